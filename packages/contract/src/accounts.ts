@@ -17,7 +17,6 @@ const limits = z.object({
 const accountId = z.string().meta({ description: 'Bare id, as in `X-Account-Id`' });
 const name = z.string().meta({ description: 'What the account is called' });
 
-/** What GET /account answers (decisions, "Endpoints that the contract names but does not show"). */
 const account = z
   .object({
     accountId,

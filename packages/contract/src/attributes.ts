@@ -7,7 +7,10 @@ import { line } from './text.ts';
 export const attributeLimits = { count: 20, name: 100, value: 500 } as const;
 const attributeTypes = ['text', 'number', 'date'] as const;
 
-/** Those of Open Badges 3.0 §ResultType that a value alone says all of, and names of one's own behind `ext:`. */
+/**
+ * Result types of Open Badges 3.0 §ResultType that a value alone expresses, plus own names with the
+ * prefix `ext:`.
+ */
 export const resultTypes: readonly string[] = [
   ...['GradePointAverage', 'LetterGrade', 'Percent', 'PerformanceLevel', 'PredictedScore'],
   ...['RawScore', 'Result', 'RubricScore', 'ScaledScore'],
@@ -17,7 +20,6 @@ const resultType = line({ max: 100 }).refine(
   `must be one of ${resultTypes.join(', ')}, or begin with ext:`,
 );
 
-/** In replies. */
 export const shownAttribute = z
   .object({
     name: line({ max: attributeLimits.name }).meta({ description: 'What it is called' }),
@@ -34,11 +36,10 @@ const definition = z
     path: ['resultType'],
     error: 'must not be given for a date, which is no result',
   })
-  // No request with a member of this name is read, so that no credential could ever have a value of it.
+  // Requests with a `__proto__` member are refused, so no credential could have a value for it.
   .refine(({ name }) => name !== '__proto__', { path: ['name'], error: 'must be another name' });
 export type AttributeDefinition = z.infer<typeof definition>;
 
-/** The attributes that a badge has. */
 export const attributeDefinitions = z
   .array(definition)
   .max(attributeLimits.count, `must have at most ${attributeLimits.count} attributes`)
@@ -49,7 +50,7 @@ export const attributeDefinitions = z
         context.addIssue({ code: 'custom', path: [at, 'name'], message: 'is given twice' });
   });
 
-/** Of a credential, by the names that its badge has for them. */
+/** Values by the names that the badge defines. */
 export const attributeValues = z
   .record(
     line({ max: attributeLimits.name }),
@@ -59,7 +60,7 @@ export const attributeValues = z
     error: `must have at most ${attributeLimits.count} attributes`,
   });
 
-/** As it is kept with a credential: what it meant then goes with it. */
+/** Stored with a credential, so that its meaning survives later changes of the badge. */
 export type AttributeValue = { name: string; type: AttributeDefinition['type']; value: string };
 
 const faults: Record<AttributeDefinition['type'], (value: string) => string | undefined> = {
@@ -70,7 +71,7 @@ const faults: Record<AttributeDefinition['type'], (value: string) => string | un
     readDate(value)?.isBareDate ? undefined : 'must be a date that exists, such as 2026-03-01',
 };
 
-/** Values in the badge's order, or all that is wrong with them. */
+/** Returns values in the badge's order, or all errors. */
 export function readAttributes(
   given: Record<string, string | number>,
   defined: AttributeDefinition[],
@@ -100,12 +101,10 @@ function namesOf(defined: AttributeDefinition[]): string {
     : 'none: add it to the badge first';
 }
 
-/** Whether what `readAttributes` returned is faults. */
 export function areFaults(read: AttributeValue[] | ErrorDetail[]): read is ErrorDetail[] {
   return read.some((each) => 'message' in each);
 }
 
-/** The kind of result (Open Badges 3.0 §ResultType) that an attribute is, where it is one. */
 export function resultTypeOf({ type, resultType: kind }: AttributeDefinition): string | undefined {
   return kind ?? (type === 'number' ? 'Result' : undefined);
 }

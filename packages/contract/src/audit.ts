@@ -4,7 +4,6 @@ import { importStatus } from './imports.ts';
 import { operation } from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
 
-/** Kinds of things that acts are about. */
 export const actKinds = [
   'account',
   'issuer',
@@ -17,7 +16,7 @@ export const actKinds = [
   'webhook',
 ] as const;
 
-/** What only the operator of the service does, from its command line; what it does as others do has the operation's name. */
+/** Actions of the operator's command line that no operation performs. */
 export const operatorActs = [
   'createAccount',
   'changePlan',
@@ -55,7 +54,10 @@ const about = z
   })
   .meta({ id: 'ActAbout' });
 
-/** One write: who did what, and when (decisions, GET /audit-log). Ids and names of fields, no values. */
+/**
+ * One write: who did what, and when. Contains ids and field names, never values (decisions, GET
+ * /audit-log).
+ */
 const act = z
   .object({
     id: z.string().meta({ description: 'Bare id' }),

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { type AttributeValue, attributeLimits, attributeValues } from './attributes.ts';
 import { line, prose, webUrl } from './text.ts';
 
-/** Bytes of UTF-8 that evidence, narrative and attributes may have together, as JSON. */
+/** `bytes` limits evidence, narrative and attributes together, as UTF-8 JSON. */
 export const awardDetailLimits = { evidence: 10, narrative: 10_000, bytes: 64 * 1024 } as const;
 
-/** What an IRI may not have (RFC 3987 §2.2) and people's URLs do: it names a node of what is signed. */
+/**
+ * Escapes characters that people put into URLs but IRIs forbid (RFC 3987 §2.2): the URL becomes a
+ * node of the signed graph.
+ */
 const address = webUrl.overwrite((url) => {
-  // A host may be an IPv6 address in brackets.
+  // Skips the host, which may be an IPv6 address in brackets.
   const end = url.slice(8).search(/[/?#]/) + 8;
   const escaped = url.slice(end).replaceAll(/[<>"{}|^`[\]]|%(?![\da-f]{2})/gi, encodeURIComponent);
   return end < 8 ? url : url.slice(0, end) + escaped;
@@ -38,7 +41,6 @@ const descriptions = {
   attributes: "Values of the badge's attributes, by their names",
 };
 
-/** What a credential may say beside who has earned what, and when. */
 export const awardDetails = {
   narrative: prose({ max: awardDetailLimits.narrative })
     .optional()
@@ -52,14 +54,13 @@ export const awardDetails = {
     description: `${descriptions.attributes}: texts of at most ${attributeLimits.value} characters, numbers, or dates such as 2026-03-01, as the badge says`,
   }),
 };
-/** What a request or a row of a file says of it. */
 export type GivenDetails = {
   narrative?: string | undefined;
   evidence?: Evidence[] | undefined;
   attributes?: Record<string, string | number> | undefined;
 };
 
-/** Held against them together: a schema with `awardDetails` refines by it. */
+/** Refines schemas that contain `awardDetails`. */
 export function isOfSize({ narrative, evidence: shown, attributes }: GivenDetails): boolean {
   if (narrative === undefined && shown === undefined && attributes === undefined) return true;
   const json = JSON.stringify({ narrative, evidence: shown, attributes });
@@ -70,7 +71,6 @@ export const tooLarge = {
   error: 'must have at most 64 KiB together with narrative and attributes',
 };
 
-/** In replies: only what it says. */
 export const shownAwardDetails = {
   narrative: z.string().optional().meta({ description: descriptions.narrative }),
   evidence: z
@@ -83,14 +83,13 @@ export const shownAwardDetails = {
     .meta({ description: `${descriptions.attributes}, as texts` }),
 };
 
-/** As it is kept. */
 export type CredentialDetails = {
   narrative?: string;
   evidence?: Evidence[];
   attributes?: AttributeValue[];
 };
 
-/** What is to be kept of what was given; null where that is nothing. */
+/** Returns null if there is nothing to store. */
 export function credentialDetails(
   { narrative, evidence: shown = [] }: GivenDetails,
   attributes: AttributeValue[] = [],

@@ -3,7 +3,7 @@ import { type AttributeDefinition, attributeDefinitions, shownAttribute } from '
 import { readDuration } from './durations.ts';
 import { line, prose, webUrl } from './text.ts';
 
-/** Open Badges 3.0 §AchievementType, and names of one's own behind `ext:`. */
+/** Open Badges 3.0 §AchievementType, plus own names with the prefix `ext:`. */
 export const achievementTypes = [
   ...['Achievement', 'ApprenticeshipCertificate', 'Assessment', 'Assignment', 'AssociateDegree'],
   ...['Award', 'Badge', 'BachelorDegree', 'Certificate', 'CertificateOfCompletion'],
@@ -52,7 +52,6 @@ const validFor = line({ max: 20 }).refine(
   'must be an ISO 8601 duration of whole days, at most 100 years, such as P2Y, P18M or P90D',
 );
 
-/** What a badge may say beside its name, description and criteria. */
 export const badgeDetails = {
   tags: z
     .array(line({ max: 100 }))
@@ -78,7 +77,7 @@ export const badgeDetails = {
     .meta({ description: `${descriptions.attributes}; none when it is empty` }),
 };
 
-/** What a badge says of itself, in the interface as in its document. */
+/** Members shared by API replies and public documents. */
 export const shownWords = {
   name: z.string().meta({ description: 'What it is called' }),
   description: z.string().meta({ description: 'What it stands for, in Markdown' }),
@@ -87,7 +86,6 @@ export const shownWords = {
     .meta({ description: 'Criteria of Open Badges 2.0' }),
 };
 
-/** In replies: only what it says. */
 export const shownDetails = {
   tags: z.array(z.string()).optional().meta({ description: descriptions.tags }),
   alignment: z.array(alignment).optional().meta({ description: descriptions.alignment }),
@@ -98,7 +96,6 @@ export const shownDetails = {
 };
 
 export type Alignment = z.infer<typeof alignment>;
-/** As it is kept. */
 export type BadgeDetails = {
   tags?: string[];
   alignment?: Alignment[];

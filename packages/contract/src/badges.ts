@@ -59,7 +59,6 @@ const exampleItem = {
   timestamp: '2026-03-01T09:30:00.000Z',
 } as const;
 
-/** Interface specification §2.4. */
 export const createBadge = operation({
   id: 'createBadge',
   since: '1.0',
@@ -91,7 +90,6 @@ export const createBadge = operation({
   },
 });
 
-/** Interface specification §4.4. */
 export const listBadges = operation({
   id: 'listBadges',
   since: '1.0',
@@ -137,7 +135,7 @@ export const getBadge = operation({
   examples: { reply: { ...exampleItem, shareText: defaultShareText } },
 });
 
-/** At most so many addresses are asked about at once. */
+/** Maximum number of addresses in one call. */
 export const holdersLimit = 5_000;
 
 export const findHolders = operation({

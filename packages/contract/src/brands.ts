@@ -3,7 +3,10 @@ import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { color, idOrUrl, line, webUrl } from './text.ts';
 
-/** Classic: frame and seal; engraved: guilloche; academic: a university's diploma; modern: large type, asymmetric; editorial: columns; minimal: only what must be there. */
+/**
+ * classic: frame and seal; engraved: guilloche; academic: university diploma; modern: large type,
+ * asymmetric; editorial: columns; minimal: essentials only.
+ */
 export const certificateStyles = [
   'classic',
   'engraved',
@@ -17,12 +20,11 @@ export const orientations = ['landscape', 'portrait'] as const;
 export type Orientation = (typeof orientations)[number];
 export const papers = ['a4', 'letter'] as const;
 export type Paper = (typeof papers)[number];
-/** In which pages, certificates and mails speak (ISO 639). */
+/** ISO 639 codes of the languages of pages, certificates and emails. */
 export const languages = ['en', 'de', 'fr', 'es', 'ar'] as const;
 export type Language = (typeof languages)[number];
 export const mostSignatures = 2;
 
-/** What is in effect where an issuer has chosen nothing. */
 export const defaultBrand = {
   accentColor: '#24477f',
   footText: '',
@@ -86,7 +88,6 @@ export const brand = z
   })
   .meta({ id: 'Brand' });
 
-/** What a brand is changed by. */
 export const brandFields = z
   .object({
     accentColor: color.meta({

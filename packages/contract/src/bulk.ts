@@ -4,7 +4,9 @@ import { exampleIds } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { idOrUrl, line, prose } from './text.ts';
 
-/** As of GET /awards, but what is misspelt must not widen it to more than was meant. */
+/**
+ * The filter of GET /awards, but strict: a misspelled member must not select more than intended.
+ */
 const bulkFilter = z
   .strictObject({
     ...credentialFilter.shape,
@@ -20,7 +22,7 @@ const bulkFilter = z
     },
   );
 
-/** Strict too: `badgeId` beside `all` would otherwise mean all. */
+/** Strict: otherwise `badgeId` beside `all` would select everything. */
 const which = z.strictObject({
   awardIds: z
     .array(idOrUrl)
@@ -43,11 +45,10 @@ const isOne = ({ awardIds, filter, all }: Which): boolean =>
 const mustBeOne = {
   error: 'must be given, or filter, or all: one of the three',
   path: ['awardIds'],
-  // Also when a member is wrong, so that all is said at once.
+  // Runs even if a member is invalid, so that one response lists all errors.
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-/** Work on many credentials (decisions, GET /jobs/{jobId}). */
 const bulkJob = z
   .object({
     jobId: z.string().meta({ description: 'Its id' }),
@@ -75,7 +76,7 @@ const started = z.object({
   jobId: z.string().meta({ description: 'GET /jobs/{jobId} tells its progress' }),
 });
 
-/** What is done to many credentials: a job, begun once. */
+/** Shared by bulk operations: each starts a job once per Idempotency-Key. */
 const onMany = {
   method: 'POST',
   access: editsAccount,
@@ -88,7 +89,6 @@ const onMany = {
   bodyLimit: bodyLimits.many,
 } as const;
 
-/** Decisions, POST /awards/revoke. */
 export const revokeAwards = operation({
   ...onMany,
   id: 'revokeAwards',
@@ -110,7 +110,6 @@ export const revokeAwards = operation({
   },
 });
 
-/** Decisions, POST /awards/send. */
 export const sendAwards = operation({
   ...onMany,
   id: 'sendAwards',

@@ -1,4 +1,4 @@
-// To compose costs the square of a letter's marks, so that what is long is cut before.
+// NFC takes quadratic time in the combining marks of one letter, so input is cut first.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { foldAddress } from './fold.ts';
@@ -6,7 +6,7 @@ import { ownAttributes, readImportHeader } from './import-header.ts';
 import { readImportRow } from './import-rows.ts';
 import { importRowWith } from './imports.ts';
 
-/** The lengths of what is composed from now on. */
+/** Records the lengths of texts passed to `normalize`. */
 function composed({ mock }: TestContext): number[] {
   const lengths: number[] = [];
   const normalize = String.prototype.normalize;
@@ -29,7 +29,7 @@ test('of an address no more is composed than one could have', (context) => {
   const lengths = composed(context);
   assert.equal(foldAddress(' ADA@Example.org\n'), 'ada@example.org');
   foldAddress(many);
-  // One sign that stands for eighteen.
+  // One character that expands to eighteen.
   assert.ok(foldAddress('\ufdfa'.repeat(500)).length <= 1_000);
   assert.ok(Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
 });

@@ -53,7 +53,7 @@ export const award = awardItem
   })
   .meta({ id: 'Award' });
 
-/** The `filter` query parameter, a JSON object in text (interface specification §4.5). */
+/** The `filter` query parameter: a JSON object as text (interface specification §4.5). */
 export const credentialFilter = z.object({
   badgeId: idOrUrl.optional().meta({ description: 'Credentials of this badge' }),
   state: awardState.optional().meta({ description: 'Credentials that are in it now' }),
@@ -67,7 +67,6 @@ export const credentialFilter = z.object({
 });
 export type CredentialFilter = z.infer<typeof credentialFilter>;
 
-/** One thing that happened to a credential. */
 export const awardEvent = z
   .object({
     type: z.enum(Object.values(timelineNames)).meta({ description: 'What happened' }),

@@ -11,10 +11,10 @@ const dateForm =
 const byId = z.object({ awardId: idOrUrl });
 const ids = { awardId: 'credential_not_found' } as const;
 
-/** Of a recipient's name, in UTF-16 units (interface specification §8.5). */
+/** Minimum length of a recipient's name in UTF-16 units (interface specification §8.5). */
 export const recipientNameMin = 5;
 
-/** Interface specification §2.5, where names have `nameMin` characters: operators may take shorter ones. */
+/** Interface specification §2.5. Operators may set a shorter minimum. */
 export const createAwardBody = (nameMin: number) =>
   z
     .object({
@@ -53,10 +53,9 @@ const exampleItem = {
   state: 'valid',
 } as const;
 
-/** So many are counted; of more it is told that they are more. */
+/** Larger counts are reported as "more than". */
 export const mostCounted = 10_000;
 
-/** Interface specification §4.5. */
 export const createAward = operation({
   id: 'createAward',
   since: '1.0',

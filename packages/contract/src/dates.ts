@@ -5,18 +5,20 @@ const dateTimeForm =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 const dayMs = 86_400_000;
-/** After it years have more than four digits, and are no ISO 8601 that others read. */
+/** Last moment of the year 9999. Later years have five digits and aren't ISO 8601. */
 const lastMoment = 253_402_300_799_999;
 
 export type ReadDate = { at: number; isBareDate: boolean };
 
-/** ISO 8601 date or date-time (UTC where it names no zone) that exists in the calendar, as epoch milliseconds. */
+/**
+ * Parses an ISO 8601 date or date-time (UTC without a zone) into epoch milliseconds. Undefined if
+ * it isn't in the calendar.
+ */
 export function readDate(text: string): ReadDate | undefined {
   const read = parse(text);
   return read && read.at <= lastMoment ? read : undefined;
 }
 
-/** Why `readDate` does not read it. */
 export function dateFault(text: string): string {
   return parse(text)
     ? 'must be before the year 10000 in UTC'
@@ -45,7 +47,7 @@ function midnight(text: string): number | undefined {
   const [, year, month, day] = dateForm.exec(text) ?? [];
   if (!year || Number(year) < 1000) return undefined;
   const at = Date.parse(`${year}-${month}-${day}T00:00:00.000Z`);
-  // JavaScript rolls 30 February on to March.
+  // JavaScript rolls 30 February over to March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined;
 }
 
@@ -56,12 +58,12 @@ function offsetMinutes(zone: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** The day in UTC on which `at` (epoch milliseconds) falls. */
+/** UTC day of `at` (epoch milliseconds). */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** The last millisecond of the day that begins at `midnight`. */
+/** Last millisecond of the day that starts at `midnight`. */
 export function endOfDay(midnight: number): number {
   return midnight + dayMs - 1;
 }
@@ -69,9 +71,9 @@ export function endOfDay(midnight: number): number {
 type CredentialDates = { issuedOn: number; expires: number | undefined };
 
 /**
- * When a credential was issued and until when it holds, epoch milliseconds UTC, or all that is wrong with either. A bare
- * expiry holds through its day; a moment that is still to come ("today" east of UTC) becomes now, since verifiers refuse
- * the future.
+ * Issue and expiry as epoch milliseconds UTC, or all errors. A bare expiry date is valid through
+ * that day. A future issue date ("today" east of UTC) becomes now, because verifiers refuse the
+ * future.
  */
 export function credentialDates(
   issuedOn: string,

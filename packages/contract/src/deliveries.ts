@@ -18,7 +18,6 @@ const deliveryId = z
 
 const moment = line({ max: 40 });
 
-/** One delivery with its request and every attempt (decisions, GET /webhooks/{id}/deliveries). */
 const delivery = z
   .object({
     id: z.string().meta({ description: 'X-Service-Delivery' }),

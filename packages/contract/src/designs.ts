@@ -3,7 +3,9 @@ import { exampleIds, examplePicture } from './examples.ts';
 import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
 import { color, idOrUrl, line } from './text.ts';
 
-/** Of the pictures that an account has sent and no badge has, so many stay: the newest. */
+/**
+ * Maximum number of uploaded pictures per account that no badge uses. The oldest are deleted first.
+ */
 export const mostDesignPictures = 100;
 
 const template = z

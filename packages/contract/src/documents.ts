@@ -10,7 +10,7 @@ const openBadges = ['application/json', 'application/ld+json'] as const;
 const forms =
   'JSON, or JSON-LD when `Accept` asks for it; a browser is led to the page instead (303). `ETag` and `If-None-Match` spare a second transfer.';
 
-/** A document of Open Badges 2.0, at the address that is its id. */
+/** Shared by Open Badges 2.0 documents, served at the address that is their id. */
 const served = {
   method: 'GET',
   access: 'public',
@@ -22,7 +22,6 @@ const served = {
   anyOrigin: true,
 } as const;
 
-/** Interface specification §4.6. */
 export const publicIssuer = operation({
   ...served,
   id: 'publicIssuer',

@@ -3,10 +3,10 @@ import { endOfDay } from './dates.ts';
 const form = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/;
 const mostYears = 100;
 
-/** ISO 8601-1 §5.5.2 in whole days: the calendar's months, then days. */
+/** ISO 8601-1 §5.5.2 in whole days: calendar months, then days. */
 type Duration = { months: number; days: number };
 
-/** Years, months, weeks and days, of a day at least and 100 years at most. */
+/** Parses years, months, weeks and days. At least one day, at most 100 years. */
 export function readDuration(text: string): Duration | undefined {
   const [whole, ...parts] = form.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -17,8 +17,8 @@ export function readDuration(text: string): Duration | undefined {
 }
 
 /**
- * Until when a credential holds that was issued at `issuedOn`, epoch milliseconds: through the day in UTC that comes so much
- * later; where its month is shorter, through the month's last.
+ * Expiry (epoch milliseconds) of a credential issued at `issuedOn`: the end of that UTC day,
+ * clamped to the month's last day.
  */
 export function expiryAfter(issuedOn: number, { months, days }: Duration): number {
   const from = new Date(issuedOn);

@@ -17,7 +17,6 @@ const tag = 'Engagement';
 const byGuid = z.object({ awardGuid: idOrUrl });
 const ids = { awardGuid: 'credential_not_found' } as const;
 
-/** Interface specification §2.6. */
 const engagementStats = z
   .object({
     views: z.int().meta({ description: 'Views of the page' }),
@@ -41,7 +40,6 @@ const counts = engagementStats.extend({
   issued: z.int().meta({ description: 'Credentials that were issued' }),
 });
 
-/** Engagement by day (decisions, GET /stats). */
 const dailyStats = z
   .object({
     from: z.string().meta({ description: 'First day' }),
@@ -62,7 +60,6 @@ const exampleDays = {
   total: exampleDay,
 };
 
-/** Interface specification §4.5, POST /awards/{awardGuid}/event. */
 export const recordEngagement = operation({
   id: 'recordEngagement',
   since: '1.0',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every error that the interface can answer: HTTP status and text (interface specification §7; decisions, "Errors").
- * `code` is stable; `text` is the contract's where the contract gives one.
+ * Every error of the interface: HTTP status and text (interface specification §7). `code` is
+ * stable. `text` is the contract's where the contract has one.
  */
 export const errors = {
   invalid_request: { status: 400, text: 'the request is invalid' },
@@ -172,7 +172,6 @@ const errorDetail = z.object({
 });
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
-/** The one error shape (decisions, "Errors"). */
 export const errorBody = z
   .object({
     error: z.string().meta({ description: 'For people; may change' }),
@@ -189,7 +188,7 @@ export const errorBody = z
   .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** Those of `more` whose field is not named yet. */
+/** Returns the errors in `more` whose fields aren't in `seen`. */
 export function unseenFaults(seen: ErrorDetail[], more: ErrorDetail[]): ErrorDetail[] {
   const named = new Set(seen.map(({ path }) => path));
   return more.filter(({ path }) => !named.has(path));

@@ -9,7 +9,7 @@ const recipient = z
   .meta({ description: 'As the credential has them' });
 const badgeName = z.string().meta({ description: 'Name of the badge' });
 
-/** What each event says beside which credential it is about (interface specification §6.2). */
+/** Members of each event beside the credential's id (interface specification §6.2). */
 export const eventData = {
   'credential.issued': z.object({
     badgeId: z.string().meta({ description: 'URL of the badge' }),
@@ -33,12 +33,15 @@ export const eventData = {
 
 export type EventName = keyof typeof eventData;
 export type EventData<N extends EventName> = z.infer<(typeof eventData)[N]>;
-/** What happened; a union over its names. */
+/** A union over the event names. */
 export type CredentialEvent<N extends EventName = EventName> = N extends EventName
   ? { type: N; data: EventData<N> }
   : never;
 
-/** What is told to webhooks (interface specification §6.1); the others are for the timeline alone. */
+/**
+ * Events that webhooks receive (interface specification §6.1). The others appear only in the
+ * activity list.
+ */
 export const webhookEvents = [
   'credential.issued',
   'credential.delivered',
@@ -47,7 +50,7 @@ export const webhookEvents = [
 ] as const satisfies EventName[];
 export type WebhookEventName = (typeof webhookEvents)[number];
 
-/** How the timeline calls them. */
+/** Event names in the activity list. */
 export const timelineNames = {
   'credential.issued': 'issued',
   'credential.delivered': 'mailed',
@@ -65,7 +68,7 @@ const body = <N extends string, D extends z.ZodObject>(name: N, data: D) =>
     data: data.meta({ description: 'What it is about' }),
   });
 
-/** The bodies of deliveries, by the event that they tell. */
+/** Delivery bodies by event name. */
 export const deliveryBodies = {
   'credential.issued': body(
     'credential.issued',
@@ -86,7 +89,6 @@ export const deliveryBodies = {
   ping: body('ping', z.object({})),
 } as const satisfies Record<WebhookEventName | 'ping', z.ZodObject>;
 
-/** What a receiver gets. */
 export type WebhookEvent = z.infer<(typeof deliveryBodies)[keyof typeof deliveryBodies]>;
 
 const told = <N extends string, D>(type: N, data: D) => ({
@@ -95,7 +97,6 @@ const told = <N extends string, D>(type: N, data: D) => ({
 });
 const awardId = exampleIds.award;
 
-/** A delivery of each event. */
 export const deliveryExamples = {
   'credential.issued': told('credential.issued', {
     ...{ awardId, badgeId: exampleIds.badge, badgeName: 'First steps' },

@@ -3,13 +3,12 @@ import type { Operation } from './operation.ts';
 
 export type ExampleRequest = {
   method: Operation['method'];
-  /** With its query. */
   path: string;
-  /** As it is sent: JSON, or the text of a file. */
+  /** JSON, or the text of a file. */
   body?: { type: string; content: unknown };
 };
 
-/** The request of an operation's examples, as it goes out. */
+/** Builds the HTTP request of an operation's examples. */
 export function exampleRequest(operation: Operation): ExampleRequest {
   const { method, path, accepts, bare, examples: { query, body } = {} } = operation;
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => exampleParam(path, name));

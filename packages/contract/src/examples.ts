@@ -1,4 +1,4 @@
-/** A picture of 8 pixels a side, for examples of requests. */
+/** An 8 × 8 pixel PNG. */
 export const examplePicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mPgL8vDihiGlgQApWE8wYpLEGkAAAAASUVORK5CYII=';
 
@@ -6,7 +6,7 @@ const home = 'https://badges.example.org';
 const documents = `${home}/certify-badge`;
 const numbered = (n: number): string => `01a1ff35-a000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** Addresses and ids of one made-up account, the same in every example. */
+/** Addresses and ids of one sample account, used by all examples. */
 export const exampleIds = {
   home,
   issuer: `${documents}/issuer/${numbered(1)}`,
@@ -57,7 +57,7 @@ const guids = [
   ['/badge/', exampleIds.badgeGuid],
 ] as const;
 
-/** What stands in the path of an example; a `guid` is of what the path is about. */
+/** Sample value of a path parameter. A `guid` depends on the resource in the path. */
 export function exampleParam(path: string, name: string): string {
   const of = guids.find(([part]) => path.includes(part))?.[1] ?? exampleIds.awardGuid;
   const found = name === 'guid' ? of : inPaths[name];

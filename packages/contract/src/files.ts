@@ -13,7 +13,6 @@ const versioned = z.object({
 });
 const refusals = ['credential_not_found', 'credential_gone'] as const;
 
-/** Files of a credential: docs/credential-page.md. */
 export const awardPdf = operation({
   id: 'awardPdf',
   since: '1.0',

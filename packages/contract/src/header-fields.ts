@@ -9,7 +9,7 @@ export type HeaderField =
   | 'narrative';
 type Words = Readonly<Partial<Record<HeaderField, string>>>;
 
-/** Letters and digits, without marks, of what people call their columns. */
+/** Column names people use, letters and digits only. */
 const english: Words = {
   name: 'name fullname recipient recipientname recipientfullname participant student studentname displayname',
   firstName: 'firstname givenname forename',
@@ -21,7 +21,7 @@ const english: Words = {
   evidence: 'evidence evidenceurl evidencelink proof portfolio',
   narrative: 'narrative achievementnarrative howitwasearned',
 };
-/** In German, French and Spanish. */
+/** German, French and Spanish. */
 const others: Words = {
   name: 'teilnehmer teilnehmerin vollstandigername vollstaendigername nomcomplet nombrecompleto',
   firstName: 'vorname prenom nombre',
@@ -40,14 +40,14 @@ const fieldsOf = (words: Words): ReadonlyMap<string, HeaderField> =>
 const inEnglish = fieldsOf(english);
 const inOthers = fieldsOf(others);
 
-// To sort the marks of one letter, as all normalising does, costs the square of their number.
+// Normalizing takes quadratic time in the combining marks of one letter.
 const mostLooked = 500;
 
-/** As much of a header's cell as is looked at, composed: what we know is shorter. */
+/** The part of a header cell that is read. All known names are shorter. */
 export const headOfCell = (cell: string): string =>
   cell.slice(0, mostLooked).toWellFormed().normalize('NFC');
 
-/** A header's cell without what people write differently: case, spaces, signs. */
+/** Removes differences in case, spaces and punctuation. */
 export const bareHeader = (cell: string): string =>
   headOfCell(cell)
     .toLowerCase()
@@ -56,19 +56,19 @@ export const bareHeader = (cell: string): string =>
 const withoutMarks = (cell: string): string =>
   bareHeader(cell).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** What each cell of a header says that its column is; some words mean something else beside others. */
+/** Maps each header cell to a field. Some words mean something else next to others. */
 export function headerFields(header: readonly string[]): (HeaderField | undefined)[] {
   const cells = header.map(withoutMarks);
   const said = cells.map((cell) => inEnglish.get(cell));
   const isSaid = new Set(said);
-  // What is there in English is that: files with columns of their own, such as "Datum", are read as they were.
+  // English names win: files with custom columns such as "Datum" keep their meaning.
   const fields = cells.map((cell, at) => {
     const other = inOthers.get(cell);
     return said[at] ?? (isSaid.has(other) ? undefined : other);
   });
   const replaced = (word: string, field: HeaderField): (HeaderField | undefined)[] =>
     fields.map((one, at) => (cells[at] === word ? field : one));
-  // A German "Name" beside "Vorname", and a French "Nom" beside nothing, are not what they are elsewhere.
+  // German "Name" beside "Vorname" is the last name. French "Nom" alone is the full name.
   if (cells.includes('vorname') && !fields.includes('lastName'))
     return replaced('name', 'lastName');
   if (!fields.includes('name') && !fields.includes('firstName')) return replaced('nom', 'name');

@@ -1,14 +1,14 @@
-/** The first columns of an export of credentials, which tell it from other files. */
+/** First columns of an export. They distinguish exports from other files. */
 export const exportColumns = [
   ...['id', 'badgeId', 'badge', 'name', 'email'],
   ...['issuedOn', 'expires', 'revoked', 'revocationReason', 'timestamp'],
 ];
 const [badgeAt, revokedAt] = [exportColumns.indexOf('badgeId'), exportColumns.indexOf('revoked')];
 
-/** Why a row of an export is not issued again. */
+/** Reason to skip a row of an export. */
 export type LeftOut = 'otherBadge' | 'revoked';
 
-/** Whether a file is one that the service has exported, whatever columns were added behind. */
+/** Recognizes an export even if columns were appended. */
 export function isExport(header: readonly string[]): boolean {
   return exportColumns.every((name, at) => header[at]?.trim().toLowerCase() === name.toLowerCase());
 }
@@ -20,8 +20,8 @@ const bareId = (text = ''): string =>
     .toLowerCase();
 
 /**
- * Which rows of an export are not issued again: those of credentials that are revoked, and of several badges those of
- * others than `badgeId`. Who holds one badge may be given another: rows that are all of one badge are all taken.
+ * Rows of an export to skip: revoked credentials, and credentials of other badges if the file
+ * contains several. A file of one other badge is accepted, to issue a new badge to its recipients.
  */
 export function leftOutOfExport(
   rows: readonly (readonly string[])[],

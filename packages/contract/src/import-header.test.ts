@@ -40,7 +40,7 @@ test('of a cell that is very long little is composed, which costs the square of 
 });
 
 test('what is cut off a long name leaves no half of a character', () => {
-  // It could be neither kept nor named in the answer.
+  // Half of a surrogate pair can be neither stored nor returned.
   const name = attributeIn(`attribute:${'x'.repeat(489)}😀`);
   assert.ok(name?.isWellFormed());
 });

@@ -3,7 +3,7 @@ import { fold } from './fold.ts';
 import { type HeaderField, headerFields, headOfCell } from './header-fields.ts';
 import { isExport } from './import-exports.ts';
 
-/** Where each field stands in a row; a full name may come in two parts. */
+/** Column positions of each field. A full name may take two columns. */
 export type ImportColumns = {
   name: number;
   lastName?: number | undefined;
@@ -12,29 +12,30 @@ export type ImportColumns = {
   expires?: number | undefined;
   evidence?: number | undefined;
   narrative?: number | undefined;
-  /** Columns such as `attribute:Grade`, by the name behind the colon. */
+  /** Columns such as `attribute:Grade`, by the name after the colon. */
   attributes?: { name: string; at: number }[] | undefined;
-  /** Of an export with too many attributes for a column each: all of a row's, as JSON. */
+  /**
+   * Position of the column with all attributes as JSON, in exports with too many for one column
+   * each.
+   */
   allAttributes?: number | undefined;
 };
 
 export const attributePrefix = 'attribute:';
 
-/** The attribute whose values stand below such a header as `attribute:Grade`. */
+/** Name of the attribute in a header such as `attribute:Grade`. */
 export function attributeIn(cell: string): string | undefined {
   const name = headOfCell(cell.trim());
   if (!name.toLowerCase().startsWith(attributePrefix)) return undefined;
   return name.slice(attributePrefix.length).trim() || undefined;
 }
 
-/** How many of the header's cells are columns that we know. */
 export function knownImportColumns(header: string[]): number {
   const fields = headerFields(header);
   return header.filter((cell, at) => fields[at] !== undefined || attributeIn(cell) !== undefined)
     .length;
 }
 
-/** Where each field's columns stand. */
 function locate(header: string[]): Map<HeaderField, number[]> {
   const found = new Map<HeaderField, number[]>();
   for (const [at, field] of headerFields(header).entries()) {
@@ -45,7 +46,7 @@ function locate(header: string[]): Map<HeaderField, number[]> {
   return found;
 }
 
-/** Reads the header; what it lacks or has twice is said in one message. */
+/** Returns column positions, or one message with all missing and repeated columns. */
 export function readImportHeader(header: string[]): ImportColumns | { fault: string } {
   const found = locate(header);
   const twice = [...found].find(([, columns]) => columns.length > 1);
@@ -65,7 +66,7 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
     const of = attributeIn(cell);
     return of === undefined ? [] : [{ name: of, at: column }];
   });
-  // Those of an export are all that its badges have or have had.
+  // Exports contain every attribute that their badges have or had.
   const isOurs = isExport(header);
   const fault = isOurs ? undefined : attributeFault(attributes.map(({ name: of }) => of));
   if (fault) return { fault };
@@ -91,13 +92,15 @@ function attributeFault(names: string[]): string | undefined {
 
 type Named = readonly { name: string }[];
 
-/** Names of columns of attributes that the badge does not have. */
+/** Attribute columns that the badge doesn't define. */
 export function foreignAttributes({ attributes = [] }: ImportColumns, defined: Named): string[] {
   const known = new Set(defined.map(({ name }) => fold(name)));
   return attributes.flatMap(({ name }) => (known.has(fold(name)) ? [] : [name]));
 }
 
-/** An export's columns without those; of names that are alike, the one that is the badge's own. */
+/**
+ * Drops attribute columns that the badge doesn't define. Among similar names, the badge's own wins.
+ */
 export function ownAttributes({ attributes = [], ...others }: ImportColumns, defined: Named) {
   const columns = Map.groupBy(attributes, ({ name }) => fold(name));
   const own = defined.flatMap(({ name }) => {
@@ -107,7 +110,6 @@ export function ownAttributes({ attributes = [], ...others }: ImportColumns, def
   return { ...others, ...(own.length > 0 && { attributes: own }) };
 }
 
-/** That there are such columns, said in one message. */
 export function foreignFault(foreign: readonly string[], defined: Named): string | undefined {
   if (foreign.length === 0) return undefined;
   const said = foreign.map((name) => attributePrefix + name.slice(0, attributeLimits.name));

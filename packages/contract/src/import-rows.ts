@@ -11,24 +11,23 @@ import { fold } from './fold.ts';
 import type { ImportColumns } from './import-header.ts';
 import type { importRowWith } from './imports.ts';
 
-/** What is wrong with a row; without a field when it is about the row as a whole. */
+/** An error in a row. `field` is empty if the error concerns the whole row. */
 export type ImportFault = { field: string; message: string };
 
-// Before what starts a formula, in the full-width form too (OWASP, "CSV Injection").
+// Position before a formula character, including full-width forms (OWASP, "CSV Injection").
 const guards = /(?<=^|[;\n])'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/** A cell of a table that left the service, where each formula has a `'` before it, and has come back: as it was. */
+/** Removes the `'` that exports put before formulas, so that a round trip preserves cells. */
 export function withoutGuards(cell: string): string {
   return cell.replaceAll(guards, '');
 }
 
 export type ImportRowSchema = ReturnType<typeof importRowWith>;
-/** How rows are read: where each field stands, and what may stand there. */
 export type ImportShape = {
   columns: ImportColumns;
   width: number;
   schema: ImportRowSchema;
-  /** Those of the badge. */
+  /** Attributes that the badge defines. */
   attributes: AttributeDefinition[];
 };
 
@@ -41,7 +40,7 @@ type Good = {
   details: CredentialDetails | null;
 };
 
-/** A row's fields, or all that is wrong with them. */
+/** Returns the row's fields, or all errors. */
 export function readImportRow(
   cells: string[],
   { columns, width, schema, attributes: defined }: ImportShape,
@@ -78,7 +77,7 @@ export function readImportRow(
     };
   }
   const noEvidence = evidenceFault(given.evidence);
-  // Of a cell that stayed text the schema would say several things, as of a list.
+  // If a cell could not be parsed, the schema would report several errors for it.
   const issues = (parsed.error?.issues ?? []).filter(
     ({ path }) => !noEvidence || path[0] !== 'evidence',
   );
@@ -93,12 +92,15 @@ export function readImportRow(
   ].map(({ path, message }) => ({ field: path, message }));
 }
 
-/** URLs with spaces or lines between them, or JSON as requests have it; what is neither stays the text that it is. */
+/**
+ * Accepts URLs separated by spaces or line breaks, or JSON as in requests. Returns other text
+ * unchanged.
+ */
 function evidenceIn(text: string | undefined): unknown {
   if (text === undefined) return undefined;
-  // Commas too, as people write them.
+  // People also separate links by commas.
   const links = text.split(/[,;]?\s+/);
-  // What is wrong with a link itself the schema says.
+  // The schema reports errors in each link.
   if (links.every((link) => /^https?:\/\//i.test(link))) return links.map((id) => ({ id }));
   try {
     return text.startsWith('[') ? JSON.parse(text) : text;
@@ -107,7 +109,6 @@ function evidenceIn(text: string | undefined): unknown {
   }
 }
 
-/** What is wrong with a cell that stayed text. */
 function evidenceFault(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   return given.startsWith('[')
@@ -128,10 +129,13 @@ function attributesIn(
   return given.length > 0 ? Object.fromEntries(given) : undefined;
 }
 
-/** NFC leaves at least a quarter of a text's length. */
+/** NFC shortens a text to a quarter at most. */
 const longestName = attributeLimits.name * 4;
 
-/** Of an export's attributes those that the badge has; what is no JSON is told as one that it has not. */
+/**
+ * Keeps the attributes of an export that the badge defines. Invalid JSON counts as an unknown
+ * attribute.
+ */
 function ownIn(text: string | undefined, defined: readonly AttributeDefinition[]) {
   if (text === undefined) return [];
   const known = new Set(defined.map(({ name }) => fold(name)));

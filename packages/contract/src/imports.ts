@@ -9,7 +9,6 @@ const byId = z.object({ importId: idOrUrl });
 const ids = { importId: 'import_not_found' } as const;
 const tag = 'Imports';
 
-/** One row of the file, where names have `nameMin` characters. */
 export const importRowWith = (nameMin: number) =>
   z
     .object({
@@ -21,7 +20,7 @@ export const importRowWith = (nameMin: number) =>
     })
     .refine(isOfSize, tooLarge);
 
-/** At most so many rows, cells of each, and bytes in one file, and imports of one account that have not ended. */
+/** Limits per file: rows, cells per row, bytes. `running` limits unfinished imports per account. */
 export const importLimits = {
   rows: 10_000,
   columns: 1_000,
@@ -82,7 +81,6 @@ const exampleItem = {
 } as const;
 const exampleErrors = [{ row: 17, field: 'email', message: 'must be an e-mail address' }] as const;
 
-/** Decisions, "Endpoints that the contract names but does not show". */
 export const createImport = operation({
   id: 'createImport',
   since: '1.0',

@@ -41,7 +41,6 @@ const example = {
   email: 'badges@academy.example.org',
 } as const;
 
-/** Interface specification §2.3. */
 export const createIssuer = operation({
   id: 'createIssuer',
   since: '1.0',

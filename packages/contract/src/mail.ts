@@ -6,7 +6,7 @@ import { bodyLimits, editsAccount, operation, readsAccount } from './operation.t
 import { ledToOwnHost, toldOnPage } from './others.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
 
-/** A search of mails goes by the credentials that it finds: so many of them, the newest. */
+/** Maximum number of matching credentials, newest first, that an email search covers. */
 export const mostSearchedCredentials = 100;
 /** A search by fewer than three characters of an address covers so many of the newest emails. */
 export const mostSearchedMails = 2_000;
@@ -15,7 +15,6 @@ const states = ['queued', 'sent', 'bounced', 'failed'] as const;
 /** By either can be filtered. */
 const wanted = ['queued', 'sent', 'written', 'accepted', 'bounced', 'failed'] as const;
 
-/** One mail to one recipient, and what became of it (decisions, GET /mail). */
 const mailItem = z
   .object({
     mailId: z.string().meta({ description: 'Its id' }),
@@ -42,7 +41,6 @@ const mailItem = z
   })
   .meta({ id: 'Mail' });
 
-/** Decisions, GET /mail. */
 export const listMail = operation({
   id: 'listMail',
   since: '1.0',
@@ -142,7 +140,6 @@ export const unsubscribe = operation({
   others: [unknownLink],
 });
 
-/** docs/decisions/0053-mails-that-come-back.md */
 export const reportBounces = operation({
   id: 'reportBounces',
   since: '1.0',

@@ -3,7 +3,7 @@ import { canonicalAddress } from './addresses.ts';
 import { editsAccount, operation } from './operation.ts';
 import { email, idOrUrl, line, prose } from './text.ts';
 
-/** E-mail addresses separated by commas, each once; `most` of them. */
+/** Parses up to `most` comma-separated email addresses and removes duplicates. */
 function recipients(most: number) {
   return prose({ max: most * 1_000 }).transform((text, context) => {
     const parts = text.split(',').map((part) => canonicalAddress(part.trim().normalize('NFC')));
@@ -27,7 +27,6 @@ const repeated = idOrUrl.optional().meta({ description: 'May repeat the path' })
 const byId = z.object({ awardId: idOrUrl });
 const ids = { awardId: 'credential_not_found' } as const;
 
-/** Interface specification §4.5, POST /awards/{awardId}/send. */
 export const sendAward = operation({
   id: 'sendAward',
   since: '1.0',
@@ -48,7 +47,6 @@ export const sendAward = operation({
   examples: { body: { email: 'ada@example.org' }, reply: { sent: true } },
 });
 
-/** Interface specification §4.5, POST /awards/{awardId}/share. */
 export const shareAward = operation({
   id: 'shareAward',
   since: '1.0',
@@ -81,7 +79,6 @@ export const shareAward = operation({
   },
 });
 
-/** Interface specification §4.6, POST /certify-badge/award/{guid}/send-email. */
 export const sendPublic = operation({
   id: 'sendPublic',
   since: '1.0',

@@ -4,7 +4,7 @@ import { managesAccount, operation, readsAccount } from './operation.ts';
 import { roles } from './roles.ts';
 import { email, idOrUrl } from './text.ts';
 
-/** Roles that the interface can assign (interface specification §2.2). */
+/** Roles that members can be assigned (interface specification §2.2). */
 const role = z.enum(['admin', 'editor', 'viewer']).meta({
   description:
     '`viewer` reads, `editor` also issues, `admin` also manages members, keys and webhooks',
@@ -95,7 +95,7 @@ export const acceptInvitation = operation({
   since: '1.0',
   method: 'POST',
   path: '/members/accept',
-  // Any scope and role: it is the person who accepts, by key its maker.
+  // Any scope and role: the user accepts for themselves, with a key its owner.
   access: readsAccount,
   tag: 'Members',
   summary: 'Accept an invitation to your own address',

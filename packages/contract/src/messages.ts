@@ -7,9 +7,9 @@ type Issue = {
   origin?: string;
   minimum?: unknown;
   maximum?: unknown;
-  /** False where the bound itself is too small or too big. */
+  /** False if the bound itself is excluded. */
   inclusive?: boolean | undefined;
-  /** Of a union told apart by a member: what that may be. */
+  /** Allowed values of the member that discriminates a union. */
   options?: readonly unknown[] | undefined;
   message?: string | undefined;
   issues?: { message?: string }[];
@@ -41,7 +41,7 @@ const told: Record<string, (issue: Issue) => string | undefined> = {
   unrecognized_keys: ({ keys = [] }) => `must not have ${namesOf(keys)}`,
 };
 
-/** Says in one line what a field must be: for people who call the interface, in place of Zod's own words. */
+/** Replaces Zod's message with one line that says what a field must be. */
 export function messageOf(issue: Issue): string | undefined {
   return told[issue.code ?? '']?.(issue);
 }
@@ -53,7 +53,7 @@ function sized(bound: string, { origin }: Issue): string {
   return origin === 'array' ? `must have ${bound} items` : `must be ${bound}`;
 }
 
-/** The first few, and no more of each than tells it apart. */
+/** Lists only the first names, shortened. */
 function namesOf(keys: string[]): string {
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 60)));
   return [...shown, ...(keys.length > 5 ? ['others'] : [])].join(', ');

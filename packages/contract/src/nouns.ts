@@ -1,6 +1,9 @@
 import { type OperationId, operations } from './operations.ts';
 
-/** Every operation by its noun, as clients name it, but for those of `withoutMethod`. */
+/**
+ * Every operation by noun and method name, as the SDK exposes them, except those in
+ * `withoutMethod`.
+ */
 export const nouns = {
   people: {
     signUp: operations.signUp,
@@ -126,7 +129,7 @@ export const nouns = {
   service: { health: operations.health, ready: operations.ready },
 } as const;
 
-/** Operations that no program calls by a client, and why. */
+/** Operations that no client calls, with the reason. */
 export const withoutMethod = {
   verifyIssuerLink: 'the link of a mail: a page for people',
   unsubscribePage: 'the link of a mail: a page for people',
@@ -134,7 +137,7 @@ export const withoutMethod = {
   reportBounces: 'called by mail providers, each with a body of its own form',
 } as const satisfies Partial<Record<OperationId, string>>;
 
-/** Lists that come in pages, as `all`. */
+/** Paged lists, which the SDK also offers as `all`. */
 export const pagedLists = {
   auditLog: { all: operations.listAuditLog },
   issuers: { all: operations.listIssuers },

@@ -6,7 +6,7 @@ import { line } from './text.ts';
 const pixels = z.coerce.number<number>().int().min(1).max(10_000).optional();
 const { home, awardGuid } = exampleIds;
 
-/** oEmbed 1.0: the request by §2.2, a "rich" answer by §2.3.4.4. Lengths in CSS pixels. */
+/** oEmbed 1.0: request §2.2, "rich" response §2.3.4.4. Lengths in CSS pixels. */
 export const oembed = operation({
   id: 'oembed',
   since: '1.0',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { shownAwardDetails } from './award-details.ts';
 import { shownDetails, shownWords } from './badge-details.ts';
 
-/** JSON-LD context of Open Badges 2.0. */
 export const context = 'https://w3id.org/openbadges/v2';
 
 const id = z.string().meta({ description: 'Its own address' });

@@ -5,86 +5,88 @@ import type { Role, Scope } from './roles.ts';
 import type { tags } from './tags.ts';
 import type { Version } from './versions.ts';
 
-/** Who may call an operation: anyone; a person with session or JWT; or a caller of an account with scope and role. */
+/**
+ * Who may call an operation: anyone, a signed-in user, or a caller with a scope and a role in an
+ * account.
+ */
 export type Access =
   | 'public'
   | { who: 'person' }
   | { who: 'caller'; scope: Scope; role: Role; personOnly?: true };
 
-/** An operation of the interface, whole: what is sent, what is answered, who may, what can be refused. */
+/** A complete operation of the API: request, response, access and errors. */
 export type Operation = {
-  /** Its name in the table, in OpenAPI (`operationId`) and in the SDK. */
+  /** Name in the operations table, in OpenAPI (`operationId`) and in the SDK. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   access: Access;
   tag: (typeof tags)[number]['name'];
   summary: string;
-  /** Markdown: what the summary leaves open, for people who call it. */
+  /** Markdown for API users; adds what the summary leaves open. */
   description: string;
-  /** The version of the interface that it came with, or comes with when that is not released yet. */
+  /** Version of the API that introduced it, or will if unreleased. */
   since: Version;
-  /** Names in the path; those in `ids` are read as ids. */
+  /** Path parameters. Those in `ids` are parsed as ids. */
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** The fields inside `parameters`, or the whole body of a bare operation. */
+  /** Fields inside `parameters`, or the whole body if `bare`. */
   body?: z.ZodType;
-  /** The payload; without it the operation answers by itself, with a document or a page. */
+  /** The payload. Operations that send a document or page themselves have none. */
   reply?: z.ZodType;
-  /** The JSON among what it answers by itself. */
+  /** JSON responses of operations that send their own response. */
   answers?: z.ZodType;
   /** Wraps the payload as `{statusCode, info}`. */
   envelope?: true;
-  /** What it can refuse, beyond what every operation of its kind can (`refusalsOf`). */
+  /** Errors beyond those that every operation of its kind can return (`refusalsOf`). */
   errors?: readonly ErrorCode[];
   /**
-   * Names in the path that are ids (bare or as URL), and the error when nothing can have such an id. A body that has a
-   * field of the same name may repeat it, and no other.
+   * Path parameters that are ids (bare or URL), with the error for malformed ones. The body may
+   * repeat such an id but not contradict it.
    */
   ids?: Readonly<Record<string, ErrorCode>>;
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   idempotent?: true;
-  /** What it reads or writes has an `ETag`; a write takes `If-Match`, a read `If-None-Match`. */
+  /** The resource has an `ETag`: writes accept `If-Match`, reads accept `If-None-Match`. */
   tagged?: true;
-  /** A request that works as it is, and what came back; names in the path are by `exampleParam`. */
+  /** A working request and its reply. Path parameters come from `exampleParam`. */
   examples?: { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
-  /** A bare body may come inside `parameters` all the same. */
+  /** The body of a bare operation may also come inside `parameters`. */
   mayWrap?: true;
-  /** No body at all, or `{}`, stands for empty `parameters`. */
+  /** An absent body or `{}` means empty `parameters`. */
   mayBeEmpty?: true;
-  /** Media types of the body where not only JSON is taken: the handler reads it, `body` says what JSON there may be. */
+  /** Media types beyond JSON. The handler reads the body; `body` describes the JSON form. */
   accepts?: readonly string[];
-  /** HTTP status of success; 200 when not given. */
   status?: 201 | 202;
-  /** The body carries its fields directly, without `parameters`. */
+  /** The body has its fields at the top level, without `parameters`. */
   bare?: true;
-  /** Pages of other sites may read it (CORS): it is public and says the same to everyone. */
+  /** Other sites may read the response (CORS): it is public and the same for everyone. */
   anyOrigin?: true;
-  /** The largest body in bytes: by `bodyLimitOf` when not given. Forms with a file have limits of their own. */
+  /**
+   * Maximum body size in bytes; defaults to `bodyLimitOf`. Forms with a file have their own limits.
+   */
   bodyLimit?: number;
-  /** Media types of what it answers by itself, where that is no JSON payload of a schema. */
+  /** Media types of responses that aren't JSON. */
   serves?: readonly string[];
-  /** For what watches the service: it may be asked however often, */
+  /** For health checks: exempt from rate limits, */
   uncounted?: true;
-  /** and it asks no database. */
+  /** and from the database. */
   withoutDatabase?: true;
-  /** No GET, and writes nothing all the same: what is sent is looked at. */
+  /** Not a GET, but writes nothing: it only inspects what it receives. */
   keepsNothing?: true;
-  /** What it answers beside its success and refusals in the one shape, beyond what `othersOf` adds. */
+  /** Responses besides success and errors, beyond those that `othersOf` adds. */
   others?: readonly Other[];
 };
 
-/** Keeps the exact types of a definition, from which server and client infer theirs. */
+/** Preserves the literal types of a definition, from which server and client types are inferred. */
 export const operation = <const O extends Operation>(definition: O): O => definition;
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Of<O, K extends string> = O extends Record<K, infer V> ? V : undefined;
-/** What the server works with: defaults filled in, texts trimmed. */
 export type ParamsOf<O> = Out<Of<O, 'params'>>;
 export type QueryOf<O> = Out<Of<O, 'query'>>;
 export type BodyOf<O> = Out<Of<O, 'body'>>;
-/** The payload as the server gives it. */
 export type PayloadOf<O> = In<Of<O, 'reply'>>;
 
 export const readsAccount = { who: 'caller', scope: 'read', role: 'viewer' } as const;
@@ -100,14 +102,13 @@ export const isPerson = { who: 'person' } as const;
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
-/** Sizes of bodies, in bytes. */
+/** In bytes. */
 export const bodyLimits = {
-  /** Sign-in and its like. */
   small: 16 * kibibyte,
   usual: mebibyte,
-  /** 10,000 credentials by their addresses. */
+  /** 10,000 credentials by address. */
   many: 2 * mebibyte,
-  /** 5 MiB of a picture in base64, and the rest. */
+  /** A 5 MiB picture in base64, plus the other fields. */
   picture: 8 * mebibyte,
 } as const;
 
@@ -119,14 +120,14 @@ export function statusOf({ status }: Operation): number {
   return status ?? 200;
 }
 
-/** What stands around a payload, as it is sent. */
+/** The response body, including the envelope. */
 export function answerOf(operation: Operation): z.ZodType | undefined {
   const { envelope, reply, answers } = operation;
   if (!envelope) return reply ?? answers;
   return z.object({ statusCode: z.literal(statusOf(operation)), info: reply ?? z.any() });
 }
 
-/** What is sent, as it is sent. */
+/** The request body, including `parameters`. */
 export function sentBodyOf({ body, bare }: Operation): z.ZodType | undefined {
   return body && (bare ? body : z.object({ parameters: body }));
 }

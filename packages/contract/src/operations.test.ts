@@ -11,7 +11,7 @@ type Schema = { properties?: Record<string, Schema>; description?: string } & Re
   unknown
 >;
 
-/** Paths of the properties that nobody has described. */
+/** Paths of properties without a description. */
 function undescribed(schema: Schema, path: string): string[] {
   const own = Object.entries(schema.properties ?? {}).filter(
     ([, property]) => !property.description && !property.$ref,

@@ -30,7 +30,9 @@ import * as verification from './verify.ts';
 import { walletExchange } from './wallet-exchange.ts';
 import * as webhooks from './webhooks.ts';
 
-/** Every operation of the interface: routes, tests, OpenAPI and documentation are derived from this table. */
+/**
+ * Every operation of the API. Routes, tests, OpenAPI and the reference are derived from this table.
+ */
 export const operations = {
   signUp: people.signUp,
   confirmEmail: people.confirmEmail,
@@ -158,7 +160,6 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-/** The operations as an instance with settings of its own serves them. */
 export function operationsWith(settings: { recipientNameMin: number }): Record<string, Operation> {
   const body = credentials.createAwardBody(settings.recipientNameMin);
   return { ...operations, createAward: { ...operations.createAward, body } };

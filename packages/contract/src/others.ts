@@ -1,9 +1,9 @@
-/** An answer that is neither the success of an operation nor a refusal in the one shape. */
+/** A response that is neither success nor an error in the standard shape. */
 export type Other = {
   status: number;
-  /** When it is given, for people who call the operation. */
+  /** When it is sent, for API users. */
   when: string;
-  /** Media types; a redirect and what the reader has already have none. */
+  /** Media types. Redirects and 304 have none. */
   serves?: readonly string[];
 };
 
@@ -20,7 +20,7 @@ export const ledToOwnHost: Other = {
   when: 'A browser that asks under another host is led to that of this service.',
 };
 
-/** A refusal that people are told on a page. */
+/** An error shown to people as a page. */
 export function toldOnPage(status: number, when: string): Other {
   return { status, when, serves: ['text/html'] };
 }

@@ -1,4 +1,4 @@
-/** Pages; they are for people, and no operations. */
+/** Paths of pages for people. They aren't operations. */
 export const pagePaths = {
   credential: '/credentials/:guid',
   embed: '/credentials/:guid/embed',
@@ -17,7 +17,6 @@ export const pagePaths = {
   description: '/openapi.json',
 } as const;
 
-/** A path with values in its query. */
 export const withQuery = (path: string, query: Record<string, string>): string =>
   `${path}?${new URLSearchParams(query)}`;
 
@@ -26,7 +25,7 @@ type Name<P extends string> = P extends `${string}:${infer N}/${infer R}`
   : P extends `${string}:${infer N}`
     ? N
     : never;
-/** What stands in a path for its names: in their order, and by name. */
+/** Values of the path's parameters, in order and by name. */
 export type PathValues<P extends string> = P extends `${string}:${string}/${infer R}`
   ? [value: string, ...PathValues<R>]
   : P extends `${string}:${string}`
@@ -34,7 +33,7 @@ export type PathValues<P extends string> = P extends `${string}:${string}/${infe
     : [];
 type Named<P extends string> = Record<Name<P>, string>;
 
-/** Makes paths of one kind: the values take the places of the names, as they are. */
+/** Returns a function that inserts values into the path unchanged. */
 export function pathMaker<const P extends string>(path: P): (...values: PathValues<P>) => string {
   const [first = '', ...parts] = path.split(/:\w+/);
   return (...values) => {
@@ -44,7 +43,7 @@ export function pathMaker<const P extends string>(path: P): (...values: PathValu
   };
 }
 
-/** Tells what stands in a path for its names; undefined when the text is no such path. */
+/** Returns a function that extracts path parameters, or undefined if the text doesn't match. */
 export function pathMatcher<const P extends string>(
   path: P,
 ): (text: string) => Named<P> | undefined {
@@ -56,7 +55,7 @@ export function pathMatcher<const P extends string>(
   };
 }
 
-/** The same of a text that may go on with more segments, a query or a fragment. */
+/** Like `pathMatcher`, for texts that continue with segments, a query or a fragment. */
 export function matchStart<const P extends string>(path: P, text: string): Named<P> | undefined {
   return named<P>(path.split('/'), text.replace(/[?#].*/s, '').split('/'));
 }

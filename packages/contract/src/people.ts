@@ -6,14 +6,14 @@ import { email, line } from './text.ts';
 const isWhole = (value: string) => value.isWellFormed() && !value.includes('\u0000');
 const wellFormed = 'must be well-formed Unicode without NUL';
 
-/** 8 to 128 characters, taken exactly as typed. */
+/** 8 to 128 characters, used exactly as typed. */
 const password = z
   .string()
   .min(8, 'must have at least 8 characters')
   .max(128, 'must have at most 128 characters')
   .refine(isWhole, wellFormed);
 
-/** A password to compare: whatever the rules for new ones say. */
+/** A password to compare. The rules for new passwords don't apply. */
 const typedPassword = z
   .string()
   .max(128, 'must have at most 128 characters')

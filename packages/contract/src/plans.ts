@@ -1,7 +1,10 @@
-/** Of a plan without limits: the largest number that fits the columns that count. */
+/** Fits the integer columns that count. */
 export const noLimit = 2_147_483_647;
 
-/** Limits of each plan (interface specification §8); `unlimited` is the operator's own (decisions, "Configuration"). */
+/**
+ * Limits per plan (interface specification §8). `unlimited` is for the operator's own accounts
+ * (decisions, "Configuration").
+ */
 export const plans = {
   free: { issuers: 2, seats: 2, credentials: 100 },
   starter: { issuers: 5, seats: 5, credentials: 1_000 },

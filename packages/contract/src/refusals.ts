@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { type Other, toldOnPage, unchanged } from './others.ts';
 
-/** Every error that an operation may answer with, as OpenAPI lists them. */
+/** All errors of an operation, as listed in OpenAPI. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
   const { body, query, params, accepts, method, idempotent, tagged, ids = {} } = operation;
   const isWrite = method !== 'GET';
@@ -23,7 +23,6 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
   ];
 }
 
-/** Whatever is asked for. */
 function refusalsOfService({
   method,
   keepsNothing,
@@ -38,7 +37,7 @@ function refusalsOfService({
   ];
 }
 
-/** Redirects, 304 and pages: whoever opens an address in a browser is told on a page that nothing is there. */
+/** Redirects, 304 and pages. Browsers get a page instead of a JSON error. */
 export function othersOf(operation: Operation): Other[] {
   const { method, tagged, others = [] } = operation;
   const absent = [...byStatus(refusalsOf(operation)).keys()].filter((status) =>
@@ -53,7 +52,6 @@ export function othersOf(operation: Operation): Other[] {
   ];
 }
 
-/** Of refusals, by HTTP status. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => errors[code].status);
 }
@@ -64,9 +62,9 @@ function refusalsOfAccess({ access, method }: Operation): readonly ErrorCode[] {
     'unauthorized',
     'invalid_credentials',
     'identity_provider_unavailable',
-    // Whom an identity provider names for the first time.
+    // New users of an identity provider.
     'sign_up_closed',
-    // A browser sends the cookie whoever's page asks.
+    // Browsers send the cookie with requests from any site.
     ...(method === 'GET' ? [] : (['origin_mismatch'] as const)),
   ] as const;
   if (access.who === 'person') return [...always, 'person_required'];

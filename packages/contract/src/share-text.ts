@@ -1,9 +1,11 @@
 import { prose } from './text.ts';
 
-/** What may stand in a share text (decisions, "Placeholders"). */
 export const placeholders = ['badge_name', 'issuer_name', 'recipient_name'] as const;
 
-/** Plain text of at most 1,000 characters; `{{badge_name}}`, `{{issuer_name}}`, `{{recipient_name}}` are filled in. */
+/**
+ * Plain text of at most 1,000 characters with the placeholders `{{badge_name}}`, `{{issuer_name}}`
+ * and `{{recipient_name}}`.
+ */
 export const shareText = prose({ max: 1_000 })
   .refine((text) => !/<\/?[a-z!]/i.test(text), 'must not contain HTML')
   .refine((text) => unknownPlaceholder(text) === undefined, {
@@ -11,11 +13,11 @@ export const shareText = prose({ max: 1_000 })
       `unknown placeholder ${unknownPlaceholder(String(issue.input))}: use ${placeholders.map((name) => `{{${name}}}`).join(', ')}`,
   });
 
-/** What a badge without a share text of its own says (interface specification §2.4). */
+/** Default share text (interface specification §2.4). */
 export const defaultShareText =
   'I have earned the credential “{{badge_name}}” from {{issuer_name}}.';
 
-/** Puts the values in; what a value contains is not looked at again. */
+/** Replaces placeholders once: values aren't scanned again. */
 export function fillShareText(
   text: string,
   values: Record<(typeof placeholders)[number], string>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { unchanged } from './others.ts';
 
-/** What all signed documents of Open Badges 3.0 have in common. */
+/** Shared by signed Open Badges 3.0 documents. */
 export const served = {
   access: 'public',
   tag: 'Public documents',
@@ -31,7 +31,6 @@ export const proof = z
     proofValue: z.string().meta({ description: 'The signature' }),
   })
   .meta({ description: 'By a key of the issuer' });
-/** The DID of the examples' issuer, and the key in its document. */
 export const exampleDid = exampleIds.did;
 export const exampleKey = `${exampleDid}#z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK`;
 export const exampleProof = {

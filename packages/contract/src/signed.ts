@@ -14,13 +14,12 @@ import {
 } from './signed-parts.ts';
 
 const byGuid = z.object({ guid: z.string().meta({ description: 'Id of a credential, bare' }) });
-/** It is fixed in the database when it is first asked for, which can find no room. */
+/** The first request stores the signature entry, which fails if the disk is full. */
 const refusals = ['credential_not_found', 'credential_gone', 'storage_full'] as const;
 const kept = z.object({
   download: z.string().optional().meta({ description: 'As a file to keep' }),
 });
 
-/** Open Badges 3.0 beside 2.0: docs/open-badges-3.md. */
 export const signedCredential = operation({
   id: 'signedCredential',
   since: '1.0',

@@ -1,4 +1,4 @@
-/** Chapters of the reference, in the order in which one reads them. */
+/** Chapters of the reference, in reading order. */
 export const tags = [
   { name: 'Credentials', description: 'Issue, find, send, revoke, erase; one, many, or a file.' },
   {

@@ -41,7 +41,7 @@ test('marks beyond all writing are refused before they are sorted, whose cost is
     assert.deepEqual(faultOf(prose({ max: 50_000 }), text), [
       'must not have more than 200 combining marks in a row',
     ]);
-    // Sorting 100,000 takes seconds; 50,000 of them, the most that could be let through, a second.
+    // Sorting 100,000 marks takes seconds. 50,000, the most that could pass, take one.
     assert.ok(process.cpuUsage(started).user < 500_000);
   }
 });

@@ -3,10 +3,10 @@ import { canonicalAddress, isAddress } from './addresses.ts';
 
 const control = /\p{Cc}/u;
 const controlButLines = /[^\P{Cc}\t\n\r]/u;
-// To sort the marks of one letter, as NFC does, costs the square of their number.
+// NFC sorts the combining marks of a letter in quadratic time.
 const marks = /\p{M}+/gu;
 const mostMarks = 200;
-/** NFC leaves at least a quarter of a text's length (U+1F82, typed in four). */
+/** NFC shortens a text to a quarter at most (U+1F82, typed as four characters). */
 const mostComposed = 4;
 
 type Length = { min?: number; max: number };
@@ -31,12 +31,12 @@ function text(forbidden: RegExp, { min = 1, max }: Length) {
     .max(max, `must have at most ${max} characters`);
 }
 
-/** Leaves of what is too long, however it is composed, no more than is needed to find it so. */
+/** Cuts a text that is too long in any normal form, keeping enough to detect that. */
 function cut(value: string, most: number): string {
   return value.length <= most ? value : value.slice(0, most + 1).toWellFormed();
 }
 
-/** One line of text: Unicode NFC, trimmed, no control characters. Lengths in UTF-16 units. */
+/** One line: NFC, trimmed, no control characters. Lengths in UTF-16 units. */
 export const line = (length: Length) => text(control, length);
 
 /** Text with line breaks and tabs. */
@@ -70,14 +70,12 @@ export const color = z
 /** A resource's id, bare or as the full URL (interface specification §2.1). */
 export const idOrUrl = line({ max: 2_048 }).meta({ description: 'Bare id or full URL' });
 
-/** Where a list goes on. */
 export const paged = z.object({
   lastEvaluatedKey: line({ max: 1_000 })
     .optional()
     .meta({ description: 'From the page before; the first page when not given' }),
 });
 
-/** In the answer of a list: what to ask for the next page with. */
 export const nextPage = {
   lastEvaluatedKey: z
     .string()

@@ -9,7 +9,7 @@ const address = line({ max: 2_048 }).refine((value) => /^https?:\/\/[^\s\\]+$/i.
   error: 'must be an http or https URL',
 });
 
-/** The largest document or picture that is looked at, bytes. */
+/** Maximum size of a document or picture, in bytes. */
 export const verifyLimit = 5 * 1024 * 1024;
 
 const url = address.optional().meta({
@@ -103,7 +103,6 @@ const provenBy = z
       'How control of the issuer was proven. New kinds may be added: treat one that you do not know as not proven',
   });
 
-/** What was found (experience, "Verify page"). */
 const verdict = z
   .object({
     edition,
@@ -213,7 +212,7 @@ export const verify = operation({
   examples: { query: { url: exampleIds.award }, reply: example },
 });
 
-/** As JSON or as a form; a form may bring a file. */
+/** Accepts JSON, or a form that may contain a file. */
 export const verifyPosted = operation({
   id: 'verifyPosted',
   since: '1.0',

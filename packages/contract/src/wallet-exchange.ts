@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { signedCredential } from './signed.ts';
 import { context, contexts, type } from './signed-parts.ts';
 
-/** One step of an exchange of VCALM 1.0: the wallet begins it, and is offered the credential. */
+/** One step of a VCALM 1.0 exchange: the wallet starts it and receives the credential. */
 export const walletExchange = operation({
   id: 'walletExchange',
   since: '1.0',

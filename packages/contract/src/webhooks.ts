@@ -5,7 +5,7 @@ import { managesAccount, operation, readsAccount } from './operation.ts';
 import { noLimit } from './plans.ts';
 import { idOrUrl } from './text.ts';
 
-/** Endpoints of each plan (decisions, "Requests"). */
+/** Endpoints per plan (decisions, "Requests"). */
 export const webhookLimits = { free: 2, starter: 5, pro: 20, unlimited: noLimit } as const;
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
@@ -19,7 +19,6 @@ const secret = z
 export const byWebhookId = z.object({ webhookId: idOrUrl });
 export const webhookIds = { webhookId: 'webhook_not_found' } as const;
 
-/** Interface specification §2.7. */
 const webhook = z
   .object({
     id,
@@ -50,7 +49,6 @@ export const exampleWebhook = {
 } as const;
 export const exampleCreatedAt = 1_772_357_400_000;
 
-/** Interface specification §4.7. */
 export const createWebhook = operation({
   id: 'createWebhook',
   since: '1.0',

@@ -1,4 +1,4 @@
-/** Where the bundled font files are: each written out, so that who packs this for a browser finds them. */
+/** URLs of the bundled fonts, written out so that bundlers find them. */
 export const fontFiles: readonly { font: string; weight: 400 | 700; url: URL }[] = [
   {
     font: 'Source Sans 3',

@@ -1,4 +1,4 @@
-/** The fonts that designs may name, and their weights. */
+/** Fonts and weights that designs may use. */
 export const fonts = [
   { font: 'Source Sans 3', weights: [400, 700] },
   { font: 'Source Serif 4', weights: [400, 700] },

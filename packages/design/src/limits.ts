@@ -1,18 +1,21 @@
-/** Bounds of a design, far above what anybody draws. */
+/** Limits of a design, far above real use. */
 export const limits = {
-  /** UTF-16 code units of `designJson`, as its contract counts them. */
+  /** UTF-16 code units of `designJson`, as the contract counts. */
   length: 2 * 1024 * 1024,
-  /** Members of objects and items of lists, together. */
+  /** Object members and array items together. */
   values: 60_000,
   layers: 300,
-  /** Characters of one text. */
+  /** Characters per text layer. */
   text: 500,
-  /** Distance from the origin and length of a side, in units of the design. */
+  /** Distance from the origin, and side length, in units of the design. */
   extent: 10_000,
-  /** Of stars and seals: deeper ones would be lines, without an area that a fill could be seen on. */
+  /** Deeper stars and seals would have no area to fill. */
   depth: 0.95,
-  /** Colours of one gradient. */
+  /** Colors per gradient. */
   stops: 12,
-  /** Where others wait for it, of what is drawn: characters of text, of all paths together, dashes with their gaps, and layers that are put together aside (`isCostly`). */
+  /**
+   * Limits while other requests wait for the renderer: characters of text, total path length,
+   * dashes, and layers that need a canvas of their own (`isCostly`).
+   */
   drawn: { text: 20_000, path: 4_000_000, dashes: 5_000, costly: 60, pictures: 12 },
 } as const;

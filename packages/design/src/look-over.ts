@@ -1,4 +1,4 @@
-/** Of a key at the top, with the version: that of a document of ours. */
+/** Matches the version member that marks our documents. */
 const mark = /"insigniaDesign"\s*:\s*\d/y;
 
 const quote = '"'.charCodeAt(0);
@@ -12,8 +12,8 @@ function byCode(signs: Readonly<Record<string, number>>): Int8Array {
 }
 
 /**
- * What a text would be, were it JSON, without making values of it: whether it says at its top that it is a design of ours,
- * and whether it has more members and items than `most`.
+ * Scans JSON text without parsing it: reports whether it is our design and whether it has more than
+ * `most` members and items.
  */
 export function lookOver(text: string, most: number): { isOurs: boolean; hasMore: boolean } {
   let [depth, values, isOurs] = [0, 0, false];

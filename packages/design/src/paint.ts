@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** #rrggbb, or #rrggbbaa with its opacity. */
+/** #rrggbb or #rrggbbaa. */
 const color = z
   .string()
   .regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour: #rrggbb or #rrggbbaa');
@@ -11,7 +11,7 @@ const stops = z
   .min(2)
   .max(limits.stops);
 
-/** One colour, or a gradient over the box: `angle` 0 goes from left to right, 90 down. */
+/** A color, or a gradient over the box. `angle` 0 runs left to right, 90 runs down. */
 export const paint = z.discriminatedUnion('type', [
   z.object({ type: z.literal('color'), color }),
   z.object({ type: z.literal('linear'), angle: z.number().min(-360).max(360), stops }),
@@ -21,7 +21,7 @@ export const paint = z.discriminatedUnion('type', [
 export const stroke = z.object({
   paint,
   width: z.number().positive().max(500),
-  /** Lengths of dashes and gaps, by turns. */
+  /** Alternating lengths of dashes and gaps. */
   dash: z.array(z.number().min(0).max(500)).max(8).optional(),
 });
 

@@ -104,7 +104,7 @@ const outlineOf = (shape: object) => {
   assert.ok(found?.type === 'shape', JSON.stringify(answer));
   return { shape: found.shape, path: shapePath(found.shape, found.width, found.height) };
 };
-/** Of a path of straight lines, and of curves as if they were: enough to know that there is one. */
+/** Approximate area of a path, enough to show that it isn't empty. */
 const areaOf = (path: string) => {
   const points = [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,

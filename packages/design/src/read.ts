@@ -3,7 +3,10 @@ import { lookOver } from './look-over.ts';
 import { type Design, design } from './schema.ts';
 import { newest, upgrade } from './versions.ts';
 
-/** Why a text is no design that can be edited; `path` names the first member that is wrong, `faults` the first of all. */
+/**
+ * Reason why a text is not an editable design. `path` names the first invalid member, `faults` the
+ * first errors.
+ */
 export type Unreadable = {
   reason: 'too-large' | 'not-json' | 'foreign' | 'newer' | 'broken';
   path?: string;
@@ -12,13 +15,13 @@ export type Unreadable = {
 
 const mostFaults = 20;
 const mark = '"insigniaDesign"';
-/** Of what does not say at its top that it is ours no more is parsed, only to tell what it is. */
+/** Foreign documents are parsed only up to this length, to detect their type. */
 const longestForeign = 256 * 1024;
 const plain = { isOurs: false, hasMore: false };
 
 /**
- * Reads `designJson`. Any text is legal there (what other programs keep in it is theirs), so what cannot be read is told,
- * never thrown. Older versions come out as the newest.
+ * Parses `designJson`. Other programs may store any text there, so errors are returned, not thrown.
+ * Older versions are upgraded.
  */
 export function readDesign(text: string): { design: Design } | { unreadable: Unreadable } {
   if (text.length > limits.length) return tooLarge(`${limits.length} characters`);
@@ -35,7 +38,7 @@ export function readDesign(text: string): { design: Design } | { unreadable: Unr
   if (version === undefined) return { unreadable: { reason: 'foreign' } };
   if (version > newest) return { unreadable: { reason: 'newer' } };
   const document = upgrade(value as Record<string, unknown>, version);
-  // Before each of them is looked at.
+  // Checks the count before validating each layer.
   if (Array.isArray(document.layers) && document.layers.length > limits.layers)
     return broken([{ path: 'layers', message: `must have at most ${limits.layers} items` }]);
   const read = design.safeParse(document);
@@ -47,7 +50,7 @@ export function readDesign(text: string): { design: Design } | { unreadable: Unr
   );
 }
 
-/** As it is kept; equal designs give equal texts. */
+/** Serializes a design. Equal designs give equal text. */
 export function writeDesign(given: Design): string {
   return JSON.stringify(design.parse(given));
 }

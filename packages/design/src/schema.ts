@@ -6,7 +6,7 @@ const position = z.number().min(-limits.extent).max(limits.extent);
 const length = z.number().positive().max(limits.extent);
 const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters of ASCII, digits, _ and -');
 
-/** What every layer has. Its box is turned by `rotation` degrees, clockwise, about its middle. */
+/** Members of every layer. The box is rotated clockwise by `rotation` degrees about its center. */
 const layer = z.object({
   id,
   name: z.string().max(100),
@@ -18,17 +18,19 @@ const layer = z.object({
   opacity: z.number().min(0).max(1).default(1),
   locked: z.boolean().default(false),
   hidden: z.boolean().default(false),
-  /** Layers of one group are chosen and moved together. */
+  /** Layers of one group are selected and moved together. */
   group: id.optional(),
 });
 
 const painted = { fill: paint.optional(), stroke: stroke.optional(), shadow: shadow.optional() };
 const count = (from: number, to: number) => z.int().min(from).max(to);
 const share = z.number().min(0).max(1);
-// Deeper ones were legal once, and open as the deepest.
+// Older designs may be deeper. They are clamped.
 const depth = share.overwrite((given) => Math.min(given, limits.depth));
 
-/** A form within its box. `depth` is the share of the radius by which points or teeth go inwards. */
+/**
+ * A shape within its box. `depth` is the share of the radius by which points or teeth go inward.
+ */
 const shape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('circle') }),
   z.object({ kind: z.literal('rectangle'), radius: z.number().min(0).max(limits.extent) }),
@@ -44,9 +46,9 @@ const lettering = {
   text: z.string().max(limits.text),
   font: z.string().min(1).max(60),
   weight: z.literal([400, 700]),
-  /** Of the em, in units of the design; what does not fit is set smaller. */
+  /** Font size in units of the design. Text that doesn't fit is shrunk. */
   size: z.number().min(4).max(1_000),
-  /** Between letters, as a share of the em. */
+  /** As a share of the em. */
   letterSpacing: z.number().min(-0.5).max(2).default(0),
 };
 
@@ -62,22 +64,25 @@ const layers = {
   circleText: layer.extend({
     type: z.literal('circleText'),
     ...lettering,
-    /** On top it reads clockwise, at the bottom the other way round; the box is that of the circle on which it stands. */
+    /**
+     * `top` reads clockwise, `bottom` counterclockwise. The box is that of the circle on the
+     * baseline.
+     */
     side: z.enum(['top', 'bottom']).default('top'),
-    /** The most of the circle that it takes; what is longer is set smaller. */
+    /** Maximum share of the circle. Longer text is shrunk. */
     span: z.number().min(0.05).max(1).optional(),
     ...painted,
   }),
   picture: layer.extend({
     type: z.literal('picture'),
-    /** Content address of a picture that the service keeps. */
+    /** Content address of a stored picture. */
     picture: z.string().regex(/^[a-z0-9]{20,100}$/, 'must be the content address of a picture'),
   }),
   icon: layer.extend({
     type: z.literal('icon'),
     icon: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be the name of an icon, such as award'),
     color: paint,
-    /** Of the icon's own 24 units. */
+    /** In the icon's own 24 units. */
     strokeWidth: z.number().min(0.5).max(4).default(2),
     shadow: shadow.optional(),
   }),
@@ -91,7 +96,7 @@ const anyLayer = z.discriminatedUnion('type', [
   layers.icon,
 ]);
 
-/** `designJson` of a badge, version 1: what its picture is drawn from, layers from the lowest up. */
+/** Version 1 of a badge's `designJson`. Layers are ordered from the bottom up. */
 export const design = z.object({
   insigniaDesign: z.literal(1),
   kind: z.literal('badge'),

@@ -13,7 +13,7 @@ before(async () => {
 const palette = paletteOf('#1f4e8c');
 const words = { title: 'Certified Data Steward', issuer: 'Northfield University', icon: 'award' };
 
-/** Attributes of all elements of a name, of a document that is well formed. */
+/** Attributes of all elements with a name. Asserts that the document is well-formed. */
 function elements(svg: string, name: string): Record<string, string>[] {
   const found: Record<string, string>[] = [];
   const parser = new SaxesParser();
@@ -35,7 +35,7 @@ const textDesign = (text: string, own: object = {}): Design => ({
   ],
 });
 
-/** From left to right, of all numbers of a path that stand for x. */
+/** Horizontal and vertical extent of a path. */
 function extentOf(path: string): { left: number; right: number; top: number; bottom: number } {
   const numbers = path.match(/-?[\d.]+/g)?.map(Number) ?? [];
   const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, n) => n % 2 === odd)) as [
@@ -99,7 +99,7 @@ test('a logo of any proportions is inside every template, in them; without one t
       assert.equal(pictures.length, 1, id);
       for (const { x, y, ...box } of design.layers.filter(({ name }) => /Logo/.test(name)))
         assert.ok(x >= 0 && y >= 0 && x + box.width <= 1_024 && y + box.height <= 1_024, id);
-      // Between leaves there is no room for a long one.
+      // Leaves don't leave room for a long text.
       const hasLeaves = design.layers.some(
         (layer) => layer.type === 'shape' && layer.shape.kind === 'laurel',
       );
@@ -228,7 +228,7 @@ test('space between letters tears neither joined ones nor marks from theirs', ()
     return right - left;
   };
   for (const text of ['शिक्षा', 'شهادة']) assert.equal(advance(text, 0.5), advance(text, 0));
-  // Two letters, each with a vowel sign that has a width of its own: one space.
+  // Two letters, each with a spacing vowel sign: one gap.
   const wider = advance('தாகா', 0.5) - advance('தாகா', 0);
   assert.ok(Math.abs(wider - 20) < 0.1, `${wider}`);
 });

@@ -10,7 +10,7 @@ import { syllablesOf } from '../src/text/syllables.ts';
 const read = async (url: URL) => new Uint8Array(await readFile(url));
 const fallbacks = new URL('../../../apps/server/fonts/', import.meta.url);
 
-/** The bundled fonts and icons, and the fonts of all writings, as the service has them. */
+/** Bundled fonts, icons and fallback fonts, as on the server. */
 export async function supplies(): Promise<Supplies> {
   const files = await Promise.all(
     fontFiles.map(async ({ url, ...face }) => ({ ...face, bytes: await read(url) })),

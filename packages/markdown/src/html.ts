@@ -10,7 +10,10 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? '');
 
-/** HTML of nothing but the elements named here, each text escaped; `heading` is the element that headings of any level become. */
+/**
+ * Renders only the elements named here, with all text escaped. Headings of every level become
+ * `heading`.
+ */
 export function htmlOf(blocks: Block[], heading: 'h2' | 'h3' | 'h4' | 'p' = 'h3'): string {
   const blockHtml = (block: Block): string => {
     switch (block.is) {

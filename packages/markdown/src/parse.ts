@@ -3,19 +3,19 @@ import type { Block, Inline } from './tree.ts';
 
 const longest = 10_000;
 const longestLink = 2_048;
-/** Steps gone to find where what stands in brackets ends; behind them none is a link. */
+/** Limit of steps spent on finding closing brackets. Beyond it, brackets are text. */
 const mostSteps = 100_000;
-// What is nested deeper stands where its parent stands.
+// Deeper nesting is flattened into its parent.
 const deepest = 4;
 
-// CommonMark, and each line break of the text is one: much of what is written is plain text in lines.
-// Four spaces before a line make no code: in such texts they are an indentation.
+// CommonMark with line breaks kept, because most input is plain text. Indented code is off: four
+// spaces are indentation there.
 const reader = new MarkdownIt('commonmark', { html: false, breaks: true, maxNesting: 100 }).disable(
   ['code', 'html_block', 'html_inline'],
 );
 reader.validateLink = (url) => url.length <= longestLink && /^https?:\/\/[^/]/i.test(url);
 
-// For each bracket that is never closed the parser goes through all that follows.
+// The parser rescans the rest of the text for each unclosed bracket.
 const { parseLinkLabel } = reader.helpers;
 const inline: typeof reader.inline = Object.getPrototypeOf(reader.inline);
 type Gone = { steps: number };
@@ -26,7 +26,10 @@ reader.inline.skipToken = (state) => {
   inline.skipToken.call(reader.inline, state);
 };
 
-/** Reads at most 10,000 UTF-16 units of CommonMark. Raw HTML and links to other schemes remain the text that they are. */
+/**
+ * Parses at most 10,000 UTF-16 units of CommonMark. Raw HTML and links with other schemes stay
+ * text.
+ */
 export function parseMarkdown(text: string): Block[] {
   const tokens = reader.parse(text.slice(0, longest).toWellFormed(), { steps: 0 } satisfies Gone);
   return blocksOf(new Reader(tokens), 0);
@@ -38,7 +41,6 @@ class Reader {
   constructor(tokens: Token[]) {
     this.#tokens = tokens;
   }
-  /** The next one, or nothing at the end of what is open. */
   next(): Token | undefined {
     const token = this.#tokens[this.#at++];
     return token && token.nesting >= 0 ? token : undefined;
@@ -112,10 +114,10 @@ function inlineOf(token: Token, tokens: Reader, depth: number): Inline[] {
     case 'link_open': {
       const of = inlinesOf(tokens, depth + 1);
       const to = String(token.attrGet('href') ?? '');
-      // `[here]()` is Markdown too; Typst sets no link to nowhere.
+      // `[here]()` is valid Markdown, but Typst rejects empty links.
       return to ? [{ is: 'link', to, of }] : of;
     }
-    // Also a picture: what stands for it in words.
+    // Includes pictures: their alternative text.
     default:
       return token.content ? [{ is: 'text', text: token.content }] : [];
   }

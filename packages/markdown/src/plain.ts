@@ -1,6 +1,6 @@
 import type { Block, Inline } from './tree.ts';
 
-/** The words alone, a line each block: for where nothing can be emphasised, as in descriptions of a page. */
+/** Plain text, one line per block, for places without formatting such as meta descriptions. */
 export function plainOf(blocks: Block[]): string {
   return blocks
     .map(blockText)

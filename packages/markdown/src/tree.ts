@@ -1,11 +1,14 @@
-/** What of Markdown is shown: no raw HTML, no pictures, links to http and https only. */
+/** The supported subset of Markdown: no raw HTML, no pictures, only http and https links. */
 export type Inline =
   | { is: 'text' | 'code'; text: string }
   | { is: 'break' }
   | { is: 'strong' | 'emphasis'; of: Inline[] }
   | { is: 'link'; to: string; of: Inline[] };
 
-/** `from`: the number of an ordered list's first item. Headings have no level: the text is a part of something larger. */
+/**
+ * `from` is the first number of an ordered list. Headings have no level, because the text is part
+ * of a larger page.
+ */
 export type Block =
   | { is: 'paragraph' | 'heading'; of: Inline[] }
   | { is: 'quote'; of: Block[] }

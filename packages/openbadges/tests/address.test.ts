@@ -1,4 +1,4 @@
-// What people paste: the address of a page, of a picture, of the credential itself.
+// Addresses that people paste: of a page, a picture, or the credential itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';

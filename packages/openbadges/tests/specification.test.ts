@@ -9,11 +9,11 @@ import { examples, revocations, sampleEndorsement, vector } from './support/spec
 import { issuedByStrangers } from './support/strangers.ts';
 import { judge, outcomes } from './support/world.ts';
 
-/** Signed as the specification has it (§Linked Data Proof), by its own issuer. */
+/** Signed by its issuer as in the specification (§Linked Data Proof). */
 async function signedBy(document: Json, seed = 3): Promise<{ signed: object; web: Json }> {
   const { id } = document.issuer as { id: string };
   const { keyPair, controllerDocument } = await issuer(id, seed);
-  // The library writes into what it is given.
+  // The library modifies its input.
   const own = structuredClone(document);
   const signed = await issuedByStrangers(own, keyPair, '2026-03-01T12:00:00Z');
   return { signed, web: { [id]: controllerDocument } };

@@ -16,7 +16,8 @@ import {
 import { ordinary } from './support/facts.ts';
 import { issuer } from './support/issuer.ts';
 
-// The verifier of the Digital Credentials Consortium, as it is: it fetches status lists itself, from a server of ours.
+// The Digital Credentials Consortium's verifier, unmodified: it fetches status lists from our
+// server.
 const { did, signer } = await issuer('did:key');
 const at = new Date('2026-03-01T00:00:00Z');
 const revoked = 94_567;
@@ -35,7 +36,8 @@ after(() => {
   server.close();
 });
 
-// It also asks for JSON schemas on the web, says so when it gets none, and goes on: nothing leaves this machine.
+// It also requests JSON schemas from the web and continues without them. Nothing leaves this
+// machine.
 const fetched = globalThis.fetch;
 mock.method(globalThis, 'fetch', async (...call: Parameters<typeof fetch>) => {
   const [input] = call;

@@ -109,7 +109,7 @@ test('blank nodes that only endless work tells apart are given up', async () => 
     const verdict = await judge(document);
     const { user } = process.cpuUsage(cpu);
     assert.ok(['unknown', 'invalid'].includes(verdict.status), verdict.status);
-    // Some 0.2 s; without bounds it takes minutes.
+    // About 0.2 s. Without limits, minutes.
     assert.ok(user < 20_000_000, `${user / 1_000} ms`);
   }
 });

@@ -28,7 +28,7 @@ const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signed well by the issuer's key, whatever it says. */
+/** A valid signature by the issuer's key, whatever the content. */
 async function signed(header: object, body: object = claims): Promise<string> {
   const text = `${part({ alg: 'ES256', kid, typ: 'JWT', ...header })}.${part(body)}`;
   const signature = await signer.sign(new TextEncoder().encode(text));
@@ -65,7 +65,7 @@ test('what strangers sign with RS256 and EdDSA is read, by keys at HTTPS address
       return (await judge(await sign(address), { web: documents })).status;
     };
     const keySet = { keys: [{ ...jwk, kid: '1' }] };
-    // The host's own, by the Implementation Guide's well-known address.
+    // The host's own keys, at the Implementation Guide's well-known address.
     const wellKnown = 'https://school.example/.well-known/jwks.json';
     assert.equal(await judgeAt(`${wellKnown}#1`, keySet), 'valid', alg);
     assert.equal(await judgeAt(`${wellKnown}#2`, keySet), 'invalid', alg);
@@ -248,7 +248,7 @@ test('a header or claims that say something twice are not believed, though well 
   };
   const [header, body] = [JSON.stringify({ alg: 'ES256', kid }), JSON.stringify(claims)];
   assert.equal((await doubled(header, body)).status, 'valid');
-  // What no check looks at, deep enough that nobody looks for what is there twice behind it.
+  // Deeper than the search for duplicates goes.
   const deep = `${'['.repeat(1_100)}${']'.repeat(1_100)}`;
   for (const [first, second, said] of [
     [header.replace('{', '{"alg":"none",'), body, /^It says “alg” twice in one place\.$/],

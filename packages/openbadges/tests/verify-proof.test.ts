@@ -94,7 +94,7 @@ test('of several proofs its issuer’s counts, a wrong one spoils it, and too ma
 test('a key that another issuer has, or that only says that it is the issuer’s, does not sign for it', async () => {
   const byStranger = await sign({}, stranger);
   assert.deepEqual(outcomes(await judge(byStranger)).issuer, 'invalid');
-  // The stranger's document names the school as controller of the stranger's key.
+  // The other issuer's document names the school as controller.
   const [method] = (stranger.controllerDocument as { verificationMethod: Json[] })
     .verificationMethod;
   const posing = {

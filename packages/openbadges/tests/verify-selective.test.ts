@@ -94,7 +94,7 @@ test('ecdsa-sd-2023: the key must be the issuer’s, of P-256 and for assertions
   };
   const verdict = await judge(posing, { web });
   assert.deepEqual(outcomes(verdict).proof, 'invalid');
-  // Who holds it says that it is the issuer: the key is another's.
+  // The holder claims to be the issuer, but the key is another's.
   assert.equal(
     (await judge({ ...base, issuer: { ...(base.issuer as Json), id: school.did } })).status,
     'invalid',
@@ -107,7 +107,7 @@ test('ecdsa-sd-2023: what is made to be endless, or to reach what all objects sh
   ) as Json & { proof: Json };
   const bytes = base64urlnopad.decode(String(base.proof.proofValue).slice(1));
   const [tag, parts] = [bytes.subarray(0, 3), decode(bytes.subarray(3))];
-  // As a stranger writes them: [signature, key, HMAC key, signatures, pointers].
+  // A base proof value: [signature, key, HMAC key, signatures, pointers].
   const withPointer = (pointer: string) =>
     `u${base64urlnopad.encode(Uint8Array.of(...tag, ...encode([...parts.slice(0, 4), [pointer]])))}`;
   const proofValue = withPointer('/__proto__/stained');
@@ -124,7 +124,7 @@ test('ecdsa-sd-2023: what is made to be endless, or to reach what all objects sh
   for (const document of [trapped, { ...trapped, proof: undefined }])
     assert.equal(await disclosureOf(document, { ...base.proof, proofValue }), 'unexplained');
   assert.equal(({} as Json).stained, undefined);
-  // One that says what it means by such a name.
+  // With a context that defines the name.
   const explained = {
     ...{ ...document, constructor: { stained: 'yes' } },
     '@context': [
@@ -134,7 +134,7 @@ test('ecdsa-sd-2023: what is made to be endless, or to reach what all objects sh
   };
   const reaching = { ...base.proof, proofValue: withPointer('/constructor/stained') };
   assert.equal(await disclosureOf(explained, reaching), 'unexplained');
-  // A document without any such name: what texts and lists have, set on what all objects share.
+  // A document without such names: built-in members of texts and lists, which all objects share.
   for (const inherited of ['/name/__proto__/trim', '/name/constructor/raw', '/type/push/call']) {
     const proof = { ...base.proof, proofValue: withPointer(inherited) };
     assert.equal((await judge({ ...base, proof })).status, 'invalid', inherited);

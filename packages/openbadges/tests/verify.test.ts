@@ -34,7 +34,7 @@ test('a good credential is valid in all that is checked, and what it says is fou
   });
 });
 
-/** The document again and again, each time with another member changed or left out. */
+/** The document with one member changed or removed at a time. */
 function* changed(value: unknown, replace: (by: unknown) => Json): Generator<Json> {
   if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
@@ -201,7 +201,7 @@ test('a document that lacks what the standards ask for is told so by section, th
     const shape = verdict.checks.find(({ check }) => check === 'shape');
     assert.deepEqual([verdict.status, shape?.outcome], ['invalid', 'invalid']);
     assert.match(shape?.message ?? '', section);
-    // As sentences: “It its id is not a URI” was one once.
+    // Messages must be sentences. “It its id is not a URI” was one once.
     assert.match(shape?.message ?? '', /^It ((is|has|does|names) [^;]+(; |\.$))+$/);
   }
 });

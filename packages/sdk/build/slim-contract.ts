@@ -2,7 +2,10 @@ import { nouns, type Operation, pagedLists } from '@insignia/contract';
 
 type Named = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-/** Of the contract only what a client sends by: no schemas, none of the operations that it has no method for. */
+/**
+ * Reduces the contract to what a client needs at run time: no schemas, no operations without a
+ * method.
+ */
 export function slimContract(): string {
   return `export const nouns = ${text(nouns)};\nexport const pagedLists = ${text(pagedLists)};`;
 }
@@ -19,7 +22,7 @@ const mapValues = <T, U>(object: Readonly<Record<string, T>>, map: (value: T) =>
 
 const factsOf = (operation: Operation): object => {
   const { id, method, path, accepts, serves, idempotent, tagged, bare, envelope } = operation;
-  // Of a schema, that there is one is all that matters.
+  // Only the presence of a schema matters.
   const schemas = (['body', 'reply', 'answers'] as const).filter((name) => operation[name]);
   return {
     ...{ id, method, path, accepts, serves, idempotent, tagged, bare, envelope },

@@ -21,7 +21,7 @@ const plain: Record<string, string> = {
   null: 'null',
 };
 
-/** The TypeScript of a JSON Schema; what a $ref names goes by that name. */
+/** Converts a JSON Schema to TypeScript. A $ref becomes a type name. */
 export function typescriptOf(schema: Schema): string {
   const { $ref, const: value, enum: values, anyOf, oneOf, type } = schema;
   if ($ref) return $ref.split('/').at(-1) ?? '';
@@ -52,7 +52,6 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
   return `{\n${members.join('\n')}\n}`;
 }
 
-/** A doc comment, which editors show. */
 export function commentOf(text: string | undefined): string {
   if (!text) return '';
   const lines = text.replaceAll('*/', '*\\/').split('\n');

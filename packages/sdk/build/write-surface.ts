@@ -11,7 +11,9 @@ import { commentOf, type Schema, typescriptOf } from './typescript-of.ts';
 
 type Io = 'input' | 'output';
 
-/** `surface.ts` of the SDK as declarations that need nothing else: what is inferred there is written out. */
+/**
+ * Writes the SDK's `surface.ts` as self-contained declarations, with inferred types written out.
+ */
 export function writeSurface(): string {
   const named = new Map<string, Schema>();
   const schemaOf = (schema: z.ZodType, io: Io): Schema => {
@@ -85,7 +87,7 @@ function wordsOf({ summary, description, errors: codes = [], ids = {} }: Operati
   return commentOf([`${summary}.`, description, refusals].filter(Boolean).join('\n\n'));
 }
 
-/** Path, query and body in one object, as the client takes them; a later one of the same name is the path's. */
+/** Path, query and body as one object. On a name clash, the path wins. */
 function argsOf(operation: Operation, schemaOf: SchemaOf): string {
   const { path, params, query, body, accepts } = operation;
   const inQuery = query ? schemaOf(query, 'input') : {};
@@ -112,7 +114,7 @@ const spelt = (properties: Record<string, Schema> = {}): Record<string, Schema> 
     Object.entries(properties).map(([name, schema]) => [name, speltOne(name, schema)]),
   );
 
-/** What a query has as text may be given as what it stands for. */
+/** Query parameters sent as text accept their native type. */
 function speltOne(name: string, schema: Schema): Schema {
   const { description = '' } = schema;
   if (name === 'filter') return { description, anyOf: [schema, { $ref: 'AwardFilter' }] };

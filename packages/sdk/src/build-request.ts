@@ -2,13 +2,13 @@ import type { Operation } from '@insignia/contract';
 
 export type Built = {
   path: string;
-  /** A JSON text, a file as it is, or nothing. */
+  /** JSON text, a file, or undefined. */
   body?: { type: string; content: string | Blob | Uint8Array };
 };
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Puts each argument where the operation has it: path, query or body. Undefined ones are left out. */
+/** Distributes arguments over path, query and body. Undefined arguments are left out. */
 export function buildRequest(operation: Operation, args: Args): Built {
   const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => {

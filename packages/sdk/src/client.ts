@@ -6,7 +6,9 @@ import type { Client } from './surface.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A client of one instance, as one caller: one method an operation, by noun. */
+/**
+ * Creates a client for one instance and one caller. Each operation is a method, grouped by noun.
+ */
 export function createClient(settings: Settings): Client {
   const send = createSend(settings);
   const client: Record<string, Record<string, unknown>> = {};

@@ -1,19 +1,22 @@
 import type { ErrorBody } from '@insignia/contract';
 import type { ErrorCode, ErrorDetail } from './surface.ts';
 
-/** What went wrong: `network` when no answer came, `unreadable` when it was none of the service's. */
+/**
+ * Error codes of the API, plus `network` (no response) and `unreadable` (a response from something
+ * else).
+ */
 export type FailureCode = ErrorCode | 'network' | 'unreadable';
 
-/** A refusal of the service, or that it could not be reached. */
+/** An error response, or a failure to reach the service. */
 export class InsigniaError extends Error {
   override readonly name = 'InsigniaError';
-  /** Stable; see the list of error codes in the reference. */
+  /** Stable. See the error codes in the reference. */
   readonly code: FailureCode;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The fields that are at fault, all at once. */
+  /** All invalid fields. */
   readonly details: readonly ErrorDetail[];
-  /** What the service's log knows the request by. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -34,7 +37,6 @@ export class InsigniaError extends Error {
   }
 }
 
-/** Of an answer that is no success. */
 export async function failureOf(response: Response): Promise<InsigniaError> {
   const { status } = response;
   const text = await response.text().catch(() => '');

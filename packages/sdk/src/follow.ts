@@ -6,7 +6,7 @@ import type { Following, Options } from './settings.ts';
 type Args = Readonly<Record<string, unknown>>;
 type Page = Record<string, unknown> & { lastEvaluatedKey?: string };
 
-/** What is listed, one by one; the next page is asked for when it is needed. */
+/** Yields items one by one and fetches pages as needed. */
 export async function* eachOf(
   send: Send,
   operation: Operation,
@@ -24,7 +24,7 @@ export async function* eachOf(
 const everyMs = 500;
 const ended = ['completed', 'failed', 'cancelled'];
 
-/** The state of long work whenever it has changed, until it has ended. */
+/** Yields the state of a job after each change, until it ends. */
 export async function* progressOf<T extends { status: string }>(
   read: () => Promise<T>,
   { signal, every = everyMs }: Following = {},

@@ -1,4 +1,4 @@
-/** Tells of what was sent in vain, once of each. */
+/** Warns about ignored members, once each. */
 export function createIgnored(tell: ((message: string) => void) | undefined) {
   const told = new Set<string>();
   // biome-ignore lint/suspicious/noConsole: where a program has no other place for it, this is where developers look
@@ -12,7 +12,7 @@ export function createIgnored(tell: ((message: string) => void) | undefined) {
   };
 }
 
-/** What a proxy has mangled is no reason to fail what went well. */
+/** A header mangled by a proxy must not fail a successful call. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -12,7 +12,7 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     : never;
 type InPath<O extends Operation> = { [Name in Names<O['path']>]: string };
 type InQuery<O> = Of<O, 'query'> extends Schema ? Spelt<Input<Of<O, 'query'>>> : unknown;
-/** What a query has as text may be given as what it stands for. */
+/** Query parameters sent as text accept their native type. */
 type Spelt<Q> = {
   [K in keyof Q]: K extends 'filter'
     ? Q[K] | Input<typeof credentialFilter>
@@ -21,7 +21,7 @@ type Spelt<Q> = {
       : Q[K];
 };
 type InBody<O> = Of<O, 'body'> extends Schema ? Input<Of<O, 'body'>> : unknown;
-/** What takes JSON as well gets that. */
+/** Operations that also accept JSON receive that. */
 type File<O> =
   Of<O, 'body'> extends Schema
     ? unknown
@@ -29,10 +29,13 @@ type File<O> =
       ? { file: Blob | Uint8Array | string }
       : unknown;
 
-/** Path, query and body in one object, since their names never mean two things. */
+/** Path, query and body as one object. Names never clash. */
 export type Args<O extends Operation> = InPath<O> & InQuery<O> & InBody<O> & File<O>;
 
-/** The payload, out of its envelope; what is no JSON (CSV, PDF, pictures) is a Response, whose body is a stream. */
+/**
+ * The payload without its envelope. Anything but JSON (CSV, PDF, pictures) is a Response with a
+ * streaming body.
+ */
 export type Result<O> =
   Of<O, 'reply'> extends Schema
     ? Output<Of<O, 'reply'>> & (O extends { tagged: true } ? Tagged : unknown)
@@ -41,7 +44,7 @@ export type Result<O> =
       : Response;
 
 type Required<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
-/** Nothing to say: the first argument may be left out. */
+/** True if all arguments are optional. */
 type IsFree<T> = keyof Required<T> extends never ? true : false;
 
 export type Method<O extends Operation> =
@@ -50,7 +53,7 @@ export type Method<O extends Operation> =
     : (args: Args<O>, options?: Options) => Promise<Result<O>>;
 
 type Listed<R> = { [K in keyof R]-?: R[K] extends readonly (infer Item)[] ? Item : never }[keyof R];
-/** One by one, over all pages. */
+/** Yields items of all pages. */
 export type All<O extends Operation> =
   IsFree<Args<O>> extends true
     ? (

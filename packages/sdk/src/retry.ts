@@ -2,14 +2,17 @@ const firstWaitMs = 250;
 const longestWaitMs = 20_000;
 
 /**
- * Whether to ask again: after too many requests, of which none was done, and when something behind the service is away,
- * where doing it twice does no harm.
+ * True if a retry makes sense: after 429, which did nothing, and after an outage if repeating is
+ * safe.
  */
 export function isPassing(status: number, isRepeatable: boolean): boolean {
   return status === 429 || (status === 503 && isRepeatable);
 }
 
-/** Milliseconds before the n-th repetition (from 1): what the service says, else twice as long each time, spread. */
+/**
+ * Milliseconds before retry n (from 1): the server's Retry-After, else exponential backoff with
+ * jitter.
+ */
 export function waitBefore(n: number, retryAfter: string | null, random: number): number {
   const told = Number(retryAfter) * 1_000;
   if (retryAfter !== null && told > 0) return Math.min(told, longestWaitMs);
@@ -31,7 +34,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   });
 }
 
-/** What one attempt came to; a failure that is passing is tried again. */
+/** Result of one attempt. Transient failures are retried. */
 export type Tried =
   | { payload: unknown }
   | { error: Error; isPassing: boolean; retryAfter?: string | null };

@@ -6,7 +6,7 @@ import { waitBefore } from './retry.ts';
 
 type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } };
 
-/** Answers one after the other; an Error is one that never came. */
+/** Serves responses in order. An Error means no response. */
 function answering(...answers: (Response | Error)[]) {
   const sent: Sent[] = [];
   const fetch = async (url: URL | RequestInfo, init?: RequestInit): Promise<Response> => {

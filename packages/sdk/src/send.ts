@@ -11,14 +11,14 @@ export type Send = (
   options: Options,
 ) => Promise<unknown>;
 
-/** Sends requests as somebody, and again where that does no harm. */
+/** Sends authenticated requests and retries where that is safe. */
 export function createSend(settings: Settings): Send {
   const { attempts = 4, fetch: request = globalThis.fetch } = settings;
   const tellIgnored = createIgnored(settings.onIgnored);
   return async (operation, args, { signal, idempotencyKey, ifMatch }) => {
     const key = operation.idempotent ? (idempotencyKey ?? newKey()) : undefined;
     const { url, init } = prepare(settings, operation, args, { key, ifMatch });
-    // What was not answered may have been done.
+    // A request without a response may have taken effect.
     const isRepeatable = operation.method === 'GET' || key !== undefined;
     return repeat(attempts, signal, async () => {
       const headers = { ...init.headers, ...(await bearerOf(settings)) };
@@ -27,7 +27,8 @@ export function createSend(settings: Settings): Send {
       if (answer instanceof InsigniaError) return { error: answer, isPassing: isRepeatable };
       tellIgnored(operation.id, answer.headers.get('insignia-ignored-fields'));
       if (!answer.ok) {
-        // A 503 may be a proxy's, or of a commit of which nobody knows: what makes something new could do so twice.
+        // A 503 may come from a proxy or from a commit with unknown outcome, so a POST that creates
+        // something isn't repeated.
         const passes = isPassing(answer.status, isRepeatable || operation.method !== 'POST');
         const retryAfter = answer.headers.get('retry-after');
         const error = await failureOf(answer);
@@ -42,7 +43,7 @@ export function createSend(settings: Settings): Send {
   };
 }
 
-/** Not `randomUUID`, which browsers keep for pages that came by https. */
+/** Browsers offer `randomUUID` only on https pages. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -92,7 +93,7 @@ function acceptOf(operation: Operation): string {
   return isJson(operation) ? 'application/json' : (operation.serves?.join(', ') ?? '*/*');
 }
 
-/** `lost` says what it is when the answer breaks off. */
+/** `lost` is the error if the response breaks off. */
 async function readAnswer(
   operation: Operation,
   answer: Response,
@@ -112,7 +113,7 @@ async function readAnswer(
   return operation.tagged ? { ...(read as object), etag: answer.headers.get('etag') ?? '' } : read;
 }
 
-/** `undefined`: it is none of the service's, such as what a proxy says on its own. */
+/** Undefined if the response isn't ours, for example from a proxy. */
 function payloadIn(text: string, { envelope }: Operation): unknown {
   try {
     const answer = JSON.parse(text);

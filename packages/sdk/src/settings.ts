@@ -1,38 +1,40 @@
 export type Options = {
   signal?: AbortSignal | undefined;
-  /** Of what the service can be asked for once only; made by itself when not given. */
+  /** For operations that must run once. Generated if omitted. */
   idempotencyKey?: string | undefined;
-  /** The `etag` of what was read: it is written only while nobody else has written it (`precondition_failed`). */
+  /**
+   * The `etag` of an earlier read. The write fails with `precondition_failed` if the resource has
+   * changed since.
+   */
   ifMatch?: string | undefined;
 };
 
-/** Of what two may write: which state of it this is. */
+/** Identifies the state of a resource. */
 export type Tagged = {
-  /** For `ifMatch` of the write; empty when something on the way took it out. */
+  /** Pass it to the write as `ifMatch`. Empty if a proxy removed it. */
   etag: string;
 };
 
-/** Of what goes on for a while. */
 export type Following = {
   signal?: AbortSignal | undefined;
-  /** Milliseconds between two looks; 500 when not given. */
+  /** Polling interval in milliseconds. Default: 500. */
   every?: number | undefined;
 };
 
 export type Settings = {
-  /** Where the service is, such as `https://badges.example.org`. */
+  /** Base URL of the service, such as `https://badges.example.org`. */
   baseUrl: string;
-  /** `insignia_…`: acts for the account that it belongs to. */
+  /** `insignia_…`. Acts for the key's account. */
   apiKey?: string | undefined;
-  /** A JWT from `GET /api/auth/token`, or a function that gives one. */
+  /** A JWT from `GET /api/auth/token`, or a function that returns one. */
   token?: string | (() => string | Promise<string>) | undefined;
-  /** `true`: the browser's session cookie. */
+  /** `true` uses the browser's session cookie. */
   session?: true | undefined;
-  /** With token or session: the account that is meant, when it is not your own. */
+  /** Account to act for with a token or session, if not your own. */
   accountId?: string | undefined;
-  /** How often what may be repeated is tried in all; 4 when not given. */
+  /** Maximum attempts for repeatable calls. Default: 4. */
   attempts?: number | undefined;
   fetch?: typeof fetch | undefined;
-  /** Told once of each member that means nothing to the service; console.warn when not given. */
+  /** Called once per member that the service ignored. Default: console.warn. */
   onIgnored?: ((message: string) => void) | undefined;
 };

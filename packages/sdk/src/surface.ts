@@ -1,4 +1,4 @@
-// What is public and follows from the contract. Inferred here; the published package has it written out, so that it
+// The public types that follow from the contract. The published package has them written out and
 // needs neither contract nor zod (build/write-surface.ts).
 import type { nouns, Operation, pagedLists } from '@insignia/contract';
 import type { All, Method, Result } from './infer.ts';
@@ -16,14 +16,14 @@ export type Client = {
     ? { [M in keyof Paged[N]]: Paged[N][M] extends Operation ? All<Paged[N][M]> : never }
     : unknown);
 } & {
-  /** The state of a job whenever it has changed, until it has ended. */
+  /** Yields the job after each change, until it ends. */
   jobs: {
     follow: (
       jobId: string,
       options?: Following,
     ) => AsyncIterableIterator<Result<Nouns['jobs']['get']>>;
   };
-  /** The state of an import whenever it has changed, until it has ended. */
+  /** Yields the import after each change, until it ends. */
   imports: {
     follow: (
       importId: string,

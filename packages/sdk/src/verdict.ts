@@ -2,7 +2,7 @@ import type { Found } from '@insignia/openbadges';
 
 type Outcome = 'valid' | 'invalid' | 'unknown';
 
-/** What the checks come to. */
+/** Result of verifying a credential. */
 export type Verdict = {
   edition: '2.0' | '3.0';
   /**
@@ -18,9 +18,9 @@ export type Verdict = {
     | 'not_found'
     | 'invalid'
     | 'unknown';
-  /** `unknown`: something could not be checked, which is never as good as `valid`. */
+  /** `unknown` means that something could not be checked. Don't treat it as `valid`. */
   outcome: Outcome;
-  /** Each with a sentence for people. */
+  /** Each check with a sentence for people. */
   checks: { check: string; outcome: Outcome; message: string }[];
   /** The content of the credential. All of it is claimed by its issuer; only `issuer.id` can be proven, by `issuer.provenBy`. */
   found: Found;

@@ -5,26 +5,27 @@ import type { Verdict } from './verdict.ts';
 export type { Verdict };
 
 /**
- * A credential as somebody has it: JSON or a JWT as text, JSON read, its address or its page's, or the bytes of a file with one of
- * these or of a picture that it is baked into.
+ * A credential as JSON or JWT text, parsed JSON, its URL or its page's URL, or the bytes of a file
+ * or baked picture.
  */
 export type Credential = string | URL | Blob | Uint8Array | object;
 
 export type VerifyOptions = {
-  /** Whether it was issued to this address. */
+  /** Checks that the credential was issued to this address. */
   email?: string;
-  /** The present where it is left out, or is no date. */
+  /** Defaults to the current time. */
   now?: Date;
   /**
-   * For keys, status lists and hosted documents, at addresses that the credential names. On a server it must not reach
-   * what is not public.
+   * Fetches keys, status lists and hosted documents from addresses in the credential. On a server,
+   * it must not reach private addresses.
    */
   fetch?: typeof globalThis.fetch;
 };
 
 /**
- * Verifies a credential of Open Badges 2.0 or 3.0, of any issuer, here: nobody is told of it but its issuer's server, which
- * is asked for the key and the status. Never throws: what cannot be checked is `unknown`, which is not `valid`.
+ * Verifies an Open Badges 2.0 or 3.0 credential of any issuer locally. Only the issuer's server is
+ * contacted, for keys and status. Never throws: anything that can't be checked is `unknown`, which
+ * is not `valid`.
  */
 export async function verify(
   credential: Credential,

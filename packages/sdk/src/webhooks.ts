@@ -8,16 +8,16 @@ export class WebhookVerificationError extends Error {
 
 type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 export type VerifyOptions = {
-  /** How old a delivery may be, and how far ahead its clock, in seconds; 300 when not given. */
+  /** Maximum age of a delivery and clock skew, in seconds. Default: 300. */
   toleranceSeconds?: number;
   now?: Date;
 };
 
 /**
- * The event of a delivery that was signed with `secret` (`whsec_…`); throws WebhookVerificationError otherwise.
- * `rawBody` is the body exactly as it was received. The Standard Webhooks headers are looked at where they are there
- * (with their time), else `X-Service-Signature`, which carries none. While a secret is being rotated each delivery is
- * signed with both, so either verifies; `secret` may also be a list.
+ * Returns the event of a delivery signed with `secret` (`whsec_…`); throws WebhookVerificationError
+ * otherwise. `rawBody` is the exact body received. Checks the Standard Webhooks headers and their
+ * timestamp if present, otherwise `X-Service-Signature`, which has no timestamp. During rotation,
+ * deliveries are signed with both secrets, so either verifies; `secret` may be a list.
  */
 export async function verify(
   rawBody: string | Uint8Array,
@@ -64,7 +64,7 @@ function requireRecent(timestamp: string, toleranceSeconds: number, now: Date): 
 
 type Standard = { id: string; timestamp: string; signatures: string };
 
-/** Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, keyed with the bytes that the secret encodes. */
+/** Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret. */
 async function isStandard(
   body: Uint8Array,
   { id, timestamp, signatures }: Standard,
@@ -81,7 +81,10 @@ async function isStandard(
   return anyVerifies(keys, given.map(decodeBase64), signed);
 }
 
-/** Interface specification §6.3: HMAC-SHA256 of the body, keyed with the whole secret's bytes, in hex. */
+/**
+ * Interface specification §6.3: HMAC-SHA256 of the body in hex, keyed with the bytes of the whole
+ * secret.
+ */
 async function isOurs(
   body: Uint8Array,
   of: (name: string) => string | undefined,
@@ -110,7 +113,7 @@ async function anyVerifies(
     ]);
     for (const signature of given) {
       if (!signature) continue;
-      // Compares in constant time.
+      // Constant-time comparison.
       if (
         await crypto.subtle.verify('HMAC', key, signature as BufferSource, signed as BufferSource)
       )

@@ -1,6 +1,6 @@
 type Rgb = [number, number, number];
 
-/** #rrggbb to shares of 1. */
+/** #rrggbb to channels from 0 to 1. */
 function rgbOf(color: string): Rgb {
   const part = (from: number) => parseInt(color.slice(from, from + 2), 16) / 255;
   return [part(1), part(3), part(5)];
@@ -11,7 +11,7 @@ function hexOf(rgb: Rgb): string {
   return `#${rgb.map((value) => byte(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** `share` of the way from one colour to another. */
+/** Mixes two colors by `share`. */
 export function mixed(from: string, to: string, share: number): string {
   const [one, other] = [rgbOf(from), rgbOf(to)];
   return hexOf(one.map((value, n) => value + ((other[n] ?? 0) - value) * share) as Rgb);
@@ -25,13 +25,13 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast of two colours, 1 to 21 (WCAG 2.2, 1.4.3). */
+/** Contrast ratio, 1 to 21 (WCAG 2.2, 1.4.3). */
 export function contrast(one: string, other: string): number {
   const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour, darkened or lightened as little as it takes to stand out from its ground by `least`. */
+/** Darkens or lightens a color just enough to reach the contrast `least`. */
 export function readableOn(ground: string, color: string, least: number): string {
   const target = contrast(ground, '#000000') > contrast(ground, '#ffffff') ? '#000000' : '#ffffff';
   const steps = 50;

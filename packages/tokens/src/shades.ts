@@ -1,18 +1,18 @@
 import { readableOn } from './color.ts';
 
-/** The grounds of `tokens.css` that an accent stands on and that leave it the least room. */
+/** The backgrounds in `tokens.css` that leave accent colors the least contrast. */
 export const hardestGrounds = { light: '#efebe2', dark: '#2a2823' } as const;
-/** Of letters against their ground, WCAG 2.2, 1.4.3 (AA). */
+/** Contrast of text, WCAG 2.2, 1.4.3 (AA). */
 export const leastContrast = 4.5;
 
-/** A colour as it is used: on light ground and paper, and on dark ground. */
+/** A color for light and for dark backgrounds. */
 export type Shades = { onLight: string; onDark: string };
 
-/** Of a surface that nothing is written on, against what is beside it: it must only be told from it. */
-// On dark ground so much that black, too, is not enough: what is darker than the ground is lost on it.
+/** Contrast of a surface without text against its surroundings: it only needs to be visible. */
+// Higher on dark: a surface darker than the background would vanish.
 const leastApart = { onWhite: 1.25, onDark: 1.5 };
 
-/** The shades of an accent that letters can have; the colour itself where it is readable. */
+/** Shades of an accent that are readable as text. The color itself if it already is. */
 export function shadesOf(color: string): Shades {
   return {
     onLight: readableOn(hardestGrounds.light, color, leastContrast),
@@ -20,7 +20,7 @@ export function shadesOf(color: string): Shades {
   };
 }
 
-/** An accent as a surface or a band without letters: a yellow stays yellow there. */
+/** An accent as a surface without text, so that yellow stays yellow. */
 export function surfacesOf(color: string): Shades {
   return {
     onLight: readableOn('#ffffff', color, leastApart.onWhite),

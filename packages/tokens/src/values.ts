@@ -1,11 +1,14 @@
 export type Ground = 'light' | 'dark';
-/** The tokens by their names without dashes, as what knows no custom properties takes them: `titleS` is `20px`. */
+/** Tokens by name without dashes, for code without custom properties: `titleS` is `20px`. */
 export type TokenValues = Readonly<Record<string, string>>;
 
 const remPx = 16;
 const scheme = 'light-dark(';
 
-/** What `tokens.css` says, on one ground. Its first block has all tokens; those below it only choose. */
+/**
+ * Resolves `tokens.css` for one background. Its first block contains all tokens; later blocks only
+ * choose.
+ */
 export function valuesOf(css: string, ground: Ground): TokenValues {
   const said = css.slice(css.indexOf(':root {') + ':root {'.length).split('}', 1)[0] ?? '';
   const values = new Map<string, string>();
@@ -22,7 +25,7 @@ function camel(name: string): string {
   return `${first}${more.map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`).join('')}`;
 }
 
-/** The colour of each pair that is for the ground; a colour may be a function of numbers. */
+/** Resolves light-dark pairs. A color may be a function of numbers. */
 function onGround(value: string, ground: Ground): string {
   const from = value.indexOf(scheme);
   if (from < 0) return value;
@@ -31,7 +34,7 @@ function onGround(value: string, ground: Ground): string {
   return `${value.slice(0, from)}${chosen}${onGround(value.slice(end), ground)}`;
 }
 
-/** Both colours of a pair, and where it ends: with the bracket that nothing in it has opened. */
+/** Both colors of a pair, and the position of the closing bracket. */
 function pairAt(value: string, from: number): { light: string; dark: string; end: number } {
   let depth = 0;
   let comma = from;

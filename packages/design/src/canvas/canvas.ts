@@ -1,4 +1,7 @@
-/** What is used of a 2D context, as browsers have it and libraries for other programs. */
+/**
+ * The part of CanvasRenderingContext2D that painting uses, so that browsers and canvas libraries
+ * both fit.
+ */
 export type Context = {
   readonly canvas: { readonly width: number; readonly height: number };
   globalAlpha: number;
@@ -39,16 +42,18 @@ export type Context = {
 
 export type Gradient = { addColorStop(at: number, color: string): void };
 
-/** Makes what contexts take. */
 export type Tools = {
-  /** A canvas with nothing on it, to be kept. */
+  /** A blank canvas that stays valid. */
   canvas: (width: number, height: number) => { canvas: object; context: Context };
-  /** One of the size of what is painted; the last but one of them is needed no longer. */
+  /**
+   * A blank canvas of the painted size. Only the last two are in use, so implementations may
+   * recycle the others.
+   */
   beside: (width: number, height: number) => { canvas: object; context: Context };
-  /** Of SVG path data. */
+  /** Parses SVG path data. */
   path: (data: string) => object;
 };
 
-/** By content address; a picture that is gone or has not come is not there. */
+/** Pictures by content address. Deleted and still loading pictures are absent. */
 export type Pictures = ReadonlyMap<string, Picture>;
 export type Picture = { readonly naturalWidth: number; readonly naturalHeight: number };

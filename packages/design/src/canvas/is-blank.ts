@@ -1,7 +1,7 @@
-/** Of 255: less of a colour nobody sees. */
+/** Alpha of 255 below which a pixel is invisible. */
 const leastSeen = 8;
 
-/** Whether nothing is to be seen of a picture; its pixels are RGBA. */
+/** Takes RGBA pixels. */
 export function isBlank(pixels: Uint8Array | Uint8ClampedArray): boolean {
   for (let alpha = 3; alpha < pixels.length; alpha += 4)
     if ((pixels[alpha] ?? 0) >= leastSeen) return false;

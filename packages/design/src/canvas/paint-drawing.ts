@@ -4,7 +4,7 @@ import type { Paint } from '../paint.ts';
 import type { Context, Gradient, Pictures, Tools } from './canvas.ts';
 import { paintPicture } from './paint-picture.ts';
 
-/** The whole drawing, in units of the design. */
+/** Paints in the design's units. */
 export function paintDrawing(
   context: Context,
   drawing: Drawing,
@@ -24,7 +24,10 @@ export function paintDrawing(
   }
 }
 
-/** One layer, where its box begins. As in SVG, its shadow and its opacity are those of fill and stroke together. */
+/**
+ * Paints one layer with its box at the origin. As in SVG, shadow and opacity apply to fill and
+ * stroke together.
+ */
 export function paintLayer(
   context: Context,
   layer: DrawnLayer,
@@ -47,7 +50,7 @@ export function paintLayer(
   context.restore();
 }
 
-/** Whether it is put together on a canvas of its own first. */
+/** True if the layer needs a canvas of its own. */
 export function isCostly(layer: DrawnLayer): boolean {
   const { opacity, shadow } = layer;
   const hasBoth = layer.type === 'path' && layer.fill !== undefined && layer.stroke !== undefined;
@@ -72,12 +75,12 @@ function paintPlain(context: Context, layer: DrawnLayer, pictures: Pictures, too
   context.lineJoin = 'round';
   context.lineCap = stroke.round ? 'round' : 'butt';
   const { dash = [] } = stroke;
-  // Skia knows no dashes without length; where they are drawn, as SVG says, they are a whole line.
+  // Skia ignores dash lists of zero length. SVG draws a solid line.
   context.setLineDash(dash.some((length) => length > 0) ? dash : []);
   context.stroke(path);
 }
 
-/** Paints on a canvas of the same size and place, to be put on this one as a whole. */
+/** Paints on a second canvas, to be composed as a whole. */
 function beside(context: Context, tools: Tools, paint: (own: Context) => void): object {
   const { width, height } = context.canvas;
   const { canvas, context: own } = tools.beside(width, height);
@@ -87,7 +90,7 @@ function beside(context: Context, tools: Tools, paint: (own: Context) => void): 
   return canvas;
 }
 
-/** Shadows of a canvas know no transform: what the layer's own one does to them is done here. */
+/** Canvas shadows ignore transforms, so the layer's transform is applied here. */
 function castShadow(
   context: Context,
   whole: object,

@@ -21,7 +21,7 @@ test('a picture at all its sizes takes less than twice its pixels, however often
   const side = 1_024;
   const picture = { naturalWidth: side, naturalHeight: side };
   for (let n = 0; n < 22; n++) {
-    // From the smallest up, and once more.
+    // Smallest size first, then again.
     const drawn = 2 ** (n % 11);
     paintPicture(context, picture, { width: drawn, height: drawn }, tools);
   }

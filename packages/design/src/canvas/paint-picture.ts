@@ -1,15 +1,20 @@
 import type { Context, Picture, Tools } from './canvas.ts';
 
-/** Around what is drawn, so that its edges are those of a path, which every canvas smooths alike. */
+/**
+ * Margin around the picture, so that its edges are path edges, which every canvas antialiases
+ * alike.
+ */
 const border = 2;
 
 type Level = { canvas: object; width: number; height: number };
-/** A picture and its halves; of sizes that are drawn also one with the colours of its edges going on around it. */
+/**
+ * A picture and its halvings. Sizes in use also have a copy with the edge colors extended outward.
+ */
 type Sizes = { halves: [Level, ...Level[]]; levels: Map<number, Level> };
 
 const known = new WeakMap<Picture, Sizes>();
 
-/** Whole and in its own proportions, in the middle of its box. */
+/** Centers the picture in its box and keeps its aspect ratio. */
 export function paintPicture(
   context: Context,
   picture: Picture,
@@ -31,7 +36,7 @@ export function paintPicture(
   context.restore();
 }
 
-/** Canvases make pictures smaller each in their own way, except by at most half, between four neighbours. */
+/** Canvases downscale differently, except by at most half with bilinear sampling. */
 function halvingsFor(drawn: number, { naturalWidth, naturalHeight }: Picture): number {
   const most = Math.ceil(Math.log2(Math.max(naturalWidth, naturalHeight)));
   let times = 0;
@@ -39,7 +44,7 @@ function halvingsFor(drawn: number, { naturalWidth, naturalHeight }: Picture): n
   return times;
 }
 
-/** Kept as long as the picture is: layers are painted again with every move. */
+/** Cached for the life of the picture, because dragging repaints layers. */
 function levelOf(picture: Picture, halvings: number, tools: Tools): Level {
   const { naturalWidth: width, naturalHeight: height } = picture;
   const sizes: Sizes = known.get(picture) ?? {
@@ -53,7 +58,7 @@ function levelOf(picture: Picture, halvings: number, tools: Tools): Level {
   return level;
 }
 
-/** Each is made once, of the one before: all together are a third of the picture. */
+/** Each halving is made from the one before. Together they take a third of the picture's memory. */
 function halved(halves: [Level, ...Level[]], times: number, tools: Tools): Level {
   let [level] = halves;
   for (let n = 1; n <= times; n++) {

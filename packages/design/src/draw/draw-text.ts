@@ -6,15 +6,15 @@ import type { OutlinedLine, Outliner } from '../text/outliner.ts';
 import { spaceOut } from '../text/space-out.ts';
 import { moved, placed, times, turned } from './matrix.ts';
 
-/** How far below the middle of a line its letters stand, in shares of the em: half the height of capitals. */
+/** Distance from a line's middle to its baseline, as a share of the em: half the cap height. */
 const halfCapital = 0.34;
 
-/** Of the circle: its end keeps away from its beginning. */
+/** Share of the circle, so that the end keeps a distance from the start. */
 const usualSpan = 0.95;
 
 type Lettered = { path: string; missing: string[] };
 
-/** A text in its box: in the middle from top to bottom; each line starts where its writing does. */
+/** Centers the text vertically. Each line starts at the side its script reads from. */
 export function drawText(
   layer: LayerOf<'text'>,
   outline: Outliner,
@@ -44,7 +44,10 @@ export function drawText(
   return { path: paths.join(''), missing };
 }
 
-/** Letters on the circle that fills the box, in the middle of its top or bottom; a longer text is set smaller. */
+/**
+ * Centers text at the top or bottom of the circle that fills the box, and shrinks text that is too
+ * long.
+ */
 export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): Lettered {
   const text = layer.text.replaceAll('\n', ' ');
   const line = lineOfLayer(layer, outline)(text);
@@ -54,7 +57,8 @@ export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner):
   const size = Math.min(layer.size, most / Math.max(line.advance, 1e-6));
   const [middleX, middleY] = [layer.width / 2, layer.height / 2];
   const isTop = layer.side === 'top';
-  // At the bottom capitals hang from the circle, so that both sides keep the same distance from its middle.
+  // At the bottom, capitals hang from the circle, so that both sides have the same distance from
+  // its center.
   const stand = isTop ? radius : radius + 2 * halfCapital * size;
   const paths = line.glyphs.map((glyph) => {
     const along = (glyph.x + glyph.advance / 2 - line.advance / 2) * size;

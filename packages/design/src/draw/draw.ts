@@ -6,17 +6,20 @@ import { drawCircleText, drawText } from './draw-text.ts';
 import type { Drawing, DrawnLayer } from './drawing.ts';
 import { moved, placed, times, turned } from './matrix.ts';
 
-/** Units of a side of an icon. */
+/** Side length of an icon's view box. */
 const iconSide = 24;
 
 export type Supplies = {
   outline: Outliner;
-  /** Paths of an icon, in a box of 24 by 24; undefined when there is none of that name. */
+  /** Paths of an icon in a 24 × 24 box; undefined for an unknown name. */
   icon: (name: string) => string[] | undefined;
   syllables: Syllables;
 };
 
-/** Brings a design to paths and pictures. What it names and nobody has is left out and told in `missing`. */
+/**
+ * Converts a design into paths and pictures. Unknown icons and missing glyphs are left out and
+ * listed in `missing`.
+ */
 export function draw(design: Design, supplies: Supplies): Drawing {
   const missing: string[] = [];
   const layers = design.layers
@@ -30,7 +33,7 @@ export function draw(design: Design, supplies: Supplies): Drawing {
   return { width, height, background, layers, missing: [...new Set(missing.map(nameOf))] };
 }
 
-/** Signs that nobody can see, or that stand for something else everywhere, are told by their numbers. */
+/** Names invisible and ambiguous characters by code point. */
 function nameOf(missing: string): string {
   return missing.replaceAll(
     /[\p{Private_Use}\p{Unassigned}\p{Surrogate}\p{Control}]/gu,

@@ -1,10 +1,10 @@
 import type { Paint, Shadow, Stroke } from '../paint.ts';
 import type { Matrix } from './matrix.ts';
 
-/** What a layer comes to: all that is drawn, with no text, font or shape left to be understood. */
+/** A layer resolved to paths and pictures, without text, fonts or shapes. */
 export type DrawnLayer = {
   id: string;
-  /** From the layer's box, 0 0 to width height, to the design. */
+  /** Maps the layer's box (0 0 to width height) to the design. */
   matrix: Matrix;
   width: number;
   height: number;
@@ -15,9 +15,8 @@ export type DrawnLayer = {
       type: 'path';
       /** SVG path data in the layer's box, filled by the nonzero rule. */
       path: string;
-      /** Gradients span the layer's box. */
       fill?: Paint | undefined;
-      /** `round` joins and ends; the width is in units of the box. */
+      /** `round` applies to joins and ends. The width is in units of the box. */
       stroke?: (Stroke & { round?: boolean }) | undefined;
     }
   | { type: 'picture'; picture: string }
@@ -28,6 +27,6 @@ export type Drawing = {
   height: number;
   background?: Paint | undefined;
   layers: DrawnLayer[];
-  /** Letters that no font has, and icons that are unknown; they are left out. */
+  /** Characters without a glyph and unknown icons. */
   missing: string[];
 };

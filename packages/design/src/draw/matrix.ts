@@ -7,14 +7,14 @@ export function moved(x: number, y: number, scale = 1): Matrix {
   return [scale, 0, 0, scale, x, y];
 }
 
-/** Turned clockwise by degrees about a point. */
+/** Rotation clockwise, in degrees, about a point. */
 export function turned(degrees: number, x: number, y: number): Matrix {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y];
 }
 
-/** First `inner`, then `outer`. */
+/** Applies `inner`, then `outer`. */
 export function times(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer;
   const [g, h, i, j, k, l] = inner;
@@ -28,7 +28,7 @@ export function times(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** Path data brought to its place, to a hundredth of a unit. */
+/** Transforms path data and rounds it to a hundredth of a unit. */
 export function placed(path: string, matrix: Matrix): string {
   return svgpath(path).matrix(matrix).abs().round(2).toString();
 }

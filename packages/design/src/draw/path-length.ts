@@ -1,6 +1,6 @@
 import svgpath from 'svgpath';
 
-/** At least the length of all its lines, and for usual curves little more: that of the lines between their controls. */
+/** Upper bound of a path's length: the length of its control polygon. */
 export function pathLength(path: string): number {
   let length = 0;
   let start = [0, 0];
@@ -21,7 +21,7 @@ function pointsOf(command: string, numbers: number[], [x, y]: number[], start: n
   return command.toUpperCase() === 'Z' ? start : numbers;
 }
 
-/** Of x and y by turns. */
+/** Coordinates alternate between x and y. */
 function lengthThrough(points: number[]): number {
   let length = 0;
   for (let n = 2; n + 1 < points.length; n += 2) {

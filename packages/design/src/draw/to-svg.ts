@@ -2,7 +2,7 @@ import type { Paint, Shadow } from '../paint.ts';
 import type { Drawing, DrawnLayer } from './drawing.ts';
 import type { Matrix } from './matrix.ts';
 
-/** The drawing as an SVG document. `href` gives the address of a picture, and nothing when it is gone. */
+/** Renders an SVG document. `href` returns a picture's URL, or undefined if the picture is gone. */
 export function toSvg(drawing: Drawing, href: (picture: string) => string | undefined): string {
   const { width, height, background } = drawing;
   const definitions: string[] = [];
@@ -71,7 +71,7 @@ function painted(paint: Paint, { width, height }: Size, define: Define): string 
   );
 }
 
-/** The line along which a gradient's colours change: through the middle, as long as the box is in that direction. */
+/** Endpoints of a linear gradient: through the center, as long as the box is in that direction. */
 export function gradientLine(angle: number, { width, height }: Size) {
   const turn = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
@@ -84,14 +84,16 @@ export function gradientLine(angle: number, { width, height }: Size) {
   };
 }
 
-/** Within all that it can reach: by shares of what is drawn, a thin line's would be cut off. */
+/**
+ * Filter region in absolute units: a region relative to a thin line's box would clip the shadow.
+ */
 function shadowOf(
   id: string,
   { width, height, ...layer }: DrawnLayer,
   { x, y, blur, color }: Shadow,
 ): string {
   const stroke = 'stroke' in layer ? (layer.stroke?.width ?? 0) : 0;
-  // Letters around a circle stand outside of its box.
+  // Letters on a circle extend beyond its box.
   const letters = Math.max(width, height) / 2;
   const room = Math.ceil(letters + stroke + Math.max(Math.abs(x), Math.abs(y)) + 2 * blur);
   const [w, h] = [width + 2 * room, height + 2 * room];

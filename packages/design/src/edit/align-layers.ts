@@ -23,10 +23,10 @@ const shareOf: Record<Side, number> = {
 };
 const lengthOn = { x: 'width', y: 'height' } as const;
 
-/** What moves as one: a group that is wholly chosen, or a layer by itself. */
+/** Layers that move together: a fully selected group, or a single layer. */
 type Piece = { ids: string[]; box: Box };
 
-/** One piece goes to its place on the whole picture, several to that of the box around them. */
+/** Aligns one piece to the picture, several to their common box. */
 export function alignLayers(design: Design, ids: Ids, side: Side): Design {
   const pieces = piecesOf(design, ids);
   const page = { x: 0, y: 0, width: design.width, height: design.height };
@@ -41,7 +41,7 @@ export function alignLayers(design: Design, ids: Ids, side: Side): Design {
   );
 }
 
-/** With the same space between each and the next; the first and the last stay. */
+/** Spaces the pieces evenly. The first and the last stay in place. */
 export function distributeLayers(design: Design, ids: Ids, axis: Axis): Design {
   const length = lengthOn[axis];
   const pieces = piecesOf(design, ids).toSorted(
@@ -62,7 +62,7 @@ export function distributeLayers(design: Design, ids: Ids, axis: Axis): Design {
   return moveEach(design, axis, moves);
 }
 
-/** Moves by as much as nothing locked is moved. */
+/** Moves only if no selected layer is locked. */
 export function moveLayers(design: Design, ids: Ids, by: { x: number; y: number }): Design {
   return changeLayers(design, ids, (layer) =>
     layer.locked ? layer : { ...layer, x: tidy(layer.x + by.x), y: tidy(layer.y + by.y) },
@@ -90,7 +90,7 @@ function piecesOf(design: Design, ids: Ids): Piece[] {
   }));
 }
 
-/** A hundredth of a unit is less than anybody sees, and reads better than what sums leave behind. */
+/** Rounds to a hundredth of a unit, which is invisible and removes floating-point noise. */
 export function tidy(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,9 +1,9 @@
 import type { Layer } from '../schema.ts';
 
-/** A box that stands upright. */
+/** An axis-aligned box. */
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** The upright box around a layer as it is turned. */
+/** Axis-aligned bounding box of a rotated layer. */
 export function boxOf({ x, y, width, height, rotation }: Layer): Box {
   const angle = (rotation * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
@@ -11,7 +11,7 @@ export function boxOf({ x, y, width, height, rotation }: Layer): Box {
   return { x: x + (width - w) / 2, y: y + (height - h) / 2, width: w, height: h };
 }
 
-/** The box around several; undefined around none. */
+/** Undefined for an empty list. */
 export function boxAround(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   const x = Math.min(...boxes.map((box) => box.x));

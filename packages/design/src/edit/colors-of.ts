@@ -11,7 +11,7 @@ function paintsOf(layer: Layer): (Paint | undefined)[] {
   return layer.type === 'picture' ? [] : [layer.fill, layer.stroke?.paint];
 }
 
-/** The colours of a design without their opacity, the most used ones first. */
+/** Colors of a design without opacity, most used first. */
 export function colorsOf({ background, layers }: Design): string[] {
   const counts = new Map<string, number>();
   const all = [background, ...layers.flatMap(paintsOf)].flatMap(colorsOfPaint);

@@ -117,7 +117,7 @@ test('the ground of letters is the highest filled shape below them; over a pictu
   const disc = newShape(three, { id: 'd', name: '' }, 'circle', '#0a7a4b');
   assert.equal(groundOf(emptyDesign([disc, letters]), 't'), '#0a7a4b');
   assert.equal(groundOf(emptyDesign([letters]), 't'), undefined);
-  // Letters on a circle stand at its edge.
+  // Letters on a circle are at its edge.
   const ring = newCircleText(three, { id: 'r', name: '' }, 'Ada', '#000000');
   const plate = { ...disc, id: 'plate', x: 412, y: 412, width: 200, height: 200 };
   const white = { ...plate, fill: { type: 'color' as const, color: '#ffffff' } };
@@ -140,7 +140,7 @@ test('a text is never longer than one that can be kept', () => {
     changeLayers(emptyDesign([text]), ['t'], (layer) => ({ ...layer, text: words }));
   const [long, cut] = [write('x'.repeat(2_000)), write(`${'x'.repeat(499)}🎓`)];
   assert.ok('design' in readDesign(writeDesign(long)));
-  // Half a sign has no font.
+  // Half of a surrogate pair has no glyph.
   assert.deepEqual(
     cut.layers.map((layer) => 'text' in layer && layer.text),
     ['x'.repeat(499)],

@@ -3,7 +3,7 @@ import type { Paint } from '../paint.ts';
 import type { Design, Layer } from '../schema.ts';
 import { boxOf } from './box.ts';
 
-/** One colour for a paint: of a gradient what lies between its ends. Without opacity. */
+/** One opaque color for a paint: the middle of a gradient. */
 export function colorOf(paint: Paint): string {
   if (paint.type === 'color') return paint.color.slice(0, 7);
   const [first, last] = [
@@ -13,7 +13,7 @@ export function colorOf(paint: Paint): string {
   return mixed(first, last, 0.5);
 }
 
-/** Its middle; letters on a circle stand at its edge. */
+/** The center of a layer; for letters on a circle, a point on its edge. */
 function placeOf(layer: Layer): { x: number; y: number } {
   const { x, y, width, height } = layer;
   const middle = { x: x + width / 2, y: y + height / 2 };
@@ -26,7 +26,9 @@ function placeOf(layer: Layer): { x: number; y: number } {
   };
 }
 
-/** The colour on which a layer stands: of the highest filled shape below that covers its middle, or the background's. */
+/**
+ * Color behind a layer: of the topmost filled shape that covers its center, or of the background.
+ */
 export function groundOf(design: Design, id: string): string | undefined {
   const at = design.layers.findIndex((layer) => layer.id === id);
   const layer = design.layers[at];
@@ -34,7 +36,7 @@ export function groundOf(design: Design, id: string): string | undefined {
   const point = placeOf(layer);
   const below = design.layers.slice(0, at).findLast((one) => covers(one, point));
   if (below?.type === 'shape' && below.fill) return colorOf(below.fill);
-  // What a picture shows there is not known.
+  // Picture contents are unknown.
   if (below) return undefined;
   return design.background && colorOf(design.background);
 }
@@ -42,7 +44,7 @@ export function groundOf(design: Design, id: string): string | undefined {
 function covers(layer: Layer, { x, y }: { x: number; y: number }): boolean {
   if (layer.hidden || layer.opacity < 0.5) return false;
   if (layer.type === 'shape' ? !isOpaque(layer.fill) : layer.type !== 'picture') return false;
-  // A laurel is open where something would stand.
+  // A laurel doesn't cover its center.
   if (layer.type === 'shape' && layer.shape.kind === 'laurel') return false;
   const box = boxOf(layer);
   return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;

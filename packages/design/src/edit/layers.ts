@@ -1,14 +1,14 @@
 import { limits } from '../limits.ts';
 import type { Design, Layer } from '../schema.ts';
 
-/** Ids of layers; those that are gone are as if they had not been named. */
+/** Layer ids. Unknown ids are ignored. */
 export type Ids = readonly string[];
 
 export function layersOf(design: Design, ids: Ids): Layer[] {
   return design.layers.filter(({ id }) => ids.includes(id));
 }
 
-/** With every layer of the groups that these belong to. */
+/** Adds all layers of the selected groups. */
 export function withGroups(design: Design, ids: Ids): string[] {
   const groups = new Set(layersOf(design, ids).flatMap(({ group }) => (group ? [group] : [])));
   return design.layers
@@ -23,15 +23,15 @@ export function changeLayers(design: Design, ids: Ids, change: (layer: Layer) =>
   return { ...design, layers };
 }
 
-/** Units that nobody sees. */
+/** Invisible distance, in units of the design. */
 const near = 0.5;
 const clamp = (value: number, least: number) => Math.min(Math.max(value, least), limits.extent);
 
-/** Half of a sign that has two parts is none. */
+/** Never splits a surrogate pair. */
 const cut = (text: string): string =>
   text.length <= limits.text ? text : text.slice(0, limits.text).replace(/[\ud800-\udbff]$/, '');
 
-/** Nowhere, of no size and no text that could not be kept: one can drag far when a small picture is seen from afar. */
+/** Clamps position, size and text to storable values: dragging while zoomed out reaches far. */
 function bounded(layer: Layer): Layer {
   const { x, y, width, height } = layer;
   const [far, small] = [-limits.extent, 0.1];
@@ -43,19 +43,19 @@ function bounded(layer: Layer): Layer {
   };
 }
 
-/** On top of all; as many as there is room for. */
+/** Adds layers on top, up to the limit. */
 export function addLayers(design: Design, layers: readonly Layer[]): Design {
   if (design.layers.length >= limits.layers) return design;
   return { ...design, layers: [...design.layers, ...layers].slice(0, limits.layers) };
 }
 
-/** What is locked stays. */
+/** Keeps locked layers. */
 export function removeLayers(design: Design, ids: Ids): Design {
   const layers = design.layers.filter(({ id, locked }) => locked || !ids.includes(id));
   return { ...design, layers };
 }
 
-/** The same layers once more: with ids of their own, groups of their own, a little aside, and not locked. */
+/** Copies layers with new ids and groups, offset by `aside` and unlocked. */
 export function copiesOf(layers: readonly Layer[], newId: () => string, aside = 0): Layer[] {
   const groups = new Map<string, string>();
   const groupFor = (group: string) => {
@@ -75,7 +75,10 @@ export function copiesOf(layers: readonly Layer[], newId: () => string, aside = 
   );
 }
 
-/** Copies that do not lie on what is the same: where these were in another design, else as many steps aside as that takes. */
+/**
+ * Copies that don't cover an identical layer: at the original position in another design, otherwise
+ * offset until free.
+ */
 export function copiesBeside(
   design: Design,
   layers: readonly Layer[],
@@ -96,7 +99,7 @@ export function copiesBeside(
   return copiesOf(layers, newId, aside);
 }
 
-/** Two or more become one group; what they belonged to before is left. */
+/** Groups two or more layers and removes them from earlier groups. */
 export function groupLayers(design: Design, ids: Ids, group: string): Design {
   if (layersOf(design, ids).length < 2) return design;
   return changeLayers(design, ids, (layer) => ({ ...layer, group }));

@@ -1,7 +1,7 @@
 import type { Paint } from '../paint.ts';
 import type { Design, Layer, LayerOf, Shape } from '../schema.ts';
 
-/** A kind of shape with its usual measures. */
+/** Each kind of shape with default dimensions. */
 export const shapes: Record<Shape['kind'], Shape> = {
   circle: { kind: 'circle' },
   rectangle: { kind: 'rectangle', radius: 24 },
@@ -15,7 +15,7 @@ export const shapes: Record<Shape['kind'], Shape> = {
 
 type Own = { id: string; name: string };
 
-/** In the middle of the picture, by shares of its size. */
+/** Centers a layer sized as a share of the picture. */
 function placed(design: Design, { id, name }: Own, [w, h]: [number, number]) {
   const [width, height] = [Math.round(design.width * w), Math.round(design.height * h)];
   const [x, y] = [Math.round((design.width - width) / 2), Math.round((design.height - height) / 2)];
@@ -85,7 +85,7 @@ export function newIcon(design: Design, own: Own, icon: string, color: string): 
   };
 }
 
-/** As large as there is room for, in the picture's own proportions. */
+/** As large as fits, with the picture's aspect ratio. */
 export function newPicture(
   design: Design,
   own: Own,
@@ -99,7 +99,6 @@ export function newPicture(
   return { ...placed(design, own, [w, h]), type: 'picture', picture };
 }
 
-/** A design on which there is nothing yet. */
 export function emptyDesign(layers: Layer[] = []): Design {
   return { insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers };
 }

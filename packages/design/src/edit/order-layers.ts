@@ -3,7 +3,7 @@ import type { Ids } from './layers.ts';
 
 export type Order = 'front' | 'forward' | 'backward' | 'back';
 
-/** Puts layers before or behind others; those that are chosen keep their order among themselves. */
+/** Moves the selected layers within the stack and keeps their order. */
 export function orderLayers(design: Design, ids: Ids, to: Order): Design {
   return { ...design, layers: ordered(design.layers, ids, to) };
 }

@@ -1,13 +1,13 @@
 import type { Box } from './box.ts';
 
-/** A line that two things share: at `at` of its axis, from `from` to `to` of the other one. */
+/** A guide line at `at` on its axis, from `from` to `to` on the other. */
 export type Guide = { axis: 'x' | 'y'; at: number; from: number; to: number };
 export type Snapped = { x: number; y: number; guides: Guide[] };
 
 const across = { x: 'y', y: 'x' } as const;
 const lengthOn = { x: 'width', y: 'height' } as const;
 
-/** How far a box still has to go so that an edge or its middle stands on one of the others, and the lines that say so. */
+/** Returns the distance to the nearest alignment of edges or centers, and the guides to draw. */
 export function snapBox(box: Box, others: readonly Box[], within: number): Snapped {
   const [x, y] = [nearest('x', box, others, within), nearest('y', box, others, within)];
   const placed = { ...box, x: box.x + (x ?? 0), y: box.y + (y ?? 0) };

@@ -1,9 +1,9 @@
 import bundled from './icons.json' with { type: 'json' };
 
-/** Paths of the bundled icons (Tabler, MIT) by name, drawn with a stroke in a box of 24 by 24. */
+/** Paths of the bundled icons (Tabler, MIT) by name: strokes in a 24 × 24 box. */
 export const icons: Readonly<Record<string, string[]>> = bundled;
 
-/** By a name that anybody may have written. */
+/** Accepts names from untrusted input. */
 export function findIcon(name: string): string[] | undefined {
   return Object.hasOwn(icons, name) ? icons[name] : undefined;
 }

@@ -3,10 +3,10 @@ import { icons } from './index.ts';
 import words from './words.json' with { type: 'json' };
 
 const others: Readonly<Record<string, string>> = words;
-/** What suits a badge comes first. */
+/** Icons that suit a badge come first. */
 const names = [...new Set([...fitting.filter((name) => name in icons), ...Object.keys(icons)])];
 
-/** Names of icons by what somebody calls them: those so named before those that other words lead to. */
+/** Returns icon names that match a search: matches in the name before matches in tags. */
 export function searchIcons(search: string): string[] {
   const wanted = search
     .toLowerCase()

@@ -1,11 +1,11 @@
 import { mixed, readableOn } from '@insignia/tokens/color';
 
-/** Colours of a design that go together, made from one. */
+/** Matching colors derived from one accent. */
 export type Palette = {
   /** Dark enough for white letters. */
   main: string;
   deep: string;
-  /** Beside `main`: frames, seals, what shines. */
+  /** Secondary color for frames and seals. */
   accent: string;
   soft: string;
   paper: string;
@@ -14,10 +14,10 @@ export type Palette = {
 
 const gold = '#c9a227';
 const [black, white] = ['#0d1117', '#ffffff'];
-/** Of letters against their ground, WCAG 2.2 AA. */
+/** Contrast of text, WCAG 2.2 AA. */
 const leastContrast = 4.5;
 
-/** A palette of an issuer's accent colour; gold goes with it unless another is given. */
+/** Derives a palette from an issuer's accent color. The second color defaults to gold. */
 export function paletteOf(color: string, accent: string = gold): Palette {
   const main = readableOn(white, color, leastContrast);
   return {

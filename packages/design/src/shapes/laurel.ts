@@ -1,17 +1,17 @@
 import { at, onEllipse, type Point } from './turn.ts';
 
-/** From where, at the bottom, to where each branch reaches, in turns from the top. */
+/** Angular range of each branch, in turns from the top. */
 const foot = 0.49;
 const tip = 0.07;
 
-/** Two branches that meet at the bottom, each of so many pairs of leaves. */
+/** Two branches that meet at the bottom, each with `leaves` pairs of leaves. */
 export function laurel(leaves: number, width: number, height: number): string {
   const branch = [...stem(width, height), ...pairs(leaves, width, height)];
   const both = [...branch, ...branch.map((leaf) => leaf.map(({ x, y }) => ({ x: width - x, y })))];
   return both.map(closed).join('');
 }
 
-/** A curve through its points, each between two controls: M, then C by threes. */
+/** Closed cubic path through points and control points: M, then C in threes. */
 function closed([first, ...rest]: Point[]): string {
   if (!first) return '';
   let path = `M${at(first)}`;
@@ -33,7 +33,7 @@ function stem(width: number, height: number): Point[][] {
     ...Array.from({ length: steps + 1 }, (_, n) => along(n, thin)),
     ...Array.from({ length: steps + 1 }, (_, n) => along(steps - n, -thin)),
   ];
-  // Straight pieces, each as a curve with its controls on it.
+  // Straight segments as curves whose control points lie on them.
   return [line.flatMap((point, n) => (n === 0 ? [point] : [line[n - 1] as Point, point, point]))];
 }
 
@@ -49,7 +49,7 @@ function pairs(leaves: number, width: number, height: number): Point[][] {
   }).flat();
 }
 
-/** From the stem along it and away from it, `side` shares of the radius outwards. */
+/** Leaf outline relative to the stem. `side` is the outward offset in shares of the radius. */
 function leaf(width: number, height: number, from: number, length: number, side: number): Point[] {
   const p = (turns: number, off: number) => onEllipse(width, height, turns, 0.8 + off);
   const start = p(from, side * 0.08);

@@ -2,7 +2,7 @@ import type { Shape } from '../schema.ts';
 import { laurel } from './laurel.ts';
 import { at, num, onEllipse, polygon } from './turn.ts';
 
-/** The outline of a shape that fills a box from 0, 0 to its width and height, as SVG path data. */
+/** Outline of a shape that fills the box, as SVG path data. */
 export function shapePath(shape: Shape, width: number, height: number): string {
   switch (shape.kind) {
     case 'circle':
@@ -59,7 +59,7 @@ function star(points: number, depth: number, width: number, height: number): str
   return polygon(corners);
 }
 
-/** Scallops between valleys, as of a seal pressed into wax. */
+/** Scalloped edge, like a wax seal. */
 function seal(teeth: number, depth: number, width: number, height: number): string {
   const valley = (n: number) => onEllipse(width, height, n / teeth, 1 - depth);
   const top = (n: number) => onEllipse(width, height, (n + 0.5) / teeth, 1 + depth);
@@ -68,7 +68,7 @@ function seal(teeth: number, depth: number, width: number, height: number): stri
   return `${path}Z`;
 }
 
-/** A band with swallowtails; `fold` is the share of its width that each tail takes. */
+/** A band with swallowtails. `fold` is the share of the width that each tail takes. */
 function ribbon(fold: number, width: number, height: number): string {
   const tail = (fold * width) / 2;
   const notch = tail * 0.45;

@@ -1,6 +1,6 @@
 export type Point = { x: number; y: number };
 
-/** A number as it stands in a path: a hundredth of a unit is less than anybody sees. */
+/** Rounds a path number to a hundredth of a unit. */
 export function num(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -9,7 +9,10 @@ export function at({ x, y }: Point): string {
   return `${num(x)} ${num(y)}`;
 }
 
-/** A point of an ellipse in a box, by turns clockwise from its top; `share` of the way from its middle. */
+/**
+ * Point on the box's ellipse, clockwise from the top in turns. `share` scales the distance from the
+ * center.
+ */
 export function onEllipse(width: number, height: number, turns: number, share = 1): Point {
   const angle = turns * 2 * Math.PI;
   return {

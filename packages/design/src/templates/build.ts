@@ -14,7 +14,7 @@ type Own<T extends Layers[number]['type']> = Partial<
 export const side = 1_024;
 export const middle = side / 2;
 
-/** A layer before it has an id, placed by the middle of its box. */
+/** A layer without an id, positioned by its center. */
 export type Piece = (id: string) => Layers[number];
 
 function box(at: [number, number], size: Size) {
@@ -79,7 +79,7 @@ export function picture(
   return (id) => ({ ...own, id, name, type: 'picture', picture: address, ...box(at, size) });
 }
 
-/** Some letters are several as capitals (ﬃ, ß): words that become too long for a layer stay as they are. */
+/** Upper-cases a title, unless special letters (ﬃ, ß) make it too long for a layer. */
 export function capitals(words: string): string {
   const upper = words.toUpperCase();
   return upper.length > limits.text ? words : upper;

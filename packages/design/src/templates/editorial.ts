@@ -8,7 +8,7 @@ export const editorial: Template = {
   id: 'editorial',
   name: 'Editorial',
   make: (c, words) => {
-    // All begins where the title does.
+    // Everything aligns with the start of the title.
     const from = (x: number) => (startsRight(words.title) ? side - x : x);
     return badge([
       shape('Card', { kind: 'rectangle', radius: 72 }, { size: 960 }, { fill: plain(c.paper) }),

@@ -4,11 +4,11 @@ import { down, glow, metal, plain } from './paints.ts';
 import type { Template } from './template.ts';
 
 const lift = { color: '#00000055', x: 0, y: 12, blur: 32 };
-/** From the middle of a cell of the comb to its corners. */
+/** Distance from the center of a hexagon to its corners. */
 const cell = 52;
 const rings = 4;
 
-/** Cells of a honeycomb beside the jewel, lines at its rim; the place of letters stays quiet. */
+/** Honeycomb next to the jewel, lines at its edge. Text areas stay empty. */
 function comb(accent: string): Piece[] {
   const steps = Array.from({ length: 2 * rings + 1 }, (_, n) => n - rings);
   const paint = plain(accent);

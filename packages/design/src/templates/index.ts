@@ -13,7 +13,7 @@ import { stamp } from './stamp.ts';
 import { sunburst } from './sunburst.ts';
 import type { Template } from './template.ts';
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const templates: Template[] = [
   ...[goldSeal, crest, laurels, hexagon, medal, editorial, night],
   ...[stamp, script, levels, monogram, sunburst, overlap],

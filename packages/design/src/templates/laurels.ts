@@ -9,7 +9,7 @@ export const laurels: Template = {
   make: (c, words) => {
     const up = words.logo ? 44 : 0;
     return badge([
-      // Of its own ground, so that its letters are read on dark pages too.
+      // The plate keeps letters readable on dark pages.
       shape(
         'Ground',
         { kind: 'circle' },

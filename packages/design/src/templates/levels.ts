@@ -5,7 +5,7 @@ import type { Template } from './template.ts';
 
 const lift = { color: '#00000050', x: 0, y: 12, blur: 28 };
 
-/** A rank's insignia: three stars over a shield in laurels. Who has more levels takes stars away. */
+/** Rank insignia: three stars above a shield with laurels. Remove stars for lower levels. */
 export const levels: Template = {
   id: 'levels',
   name: 'Levels',

@@ -5,7 +5,9 @@ import type { Logo } from './template.ts';
 
 type Room = { at: [number, number]; size: [number, number] };
 
-/** About as much of it is covered by a wide logo as by a square one, which would look far larger otherwise. */
+/**
+ * Gives wide and square logos about the same area. Equal widths would make square ones look larger.
+ */
 const covered = 0.5;
 
 function fitted({ width, height }: Logo, [w, h]: [number, number]): [number, number] {
@@ -15,7 +17,7 @@ function fitted({ width, height }: Logo, [w, h]: [number, number]): [number, num
   return [Math.max(1, fits), Math.max(1, fits / ratio)];
 }
 
-/** A logo on light ground, in its own proportions. */
+/** A logo on a light background, with its own aspect ratio. */
 export function logoIn(logo: Logo | undefined, { at, size }: Room): Piece[] {
   return logo ? [picture('Logo', logo.picture, { at, size: fitted(logo, size) }, {})] : [];
 }
@@ -23,7 +25,10 @@ export function logoIn(logo: Logo | undefined, { at, size }: Room): Piece[] {
 const padding = 34;
 const plateRoom: Room['size'] = [330, 128];
 
-/** On the middle axis, on a plate of its own, since most logos are made for light ground: round, or as long as the logo is. */
+/**
+ * Centered plate behind the logo, because most logos are made for light backgrounds: round, or as
+ * wide as the logo.
+ */
 export function logoPlate(logo: Logo | undefined, y: number, frame: Paint): Piece[] {
   if (!logo) return [];
   const at: Room['at'] = [middle, y];

@@ -6,12 +6,12 @@ import { plain } from './paints.ts';
 import { onRing } from './rings.ts';
 import type { Template, Words } from './template.ts';
 
-/** Letters of a title for which its part of the ring has room. */
+/** Characters of a title that fit its part of the ring. */
 const few = 32;
 
 function letter(c: Palette, { title, logo }: Words, y: number, size: number): Piece[] {
   if (logo) return logoIn(logo, { at: [512, y], size: [size * 1.18, size] });
-  // Many letters of Arabic reach far below the line.
+  // Many Arabic letters reach far below the baseline.
   const [em, up] = startsRight(title) ? [size * 0.72, size * 0.16] : [size, 12];
   return [
     text(
@@ -23,7 +23,6 @@ function letter(c: Palette, { title, logo }: Words, y: number, size: number): Pi
   ];
 }
 
-/** Title and issuer on the ring. */
 function around(c: Palette, words: Words): Piece[] {
   const own = { fill: plain(c.ink), font: 'Cinzel' };
   return [
@@ -43,7 +42,7 @@ function around(c: Palette, words: Words): Piece[] {
   ];
 }
 
-/** A long title in lines below the letter, and the ring for the issuer alone. */
+/** A long title wraps below the initial. The ring then contains only the issuer. */
 function within(c: Palette, words: Words): Piece[] {
   const own = { fill: plain(c.ink), font: 'Cinzel' };
   return [

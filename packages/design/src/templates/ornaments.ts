@@ -4,7 +4,7 @@ import { type Piece, shape, side } from './build.ts';
 type Lines = { size: number; at?: [number, number]; teeth: number; depth: number; lines: number };
 type Line = { paint: Paint; width: number; opacity: number };
 
-/** Fine lines that cross each other, as on banknotes: one scalloped line, each time turned a little further. */
+/** Guilloche rosette: one scalloped line, rotated repeatedly. */
 export function rosette(
   { lines, teeth, depth, ...place }: Lines,
   { paint, width, opacity }: Line,
@@ -19,7 +19,7 @@ export function rosette(
   );
 }
 
-/** Degrees to the right of the bottom, at a distance from the middle. */
+/** Point at an angle (degrees to the right of the bottom) and a distance from the center. */
 function onRing(degrees: number, radius: number): [number, number] {
   const angle = (degrees * Math.PI) / 180;
   return [side / 2 + radius * Math.sin(angle), side / 2 + radius * Math.cos(angle)];
@@ -27,7 +27,7 @@ function onRing(degrees: number, radius: number): [number, number] {
 
 type Stars = { radius: number; size: number; apart: number };
 
-/** Three stars at the bottom of a ring, upright to its middle. */
+/** Three stars at the bottom of a ring, facing its center. */
 export function starsBelow({ radius, size, apart }: Stars, fill: Paint): Piece[] {
   return [-1, 0, 1].map((n) =>
     shape(

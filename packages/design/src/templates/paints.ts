@@ -24,7 +24,7 @@ export function glow(inside: string, outside: string): Paint {
   };
 }
 
-/** As light falls on metal of this colour. */
+/** Gradient that looks like polished metal. */
 export function metal(color: string): Paint {
   const [light, dark] = [mixed(color, '#ffffff', 0.55), mixed(color, '#1a1200', 0.25)];
   return {

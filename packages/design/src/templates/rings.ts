@@ -2,10 +2,13 @@ import { capitals, circleText, type Piece } from './build.ts';
 
 type Own = Parameters<typeof circleText>[3];
 
-/** Letters that a ring has room for as capitals, set wide. */
+/** Characters that fit a ring in spaced capitals. */
 const few = 44;
 
-/** A name on a ring: a long one in small letters, set close, which take a third less of it. */
+/**
+ * Sets a name on a ring. Long names use mixed case and tight spacing, which takes a third less
+ * room.
+ */
 export function onRing(name: string, words: string, size: number, own: Own): Piece {
   const isLong = [...words].length > few;
   const long = { letterSpacing: 0.02 };
@@ -14,7 +17,10 @@ export function onRing(name: string, words: string, size: number, own: Own): Pie
     : circleText(name, capitals(words), { size }, own);
 }
 
-/** Two of about one length, parted between words or after a hyphen; nothing where there is but one. */
+/**
+ * Splits a name into two parts of similar length, at a space or after a hyphen. Undefined for a
+ * single word.
+ */
 export function halves(words: string): [string, string] | undefined {
   const cuts = [...words.matchAll(/\s+|(?<=-)(?=\S)/g)].map(
     ({ 0: gap, index }): [string, string] => [

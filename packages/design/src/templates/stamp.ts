@@ -6,11 +6,11 @@ import { halves } from './rings.ts';
 import type { Template, Words } from './template.ts';
 
 const white = plain('#ffffff');
-/** Letters for which one half of the ring has room; the bar parts it from the other. */
+/** Characters that fit half of the ring. The bar separates the halves. */
 const few = 24;
 const lettering = { fill: white, font: 'Oswald', letterSpacing: 0.1, span: 0.37 };
 
-/** The issuer above and stars below; a longer name takes both halves, where no logo stands in one. */
+/** Issuer above, stars below. A long issuer name takes both halves unless a logo is there. */
 function ring({ issuer, logo }: Words): Piece[] {
   const name = capitals(issuer.trim());
   const isLong = [...name].length > few;
@@ -24,7 +24,10 @@ function ring({ issuer, logo }: Words): Piece[] {
   return [line('top', name), ...stars];
 }
 
-/** One ink, as pressed on paper: a ring of letters, and a bar across on which the title has all the width. */
+/**
+ * One ink, like a rubber stamp: a ring of letters with a bar across that gives the title the full
+ * width.
+ */
 export const stamp: Template = {
   id: 'stamp',
   name: 'Stamp',

@@ -3,7 +3,7 @@ import type { Design, Shape } from '../schema.ts';
 import { templates } from './index.ts';
 import type { Words } from './template.ts';
 
-/** Main colour and what shines beside it: pairs, since not every one goes with every other. */
+/** Pairs of main and accent colors that work together. */
 export const colors = [
   ...(['#1f4e8c', '#14532d', '#7a1f3d', '#3b2a6b', '#0f4c5c', '#1e293b'] as const).map(
     (main) => [main, '#c9a227'] as const,
@@ -20,7 +20,7 @@ export const colors = [
   ['#5b21b6', '#f0b429'],
 ] as const;
 
-/** Signs of what one can be honoured for; of all icons most would be odd on a badge. */
+/** Icons suited to badges. Most others would look odd. */
 export const fitting = [
   ...['award', 'certificate', 'medal', 'trophy', 'star', 'crown', 'diamond', 'rosette', 'sparkles'],
   ...['school', 'book', 'books', 'pencil', 'feather', 'writing', 'abacus', 'language'],
@@ -35,7 +35,10 @@ export const fitting = [
 const scalloped: Shape = { kind: 'seal', teeth: 24, depth: 0.06 };
 const flowered: Shape = { kind: 'seal', teeth: 12, depth: 0.08 };
 const pointed: Shape = { kind: 'star', points: 30, depth: 0.08 };
-/** Whole forms of the lowest layers of a template, all of which look right there: what lies on them is round and smaller. */
+/**
+ * Alternative shapes for a template's bottom layers. All work there because the layers above are
+ * round and smaller.
+ */
 export const forms: Record<string, { layers: string[]; shapes: Shape[] }> = {
   'gold-seal': { layers: ['Seal'], shapes: [scalloped, flowered, pointed] },
   laurels: { layers: ['Ground'], shapes: [{ kind: 'seal', teeth: 32, depth: 0.03 }] },
@@ -56,7 +59,10 @@ export const forms: Record<string, { layers: string[]; shapes: Shape[] }> = {
   overlap: { layers: ['Disc'], shapes: [scalloped, { kind: 'seal', teeth: 40, depth: 0.04 }] },
 };
 
-/** A template in other colours, with another icon and another form; `random` gives shares of 1, as Math.random does. */
+/**
+ * Varies a template's colors, icon and shape. `random` returns values from 0 to 1, like
+ * Math.random.
+ */
 export function surprise(
   words: Omit<Words, 'icon'>,
   icons: readonly string[],
@@ -69,7 +75,7 @@ export function surprise(
   const icon = one(own.length > 0 ? own : icons);
   const design = template.make(paletteOf(main, accent), { ...words, icon });
   const varied = forms[template.id];
-  // As drawn in its template, or in another form.
+  // Original shape, or an alternative.
   const shape = one([undefined, ...(varied?.shapes ?? [])]);
   if (!shape) return design;
   const layers = design.layers.map((layer) =>

@@ -1,6 +1,6 @@
 declare module 'bidi-js' {
   export default function createBidi(): {
-    /** Of each UTF-16 unit its embedding level (UAX #9): odd ones go from right to left. */
+    /** Embedding level per UTF-16 unit (UAX #9). Odd levels run right to left. */
     getEmbeddingLevels(
       text: string,
       baseDirection?: 'ltr' | 'rtl' | 'auto',

@@ -1,7 +1,7 @@
-/** A family of fonts and its letters, as sorted ranges of code points: the n-th goes from `from[n]` to `to[n]`. */
+/** A font family and its code points as sorted ranges: `from[n]` to `to[n]`. */
 export type Family = { name: string; from: number[]; to: number[] };
 
-/** Reads a list such as coverage.txt beside the fonts: a family a line, a tab, ranges in hexadecimal. */
+/** Parses coverage.txt: one family per line, a tab, hexadecimal ranges. */
 export function readFamilies(list: string): Family[] {
   return list
     .trim()

@@ -3,7 +3,10 @@ import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();
 
-/** Of each UTF-16 unit of a line its embedding level, odd from right to left; the line's own as given, or as it begins. */
+/**
+ * Embedding level per UTF-16 unit. Odd levels run right to left. The base direction is given, or
+ * taken from the first strong character.
+ */
 export function levelsOf(
   line: string,
   given?: boolean,
@@ -13,7 +16,7 @@ export function levelsOf(
   return { levels, isRightToLeft: given ?? (paragraphs[0]?.level ?? 0) % 2 === 1 };
 }
 
-/** As HTML's dir=auto: by the first letter that has a direction. */
+/** Like HTML's dir=auto: the first strong character decides. */
 export function startsRight(text: string): boolean {
   for (const char of text) {
     const type = bidi.getBidiCharTypeName(char);

@@ -1,15 +1,18 @@
 import { hasLetter, readFamilies } from './coverage.ts';
 import type { FontFile } from './outliner.ts';
 
-/** The file that has all these letters, for the weight that is wanted; none also while it has not come yet. */
+/**
+ * Returns a font file that contains all these characters, or undefined if none does or it is still
+ * loading.
+ */
 export type Fallbacks = (points: number[], weight: number) => FontFile | undefined;
 
-/** Of these there is one weight. */
+/** Families with a single weight. */
 const single = ['Noto Sans Symbols 2', 'Noto Emoji'];
 
 /**
- * The fonts of all the world's writings, for letters that the fonts of designs lack. `coverage` lists them in the order in
- * which they are tried; `read` gives a file once it is there, so that each is loaded when the first of its letters is set.
+ * Fonts for scripts that the design fonts lack. `coverage` lists them in order of preference.
+ * `read` loads a file when its first glyph is needed.
  */
 export function createFallbacks(
   coverage: string,
@@ -29,7 +32,7 @@ export function createFallbacks(
 
 function fileOf(family: string, weight: number): string {
   const style = weight < 700 || single.includes(family) ? 'Regular' : 'Bold';
-  // One file holds the forms of all countries.
+  // One file contains all regional forms.
   if (family.startsWith('Noto Sans CJK')) return `NotoSansCJK-${style}.otf`;
   return `${family.replaceAll(' ', '')}-${style}.ttf`;
 }

@@ -86,8 +86,8 @@ test('a word that makes all small is parted: after its hyphens, between syllable
   const letters = set('x'.repeat(120));
   assert.equal(letters.lines.join(''), 'x'.repeat(120));
   assert.ok(letters.lines.length > 2 && letters.size > 10, `${letters.size}`);
-  // Fifteen letters are no smaller than half of what is asked for: whole.
+  // Fifteen characters at half the requested size or more: not broken.
   assert.deepEqual(set('abcdefghijklmno', thirds).lines, ['abcdefghijklmno']);
-  // A word that fits a line of the size found stays whole beside one that does not.
+  // A word that fits the chosen size stays whole next to one that doesn't.
   assert.ok(set('tea abcdefghijklmnopqrstuvw', thirds).lines.join(' ').includes('tea '));
 });

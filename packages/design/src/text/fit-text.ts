@@ -2,28 +2,28 @@ import { compoundsOf, lettersOf, type Part, type Piece, piecesOf } from './piece
 
 export type Box = { width: number; height: number };
 
-/** Width of a text in shares of the em. */
+/** Width of a text as a share of the em. */
 export type Measure = (text: string) => number;
-/** The parts of a word between which a line may end, where it is too long for one. */
+/** Returns the parts of a word between which it may be hyphenated. */
 export type Syllables = Way;
 
 const smallest = 4;
-// Each halves what is left between too small and too large.
+// Binary search steps.
 const halvings = 12;
 const fewHalvings = 6;
-/** Lines of a title; longer ones are read as they come. */
+/** Maximum lines to balance. Longer texts wrap greedily. */
 const mostBalanced = 5;
-/** Of the size asked for: words stay whole as long as they are set no smaller. */
+/** Words stay whole down to this share of the requested size. */
 const smallWhole = 0.5;
-/** Letters of a word that is never parted. */
+/** Shorter words are never broken. */
 const shortWord = 12;
 
 type Wanted = { size: number; lineHeight: number };
 type Fitted = { size: number; lines: string[] };
 
 /**
- * The largest size up to `size` in which the text fits its box, and its lines; below the smallest it runs over. A word
- * that makes all of it small is parted, where that makes it larger by as much as it is `worth`.
+ * Finds the largest size up to `size` at which the text fits its box, and its lines. At the
+ * smallest size, text overflows. A long word is broken if that gains at least `worth` in size.
  */
 export function fitText(
   text: string,
@@ -60,10 +60,9 @@ export function fitText(
   return best;
 }
 
-/** Parts of a word. */
 type Way = (word: string) => Part[];
 
-/** A piece that is wider than a line in parts, and those of them that are in parts of the next way. */
+/** Breaks a piece that is too wide, with the next method for parts that remain too wide. */
 function parted(piece: Piece, width: number, measure: Measure, ways: Way[]): Piece[] {
   const fits = ({ text, end }: Part) => measure(text + end) <= width;
   if (piece.text.length <= shortWord || fits(piece)) return [piece];
@@ -74,7 +73,7 @@ function parted(piece: Piece, width: number, measure: Measure, ways: Way[]): Pie
     .map((part, n) => ({ ...part, gap: n === 0 ? piece.gap : '' }));
 }
 
-/** Of pieces as a line of such a width, in shares of the em, has them. */
+/** Breaks pieces to fit a line width, given in shares of the em. */
 function fitPieces(
   piecesFor: (width: number) => Piece[][],
   box: Box,
@@ -102,7 +101,7 @@ function fitPieces(
   return { size: low, lines: balancedAt(low) };
 }
 
-/** As many lines as the width asks for, and of about one length: no word is left alone at the end of a title. */
+/** Balances line lengths so that no single word is left on the last line of a title. */
 function balanced(pieces: Piece[], width: number, measure: Measure): string[] {
   const lines = wrap(pieces, width, measure);
   if (lines.length === 1 || lines.length > mostBalanced) return lines;
@@ -114,7 +113,7 @@ function balanced(pieces: Piece[], width: number, measure: Measure): string[] {
     else low = middle;
   }
   const even = wrap(pieces, high, measure);
-  // A word that is wider than all: it stands as it did.
+  // A word wider than every line: keep the greedy result.
   return even.every((line) => measure(line) <= width) ? even : lines;
 }
 
@@ -129,7 +128,7 @@ function wrap(pieces: Piece[], width: number, measure: Measure): string[] {
   return lines;
 }
 
-/** Doubled until it is too long, then halved back: a line of a thousand pieces is measured some twenty times. */
+/** Exponential, then binary search: a line of a thousand pieces needs about twenty measurements. */
 function endOfLine(pieces: Piece[], from: number, width: number, measure: Measure): number {
   const fits = (to: number): boolean => measure(joined(pieces, from, to)) <= width;
   let good = Math.min(from + 1, pieces.length);

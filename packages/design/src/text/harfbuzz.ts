@@ -5,21 +5,21 @@ import type { Fallbacks } from './fallbacks.ts';
 import type { FontFile, Glyph, OutlinedLine, Outliner } from './outliner.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Never drawn by themselves: they only steer what stands beside them. */
+/** Invisible characters. They only affect their neighbors. */
 const unseen = /[\p{Control}\p{Default_Ignorable_Code_Point}]/gu;
-/** What HarfBuzz looks at on either side of a run, in characters: an Arabic letter joins one that is of another font. */
+/** Characters of context that HarfBuzz needs on both sides: Arabic letters join across fonts. */
 const context = 5;
 
-// One for all: HarfBuzz gets back what an object holds only when this thread is idle, long after a design is drawn.
+// Shared, because HarfBuzz frees memory only when the thread is idle.
 const buffer = new Buffer();
 
 type Open = { face: Face; font: Font; em: number; paths: Map<number, string> };
 type Run = { from: number; to: number; open: Open; level: number };
 
 /**
- * Sets lines of text with HarfBuzz: letters that join, ligatures, marks, right to left. The first of the files that has
- * all of a letter draws it: the face that was asked for, then another weight of it, then the others in their order, those
- * of its weight first; then what falls back.
+ * Shapes lines of text with HarfBuzz: joining letters, ligatures, marks, right-to-left. A character
+ * uses the first font that contains it: the requested face, another weight of it, the other fonts
+ * (requested weight first), then the fallbacks.
  */
 export function createOutliner(files: FontFile[], fallBack: Fallbacks = () => undefined): Outliner {
   const opened = new Map<FontFile, Open>();
@@ -56,7 +56,7 @@ function openFont(bytes: Uint8Array): Open {
   return { face, font: new Font(face), em: face.upem, paths: new Map() };
 }
 
-/** Neighbours of one font and one direction. */
+/** Merges neighbors with the same font and direction. */
 function runsOf(
   line: string,
   levels: Uint8Array,
@@ -77,7 +77,7 @@ function runsOf(
   return { runs, missing };
 }
 
-/** From left to right as they are seen: from the highest level down, what stands at it or above is turned round (UAX #9, L2). */
+/** Visual order: reverses runs from the highest level down (UAX #9, L2). */
 function reordered(runs: Run[]): Run[] {
   const seen = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
@@ -125,7 +125,7 @@ function setRuns(
   return { glyphs, advance };
 }
 
-/** In shares of the em, y downwards. */
+/** In shares of the em, y downward. */
 function pathOf(open: Open, glyph: number): string {
   const known = open.paths.get(glyph);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** What decides which forms of a letter are drawn (OpenType `locl`): ISO 639 and 3166. */
+/** Selects regional glyph forms (OpenType `locl`): ISO 639 and 3166 codes. */
 export type Language = { lang: string; region: string | null };
 
 const english: Language = { lang: 'en', region: null };
@@ -12,9 +12,9 @@ const hangul = /\p{Script=Hangul}/u;
 const han = /\p{Script=Han}/gu;
 
 /**
- * The language of a text among others on the same paper. China, Taiwan, Japan and Korea share characters that they draw
- * differently: kana and Hangul decide, wherever they stand; without them, the first country whose basic character set
- * (GB 2312, Big5, JIS X 0208) has all of them.
+ * Guesses the language of a text from itself and its surroundings. China, Taiwan, Japan and Korea
+ * draw shared characters differently. Kana and Hangul decide; otherwise the first region whose
+ * basic character set (GB 2312, Big5, JIS X 0208) contains all characters.
  */
 export function languageOf(text: string, around: string): Language {
   const characters = text.match(han);
@@ -37,7 +37,7 @@ function characterSets(): { language: Language; has: Set<string> }[] {
   return sets;
 }
 
-/** The characters of two bytes each, the first and the second within these bounds. */
+/** All two-byte characters with lead and trail bytes within these bounds. */
 function decoded(encoding: string, first: [number, number], second: [number, number]): Set<string> {
   const decoder = new TextDecoder(encoding);
   const found = new Set<string>();

@@ -1,18 +1,18 @@
-/** A glyph of a line, in shares of the em, y downwards from the line that letters stand on. */
+/** A glyph in shares of the em, y downward from the baseline. */
 export type Glyph = {
   path: string;
   x: number;
   y: number;
   advance: number;
-  /** The first of another letter than the one before: marks belong to theirs. */
+  /** True for the first glyph of a character. Marks belong to the character before. */
   isNext: boolean;
 };
 
-/** A line as it is drawn, from left to right whatever its direction. `missing` are letters that no font has. */
+/** A shaped line in visual order, left to right. `missing` lists characters without a glyph. */
 export type OutlinedLine = {
   glyphs: Glyph[];
   advance: number;
-  /** It begins at the right. */
+  /** True if the base direction is right to left. */
   isRightToLeft: boolean;
   missing: string[];
 };
@@ -20,14 +20,14 @@ export type OutlinedLine = {
 export type Face = {
   font: string;
   weight: 400 | 700;
-  /** BCP 47, where signs have another form in it. */
+  /** BCP 47 tag, for language-specific glyph forms. */
   language?: string | undefined;
-  /** Of the text that the line is of; without it, as the line begins. */
+  /** Base direction of the paragraph. Defaults to the line's first strong character. */
   isRightToLeft?: boolean | undefined;
 };
 
-/** A font file (TrueType or OpenType) by the name and weight under which designs ask for it. */
+/** A font file (TrueType or OpenType) with the name and weight that designs use. */
 export type FontFile = { font: string; weight: number; bytes: Uint8Array };
 
-/** Turns a line of text into outlines, so that it is drawn alike wherever it is drawn. */
+/** Converts a line of text into outlines, so that it looks the same everywhere. */
 export type Outliner = (line: string, face: Face) => OutlinedLine;

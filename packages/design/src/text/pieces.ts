@@ -1,19 +1,22 @@
-/** What stays on one line, and what is written where a line ends after it. */
+/** An unbreakable part of a line, and the hyphen to add if the line ends after it. */
 export type Part = { text: string; end: '' | '-' };
-/** With what parts it from the piece before when both are on one line. */
+/** `gap` separates the piece from the one before on the same line. */
 export type Piece = Part & { gap: '' | ' ' };
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Written without spaces, and parted anywhere. */
+/** Scripts written without spaces, where lines may break anywhere. */
 const sign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
-/** What closes, small kana, and what belongs to the sign before (UAX #14: CL, CP, EX, NS, CM). */
+/**
+ * Characters that can't start a line: closing punctuation, small kana, marks (UAX #14: CL, CP, EX,
+ * NS, CM).
+ */
 const notFirst =
   /[\p{Pe}\p{Pf}\p{Mark}\p{Default_Ignorable_Code_Point}、。，．・：；？！…‥ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%,.!?;:]/u;
-/** What opens (UAX #14: OP). */
+/** Characters that can't end a line (UAX #14: OP). */
 const notLast = /[\p{Ps}\p{Pi}]/u;
 
-/** Words, and the signs of Chinese and Japanese one by one. */
+/** Splits a line into words, and Chinese and Japanese into characters. */
 export function piecesOf(line: string): Piece[] {
   return line
     .trim()
@@ -37,12 +40,12 @@ function partsOf(word: string): string[] {
   return parts;
 }
 
-/** After hyphens and strokes that are written; none is written twice. */
+/** Splits after existing hyphens and dashes, without adding another. */
 export function compoundsOf(word: string): Part[] {
   return word.split(/(?<=[-‐–/])(?=\p{L})/u).map((text) => ({ text, end: '' }));
 }
 
-/** What remains of a word that has no other parts: each of its letters, with the marks on it. */
+/** Last resort: splits into letters with their marks. */
 export function lettersOf(word: string): Part[] {
   return [...graphemes.segment(word)].map(({ segment }) => ({ text: segment, end: '' }));
 }

@@ -1,10 +1,10 @@
 import type { OutlinedLine } from './outliner.ts';
 
-/** Letters of these join; what is put between them would tear them. */
+/** Cursive scripts, where letter spacing would break joins. */
 const joined =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
 
-/** The line with `spacing` of an em between its letters, and none after the last. */
+/** Adds letter spacing (share of the em) between letters, not after the last. */
 export function spaceOut(line: OutlinedLine, text: string, spacing: number): OutlinedLine {
   if (spacing === 0 || joined.test(text)) return line;
   let letters = 0;

@@ -3,7 +3,7 @@ import hyphens from 'hyphen/de/index.js';
 import type { Part } from './pieces.ts';
 
 const soft = '\u00ad';
-/** Fewer letters look lost: at the beginning and the end of a word, and between two hyphens. */
+/** Minimum characters at the ends of a word and between hyphens. */
 const [leastAtEnds, leastWithin] = [3, 2];
 const wordwise = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const latin = /^[\p{Script=Latin}\p{Mark}\p{P}\p{N}]+$/u;
@@ -11,8 +11,8 @@ const latin = /^[\p{Script=Latin}\p{Mark}\p{P}\p{N}]+$/u;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
- * Where a word that is too long for its line may be parted. Words that long are nearly always German or of a language
- * that builds words as German does; by its patterns (Liang's, as TeX has them) others are parted between syllables too.
+ * Hyphenation points of a word that is too long for a line. Such words are nearly always German or
+ * compound like German, so its TeX patterns (Liang) are used.
  */
 export function syllablesOf(word: string): Part[] {
   if (wordwise.test(word))

@@ -6,11 +6,12 @@ import { marks } from './marks.ts';
 const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Bakes a signed credential into an SVG (Open Badges 3.0 §Baked Badge, SVG): its JSON, or its compact JWS, directly after the start
- * of the picture and in place of any that was there. Throws where the picture is no good XML, or not an SVG.
+ * Bakes a signed credential (JSON or compact JWS) into an SVG (Open Badges 3.0 §Baked Badge, SVG),
+ * directly after the root's start tag, replacing any earlier one. Throws if the picture isn't
+ * well-formed XML or not an SVG.
  */
 export function bakeCredentialSvg(picture: string, credential: string): string {
-  // As XML reads them anyway (XML 1.0 §2.11).
+  // XML normalizes line breaks the same way (XML 1.0 §2.11).
   const svg = picture.replaceAll(/\r\n?/g, '\n');
   if (credential.length > mostBaked) throw new Error(tooLarge);
   const { end, isEmpty, baked } = read(svg);
@@ -18,7 +19,7 @@ export function bakeCredentialSvg(picture: string, credential: string): string {
   const namespace = ' xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0"';
   const element = compactJws.test(credential)
     ? `${open}${namespace} verify="${credential}">${close}`
-    : // A section ends at the first "]]>", wherever that stands.
+    : // A CDATA section ends at the first "]]>".
       `${open}${namespace}><![CDATA[${credential.replaceAll(']]>', ']]]]><![CDATA[>')}]]>${close}`;
   if (isEmpty) {
     return `${svg.slice(0, end - 2)}>${element}</svg>${svg.slice(end)}`;
@@ -34,7 +35,7 @@ export function bakeCredentialSvg(picture: string, credential: string): string {
 
 type Places = { end: number; isEmpty: boolean; baked: [number, number][] };
 
-/** Where the picture's start tag is, and the credentials that are baked in. */
+/** Position of the root's start tag, and of baked credentials. */
 function read(svg: string): Places {
   const parser = new SaxesParser({ xmlns: true, position: true });
   let places: Places | undefined;
@@ -43,7 +44,7 @@ function read(svg: string): Places {
     throw new Error(`the SVG is no good XML: ${error.message}`);
   });
   parser.on('opentag', ({ name, local, uri, isSelfClosing }) => {
-    // "<" stands in a tag only at its beginning (XML 1.0 §3.1).
+    // Within a tag, "<" occurs only at its start (XML 1.0 §3.1).
     const start = svg.lastIndexOf('<', parser.position - 1);
     if (!places) {
       if (name !== 'svg') throw new Error('not an SVG');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { bakePng, unbake } from '../index.ts';
 
-/** Written apart from the code under test: node:zlib's CRC and buffers. */
+/** Independent of the tested code: node:zlib's CRC and buffers. */
 function chunk(type: string, data: Buffer | string): Buffer {
   const body = Buffer.concat([Buffer.from(type), Buffer.from(data)]);
   const frame = Buffer.alloc(8);

@@ -1,22 +1,22 @@
 import { type Edition, marks } from './marks.ts';
 import { readChunks, writeChunk } from './png.ts';
 
-/** Bytes or characters: no assertion has more. */
+/** Maximum bytes or characters of a baked text. */
 export const mostBaked = 1024 * 1024;
 export const tooLarge = 'what is baked in is too large';
 
 /**
- * Bakes an assertion into a PNG (Open Badges 2.0 Baking §PNG): one uncompressed iTXt chunk `openbadges` directly after
- * IHDR, in place of any that was there. `assertion` is the hosted assertion's JSON. Bake last: whoever encodes the
- * picture again drops it.
+ * Bakes a hosted assertion's JSON into a PNG (Open Badges 2.0 Baking §PNG): one uncompressed iTXt
+ * chunk `openbadges` directly after IHDR, replacing any earlier one. Bake last, because re-encoding
+ * the picture drops it.
  */
 export function bakePng(png: Uint8Array, assertion: string): Uint8Array {
   return bake(png, assertion, '2.0');
 }
 
 /**
- * Bakes a signed credential into a PNG (Open Badges 3.0 §Baked Badge, PNG): its JSON, or its compact JWS. What is baked in by
- * Open Badges 2.0 stays.
+ * Bakes a signed credential (JSON or compact JWS) into a PNG (Open Badges 3.0 §Baked Badge, PNG).
+ * Keeps an Open Badges 2.0 assertion.
  */
 export function bakeCredentialPng(png: Uint8Array, credential: string): Uint8Array {
   return bake(png, credential, '3.0');
@@ -30,7 +30,7 @@ function bake(png: Uint8Array, words: string, edition: Edition): Uint8Array {
   return join([...parts, ...pieces.slice(1)]);
 }
 
-/** Whether a chunk is baked in: iTXt, or tEXt as Open Badges 1.0 had it. */
+/** True for baked chunks: iTXt, or tEXt as in Open Badges 1.0. */
 export function isBaked(type: string, data: Uint8Array, edition: Edition): boolean {
   if (type !== 'iTXt' && type !== 'tEXt') return false;
   const marker = new TextEncoder().encode(`${marks[edition].keyword}\0`);

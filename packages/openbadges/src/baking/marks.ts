@@ -1,9 +1,12 @@
-/** Which edition of Open Badges a text was baked in by. */
+/** Version of Open Badges that a text was baked by. */
 export type Edition = '2.0' | '3.0';
 
 export type Baked = { edition: Edition; text: string };
 
-/** What marks a baked text: the keyword of a PNG chunk, and an SVG element with its namespace (Baking of each edition). */
+/**
+ * Markers of a baked text: keyword of a PNG chunk, and SVG element with its namespace (Baking of
+ * each version).
+ */
 export const marks: Record<Edition, { keyword: string; element: string; namespace: RegExp }> = {
   '2.0': {
     keyword: 'openbadges',

@@ -1,16 +1,16 @@
-/** PNG's eight signature bytes (PNG §5.2). */
+/** PNG signature (PNG §5.2). */
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Encoders write pictures of 5 MiB in some 1,000; empty ones cost more to read than to send. */
+/** Encoders write 5 MiB in about 1,000 chunks. Empty ones cost more to parse than to send. */
 const mostChunks = 10_000;
 
-/** One chunk of a PNG (PNG §5.3): its four-letter type, its data, and where it begins and ends in the file. */
+/** A PNG chunk (PNG §5.3): type, data, and its range in the file. */
 export type Chunk = { type: string; data: Uint8Array; start: number; end: number };
 
 export function isPng(bytes: Uint8Array): boolean {
   return bytes.length > signature.length && signature.every((value, at) => bytes[at] === value);
 }
 
-/** The chunks up to IEND; throws where the file is not a PNG, cut off, or all chunks. */
+/** Parses chunks up to IEND. Throws if the file isn't a PNG, truncated, or has too many chunks. */
 export function readChunks(bytes: Uint8Array): Chunk[] {
   if (!isPng(bytes)) throw new Error('not a PNG');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -27,7 +27,7 @@ export function readChunks(bytes: Uint8Array): Chunk[] {
   throw new Error('the PNG is cut off');
 }
 
-/** A chunk's bytes: length, type, data and CRC (PNG §5.3). */
+/** Encodes a chunk: length, type, data and CRC (PNG §5.3). */
 export function writeChunk(type: string, data: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(12 + data.length);
   const view = new DataView(chunk.buffer);
@@ -44,7 +44,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 as PNG uses it (PNG Annex D). */
+/** CRC-32 (PNG Annex D). */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { mostBaked, tooLarge } from './bake.ts';
 import { type Baked, type Edition, marks } from './marks.ts';
 
-// Far more than programs that draw write; what is within costs time by its length only.
+// Far deeper than drawing programs write. Below it, depth costs no more than length.
 const deepest = 250;
 /** Elements, comments, sections and processing instructions. */
 const mostParts = 100_000;
@@ -11,8 +11,9 @@ const mostFaults = 100;
 const sliceLength = 16 * 1024;
 
 /**
- * The text of each assertion (Open Badges 2.0 Baking §SVG) or credential element (3.0 §Baked Badge), or what its `verify`
- * says. What is no good XML is read on, since pictures name entities of a DTD; others may run between the slices.
+ * Returns the text of each assertion (Open Badges 2.0 Baking §SVG) or credential element (3.0
+ * §Baked Badge), or its `verify` attribute. Tolerates XML errors, because pictures use DTD
+ * entities. Yields between slices.
  */
 export async function unbakeSvg(
   svg: string,
@@ -22,7 +23,7 @@ export async function unbakeSvg(
   const reader = new BakedReader(wanted, most);
   for (let at = 0; at < svg.length && !reader.isDone; at += sliceLength) {
     if (at > 0) await new Promise((resolve) => setTimeout(resolve));
-    // Read as line breaks all the same (XML 1.0 §2.11), but one by one.
+    // Normalized as XML would (XML 1.0 §2.11), slice by slice.
     reader.write(svg.slice(at, at + sliceLength).replaceAll(/\r\n?/g, '\n'));
   }
   return reader.found;
@@ -35,7 +36,7 @@ class BakedReader {
   #depth = 0;
   #attributes = 0;
   #faults = 0;
-  /** The element that is being read, and its depth. */
+  /** The open element and its depth. */
   #edition: Edition | undefined;
   #within = 0;
   #verify: string | undefined;
@@ -97,7 +98,7 @@ class BakedReader {
     this.#cdata = '';
   }
 
-  /** Directly in the element. */
+  /** Directly inside the element. */
   get #isInside(): boolean {
     return this.#within > 0 && this.#depth === this.#within;
   }

@@ -4,8 +4,9 @@ import { type Chunk, isPng, readChunks } from './png.ts';
 import { unbakeSvg } from './unbake-svg.ts';
 
 /**
- * What is baked into a PNG or SVG (Open Badges 2.0 Baking): the assertion's JSON, its URL, or a signed assertion.
- * Undefined when there is nothing. Throws where the picture is neither, or damaged.
+ * Returns what is baked into a PNG or SVG (Open Badges 2.0 Baking): the assertion's JSON, its URL,
+ * or a signed assertion. Undefined if there is nothing. Throws if the picture is neither, or
+ * damaged.
  */
 export async function unbake(picture: Uint8Array): Promise<string | undefined> {
   const [first] = await find(picture, ['2.0'], 1);
@@ -13,8 +14,8 @@ export async function unbake(picture: Uint8Array): Promise<string | undefined> {
 }
 
 /**
- * All that is baked in by Open Badges 2.0 and 3.0, up to four texts. Open Badges 3.0 allows no more than one of its own
- * (§Baked Badge): of several nobody can say which one the picture shows.
+ * Returns everything baked by Open Badges 2.0 and 3.0, up to four texts. Open Badges 3.0 allows one
+ * credential per picture (§Baked Badge): with several, it is unclear which one the picture shows.
  */
 export async function unbakeAll(picture: Uint8Array): Promise<Baked[]> {
   return find(picture, editions, 4);

@@ -1,4 +1,4 @@
-/** Characters: what a page says of itself comes first. */
+/** In characters. Links to alternates come early. */
 const mostHead = 128 * 1024;
 const [isAlternate, ofType, leadingTo] = [
   /\srel="([^"]*)"/i,
@@ -8,8 +8,8 @@ const [isAlternate, ofType, leadingTo] = [
 const types = ['application/ld+json', 'application/vc+ld+json', 'application/vc'];
 
 /**
- * The document that a page of the web names as another form of itself (HTML §4.6.7.1 “alternate”): people paste the address of
- * what they see. Only on the page's own site; undefined where it names none, or is no page.
+ * The document that a web page names as its alternate (HTML §4.6.7.1 “alternate”), because people
+ * paste page addresses. Same site only. Undefined if there is none or it isn't a page.
  */
 export function documentOfPage(page: unknown, address: string): string | undefined {
   if (typeof page !== 'string' || !URL.canParse(address)) return undefined;

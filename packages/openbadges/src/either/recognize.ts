@@ -6,8 +6,8 @@ export function isJwt(text: string): boolean {
 }
 
 /**
- * Whether it is of Open Badges 3.0: it names a context of verifiable credentials, which no assertion of 2.0 does, or is the payload of a
- * JWT of data model 1.1.
+ * True for Open Badges 3.0: it names a verifiable credentials context, which no 2.0 assertion does,
+ * or is the payload of a JWT of data model 1.1.
  */
 export function isSigned(document: unknown): boolean {
   if (!isObject(document)) return false;
@@ -19,10 +19,10 @@ export function isSigned(document: unknown): boolean {
   );
 }
 
-/** The value of a text: JSON, or the payload of a JWT; undefined where it is neither. */
+/** Parses JSON, or the payload of a JWT. Undefined otherwise. */
 export function readValue(text: string): unknown {
   try {
-    // Some editors begin files with a mark of their encoding.
+    // Some editors add a byte order mark.
     if (!isJwt(text)) return JSON.parse(text.trim());
     const [, payload = ''] = text.trim().split('.');
     return JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));

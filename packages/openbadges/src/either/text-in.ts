@@ -2,8 +2,8 @@ import { unbakeAll } from '../baking/unbake.ts';
 import { isJwt } from './recognize.ts';
 
 /**
- * What a picture shows: what is baked in by Open Badges 3.0 is whole by itself, so it comes first. Undefined when there is
- * nothing; throws where the picture is none, or has several of which it can show one.
+ * The credential in a picture. An Open Badges 3.0 one is self-contained and comes first. Undefined
+ * if there is none. Throws if the file isn't a picture or contains several candidates.
  */
 export async function textIn(picture: Uint8Array): Promise<string | undefined> {
   const found = await unbakeAll(picture);
@@ -13,12 +13,12 @@ export async function textIn(picture: Uint8Array): Promise<string | undefined> {
   return (signed[0] ?? found[0])?.text;
 }
 
-/** What a file holds: a document, a JWT or an address as it is written, else what {@link textIn} finds. */
+/** The content of a file: a document, JWT or address as text, else the result of {@link textIn}. */
 export async function heldIn(file: Uint8Array): Promise<string | undefined> {
   return writtenIn(file) ?? textIn(file);
 }
 
-/** Whatever its bytes: what is no text does not begin as one. */
+/** Binary files don't start like text. */
 export function writtenIn(file: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(file).trim();
   return /^(?:[[{"]|https?:\/\/\S+$)/i.test(text) || isJwt(text) ? text : undefined;

@@ -1,7 +1,7 @@
 import type { Found, Verdict as Hosted } from '../v2/index.ts';
 import type { Verdict as Signed } from '../v3/verify/index.ts';
 
-/** What the checks come to, of either edition and in the words that both have. */
+/** Result of the checks, for both versions of Open Badges. */
 export type Verdict = {
   edition: '2.0' | '3.0';
   status: Hosted['status'] | Signed['status'];

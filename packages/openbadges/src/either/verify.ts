@@ -9,11 +9,14 @@ import { isSigned, readValue } from './recognize.ts';
 import { ofHosted, ofSigned, type Verdict } from './verdict.ts';
 
 export type VerifyOptions = Omit<SignedOptions, 'source'> & {
-  /** The credential as somebody has it, or its address, or that of its page. */
+  /** The credential, its address, or its page's address. */
   source: Source;
 };
 
-/** Verifies a credential of Open Badges 2.0 or 3.0, of any issuer. Throws only what `read` throws, and for a `now` that is no time. */
+/**
+ * Verifies an Open Badges 2.0 or 3.0 credential of any issuer. Throws only what `read` throws, and
+ * for an invalid `now`.
+ */
 export async function verify({ source, ...options }: VerifyOptions): Promise<Verdict> {
   const { email, now } = options;
   assertMoment(now);
@@ -28,14 +31,17 @@ export async function verify({ source, ...options }: VerifyOptions): Promise<Ver
   return ofHosted(await check({ source: meant, email, now, read }));
 }
 
-/** The document at an address, unless it is one of Open Badges 2.0: these count only where they are. */
+/**
+ * Reads the document at an address, except for Open Badges 2.0, which counts only at its own
+ * address.
+ */
 async function whatIsMeant(source: Source, read: ReadDocument): Promise<Source> {
   const address = addressIn(source);
   if (address === undefined) return source;
   const there = await documentAt(address, read);
   const page = documentOfPage(there, address);
   const [url, document] = page ? [page, await documentAt(page, read)] : [address, there];
-  // A text that is a document was baked into a picture, or is signed.
+  // Text was baked into a picture, or is signed.
   if (typeof document === 'string')
     return isObject(readValue(document)) || isAddress(document) ? { document } : { url };
   return isSigned(document) ? { document: JSON.stringify(document) } : { url };
@@ -56,7 +62,7 @@ async function documentAt(url: string, read: ReadDocument): Promise<unknown> {
   return 'problem' in answer || answer.status !== 200 ? undefined : answer.document;
 }
 
-/** Each address is asked once, however many checks need what is there. */
+/** Reads each address once per verification. */
 function once(read: ReadDocument): ReadDocument {
   const asked = new Map<string, ReturnType<ReadDocument>>();
   return (url) => {

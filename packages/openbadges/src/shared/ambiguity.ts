@@ -1,14 +1,14 @@
-/** The names that an open object has so far; nothing of a list. */
+/** Names of the open object's members; undefined in an array. */
 type Names = Set<string> | undefined;
 
-/** What goes as deep is not looked through, so nothing is said to be there once. */
+/** Deeper nesting isn't checked, so nothing is known to be unique there. */
 const deepest = 1_000;
-/** Texts, and what stands between them. Each text has its end, but what is looked for again and again costs no more than its length. */
+/** Strings and punctuation. Matching takes linear time. */
 const parts = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/gs;
 
 /**
- * Why a text, which is JSON, does not say the same to all who read it: of a member that is there twice some take the first and some the
- * last (RFC 7493 §2.3, RFC 7519 §4), and half a surrogate is made something else (RFC 7493 §2.1). Undefined where it does.
+ * Reason why readers may understand a JSON text differently: duplicate members (RFC 7493 §2.3, RFC
+ * 7519 §4) or lone surrogates (RFC 7493 §2.1). Undefined if unambiguous.
  */
 export function ambiguityOf(json: string): string | undefined {
   const open: Names[] = [];

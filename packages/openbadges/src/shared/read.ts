@@ -1,29 +1,29 @@
-/** A JSON object of which nothing is known yet. */
+/** A JSON object of unknown shape. */
 export type Json = Record<string, unknown>;
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A property's first value: JSON-LD lets any be an array (JSON-LD 1.0 §6.9). */
+/** First value of a property, because JSON-LD allows arrays everywhere (JSON-LD 1.0 §6.9). */
 export function first(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** All of a property's values. */
+/** All values of a property. */
 export function all(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** A property's first value as text; an object counts by its id. */
+/** First value as text. Objects are represented by their id. */
 export function text(value: unknown): string | undefined {
   let one = first(value);
   while (isObject(one)) one = first(one.id ?? one['@id'] ?? one['@value']);
   return typeof one === 'string' && one.trim() !== '' ? one : undefined;
 }
 
-/** All of a property's values that are text. Nothing else is made text: an object decides by itself what that means. */
+/** All text values. Other types are skipped. */
 export function words(value: unknown): string[] {
   return all(value).filter((each) => typeof each === 'string');
 }
@@ -32,7 +32,7 @@ export function idOf(document: Json): string | undefined {
   return text(document.id ?? document['@id']);
 }
 
-/** Whether it is of one of these types, with or without a prefix. */
+/** True if the document has one of the types, with or without prefix. */
 export function isOfType(document: Json, ...types: string[]): boolean {
   const named = words(document.type ?? document['@type']).map((type) =>
     type.replace(/^.*[:#/]/, ''),
@@ -40,7 +40,7 @@ export function isOfType(document: Json, ...types: string[]): boolean {
   return named.some((type) => types.includes(type));
 }
 
-/** A document that may stand alone, in an array, or in a `@graph` (JSON-LD 1.0 §6.12). */
+/** The document itself, or the one in an array or `@graph` (JSON-LD 1.0 §6.12). */
 export function documentIn(value: unknown, ...types: string[]): Json | undefined {
   if (Array.isArray(value)) return pick(value, types);
   if (isObject(value) && Array.isArray(value['@graph'])) {
@@ -58,7 +58,9 @@ function pick(values: unknown[], types: string[]): Json | undefined {
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** An ISO 8601 date or date-time (Open Badges 2.0 §DateTime), epoch milliseconds; without a zone it is UTC. */
+/**
+ * ISO 8601 date or date-time (Open Badges 2.0 §DateTime) in epoch milliseconds. UTC without a zone.
+ */
 export function time(value: unknown): number | undefined {
   const written = text(value);
   const parts = written === undefined ? null : dateTime.exec(written.trim());
@@ -71,7 +73,7 @@ export function time(value: unknown): number | undefined {
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-/** Host and port; `allowedOrigins` holds it with or without a scheme. */
+/** Host and port. `allowedOrigins` may contain a scheme. */
 export function hostOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = value.includes('://') ? value : `https://${value}`;

@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts';
 
-/** A document as its server gave it, or why there is none: a phrase that completes "The badge class …". */
+/** A document as received, or a phrase that completes "The badge class …". */
 export type Answer =
   | {
       status: number;

@@ -309,7 +309,7 @@ test('one word tells genuine but expired from revoked, from absent, from not val
     document: { '@context': v2, type: 'Assertion', id: ids.assertion },
   };
   assert.equal(await status({}, { read: async () => stripped }), 'revoked');
-  // Nobody is told that a badge is genuine that is not theirs, not whole, or could not be checked.
+  // A badge that is another's, incomplete or unverifiable is never reported as genuine.
   assert.equal(await status(changed(past), { email }), 'invalid');
   assert.equal(await status(changed(revoked), { email }), 'invalid');
   assert.equal(await status(changed({ ...past, badge: undefined })), 'invalid');

@@ -20,7 +20,7 @@ export type Verdict = { status: Status; outcome: Outcome; checks: Check[]; found
 
 export type CheckInput = {
   source: Source;
-  /** Whether it was issued to this address. */
+  /** Checks that it was issued to this address. */
   email?: string | undefined;
   /** Epoch milliseconds. */
   now: number;
@@ -28,9 +28,10 @@ export type CheckInput = {
 };
 
 /**
- * Checks an Open Badges 2.0 assertion (§ "Badge Verification"). A hosted one is fetched from its own id; of a signed one (JWS) the
- * signature is checked. Then come its badge class and issuer, its shape, hosted scope, revocation, expiry and, when asked, the recipient. Throws only what
- * `read` throws, and at a `now` that is none: what cannot be reached is `unknown`, which is not `valid`.
+ * Verifies an Open Badges 2.0 assertion (§ "Badge Verification"). A hosted one is read from its id;
+ * the signature of a signed one (JWS) is checked. Then badge class, issuer, shape, hosted scope,
+ * revocation, expiry and, on request, the recipient. Throws only what `read` throws, and for an
+ * invalid `now`. Anything unreachable is `unknown`, which is not `valid`.
  */
 export async function check({ source, email, now, read }: CheckInput): Promise<Verdict> {
   assertMoment(now);
@@ -67,7 +68,9 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
   return { status: statusOf(checks, isExpired), outcome: overall(checks), checks, found };
 }
 
-/** The extension by which issuers name the recipient (https://openbadgespec.org/extensions, "Recipient Profile"). */
+/**
+ * Extension for the recipient's name (https://openbadgespec.org/extensions, "Recipient Profile").
+ */
 function nameOf(document: Json): string | undefined {
   const profile = first(document['extensions:recipientProfile']);
   return isObject(profile) ? text(profile.name) : undefined;
@@ -92,7 +95,9 @@ async function judgeHosted(
   report.add('scope', scope.outcome, scope.message);
 }
 
-/** Whether its issuer signed it, and has not revoked it (Open Badges 2.0 §SignedBadge Verification). */
+/**
+ * Checks the issuer's signature and revocation list (Open Badges 2.0 §SignedBadge Verification).
+ */
 async function judgeSigned(
   report: Report,
   jws: Jws,

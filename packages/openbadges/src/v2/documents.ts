@@ -6,7 +6,7 @@ export type IssuerProfile = {
   name: string;
   url: string;
   email: string;
-  /** Host that the issuer's hosted assertions live under. */
+  /** Host of the issuer's hosted assertions. */
   allowedOrigins: string;
   image?: string | undefined;
 };
@@ -88,7 +88,7 @@ export function badgeDocument(badge: BadgeClass) {
   };
 }
 
-/** Hosted assertion (Open Badges 2.0 §Assertion). Dates become full UTC date-times. */
+/** Hosted assertion (Open Badges 2.0 §Assertion). Dates become UTC date-times. */
 export function assertionDocument(assertion: Assertion) {
   const { id, identity, badge, image, issuedOn, expires, revoked, revocationReason } = assertion;
   const { narrative, evidence } = assertion;
@@ -109,7 +109,7 @@ export function assertionDocument(assertion: Assertion) {
   };
 }
 
-/** What a verifier gets with 410 Gone for a revoked assertion (Open Badges 2.0 §Assertion, "revoked"). */
+/** Body of 410 Gone for a revoked assertion (Open Badges 2.0 §Assertion, "revoked"). */
 export function revokedDocument(assertion: { id: string; revocationReason?: string | undefined }) {
   const { id, revocationReason } = assertion;
   return {

@@ -6,12 +6,12 @@ import { excess, mostText } from '../v3/verify/limits.ts';
 import { fetched } from './follow.ts';
 import type { Report } from './report.ts';
 
-/** An assertion's URL, or a document that somebody has: pasted, or baked into a picture. */
+/** An assertion's URL, or a document that was pasted or baked. */
 export type Source = { url: string } | { document: string };
 
 /**
- * The assertion as its host has it. A document that somebody holds only says where to look: what counts is at its id
- * (Open Badges 2.0 § "Hosted verification").
+ * Reads the assertion from its host. A pasted document only names the address: the hosted one
+ * counts (Open Badges 2.0 § "Hosted verification").
  */
 export async function findAssertion(
   source: Source,
@@ -50,7 +50,7 @@ type Held =
   | { jws: Jws }
   | { problem: string };
 
-/** JSON, or the URL alone (Open Badges 1.0 baked it), or a signed assertion (§SignedBadge). */
+/** JSON, a bare URL (as baked by Open Badges 1.0), or a signed assertion (§SignedBadge). */
 function parse(written: string): Held {
   const trimmed = written.trim();
   if (/^https?:\/\/\S+$/i.test(trimmed)) return { url: trimmed, document: undefined };
@@ -77,7 +77,7 @@ function parseSigned(text: string): Held {
   }
 }
 
-/** Whether what somebody holds says the same as what is hosted, in all that matters to a reader. */
+/** True if a pasted document agrees with the hosted one in everything that matters. */
 function agree(held: Json, hosted: Json): boolean {
   const same = (name: string): boolean => {
     const [mine, theirs] = [held[name], hosted[name]];

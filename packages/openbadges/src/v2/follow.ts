@@ -2,7 +2,7 @@ import type { Outcome } from '../shared/outcome.ts';
 import { documentIn, first, hostOf, idOf, isObject, type Json, text } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 
-/** Fetches a document; of an array or a graph the one of these types. Anything but 200 and 410 is no answer. */
+/** Fetches a document, selecting by type from an array or graph. Accepts only 200 and 410. */
 export async function fetched(
   url: string,
   types: string[],
@@ -31,16 +31,16 @@ export function isWebAddress(value: string | undefined): value is string {
   return value !== undefined && /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** The host that has a document. An id that is no web address shows nothing: `harvard.edu` as an id would read as a host. */
+/** Host of a document. Ids that aren't URLs prove nothing: `harvard.edu` would read like a host. */
 export function hostOfDocument(document: Json): string | undefined {
   const id = idOf(document);
   return isWebAddress(id) ? new URL(id).host : undefined;
 }
 
 /**
- * What a property refers to: by URL, or embedded. An embedded document is believed when its id is on `host`, the one that
- * embeds it, or is no web address; any other is fetched from its id, since anybody can write anything into what they host
- * (Open Badges 2.0 § "Badge Verification").
+ * Resolves a property's value: a URL or an embedded document. An embedded one is trusted if its id
+ * is on `host`, which embeds it, or isn't a URL. Any other is read from its id, because anyone can
+ * embed anything (Open Badges 2.0 § "Badge Verification").
  */
 export async function follow(
   property: unknown,

@@ -1,6 +1,6 @@
 import type { FoundIssuer } from '../shared/found-issuer.ts';
 
-/** What was found, for people to look at; nothing of it is trusted beyond what the checks say. */
+/** Contents for display. Trust only what the checks confirm. */
 export type Found = {
   id?: string | undefined;
   badge?: {
@@ -9,7 +9,7 @@ export type Found = {
     image?: string | undefined;
   };
   issuer?: FoundIssuer;
-  /** Only as the assertion names them beside their hash. */
+  /** Only if the assertion names them beside the hash. */
   recipient?: { name: string };
   /** Epoch milliseconds. */
   issuedOn?: number | undefined;

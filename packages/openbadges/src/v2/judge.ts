@@ -4,7 +4,7 @@ import { isRecipient } from './recipient.ts';
 import type { CheckName, Report } from './report.ts';
 import type { Fault } from './shape.ts';
 
-/** What is wrong with it, each fault with its section of Open Badges 2.0, or what is good. */
+/** Reports each error with its section of Open Badges 2.0, or success. */
 export function tell(report: Report, name: CheckName, faults: Fault[], good: string): void {
   if (faults.length === 0) {
     report.add(name, 'valid', good);
@@ -15,7 +15,7 @@ export function tell(report: Report, name: CheckName, faults: Fault[], good: str
   report.add(name, 'invalid', `The ${subject} ${all}.`);
 }
 
-/** §Assertion "revoked"; a server may answer 410 instead of the document. */
+/** §Assertion "revoked". A server may respond 410 instead. */
 export function judgeRevocation(
   report: Report,
   document: Json,

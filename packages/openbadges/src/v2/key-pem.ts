@@ -11,7 +11,10 @@ const kinds: [kind: PublicKey['kind'], algorithm: object][] = [
   ['Ed25519', { name: 'Ed25519' }],
 ];
 
-/** The key of a CryptographicKey (Open Badges 2.0 §CryptographicKey `publicKeyPem`). Throws where it is none that can be used. */
+/**
+ * The key of a CryptographicKey (Open Badges 2.0 §CryptographicKey `publicKeyPem`). Throws if it
+ * can't be used.
+ */
 export async function importPem(pem: string): Promise<PublicKey> {
   const [, body] =
     /-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----/.exec(

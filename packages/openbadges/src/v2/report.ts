@@ -10,7 +10,7 @@ export type CheckName =
   | 'expiry'
   | 'revocation'
   | 'recipient';
-/** What the checks come to, in one word; `not_found`: there is no assertion at its address (any more). */
+/** Overall status. `not_found`: no assertion at its address (any more). */
 export type Status = 'valid' | 'expired' | 'revoked' | 'not_found' | 'invalid' | 'unknown';
 /** `message`: one sentence for people. */
 export type Check = { check: CheckName; outcome: Outcome; message: string };
@@ -29,7 +29,7 @@ const order: CheckName[] = [
   ] as const),
 ];
 
-/** Collects checks, in the order in which people read them. */
+/** Collects checks in reading order. */
 export class Report {
   readonly #checks = new Map<CheckName, Check>();
 
@@ -43,8 +43,8 @@ export class Report {
 }
 
 /**
- * Tells a genuine badge that has expired or was revoked from one that is not genuine: only when nothing else is wrong with
- * it, and for an expired one when all else could be checked.
+ * Distinguishes an expired or revoked badge from an invalid one: only if nothing else is wrong and,
+ * for an expired one, everything else could be checked.
  */
 export function statusOf(checks: Check[], isExpired: boolean): Status {
   const outcome = overall(checks);

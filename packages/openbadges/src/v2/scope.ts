@@ -2,8 +2,9 @@ import type { Outcome } from '../shared/outcome.ts';
 import { all, first, hostOf, idOf, isObject, type Json, text, words } from '../shared/read.ts';
 
 /**
- * Whether an issuer's hosted assertions may live at this one's id (Open Badges 2.0 §VerificationObject for Profile
- * properties): under `startsWith`, or on one of `allowedOrigins`; where the issuer says neither, on its own host.
+ * Checks that the issuer's assertions may be hosted at this id (Open Badges 2.0 §VerificationObject
+ * for Profile properties): under `startsWith`, or on one of `allowedOrigins`; by default on the
+ * issuer's own host.
  */
 export function isInScope(assertion: Json, issuer: Json): { outcome: Outcome; message: string } {
   const how = first(assertion.verification ?? assertion.verify);
@@ -27,7 +28,7 @@ function isWhereSaid(id: string, issuer: Json): boolean {
   const { startsWith, allowedOrigins }: Json = isObject(says) ? says : {};
   if (all(startsWith).length + all(allowedOrigins).length === 0)
     return hostOf(text(issuer.id ?? issuer['@id'])) === hostOf(id);
-  // Both may be long: it is read once.
+  // Parsed once: both may be long.
   const whole = URL.canParse(id) ? new URL(id).href : undefined;
   return (
     (whole !== undefined && words(startsWith).some((prefix) => isUnder(prefix, whole))) ||
@@ -35,7 +36,7 @@ function isWhereSaid(id: string, issuer: Json): boolean {
   );
 }
 
-/** A prefix of the address as it is fetched, up to where a part of its path or query ends: /a covers /a/1, not /ab. */
+/** A prefix that ends at a path or query boundary: /a covers /a/1, not /ab. */
 function isUnder(prefix: string, whole: string): boolean {
   if (!URL.canParse(prefix)) return false;
   const start = new URL(prefix).href;

@@ -1,9 +1,9 @@
 import { all, first, idOf, isObject, isOfType, type Json, text, time } from '../shared/read.ts';
 
-/** What is wrong with a document, each with the section of Open Badges 2.0 that says so. */
+/** An error with its section of Open Badges 2.0. */
 export type Fault = { section: string; message: string };
 
-/** Open Badges 2.0 § "Implementation" (JSON-LD): the version 2 context must be named. */
+/** Open Badges 2.0 § "Implementation" (JSON-LD): requires the version 2 context. */
 function faultsOfContext(document: Json): Fault[] {
   const named = all(document['@context']).filter((each) => typeof each === 'string');
   const isV2 = named.some((each) =>
@@ -88,7 +88,7 @@ function hasCriteria(criteria: Json): boolean {
   return text(criteria.narrative) !== undefined || isIri(idOf(criteria));
 }
 
-/** Open Badges 2.0 §Profile: what an issuer must say of itself. */
+/** Open Badges 2.0 §Profile. */
 export function faultsOfIssuer(document: Json): Fault[] {
   return broken([
     ['Profile', isOfType(document, 'Issuer', 'Profile'), 'is neither an Issuer nor a Profile'],
@@ -99,7 +99,7 @@ export function faultsOfIssuer(document: Json): Fault[] {
   ]);
 }
 
-/** Where a document's picture is (Open Badges 2.0 §Image): a URL or a data URI. */
+/** The picture's URL or data URI (Open Badges 2.0 §Image). */
 export function image(document: Json): string | undefined {
   return text(document.image);
 }

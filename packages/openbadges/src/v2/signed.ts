@@ -9,12 +9,13 @@ import { fetched, isWebAddress } from './follow.ts';
 import { importPem } from './key-pem.ts';
 
 type Finding = { outcome: Outcome; message: string };
-/** An issuer with more keys should say which one it used. */
+/** An issuer with more keys should name the one it used. */
 const MAX_KEYS = 4;
 
 /**
- * Whether a key that the issuer's profile names signed it (Open Badges 2.0 §SignedBadge Verification). The profile has to be one that was
- * read at its own address: inside the signed assertion anybody can describe any issuer.
+ * Checks the signature with a key named by the issuer's profile (Open Badges 2.0 §SignedBadge
+ * Verification). The profile must come from its own address: anyone can embed a description of any
+ * issuer in a signed assertion.
  */
 export async function checkSignature(jws: Jws, issuer: Json, read: ReadDocument): Promise<Finding> {
   const kind = keyKindOf(jws.header);
@@ -35,7 +36,10 @@ export async function checkSignature(jws: Jws, issuer: Json, read: ReadDocument)
   return findings.find(({ outcome }) => outcome === 'unknown') ?? (findings[0] as Finding);
 }
 
-/** The key that the assertion names, which its issuer has to name too; else all of the issuer's. One at least. */
+/**
+ * The key named by the assertion, which the issuer must name too; else all of the issuer's. At
+ * least one.
+ */
 function keysNamedBy(assertion: Json, issuer: Json): unknown[] | Finding {
   const how = first(assertion.verification ?? assertion.verify);
   const verification = isObject(how) ? how : {};
@@ -82,7 +86,7 @@ function unusable(why: string): Finding {
   return { outcome: 'unknown', message: `The key of its issuer can’t be used: ${why}.` };
 }
 
-/** In the issuer's profile itself, or at the key's own address. */
+/** From the issuer's profile, or the key's own address. */
 async function keyDocument(
   named: unknown,
   read: ReadDocument,
@@ -98,7 +102,10 @@ async function keyDocument(
     : { outcome: 'invalid', message: 'The key of its issuer calls itself something else.' };
 }
 
-/** Whether the issuer's list names it (Open Badges 2.0 §RevocationList); older badges are named by `uid`. */
+/**
+ * Checks the issuer's revocation list (Open Badges 2.0 §RevocationList). Older badges are listed by
+ * `uid`.
+ */
 export async function checkRevocationList(
   assertion: Json,
   issuer: Json,

@@ -3,12 +3,12 @@ import { canonize, type MessageDigest } from 'rdf-canonize';
 /** Replaces the hash function of canonicalization, which calls it all the time: a caller can measure the work and end it there. */
 export type CreateMessageDigest = (hash: 'SHA-256' | 'SHA-384') => MessageDigest;
 
-/** How often blank nodes that look alike may be compared in depth: what is made to be endless is given up. */
+/** Maximum deep comparisons of similar blank nodes, to stop malicious input. */
 const mostComparisons = 2_000;
 
 /**
- * Canonical N-Quads (RDF Dataset Canonicalization 1.0, RDFC-1.0; by SHA-384 for P-384, Data Integrity ECDSA Cryptosuites
- * §3.2.3). Throws where telling blank nodes apart takes too much.
+ * Canonical N-Quads (RDF Dataset Canonicalization 1.0, RDFC-1.0; SHA-384 for P-384, Data Integrity
+ * ECDSA Cryptosuites §3.2.3). Throws if distinguishing blank nodes takes too long.
  */
 export function canonical(
   quads: object[],

@@ -3,20 +3,22 @@ import { dateTime } from './present.ts';
 
 export type PublishedKey = {
   publicKeyMultibase: string;
-  /** Beside it for who verifies JWTs, and reads nothing else. */
+  /** For JWT libraries that read nothing else. */
   publicKeyJwk?: JsonWebKey | undefined;
-  /** Since when nothing that it signed counts; one that was merely replaced goes on to. */
+  /**
+   * Signatures after this time are invalid. A replaced key has none, and its signatures stay valid.
+   */
   revoked?: Date | undefined;
 };
 
-/** The address of a key: its controller's, and the key itself as fragment. */
+/** A key's address: its controller with the key as fragment. */
 export function verificationMethodId(controller: string, publicKeyMultibase: string): string {
   return `${controller}#${publicKeyMultibase}`;
 }
 
 /**
- * Which keys may sign for a controller, a DID or an HTTPS address (Controlled Identifiers 1.0 §2.1). Keys that were
- * replaced stay, else what they signed could no longer be verified; a revoked one is named, and may not.
+ * Keys of a controller, a DID or HTTPS address (Controlled Identifiers 1.0 §2.1). Replaced keys
+ * stay listed, so that their signatures verify. Revoked ones are listed without permission.
  */
 export function controllerDocument(id: string, keys: PublishedKey[]): Json {
   const isDid = id.startsWith('did:');

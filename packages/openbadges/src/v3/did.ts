@@ -1,10 +1,11 @@
-// DNS names only: did:web §2.3 has no IP addresses, since no name would be proven.
+// did:web §2.3 excludes IP addresses: no name would be proven.
 const host = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 const segment = /^[A-Za-z0-9._-]+$/;
 
 /**
- * Where a did:web's document is (did:web Method Specification §2.5.2); undefined where it is no did:web that can be
- * resolved: an IP address, an escaped slash, a step upwards. Whom the name leads to is for the one to judge who fetches.
+ * Address of a did:web document (did:web Method Specification §2.5.2). Undefined if it can't be
+ * resolved: an IP address, an escaped slash, a parent segment. The caller checks where the name
+ * resolves to.
  */
 export function addressOfDid(did: string): string | undefined {
   const [scheme, method, named = '', ...path] = did.split(':');
@@ -14,12 +15,14 @@ export function addressOfDid(did: string): string | undefined {
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536)) return undefined;
   if (!path.every((each) => segment.test(each) && each !== '.' && each !== '..')) return undefined;
   const origin = `https://${name}${port === undefined ? '' : `:${port}`}`;
-  // As URL parsers read it: a number is an IPv4 address, however it is written.
+  // URL parsers read any number as an IPv4 address.
   if (!URL.canParse(origin) || /^[\d.]+$/.test(new URL(origin).hostname)) return undefined;
   return `${origin}/${path.length > 0 ? path.join('/') : '.well-known'}/did.json`;
 }
 
-/** The did:web whose document is under this address: https://a.example:8443/issuer/1 is did:web:a.example%3A8443:issuer:1. */
+/**
+ * The did:web of an address: https://a.example:8443/issuer/1 is did:web:a.example%3A8443:issuer:1.
+ */
 export function didOfAddress(address: string): string {
   const { protocol, hostname, port, pathname } = new URL(address);
   const path = pathname.split('/').filter((each) => each !== '');
@@ -29,7 +32,7 @@ export function didOfAddress(address: string): string {
   return did;
 }
 
-/** The key that a did:key is; undefined where it is none. */
+/** The key in a did:key; undefined for other DIDs. */
 export function multikeyOfDid(did: string): string | undefined {
   return /^did:key:(z[1-9A-HJ-NP-Za-km-z]+)$/.exec(did)?.[1];
 }

@@ -13,7 +13,7 @@ import type {
 } from './facts.ts';
 import { dateTime, present } from './present.ts';
 
-/** An OpenBadgeCredential without proof (Open Badges 3.0 §AchievementCredential). */
+/** An unsigned OpenBadgeCredential (Open Badges 3.0 §AchievementCredential). */
 export function credentialDocument(facts: CredentialFacts): Json {
   return present({
     '@context': [credentialsContext, openBadgesContext],
@@ -101,7 +101,7 @@ function imageOf(image: Image | undefined): Json | undefined {
   return typeof image === 'string' ? { id: image, type: 'Image' } : { ...image, type: 'Image' };
 }
 
-/** Bitstring Status List §2.1: its id differs from the list's, which is not what anybody means by the entry. */
+/** Bitstring Status List §2.1: the entry's id must differ from the list's. */
 function statusEntry({ list, index, purpose }: StatusEntryFacts): Json {
   return {
     id: `${list}#${index}`,

@@ -1,4 +1,4 @@
-/** What a credential says, as plain facts; optional members are left out of the document where they are not given. */
+/** Contents of a credential. Optional members are omitted if not given. */
 export type CredentialFacts = {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export type CredentialFacts = {
   status?: StatusEntryFacts | undefined;
 };
 
-/** An address, or one with words for who cannot see the picture. */
+/** An address, optionally with alternative text. */
 export type Image = string | { id: string; caption: string };
 
 export type ProfileFacts = {
@@ -25,7 +25,7 @@ export type ProfileFacts = {
   image?: Image | undefined;
 };
 
-/** Needs an id or an identifier (Open Badges 3.0 §AchievementSubject). */
+/** Requires an id or an identifier (Open Badges 3.0 §AchievementSubject). */
 export type SubjectFacts = {
   id?: string | undefined;
   identifiers?: IdentifierFacts[] | undefined;
@@ -33,15 +33,15 @@ export type SubjectFacts = {
   results?: ResultFacts[] | undefined;
 };
 
-/** In the clear, or hashed: then `value` is a hash such as {@link hashIdentity} makes, with `salt`. */
+/** Plain, or hashed: then `value` is a hash as made by {@link hashIdentity} with `salt`. */
 export type IdentifierFacts = {
-  /** Of §IdentifierTypeEnum, such as `emailAddress` and `name`. */
+  /** From §IdentifierTypeEnum, such as `emailAddress` or `name`. */
   kind: string;
   value: string;
 } & ({ hashed: false } | { hashed: true; salt: string });
 
 export type ResultFacts = {
-  /** The id of one of the achievement's `results`. */
+  /** Id of one of the achievement's `results`. */
   describedBy?: string | undefined;
   value?: string | undefined;
   status?: string | undefined;
@@ -53,15 +53,15 @@ export type AchievementFacts = {
   description: string;
   criteria: { id?: string | undefined; narrative?: string | undefined };
   image?: Image | undefined;
-  /** Of §AchievementType, or beginning with `ext:`. */
+  /** From §AchievementType, or with the prefix `ext:`. */
   achievementType?: string | undefined;
-  /** A BCP 47 tag. */
+  /** BCP 47 tag. */
   language?: string | undefined;
   version?: string | undefined;
   tags?: string[] | undefined;
   alignments?: AlignmentFacts[] | undefined;
   creator?: ProfileFacts | undefined;
-  /** What results there can be, such as grades. */
+  /** Possible results, such as grades. */
   results?: { id: string; name: string; kind: string }[] | undefined;
 };
 
@@ -84,7 +84,7 @@ export type EvidenceFacts = {
 };
 
 export type StatusEntryFacts = {
-  /** The address of the status list credential. */
+  /** URL of the status list credential. */
   list: string;
   index: number;
   purpose: 'revocation' | 'suspension';

@@ -4,7 +4,7 @@ import { ed25519Signer, es256Signer, type Signer } from './signer.ts';
 export type NewKey = {
   publicKeyMultibase: string;
   publicKeyJwk: JsonWebKey;
-  /** The private key, PKCS #8: to be sealed by who keeps it. */
+  /** Private key in PKCS #8. The caller encrypts it. */
   pkcs8: Uint8Array;
 };
 
@@ -13,7 +13,7 @@ const algorithms = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },
 } as const;
 
-/** A key pair: Ed25519 for data integrity proofs, ES256 for JWTs. */
+/** Generates a key pair: Ed25519 for data integrity proofs, ES256 for JWTs. */
 export async function generateKey(algorithm: Signer['algorithm']): Promise<NewKey> {
   const { publicKey, privateKey } = (await crypto.subtle.generateKey(
     ...([algorithms[algorithm], true, ['sign', 'verify']] as const),
@@ -26,7 +26,7 @@ export async function generateKey(algorithm: Signer['algorithm']): Promise<NewKe
   };
 }
 
-/** A signer of an Ed25519 key that {@link generateKey} made. */
+/** Signer for an Ed25519 key from {@link generateKey}. */
 export async function ed25519SignerOf(
   pkcs8: Uint8Array,
   verificationMethod: string,
@@ -34,7 +34,7 @@ export async function ed25519SignerOf(
   return ed25519Signer(verificationMethod, await privateKey('Ed25519', pkcs8));
 }
 
-/** The same of an ES256 key. */
+/** Signer for an ES256 key from {@link generateKey}. */
 export async function es256SignerOf(
   pkcs8: Uint8Array,
   verificationMethod: string,

@@ -4,17 +4,17 @@ import { expandPoint } from './point.ts';
 
 export type Curve = 'Ed25519' | 'P-256' | 'P-384';
 
-/** Multicodec prefixes of public keys, and how long these are (Controlled Identifiers 1.0 §2.2.2, Multikey). */
+/** Multicodec prefixes and lengths of public keys (Controlled Identifiers 1.0 §2.2.2, Multikey). */
 const codecs: Record<Curve, { prefix: [number, number]; size: number }> = {
   Ed25519: { prefix: [0xed, 0x01], size: 32 },
   'P-256': { prefix: [0x80, 0x24], size: 33 },
   'P-384': { prefix: [0x81, 0x24], size: 49 },
 };
 const curves = Object.keys(codecs) as Curve[];
-// The longest, of P-384, has 72 characters.
+// The longest, for P-384, has 72 characters.
 const longest = 100;
 
-/** A public key of Web Crypto as `publicKeyMultibase`; points are compressed. */
+/** Encodes a Web Crypto public key as `publicKeyMultibase` with a compressed point. */
 export async function encodeMultikey(key: CryptoKey): Promise<string> {
   const curve = curves.find(
     (each) =>
@@ -29,7 +29,7 @@ export async function encodeMultikey(key: CryptoKey): Promise<string> {
   return `z${base58.encode(concatBytes(Uint8Array.from(codecs[curve].prefix), bytes))}`;
 }
 
-/** What a `publicKeyMultibase` holds; throws where it is none of a kind that is known. */
+/** Decodes `publicKeyMultibase`. Throws for unknown key types. */
 export function decodeMultikey(text: string): { curve: Curve; bytes: Uint8Array } {
   if (!text.startsWith('z') || text.length > longest) throw new Error('not a Multikey');
   const bytes = base58.decode(text.slice(1));
@@ -41,7 +41,7 @@ export function decodeMultikey(text: string): { curve: Curve; bytes: Uint8Array 
   return { curve, bytes: bytes.subarray(2) };
 }
 
-/** The public key for verifying; throws where it is none. */
+/** Imports a public key for verification. Throws if invalid. */
 export async function importMultikey(text: string): Promise<{ curve: Curve; key: CryptoKey }> {
   const { curve, bytes } = decodeMultikey(text);
   const how = curve === 'Ed25519' ? curve : { name: 'ECDSA', namedCurve: curve };

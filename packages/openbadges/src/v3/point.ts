@@ -12,7 +12,7 @@ const parameters = {
   },
 };
 
-/** A compressed point with both coordinates (SEC 1 §2.3.4): not every Web Crypto takes the short form. */
+/** Decompresses a point (SEC 1 §2.3.4), because not every Web Crypto accepts the short form. */
 export function expandPoint(curve: 'P-256' | 'P-384', compressed: Uint8Array): Uint8Array {
   const { p, b } = parameters[curve];
   const sign = compressed[0];

@@ -3,7 +3,7 @@ import { type Kind, kinds, type Term, types } from './terms.ts';
 
 type Node = { termType: 'NamedNode' | 'BlankNode'; value: string };
 type Literal = { termType: 'Literal'; value: string; datatype: Node };
-/** An RDF quad as rdf-canonize takes it. */
+/** An RDF quad for rdf-canonize. */
 export type Quad = {
   subject: Node;
   predicate: Node;
@@ -18,8 +18,8 @@ const graph = { termType: 'DefaultGraph', value: '' } as const;
 const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`]*$/;
 
 /**
- * The RDF of a document that has only members of `kinds`: what JSON-LD makes of it, without a processor. Throws at any
- * other member, since it would not be signed.
+ * Converts a document with known members (`kinds`) to the RDF that a JSON-LD processor would
+ * produce. Throws for other members, which would not be signed.
  */
 export function quadsOf(document: Json, kind: Kind): Quad[] {
   const { '@context': _, ...members } = document;
@@ -29,7 +29,7 @@ export function quadsOf(document: Json, kind: Kind): Quad[] {
 }
 
 class Writer {
-  /** By what they say: a set, as RDF is. */
+  /** Keyed by content, because RDF is a set. */
   readonly quads = new Map<string, Quad>();
   #blanks = 0;
 
@@ -59,7 +59,7 @@ class Writer {
 
   #add(subject: Node, predicate: Node, object: Node | Literal): void {
     const datatype = object.termType === 'Literal' ? object.datatype.value : '';
-    // No space stands in an IRI, so no two quads come to the same.
+    // IRIs contain no spaces, so keys are unique.
     const key = `${subject.value} ${predicate.value} ${datatype} ${object.value}`;
     this.quads.set(key, { subject, predicate, object, graph });
   }
@@ -71,7 +71,7 @@ class Writer {
 
 const vocabulary = new Map<string, Node>();
 
-/** A word of the table, made once. */
+/** Cached node of a known term. */
 function known(value: string): Node {
   const found = vocabulary.get(value) ?? named(value);
   vocabulary.set(value, found);
@@ -82,7 +82,7 @@ function named(value: string): Node {
   return { termType: 'NamedNode', value };
 }
 
-/** Throws where it is none: JSON-LD would leave it out, unsigned. */
+/** Throws for a non-IRI, which JSON-LD would drop from the signature. */
 export function iri(value: unknown): string {
   if (typeof value !== 'string' || !absolute.test(value))
     throw new Error(`not an absolute IRI: ${String(value)}`);

@@ -4,8 +4,9 @@ import { isObject, type Json, text } from '../shared/read.ts';
 import type { Signer } from './signer.ts';
 
 /**
- * A credential as compact JWS (Open Badges 3.0 §JSON Web Token Proof Format): its members on top level beside the
- * registered claims, and no other header than these (§Create the JOSE Header). Throws where the subject has no id, which `sub` asks for.
+ * Signs a credential as compact JWS (Open Badges 3.0 §JSON Web Token Proof Format): members at the
+ * top level beside the registered claims, and only the allowed headers (§Create the JOSE Header).
+ * Throws if the subject has no id for `sub`.
  */
 export async function signCredentialJwt(document: Json, signer: Signer): Promise<string> {
   const { credentialSubject, issuer, id, validFrom, validUntil } = document;

@@ -7,12 +7,12 @@ import { dateTime } from './present.ts';
 import { iri, quadsOf } from './quads.ts';
 import type { Signer } from './signer.ts';
 
-/** A credential or status list of ours with its proof: the bytes that are the same whenever they are made again. */
+/** A credential or status list with its proof. */
 export type Signed = Json & { proof: Json };
 
 /**
- * Signs a document of {@link credentialDocument} (Data Integrity EdDSA Cryptosuites §3.2, eddsa-rdfc-2022). Ed25519 is
- * deterministic, so the same document, key and `created` give the same proof.
+ * Signs a document from {@link credentialDocument} (Data Integrity EdDSA Cryptosuites §3.2,
+ * eddsa-rdfc-2022). Deterministic: the same document, key and `created` give the same proof.
  */
 export function signCredential(
   document: Json,
@@ -22,7 +22,7 @@ export function signCredential(
   return sign(document, 'credential', signer, created);
 }
 
-/** Signs a document of {@link statusListDocument} in the same way. */
+/** Signs a document from {@link statusListDocument} the same way. */
 export function signStatusList(
   document: Json,
   signer: Signer<'Ed25519'>,
@@ -45,7 +45,8 @@ async function sign(
     proofPurpose: 'assertionMethod',
   };
   const texts = [canonicalProof(proof), await canonical(quadsOf(document, kind))];
-  // §3.2.4 Hashing: the proof's options first. Here, since a way to another thread and back takes longer than the hash.
+  // §3.2.4 Hashing: proof options first. Synchronous, because a round trip to another thread takes
+  // longer.
   const bytes = concatBytes(...texts.map((text) => sha256(utf8ToBytes(text))));
   const proofValue = `z${base58.encode(await signer.sign(bytes))}`;
   return { ...document, proof: { ...proof, proofValue } };
@@ -53,7 +54,10 @@ async function sign(
 
 type Options = { created: string; cryptosuite: string; verificationMethod: string };
 
-/** §3.2.5 Proof Configuration: one blank node, so its canonical N-Quads are known but for three values. */
+/**
+ * §3.2.5 Proof Configuration: one blank node, so its canonical N-Quads are a template with three
+ * values.
+ */
 function canonicalProof({ created, cryptosuite, verificationMethod }: Options): string {
   const security = 'https://w3id.org/security#';
   return [

@@ -1,10 +1,10 @@
 /**
- * Signs bytes with a key that it need not show: one of Web Crypto ({@link ed25519Signer}), or one in a key service. ES256
- * signs their SHA-256 and answers r and s, 32 bytes each.
+ * Signs bytes without exposing the key: with Web Crypto ({@link ed25519Signer}) or a key service.
+ * ES256 signs their SHA-256 and returns r and s, 32 bytes each.
  */
 export type Signer<Algorithm extends 'Ed25519' | 'ES256' = 'Ed25519' | 'ES256'> = {
   algorithm: Algorithm;
-  /** Where its public key is published: a DID URL or an address with a fragment. */
+  /** Address of the public key: a DID URL or a URL with a fragment. */
   verificationMethod: string;
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 };

@@ -4,19 +4,19 @@ import type { Json } from '../shared/read.ts';
 import { credentialsContext } from './contexts.ts';
 import { dateTime, present } from './present.ts';
 
-/** Of which no list has fewer, so that an entry hides among others (Bitstring Status List §6.1). */
+/** Minimum list size for privacy (Bitstring Status List §6.1). */
 export const fewestEntries = 131_072;
-/** 2^26 entries, and one step more than gzip can shrink to a document that is read. */
+/** 2^26 entries, close to the limit that gzip can compress into a readable document. */
 const mostBytes = 8 * 1024 * 1024;
 
-/** A list of which no bit is set. */
+/** A list with no bit set. */
 export function emptyStatusList(entries = fewestEntries): Uint8Array {
   if (entries < fewestEntries || entries % 8 !== 0 || entries > mostBytes * 8)
     throw new RangeError(`a status list has ${fewestEntries} entries or more, in whole bytes`);
   return new Uint8Array(entries / 8);
 }
 
-/** Index 0 is the left-most bit (§2.2). Throws where the list has no such entry. */
+/** Index 0 is the left-most bit (§2.2). Throws if the list has no such entry. */
 export function readStatus(list: Uint8Array, index: number): boolean {
   return ((byteAt(list, index) >> (7 - (index % 8))) & 1) === 1;
 }
@@ -39,7 +39,7 @@ export async function encodeStatusList(list: Uint8Array): Promise<string> {
   return `u${base64urlnopad.encode(await through(new CompressionStream('gzip'), list))}`;
 }
 
-/** The bits of an `encodedList` (§3.4). Throws where it is none, and where it grows beyond 8 MiB. */
+/** Decodes an `encodedList` (§3.4). Throws if invalid or larger than 8 MiB. */
 export async function decodeStatusList(encoded: string): Promise<Uint8Array> {
   if (!encoded.startsWith('u')) throw new Error('not base64url as multibase');
   const packed = decodeBase64Url(encoded.slice(1));
@@ -62,7 +62,7 @@ async function through(
 }
 
 export type StatusListFacts = {
-  /** Where it is published. */
+  /** Published address. */
   id: string;
   /** The issuer's id. */
   issuer: string;
@@ -70,11 +70,11 @@ export type StatusListFacts = {
   encodedList: string;
   validFrom: Date;
   validUntil?: Date | undefined;
-  /** For how long it may be kept, milliseconds. */
+  /** Cache lifetime in milliseconds. */
   ttl?: number | undefined;
 };
 
-/** A BitstringStatusListCredential without proof (§2.2). */
+/** An unsigned BitstringStatusListCredential (§2.2). */
 export function statusListDocument(facts: StatusListFacts): Json {
   return present({
     '@context': [credentialsContext],

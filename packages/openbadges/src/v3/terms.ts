@@ -1,4 +1,4 @@
-/** What a member becomes in RDF: a literal of a datatype, an IRI, or a node of a kind; each may be one or several. */
+/** RDF form of a member: a typed literal, an IRI, or a node of a kind. Each may repeat. */
 export type Term = { predicate: string } & (
   | { becomes: 'literal'; datatype: string }
   | { becomes: 'iri' }
@@ -11,7 +11,7 @@ const cred = 'https://www.w3.org/2018/credentials#';
 const status = 'https://www.w3.org/ns/credentials/status#';
 const ob = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#';
 const schema = 'https://schema.org/';
-// Open Badges' context writes XML Schema's namespace with https, which makes other datatypes.
+// The Open Badges context writes XML Schema's namespace with https, which makes other datatypes.
 const obXsd = 'https://www.w3.org/2001/XMLSchema#';
 
 const literal = (predicate: string, datatype = `${xsd}string`): Term => ({
@@ -26,7 +26,7 @@ const named = {
   description: literal(`${schema}description`),
 };
 
-/** Types by the names that documents have for them. */
+/** Type IRIs by document name. */
 export const types: Record<string, string> = {
   VerifiableCredential: `${cred}VerifiableCredential`,
   OpenBadgeCredential: `${ob}OpenBadgeCredential`,
@@ -45,8 +45,8 @@ export const types: Record<string, string> = {
 };
 
 /**
- * What the two contexts say of the members that our documents have, written out: what a JSON-LD processor would find out
- * for each document anew. That it is the same is held by tests, with a processor as judge.
+ * The contexts' definitions of our members, precomputed. Tests compare the result with a JSON-LD
+ * processor.
  */
 export const kinds = {
   credential: {

@@ -3,7 +3,7 @@ import type { CredentialFacts } from '../../src/v3/facts.ts';
 
 const optional = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(of, { nil: undefined });
-/** Words as people and attackers write them: quotes, line breaks, control characters, other scripts. */
+/** Texts by people and attackers: quotes, line breaks, control characters, other scripts. */
 const words = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }),
   fc.constantFrom(
@@ -37,7 +37,7 @@ const second = fc
   .integer({ min: -62_135_596_800, max: 253_402_300_799 })
   .map((seconds) => new Date(seconds * 1_000));
 
-/** Every optional member there or not, alike and different ones among several. */
+/** Every combination of optional members. */
 export const anyFacts: fc.Arbitrary<CredentialFacts> = fc.record({
   id: address,
   name: words,
@@ -100,7 +100,7 @@ export const anyFacts: fc.Arbitrary<CredentialFacts> = fc.record({
   ),
 });
 
-/** A credential as an issuer of ours would have it. */
+/** A credential as our issuers make it. */
 export function ordinary(more: Partial<CredentialFacts> = {}): CredentialFacts {
   return {
     id: 'https://badges.example/credentials/1',

@@ -9,7 +9,7 @@ export type TestIssuer = {
   controllerDocument: object;
 };
 
-/** An issuer whose key is made by a stranger's library from a seed, and the same each time; `did:key` is the DID of that key. */
+/** An issuer with a deterministic key made by another library. `did:key` uses the key's own DID. */
 export async function issuer(named: string, seed = 1): Promise<TestIssuer> {
   const pair = await Ed25519Multikey.generate({
     ...{ controller: named, seed: new Uint8Array(32).fill(seed) },
@@ -33,7 +33,7 @@ export async function issuer(named: string, seed = 1): Promise<TestIssuer> {
   };
 }
 
-/** RFC 8410 §7: a private key of Ed25519 is its seed behind 16 bytes that are always the same. */
+/** RFC 8410 §7: an Ed25519 private key is its seed after 16 constant bytes. */
 export function pkcs8(seed: number): Uint8Array<ArrayBuffer> {
   const prefix = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
   return Uint8Array.from([...prefix, ...new Uint8Array(32).fill(seed)]);

@@ -11,10 +11,10 @@ import { strangersLoader } from './strangers.ts';
 export type Signed = Json & { proof: Json };
 export type Issuer = { did: string; pair: EcdsaMultikey.Pair };
 
-// A stranger issues and discloses, as its library does. It adds proofs to what it is handed.
+// Issues and discloses with another library, which modifies its input.
 const documentLoader = strangersLoader({});
 
-/** Of a key of its own, or of one that a DID's document has. */
+/** With its own key, or one from a DID document. */
 export async function ecdsaIssuer(named?: string, curve = 'P-256'): Promise<Issuer> {
   const pair = await EcdsaMultikey.generate({ curve });
   const did = named ?? `did:key:${pair.publicKeyMultibase}`;

@@ -1,4 +1,4 @@
-// Signs any document, good or bad, which the package itself doesn't offer to.
+// Signs any document, which the package doesn't offer.
 import { base58 } from '@scure/base';
 import canonicalize from 'canonicalize';
 import type { Json } from '../../src/shared/read.ts';

@@ -6,7 +6,7 @@ import { bundled } from '../../src/v3/verify/contexts.ts';
 
 type Loaded = { document: object; documentUrl: string; contextUrl?: undefined };
 
-/** For strangers' libraries: contexts, and documents by their address without a fragment. Nothing is fetched. */
+/** Document loader for other libraries. Fetches nothing. */
 export function strangersLoader(
   documents: Record<string, object>,
 ): (url: string) => Promise<Loaded> {
@@ -19,14 +19,14 @@ export function strangersLoader(
   };
 }
 
-/** They ask for a key alone by its DID URL. */
+/** They request single keys by DID URL. */
 function methodIn(document: object, url: string): object | undefined {
   const { verificationMethod = [] } = document as { verificationMethod?: { id: string }[] };
   const found = verificationMethod.find(({ id }) => id === url);
   return found && { '@context': 'https://w3id.org/security/multikey/v1', ...found };
 }
 
-/** A credential signed by @digitalbazaar/vc, contexts kept between calls. */
+/** A credential signed by @digitalbazaar/vc, with cached contexts. */
 export async function issuedByStrangers(
   credential: object,
   keyPair: object,

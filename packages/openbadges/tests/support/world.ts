@@ -19,7 +19,7 @@ export const stranger = await issuer('did:web:stranger.example', 2);
 export const at = new Date('2026-03-01T12:00:00Z');
 export const now = Date.parse('2026-06-01T00:00:00Z');
 export const list = 'https://badges.example/status/1';
-/** Where everybody's documents are. */
+/** Published documents. */
 export const web: Record<string, unknown> = {
   'https://badges.example/issuer/1/did.json': school.controllerDocument,
   'https://stranger.example/.well-known/did.json': stranger.controllerDocument,
@@ -34,7 +34,7 @@ export function sign(
 
 type Circumstances = Partial<VerifyOptions> & { web?: Record<string, unknown> };
 
-/** What the verifier says; it is handed no more than these documents, and is told 404 of all others. */
+/** The verifier's result. Only these documents exist; others give 404. */
 export function judge(credential: object | string, more: Circumstances = {}): Promise<Verdict> {
   const there = { ...web, ...more.web };
   return verify({
@@ -59,7 +59,7 @@ type ListOptions = {
   change?: (document: Json) => Json;
 };
 
-/** A signed status list on which these indices are set. */
+/** A signed status list with these bits set. */
 export async function listWith({
   set = [],
   entries,

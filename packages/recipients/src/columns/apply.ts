@@ -8,16 +8,19 @@ export type Reading = {
   attributes: Attributes;
 };
 
-/** A decimal comma; three digits behind it may be thousands. */
+/** Decimal comma. Three digits after a comma may be thousands. */
 const decimalComma = /^(-?\d{1,15}),(\d{1,2}|\d{4,15})$/;
 
 const breaks = /[\t-\r\u0085]/u;
-/** Of what is one line by the contract: cells are wrapped by hand, in headers and forms above all. */
+/** Joins wrapped cells: the contract expects one line. */
 const inOneLine = (text: string): string =>
-  // One pass: of a long run of spaces each would be tried as a beginning.
+  // A single pass: backtracking over long runs of spaces would take quadratic time.
   text.replaceAll(/[\s\u0085]+/gu, (space) => (breaks.test(space) ? ' ' : space));
 
-/** What is typed or read for a field, as it is sent; what is not understood stays, to be told as a fault. */
+/**
+ * Converts a typed or imported value to its sent form. Values that aren't understood stay as they
+ * are, so that the error can be shown.
+ */
 export function readCell(field: Field, text: string, reading: Reading): string {
   const { kind } = aboutSource(field, reading.attributes);
   const own = withoutGuards(text).trim();
@@ -25,12 +28,12 @@ export function readCell(field: Field, text: string, reading: Reading): string {
   if (kind === 'number') return bare.replace(decimalComma, '$1.$2');
   if (kind !== 'date' || bare === '') return bare;
   const date = understandDate(bare, reading.order, reading.months) ?? bare;
-  // A date of an attribute has no time of day.
+  // Custom date fields have no time of day.
   const isMoment = field.startsWith('attribute:') && /^\d{4}-\d{2}-\d{2}[T ]/.test(date);
   return isMoment ? date.slice(0, 10) : date;
 }
 
-/** A row of the file as the fields of a credential, in their order. */
+/** Maps a file's row to the fields of a credential, in order. */
 export function readRow(cells: readonly string[], matched: Matched, reading: Reading): string[] {
   const { columns, fixed } = matched;
   const cell = (column: number | undefined): string =>

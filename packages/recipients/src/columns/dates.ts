@@ -1,6 +1,6 @@
 import { dayOf, readDate } from '@insignia/contract';
 
-/** In which order day, month and year are written when they are numbers. */
+/** Order of numeric day, month and year. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 export const dateOrders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 
@@ -9,10 +9,10 @@ const named =
   /^(?:\p{L}+,?\s+)?(?:(\d{1,2})[.\-\s]*(\p{L}+)|(\p{L}+)[.\s]*(\d{1,2}),?)[.,\-\s]*(\d{4}|\d{2})$/u;
 const timeOfDay = /(?:T|,? )\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,9})?(?: ?[ap]\.?m\.?)?$/i;
 const serial = /^\d{5}(?:[.,]\d+)?$/;
-/** Day 0 of a spreadsheet, which takes 1900 for a leap year. */
+/** Day 0 of spreadsheets, which treat 1900 as a leap year. */
 const serialZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
-/** 1954 to 2119: other numbers of five digits are no dates. */
+/** 1954 to 2119. Other five-digit numbers aren't dates. */
 const [firstSerial, lastSerial] = [20_000, 80_000];
 
 function dayFrom(year: number, month: number, day: number): string | undefined {
@@ -21,14 +21,14 @@ function dayFrom(year: number, month: number, day: number): string | undefined {
   return isReal && year >= 1000 ? dayOf(at) : undefined;
 }
 
-/** As spreadsheets have it: 30 is 1930, 29 is 2029. */
+/** As in spreadsheets: 30 is 1930, 29 is 2029. */
 function yearOf(digits: string): number {
   const year = Number(digits);
   if (digits.length > 2) return year;
   return year < 30 ? 2000 + year : 1900 + year;
 }
 
-/** No date is longer, whatever stands around it. */
+/** Maximum length of a date. */
 const longest = 60;
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
@@ -38,7 +38,7 @@ const bare = (word: string): string =>
     .replaceAll(/[\p{M}.]/gu, '')
     .toLowerCase();
 
-/** The months' names in these languages, long and short. */
+/** Long and short month names in the given languages. */
 export function monthNames(locales: readonly string[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   for (const locale of locales)
@@ -75,7 +75,7 @@ function fromWords(date: string, months: ReadonlyMap<string, number>): string | 
   return number && year ? dayFrom(yearOf(year), number, Number(day ?? dayAfter)) : undefined;
 }
 
-/** The day that a cell says, in the contract's form; undefined when it says none. */
+/** Returns the date in the contract's form; undefined if the cell isn't a date. */
 export function understandDate(
   text: string,
   order: DateOrder,
@@ -97,7 +97,7 @@ function localeOrder(locale: string): DateOrder {
   return dateOrders.find((one) => one === order.map(([letter]) => letter).join('')) ?? 'dmy';
 }
 
-/** In which order the cells have it; not certain when each could be read otherwise too. */
+/** Guesses the order from all cells. Not certain if each cell fits several orders. */
 export function guessDateOrder(
   cells: readonly string[],
   locale: string,

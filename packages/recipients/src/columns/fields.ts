@@ -1,18 +1,17 @@
 import { type AttributeDefinition, attributePrefix, type HeaderField } from '@insignia/contract';
 
 type OfAttribute = `attribute:${string}`;
-/** What a column of a file can mean. */
+/** Meaning of a column. */
 export type Source = HeaderField | OfAttribute;
-/** What stands in a row that is sent. */
+/** A field of a sent row. */
 export type Field = Exclude<HeaderField, 'firstName' | 'lastName'> | OfAttribute;
 
 type About = {
-  /** Where its cells go. */
   field: Field;
   kind: 'text' | 'email' | 'date' | 'number' | 'long';
-  /** Without it, or what stands for it, no row can be issued. */
+  /** Required for every row, directly or through its parts. */
   isNeeded: boolean;
-  /** One value may stand for all rows. */
+  /** One value may apply to all rows. */
   mayBeFixed: boolean;
 };
 
@@ -28,17 +27,17 @@ const plain: Readonly<Record<HeaderField, About>> = {
 };
 const plainSources = Object.keys(plain) as HeaderField[];
 
-/** Those that the badge has. */
+/** Custom fields of the badge. */
 export type Attributes = readonly AttributeDefinition[];
 
 export const attributeSource = (name: string): OfAttribute => `${attributePrefix}${name}`;
 
-/** The attribute's name; undefined of what every badge has. */
+/** Name of the custom field; undefined for standard fields. */
 export function attributeNamed(source: Source): string | undefined {
   return source.startsWith(attributePrefix) ? source.slice(attributePrefix.length) : undefined;
 }
 
-/** Every source of a row of this badge. */
+/** All possible column meanings for this badge. */
 export function sourcesFor(attributes: Attributes): Source[] {
   return [...plainSources, ...attributes.map(({ name }) => attributeSource(name))];
 }
@@ -50,13 +49,13 @@ export function aboutSource(source: Source, attributes: Attributes): About {
   return { field: attributeSource(name), kind, isNeeded: false, mayBeFixed: true };
 }
 
-/** Which column each source is, or which value stands for all rows. */
+/** Column of each source, or one value for all rows. */
 export type Matched = {
   columns: Partial<Record<Source, number>>;
   fixed: Partial<Record<Field, string>>;
 };
 
-/** A badge that has other attributes makes of some columns what they are not. */
+/** Drops matches with custom fields that another badge doesn't have. */
 export function fittingTo({ columns, fixed }: Matched, attributes: Attributes): Matched {
   const known: readonly string[] = sourcesFor(attributes);
   const fitting = <V>(all: Partial<Record<string, V>>) =>
@@ -64,7 +63,7 @@ export function fittingTo({ columns, fixed }: Matched, attributes: Attributes): 
   return { columns: fitting(columns), fixed: fitting(fixed) };
 }
 
-/** What stands in each row, in this order: what every row has, and what is matched beyond it. */
+/** Fields of each sent row, in order: standard ones first, then matched ones. */
 export function fieldsOf({ columns, fixed }: Matched, attributes: Attributes): Field[] {
   const more: Field[] = ['narrative', 'evidence'];
   more.push(...attributes.map(({ name }) => attributeSource(name)));
@@ -72,7 +71,7 @@ export function fieldsOf({ columns, fixed }: Matched, attributes: Attributes): F
   return ['name', 'email', 'issuedOn', 'expires', ...more.filter(isMatched)];
 }
 
-/** Fields that a row needs and nothing is matched with. */
+/** Required fields without a column or value. */
 export function missingFields({ columns, fixed }: Matched): Field[] {
   const isThere = (source: Source): boolean => columns[source] !== undefined;
   return plainSources

@@ -2,11 +2,11 @@ import { attributeIn, bareHeader, fold, headerFields } from '@insignia/contract'
 import { type DateOrder, understandDate } from './dates.ts';
 import { type Attributes, attributeSource, type Source, sourcesFor } from './fields.ts';
 
-/** Why a column is taken for something: so it was last time, its header says so, its cells look so. */
+/** Reason for a guess: remembered from last time, the header, or the content. */
 export type Reason = 'remembered' | 'header' | 'content';
 export type Guess = { column: number; because: Reason };
 export type Guesses = Partial<Record<Source, Guess>>;
-/** What headers meant last time, by their bare names. */
+/** Meaning of headers last time, by normalized name. */
 export type Remembered = Readonly<Record<string, Source>>;
 
 const looks: Readonly<Record<'email' | 'text' | 'links', (cell: string) => boolean>> = {
@@ -19,10 +19,10 @@ const looks: Readonly<Record<'email' | 'text' | 'links', (cell: string) => boole
   links: (cell) => cell.split(/\s+/).every((word) => /^https?:\/\/[^/]/i.test(word)),
 };
 const mostSampled = 200;
-/** Of the cells that hold something, so many must look so. */
+/** Share of non-empty cells that must match. */
 const enough = 0.6;
 
-/** Whether the first row is of names of columns: no cell of it is an address or a date. */
+/** True if no cell of the first row is an address or a date. */
 export function looksLikeHeader(
   cells: readonly string[],
   order: DateOrder,
@@ -34,7 +34,7 @@ export function looksLikeHeader(
   return isKnown || !cells.some(isValue);
 }
 
-/** `attribute:Grade`, or just what the badge calls it. */
+/** Matches `attribute:Grade` and the field's own name. */
 function attributeOf(header: string, attributes: Attributes): Source | undefined {
   const said = attributeIn(header);
   const found = attributes.find(({ name }) =>
@@ -55,7 +55,7 @@ const byContent: readonly Looked[] = [
   { source: 'name', kind: 'text' },
 ];
 
-/** The first column that is not taken and whose cells look so. */
+/** First unmatched column whose cells fit. */
 function columnLike(
   kind: Looked['kind'],
   rows: Rows,
@@ -72,7 +72,7 @@ function columnLike(
   });
 }
 
-/** What each column is likely to be; one column is at most one thing. */
+/** Guesses each column's meaning. Each meaning is used once. */
 export function guessColumns(
   header: readonly string[],
   rows: Rows,
@@ -101,14 +101,14 @@ export function guessColumns(
     if (guesses[source] || (source === 'name' && guesses.firstName)) continue;
     take(source, columnLike(kind, rows.slice(0, mostSampled), taken, dates), 'content');
   }
-  // A whole name needs no parts.
+  // A full-name column replaces its parts.
   if (guesses.name) for (const part of ['firstName', 'lastName'] as const) delete guesses[part];
   return guesses;
 }
 
 const mostRemembered = 100;
 
-/** What is to be remembered of how the columns were matched. */
+/** Stores how headers were matched, for the next import. */
 export function remember(
   before: Remembered,
   header: readonly string[],

@@ -21,7 +21,7 @@ function headOf(text: string, delimiter: Delimiter): string[][] {
   }
 }
 
-/** Rows of one width, wider than a cell, speak for it; words of a header that are known speak louder. */
+/** Scores a delimiter: equal row widths count, known header words count more. */
 function scoreOf(rows: string[][]): number {
   const [header = []] = rows;
   if (header.length < 2) return 0;

@@ -6,14 +6,14 @@ const marks: readonly [Encoding, readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 const sampled = 4_096;
-/** Signs that no text has, unless it is none. */
+/** Characters that no text contains. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that are looked for
 const strange = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
 
 export const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte);
 
-/** Every second byte of a Latin text in UTF-16 is 0. */
+/** In UTF-16, every second byte of Latin text is 0. */
 function guessWide(bytes: Uint8Array): Encoding | undefined {
   const sample = bytes.subarray(0, sampled);
   const zeros = [0, 0];
@@ -25,7 +25,7 @@ function guessWide(bytes: Uint8Array): Encoding | undefined {
   return even > many && odd < even / 10 ? 'utf-16be' : undefined;
 }
 
-/** A text with a few broken bytes is still in UTF-8, as its unbroken ones show. */
+/** Text with a few broken bytes is still UTF-8 if the rest decodes. */
 function isMostlyUtf8(text: string): boolean {
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const whole = text.match(/[\u0080-\ufffc\ufffe\uffff]/g)?.length ?? 0;
@@ -39,7 +39,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return isMostlyUtf8(new TextDecoder('utf-8').decode(bytes)) ? 'utf-8' : 'windows-1252';
 }
 
-/** The text that the bytes are, and in what it was written; what is no text is refused. */
+/** Decodes text and reports its encoding. Refuses binary data. */
 export function decodeText(
   bytes: Uint8Array,
   encoding: Encoding = encodingOf(bytes),

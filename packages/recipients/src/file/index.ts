@@ -6,7 +6,7 @@ import { type Encoding, type FileFault, type ReadFile, type Sheet, Unreadable } 
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
 const oldOffice = [0xd0, 0xcf, 0x11, 0xe0];
-/** Beginnings of files that are often renamed: PDF, PNG, JPEG, GIF, gzip. */
+/** Signatures of files that are often renamed: PDF, PNG, JPEG, GIF, gzip. */
 const others = [
   [0x25, 0x50, 0x44, 0x46],
   [0x89, 0x50, 0x4e, 0x47],
@@ -21,8 +21,8 @@ function isOpenDocument(bytes: Uint8Array): boolean {
 }
 
 /**
- * What a file holds, whatever its name says, or why it cannot be read. In what a text is written is guessed where nobody
- * who sees it says so.
+ * Reads a file by its content, regardless of its name, or returns why it can't be read. The
+ * encoding is guessed unless the user chose one.
  */
 export async function readRecipients(
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { guessDelimiter } from './delimiter.ts';
 import { fileLimits } from './limits.ts';
 import { type Delimiter, type FileRow, isBlank, Unreadable } from './table.ts';
 
-/** Reads rows of text; line ends may be mixed, and quotation marks inside of cells are as they are. */
+/** Parses delimited text. Accepts mixed line endings and quotation marks inside cells. */
 export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter } {
   const delimiter = guessDelimiter(text);
   const rows: FileRow[] = [];
@@ -14,7 +14,7 @@ export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter 
     if (cells.length > fileLimits.columns)
       throw new Unreadable({ fault: 'columns', at: cells.length });
     if (!isBlank(cells)) rows.push({ number: records + empty_lines, cells });
-    // One more: it may be the header.
+    // Plus one, because the first row may be a header.
     if (rows.length > fileLimits.rows + 1) throw new Unreadable({ fault: 'rows' });
     return null;
   };
@@ -35,7 +35,7 @@ export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter 
   return { rows, delimiter };
 }
 
-/** A row that never ends is one whose quotation mark is never closed, unless it is that long in one line. */
+/** An endless row means an unclosed quotation mark, unless a single line is that long. */
 function faultOf(error: CsvError, text: string): Unreadable['why'] {
   const at = Number(error.records ?? 0) + Number(error.empty_lines ?? 0) + 1;
   const line = Number(error.lines ?? 1);

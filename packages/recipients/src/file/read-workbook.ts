@@ -3,7 +3,7 @@ import { fileLimits } from './limits.ts';
 import { type FileRow, isBlank, type Sheet, Unreadable } from './table.ts';
 import { unpackedWorkbook } from './unpack.ts';
 
-/** Days are days wherever one is; a time of day is kept, in UTC as the file has it. */
+/** Formats dates as days. Times of day are kept, in UTC as stored. */
 function dateText(date: Date): string {
   const text = date.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.replace(/\.\d+Z$/, 'Z');
@@ -26,7 +26,7 @@ function rowsOf(data: readonly (readonly unknown[])[]): FileRow[] {
   return rows;
 }
 
-/** The sheets of a workbook that have something on them; formulas are what they came to when it was saved. */
+/** Reads the non-empty sheets of a workbook. Formulas give their last saved value. */
 export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
   try {
     const sheets = await readExcelFile(unpackedWorkbook(bytes));

@@ -40,7 +40,7 @@ test('rows are numbered as a spreadsheet does, line ends may be mixed, quotes ma
 });
 
 test('in what it is written can be said where the guess is wrong, and back', async () => {
-  // Windows-1252 whose letters happen to be UTF-8, and two letters in UTF-16 that no zero tells of.
+  // Windows-1252 text that is also valid UTF-8, and UTF-16 letters without zero bytes.
   const bytes = latin('name,email\nJosÃ©,jose@example.org\n');
   const names = async (encoding?: Encoding) => {
     const read = await readRecipients(bytes, encoding);

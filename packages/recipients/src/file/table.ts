@@ -1,4 +1,4 @@
-/** A row of a table, numbered as a spreadsheet does: the first one is row 1, and blank ones count. */
+/** A row numbered as in a spreadsheet: from 1, counting blank rows. */
 export type FileRow = { number: number; cells: string[] };
 
 export type Sheet = { name: string; rows: FileRow[] };
@@ -7,14 +7,14 @@ export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof encodings)[number];
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** What a file was understood to be. */
+/** The detected format of a file. */
 export type Understood =
   | { kind: 'text'; encoding: Encoding; delimiter: Delimiter }
   | { kind: 'workbook' };
 
 export type ReadFile = { understood: Understood; sheets: Sheet[] };
 
-/** Why a file as a whole cannot be read; `at` is a line or a number that says where or how much. */
+/** Reason why a file can't be read. `at` is a line or an amount. */
 export type FileFault = {
   fault:
     | 'empty'
@@ -33,7 +33,6 @@ export type FileFault = {
   at?: number;
 };
 
-/** Ends reading, wherever one is. */
 export class Unreadable extends Error {
   readonly why: FileFault;
   constructor(why: FileFault) {

@@ -8,8 +8,8 @@ const isRead = (name: string): boolean => /\.xml(\.rels)?$/.test(name);
 const isSheet = (name: string): boolean => /(^|\/)worksheets\/[^/]+\.xml$/.test(name);
 
 /**
- * The workbook with only what is read of it, stored as it is, once its sizes are known to be bearable: of its parts as
- * they say themselves, which are not unpacked beyond that, and of the area that the cells of a sheet stand in.
+ * Returns the workbook with only the parts that are read, uncompressed, after checking declared
+ * sizes and the cell area of each sheet.
  */
 export function unpackedWorkbook(bytes: Uint8Array): ArrayBuffer {
   let total = 0;
@@ -35,14 +35,14 @@ const reference = /\sr\s*=\s*["']\s*([A-Za-z]{0,3})(\d{1,7})\s*["']/;
 const columnOf = (letters: string): number =>
   [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** One cell in the last corner of a sheet makes an area of 17 thousand million. */
+/** A cell in the last corner of a sheet makes an area of 17 billion cells. */
 function checkArea(part: Uint8Array): void {
   const xml = new TextDecoder().decode(part);
   let [rows, columns, known] = [0, 0, 0];
   for (const [, kind, attributes = ''] of xml.matchAll(wholeTag)) {
     known += 1;
     const [, letters = '', digits = ''] = reference.exec(attributes) ?? [];
-    // Where a cell stands may be left out, but not be written in a way that is not understood.
+    // A cell reference may be absent, but not malformed.
     if (!digits && /\sr\s*=/.test(attributes)) throw new Unreadable({ fault: 'workbook' });
     rows = Math.max(rows, Number(digits));
     if (kind === 'c') columns = Math.max(columns, columnOf(letters));

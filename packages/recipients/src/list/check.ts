@@ -1,12 +1,12 @@
 import { importRowWith, readImportRow, recipientNameMin } from '@insignia/contract';
 import { type Attributes, attributeNamed, attributeSource, type Field } from '../columns/fields.ts';
 
-/** What is wrong with each field, in the contract's words; in their order, undefined where nothing is. */
+/** Error of each field in the contract's words, or undefined. */
 export type Faults = readonly (string | undefined)[];
 
 const schema = importRowWith(recipientNameMin);
 
-/** Checks rows as the service does. */
+/** Applies the same rules as the server. */
 export function createCheck(fields: readonly Field[], attributes: Attributes, now: number) {
   const at = (field: Field): number | undefined => {
     const found = fields.indexOf(field);
@@ -35,7 +35,7 @@ export function createCheck(fields: readonly Field[], attributes: Attributes, no
   };
 }
 
-/** The cell that a fault is about; of one that is about several, the last of them, which is one of the long ones. */
+/** Cell of an error. For an error in several cells, the last one, which is a long text. */
 function placeOf(path: string, fields: readonly Field[]): number {
   const [first = ''] = path.split('.');
   const field = first === 'attributes' ? attributeSource(path.slice(first.length + 1)) : first;

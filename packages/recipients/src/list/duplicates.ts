@@ -1,6 +1,9 @@
 import { foldAddress } from '@insignia/contract';
 
-/** Who stands in the list more than once, by the address as the service compares it; the first one is no duplicate. */
+/**
+ * Finds repeated recipients by address, compared as on the server. The first occurrence isn't a
+ * duplicate.
+ */
 export function createPeople() {
   const rows = new Map<string, Set<number>>();
   return {
@@ -17,7 +20,7 @@ export function createPeople() {
       found?.delete(row);
       if (found?.size === 0) rows.delete(key);
     },
-    /** All rows but the first of each address that stands there more than once. */
+    /** All rows except the first of each repeated address. */
     repeated: (): Set<number> => {
       const repeated = new Set<number>();
       for (const found of rows.values()) {
@@ -27,7 +30,7 @@ export function createPeople() {
       }
       return repeated;
     },
-    /** Of an address that is compared so. */
+    /** Expects a folded address. */
     rowsOf: (email: string): ReadonlySet<number> => rows.get(foldAddress(email)) ?? new Set(),
   };
 }

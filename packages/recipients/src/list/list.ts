@@ -3,22 +3,22 @@ import { countOf, createCheck, type Faults } from './check.ts';
 import { createPeople } from './duplicates.ts';
 import { toCsv } from './to-csv.ts';
 
-/** What stands in each row, of which badge, and when it is looked at. */
+/** Fields of each row, custom fields of the badge, and the current time. */
 export type Kind = { fields: readonly Field[]; attributes: Attributes; now: number };
-/** A row that is not for this import is as if it were not there. */
+/** Rows that aren't for this import are ignored. */
 export type ListRow = { number: number; cells: readonly string[]; isLeftOut?: boolean };
-/** What was changed by hand, by the row's place in the list: its cells, or that it is taken out. */
+/** A manual change to a row, by its position: edited cells, or removed. */
 export type Edit = { cells?: readonly string[]; isOut?: boolean };
 export type Edits = ReadonlyMap<number, Edit>;
 
 export type Shown = 'all' | 'faults' | 'duplicates';
 export type Counts = {
-  /** Rows that are still there. */
+  /** Rows not removed. */
   rows: number;
-  /** Cells at fault, and rows that have such. */
+  /** Cells with errors, and rows that contain them. */
   faults: number;
   faultyRows: number;
-  /** Rows without fault whose recipient stands there already, or has the badge already. */
+  /** Rows without errors whose recipient is a duplicate or already has the badge. */
   repeated: number;
   held: number;
   out: number;
@@ -37,7 +37,7 @@ const mostUndone = 100;
 
 type Change = ReadonlyMap<number, Edit>;
 
-/** A list of recipients that is checked, edited and sent. `edits` are those of a time before. */
+/** A list of recipients to check, edit and send. `edits` restores earlier changes. */
 export function createList(
   base: readonly ListRow[],
   edits: Edits,
@@ -67,7 +67,7 @@ export function createList(
     const after = { ...before, ...edit };
     if (!before.isOut) people.remove(emailOf(before.cells), at);
     if (!after.isOut) people.add(emailOf(after.cells), at);
-    // Whether another address has the badge is asked anew.
+    // Another address needs another check for existing holders.
     if (emailOf(after.cells) !== emailOf(before.cells)) holders.delete(at);
     if (after.cells !== before.cells) faults[at] = faultsOf(after.cells);
     cells[at] = after.cells;
@@ -90,7 +90,7 @@ export function createList(
     doOnce(new Map(rows.filter(stays).map((at) => [at, { isOut: true }])));
 
   return {
-    /** Rows that are shown, by their places in the list. */
+    /** Positions of visible rows. */
     places: (shown: Shown): number[] => {
       if (shown === 'all') return places(() => true);
       if (shown === 'faults') return places(isFaulty);
@@ -106,7 +106,7 @@ export function createList(
         isHeld: holders.has(at),
       })),
     isFaulty,
-    /** What is to be said below a row takes room. */
+    /** Rows with a message need more height. */
     hasWords: (at: number): boolean => isFaulty(at) || repeated.has(at) || holders.has(at),
     counts: (): Counts => {
       const faulty = places(isFaulty);
@@ -128,7 +128,7 @@ export function createList(
         ? doOnce(new Map([[at, { cells: next }]]))
         : 0;
     },
-    /** Gives the field of all of these rows the value that it has in the first one. */
+    /** Copies the first row's value to the others. Returns the number of changes. */
     fillDown: (rows: readonly number[], field: Field): number => {
       const [first, ...below] = rows;
       const column = fields.indexOf(field);
@@ -146,20 +146,19 @@ export function createList(
       if (last) apply(last);
       return last?.size ?? 0;
     },
-    /** Addresses of which it makes sense to ask whether they have the badge. */
+    /** Addresses worth checking for an existing badge. */
     emails: (): string[] => [
       ...new Set(
         places((at) => faults[at]?.[emailAt] === undefined).map((at) => cells[at]?.[emailAt] ?? ''),
       ),
     ],
-    /** These have the badge; of the others it is not known, or known that they have not. */
+    /** Marks addresses that have the badge. Others are unknown or known not to have it. */
     setHolders: (emails: readonly string[]): void => {
       holders = new Set(emails.flatMap((email) => [...people.rowsOf(email)]));
     },
     addHolders: (emails: readonly string[]): void => {
       for (const at of emails.flatMap((email) => [...people.rowsOf(email)])) holders.add(at);
     },
-    /** The file for the import, and how many rows it has. */
     csv: (): string =>
       toCsv(
         fields,

@@ -2,7 +2,9 @@ import type { Json } from '../../shared/read.ts';
 import { periodOf } from './date-time.ts';
 import type { Finding } from './report.ts';
 
-/** Verifiable Credentials Data Model 2.0 §4.9. Both times are told, so that a wrong clock can be seen. */
+/**
+ * Verifiable Credentials Data Model 2.0 §4.9. Reports both times, so that a wrong clock is visible.
+ */
 export function checkDates(document: Json, now: number): Finding {
   const { from, until } = periodOf(document);
   const said = (at: number): string =>

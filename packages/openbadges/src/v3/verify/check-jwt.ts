@@ -10,7 +10,7 @@ import type { Finding } from './report.ts';
 import { keyKindOf } from './signature-algorithms.ts';
 import { thumbprintOf } from './thumbprint.ts';
 
-/** Open Badges 3.0 §Verify a Credential VC-JWT Signature. `document` is the one that the JWT carries. */
+/** Open Badges 3.0 §Verify a Credential VC-JWT Signature. `document` is the one in the JWT. */
 export async function checkJwt(jwt: Jws, document: Json, seeking: Seeking): Promise<Proven> {
   const found = await signatureOf(jwt, document, seeking);
   if ('proof' in found) return found;

@@ -5,7 +5,10 @@ import { excess } from './limits.ts';
 import { type Finding, unknown } from './report.ts';
 import { issuerOf } from './shape.ts';
 
-/** 1EdTech Revocation List 1.0: a list of ids. Deprecated, but there. It is not signed: only how it comes says whose it is. */
+/**
+ * 1EdTech Revocation List 1.0: a list of ids. Deprecated but in use. Unsigned, so only its origin
+ * shows whose it is.
+ */
 export async function checkNamed(entry: Json, document: Json, seeking: Seeking): Promise<Finding> {
   const address = text(entry.id) ?? '';
   if (!isSecure(address)) return unknown('Its revocation list is at no https address');
@@ -25,7 +28,7 @@ export async function checkNamed(entry: Json, document: Json, seeking: Seeking):
   };
 }
 
-/** Nobody on the way can change it: by TLS, or since it comes from this machine. */
+/** Can't be changed in transit: TLS, or this machine. */
 function isSecure(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -16,15 +16,15 @@ const canonicalJson = canonicalize as unknown as (value: object) => string;
 
 export type Proven = { proof: Finding; issuer: Finding } & Pick<FoundKey, 'carriedKey'>;
 
-/** More are made to keep verifiers busy. */
+/** More proofs only keep verifiers busy. */
 const mostProofs = 4;
-/** The suite whose proofs let holders leave things out. */
+/** The suite with selective disclosure. */
 const selective = 'ecdsa-sd-2023';
 /** The suite that signs the JSON itself; the others sign the RDF that JSON-LD makes of it. */
 const jcs = 'eddsa-jcs-2022';
-/** A suite that is a type of its own. */
+/** A suite with its own proof type. */
 const oldSuite = 'Ed25519Signature2020';
-/** Kinds of keys that a suite takes. */
+/** Key types accepted by each suite. */
 const suites = new Map<string, PublicKey['kind'][]>([
   ['eddsa-rdfc-2022', ['Ed25519']],
   [jcs, ['Ed25519']],
@@ -34,8 +34,9 @@ const suites = new Map<string, PublicKey['kind'][]>([
 ]);
 
 /**
- * The proofs of a document (Verifiable Credentials Data Integrity §4.4, §4.5). One that its issuer made is enough (Open
- * Badges 3.0 §Proof Formats); one that is wrong makes all wrong, since something was changed.
+ * Checks the proofs of a document (Verifiable Credentials Data Integrity §4.4, §4.5). One proof by
+ * the issuer is enough (Open Badges 3.0 §Proof Formats). A wrong one makes the document invalid,
+ * because something was changed.
  */
 export async function checkProofs(
   document: Json,
@@ -56,7 +57,7 @@ export async function checkProofs(
   for (const proof of proofs) {
     const proven = await checkProof(document, proof, sparing);
     const each = 'proof' in proven ? proven : only(proven);
-    // A wrong one decides; where one takes too long, others of the same document do too.
+    // A wrong proof decides. If one takes too long, the others of the document do too.
     if (each.proof.outcome === 'invalid' || each.proof === faults.endless) return each;
     found.push(each);
   }
@@ -65,7 +66,7 @@ export async function checkProofs(
   return found.toSorted((one, other) => rank(one) - rank(other))[0] ?? only(untold);
 }
 
-/** Proofs hash the same document, which is what costs: it is asked once. */
+/** All proofs hash the same document, which is expensive, so it is done once. */
 function once(digest: Seeking['digest']): Seeking['digest'] {
   const asked = new Map<string, Promise<Digest>>();
   return (document, hash) => {
@@ -76,7 +77,9 @@ function once(digest: Seeking['digest']): Seeking['digest'] {
   };
 }
 
-/** Verifiable Credential Data Integrity §2.1: only a DataIntegrityProof names its suite beside its type. */
+/**
+ * Verifiable Credential Data Integrity §2.1: only a DataIntegrityProof has a separate suite name.
+ */
 function suiteOf({ type, cryptosuite }: Json): string {
   if (type !== 'DataIntegrityProof') return type === oldSuite ? type : `type ${words(type).join()}`;
   return typeof cryptosuite === 'string' && cryptosuite !== oldSuite
@@ -138,9 +141,9 @@ async function signedIn(
   return { bytes, signature: base58.decode(String(proof.proofValue).slice(1)) };
 }
 
-// A signature of 96 bytes, of P-384, has some 131 characters.
+// The longest signature, 96 bytes for P-384, has about 131 characters.
 const plain = /^z[1-9A-HJ-NP-Za-km-z]{60,140}$/;
-/** Where it is more than a signature: one for each statement that may be left out. */
+/** Values with a signature for each optional statement. */
 const proofValues = new Map([[selective, /^u[\w-]{150,250000}$/]]);
 
 function faultOf(
@@ -173,7 +176,10 @@ function faultOfDates(created: unknown, expires: unknown, now: number): string |
   return undefined;
 }
 
-/** Data Integrity EdDSA Cryptosuites §3.2, ECDSA Cryptosuites §3.2: hash of the proof's options, then of the document. */
+/**
+ * Data Integrity EdDSA Cryptosuites §3.2, ECDSA Cryptosuites §3.2: hash of the proof options, then
+ * of the document.
+ */
 async function signedBytes(
   document: Json,
   proof: Json,

@@ -2,7 +2,10 @@ import { all, isObject, type Json, text } from '../../shared/read.ts';
 import { formsOf, isRecipient } from '../../v2/recipient.ts';
 import type { Finding } from './report.ts';
 
-/** Whether it was issued to an e-mail address (Open Badges 3.0 §Verify the Recipient Using an Identifier). */
+/**
+ * Checks that the credential was issued to an email address (Open Badges 3.0 §Verify the Recipient
+ * Using an Identifier).
+ */
 export function checkRecipient(subject: Json, email: string): Finding {
   const hashes = all(subject.identifier)
     .filter(isObject)
@@ -18,7 +21,7 @@ export function checkRecipient(subject: Json, email: string): Finding {
     : { outcome: 'unknown', message: 'It does not say to which e-mail address it was issued.' };
 }
 
-/** The recipient's name, where the credential says it in the clear. */
+/** The recipient's name, if it isn't hashed. */
 export function nameOf(subject: Json): string | undefined {
   const named = all(subject.identifier)
     .filter(isObject)

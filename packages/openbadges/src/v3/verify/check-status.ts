@@ -9,7 +9,7 @@ const purposes = new Map<unknown, { means: Status; message: string }>([
   ['revocation', { means: 'revoked', message: 'It was revoked by its issuer.' }],
   ['suspension', { means: 'suspended', message: 'It is suspended by its issuer for now.' }],
 ]);
-/** More are there to make verifiers ask around. */
+/** More entries only make verifiers send requests. */
 const mostEntries = 8;
 const lists: Record<string, Types> = {
   BitstringStatusListEntry: {
@@ -18,7 +18,7 @@ const lists: Record<string, Types> = {
   StatusList2021Entry: { credential: 'StatusList2021Credential', list: 'StatusList2021' },
 };
 
-/** Whether its issuer took it back (Verifiable Credentials 2.0 §4.10). Whatever cannot be read is `unknown`. */
+/** Checks revocation (Verifiable Credentials 2.0 §4.10). Unreadable lists are `unknown`. */
 export async function checkStatus(document: Json, asking: Asking): Promise<Finding> {
   const entries = all(document.credentialStatus);
   if (entries.length === 0)
@@ -41,7 +41,10 @@ function checkEntry(entry: Json, document: Json, asking: Asking): Promise<Findin
   return unknown('Its kind of status is not known here');
 }
 
-/** Bitstring Status List §3.2 Validate Algorithm; StatusList2021 before it differs in names, and has no multibase. */
+/**
+ * Bitstring Status List §3.2 Validate Algorithm. Its predecessor StatusList2021 has other names and
+ * no multibase.
+ */
 async function checkListed(entry: Json, kind: string, asking: Asking): Promise<Finding> {
   const { statusPurpose, statusListIndex, statusListCredential: address, statusSize } = entry;
   const purpose = purposes.get(statusPurpose);

@@ -7,12 +7,12 @@ import { contexts as credentials } from './enclosed/credentials-contexts.ts';
 
 export type Contexts = ReadonlyMap<string, object>;
 
-/** With it any word would count as signed, whatever it means. */
+/** With this context, any undefined term would count as signed. */
 const catchAll = 'https://www.w3.org/ns/credentials/undefined-terms/v2';
 
 /**
- * Contexts that came with the program (Verifiable Credentials Data Integrity §2.4.1 asks to know them beforehand): what
- * is signed must not depend on what a server answers today.
+ * Bundled contexts (Verifiable Credentials Data Integrity §2.4.1): signatures must not depend on
+ * what a server returns today.
  */
 export const bundled: Contexts = new Map(
   [

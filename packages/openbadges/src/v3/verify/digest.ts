@@ -8,12 +8,12 @@ import { toQuads } from './to-quads.ts';
 
 export type { CreateMessageDigest } from '../canonical.ts';
 export type HashName = 'SHA-256' | 'SHA-384';
-/** The hash of what a document says, or why there is none: it says what no context explains, or is made to be endless work. */
+/** Hash of a document, or the reason there is none: undefined terms, or too expensive. */
 export type Digest = Uint8Array | 'unexplained' | 'endless';
 
 /**
- * Hashes the canonical RDF of a document. It is what costs: up to some seconds of work for a document that is made to
- * take long, and is not interrupted. A server does it where it holds nobody up.
+ * Hashes the canonical RDF of a document. Expensive: up to seconds for hostile documents, without
+ * interruption, so servers run it in a worker.
  */
 export async function digestOf(
   document: Json,

@@ -9,23 +9,27 @@ import { leadInto, pointersOf } from './pointers.ts';
 import { isSignatureOf } from './public-key.ts';
 import { type Loader, loaderOf } from './to-quads.ts';
 
-/** What its issuer's key has signed, and the signature; or why there is none. */
+/** Data signed by the issuer's key with the signature, or the reason there is none. */
 export type Disclosure =
   | { bytes: Uint8Array; signature: Uint8Array }
   | Exclude<Digest, Uint8Array>
   | 'altered';
 
-/** Each has a signature of its own, and is compared with the others. */
+/** Each statement has its own signature and is compared with the others. */
 const mostStatements = 1_000;
 const cryptosuite = { name: 'ecdsa-sd-2023' };
 /** As a JSON pointer (RFC 6901 §5). */
 const wholeDocument = '';
-/** A derived proof begins so, a tag of CBOR in base64url (ECDSA Cryptosuites §3.5.7 serializeDerivedProofValue). */
+/**
+ * Derived proofs start with this CBOR tag in base64url (ECDSA Cryptosuites §3.5.7
+ * serializeDerivedProofValue).
+ */
 const derived = /^u2V0B/;
 
 /**
- * What a proof by ecdsa-sd-2023 holds together (ECDSA Cryptosuites §3.6.6, §3.6.7): of one that its issuer made, all that
- * the document says; of one that a holder made of it, what the holder has left in. Costs what {@link digestOf} does, some times over.
+ * Verifies the structure of an ecdsa-sd-2023 proof (ECDSA Cryptosuites §3.6.6, §3.6.7): for a base
+ * proof the whole document, for a derived proof the disclosed part. Costs several times as much as
+ * {@link digestOf}.
  */
 export async function disclosureOf(
   document: Json,
@@ -36,7 +40,7 @@ export async function disclosureOf(
   const { proof: _, ...unsecured } = document;
   if (isTrap(unsecured)) return 'unexplained';
   const { proofValue: __, ...options } = proof;
-  // So that the library is handed nothing that is made to take long, or that says what is not signed.
+  // Keeps hostile and unsigned content from the library.
   for (const part of [{ ...options, '@context': unsecured['@context'] }, unsecured]) {
     const digest = await digestOf(part, 'SHA-256', contexts, createMessageDigest);
     if (typeof digest === 'string') return digest;
@@ -58,7 +62,8 @@ async function held(document: Json, proof: Json, contexts: Contexts): Promise<Di
   });
   const { baseSignature, proofHash, publicKey, signatures, nonMandatory, mandatoryHash } = found;
   if (nonMandatory.length > mostStatements) return 'endless';
-  // Two nodes by the name of one would say the same twice: a holder may leave out, not take apart.
+  // Two nodes with one label would repeat a statement. Holders may omit statements, not split
+  // nodes.
   if (new Set(nonMandatory).size < signatures.length || signatures.length !== nonMandatory.length)
     return 'altered';
   const { curve, key } = await importMultikey(`z${base58.encode(publicKey)}`);
@@ -71,7 +76,7 @@ async function held(document: Json, proof: Json, contexts: Contexts): Promise<Di
     : 'altered';
 }
 
-/** What a holder would have made of it, had it left nothing out. */
+/** The derived proof that discloses everything. */
 async function disclosed(
   document: Json,
   proof: Json,
@@ -89,8 +94,8 @@ async function disclosed(
 }
 
 /**
- * As {@link leadInto}, of names: one that objects inherit leads the library astray where the document has it itself, and a context
- * of its own that explains it.
+ * Like {@link leadInto}, for names: an inherited member name confuses the library if the document
+ * has it with a context that defines it.
  */
 function isTrap(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

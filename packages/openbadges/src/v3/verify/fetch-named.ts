@@ -1,7 +1,9 @@
 import type { Answer } from '../../shared/reader.ts';
 import type { Seeking } from './find-key.ts';
 
-/** The document at an address that a credential names, or a phrase that says why there is none. */
+/**
+ * Reads the document at an address named by a credential, or returns a phrase that says why not.
+ */
 export async function fetchNamed(
   address: string,
   read: Seeking['read'],

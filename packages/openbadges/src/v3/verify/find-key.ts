@@ -22,14 +22,14 @@ export type Seeking = {
   now: number;
   read: ReadDocument;
   digest: (document: Json, hash: HashName) => Promise<Digest>;
-  /** For proofs by ecdsa-sd-2023. */
+  /** For ecdsa-sd-2023 proofs. */
   disclose: (document: Json, proof: Json) => Promise<Disclosure>;
 };
 
 /**
- * The key that a proof names, and whether it is one by which the issuer signs: its controller is the issuer, and the
- * issuer's own document lets it make assertions (Verifiable Credentials Data Integrity §4.4, Controlled Identifiers §3.3).
- * What a proof or a JWT brings along as its key is never asked.
+ * Finds the key a proof names and checks that it is the issuer's: its controller is the issuer, and
+ * the issuer's document lists it for assertions (Verifiable Credentials Data Integrity §4.4,
+ * Controlled Identifiers §3.3). Keys embedded in a proof or JWT are never used.
  */
 export async function findKey(method: string, seeking: Seeking): Promise<FoundKey | Finding> {
   const [controller = '', fragment] = method.split('#');
@@ -44,7 +44,10 @@ export async function findKey(method: string, seeking: Seeking): Promise<FoundKe
   }));
 }
 
-/** Only of what is there: that nothing could be read says nothing of the key, so a reader's errors are its own. */
+/**
+ * Only for existing documents: an unreadable one proves nothing about the key, so reader errors
+ * propagate.
+ */
 export async function orNoGood(
   take: () => Promise<FoundKey | Finding>,
 ): Promise<FoundKey | Finding> {
@@ -84,7 +87,7 @@ async function fromDocument(
   });
 }
 
-/** In a controller document, in a set of JWKs, or the document is the key itself. */
+/** From a controller document or JWK set; or the document is the key. */
 function methodIn(
   document: Json,
   method: string,
@@ -107,8 +110,8 @@ function methodIn(
 }
 
 /**
- * The issuer's own document names the key for assertions, and the key nobody else as its controller (Controlled
- * Identifiers §3.3; Verifiable Credentials Data Integrity §2.6).
+ * The issuer's document lists the key for assertions, and the key names no other controller
+ * (Controlled Identifiers §3.3; Verifiable Credentials Data Integrity §2.6).
  */
 async function isOfIssuer(
   document: Json,
@@ -138,7 +141,7 @@ function maySign(document: Json, seeking: Seeking, names: string[]): boolean {
   );
 }
 
-/** A DID's document is where the DID says, or at the address that it is made of. */
+/** A DID's document is at the DID's address, or at the address it was made from. */
 function isWhereIssuerIs(controller: string, issuer: string): boolean {
   if (controller === issuer) return true;
   const address = addressOfDid(issuer);
@@ -147,12 +150,15 @@ function isWhereIssuerIs(controller: string, issuer: string): boolean {
   );
 }
 
-/** The keys of a host, which whoever runs it publishes (Open Badges 3.0 Implementation Guide §Key provenance, External proof). */
+/**
+ * Keys published by the operator of a host (Open Badges 3.0 Implementation Guide §Key provenance,
+ * External proof).
+ */
 function isKeySetOf(issuer: string, controller: string): boolean {
   return isAddress(issuer) && controller === `${new URL(issuer).origin}/.well-known/jwks.json`;
 }
 
-/** A key that is elsewhere, on the same host too, is the issuer's when the document at the issuer's address says so. */
+/** A key elsewhere, even on the same host, is the issuer's if the issuer's document names it. */
 async function isNamedByIssuer(method: string, seeking: Seeking): Promise<boolean | Finding> {
   const { issuer, read } = seeking;
   if (!isAddress(issuer)) return false;

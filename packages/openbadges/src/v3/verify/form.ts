@@ -1,17 +1,17 @@
 import { all, isObject, type Json, words } from '../../shared/read.ts';
 import type { Contexts } from './contexts.ts';
 
-/** What says whether and for how long a credential counts. */
+/** Members that decide whether and how long a credential is valid. */
 const decisive = [
   ...['validFrom', 'validUntil', 'issuanceDate', 'expirationDate', 'credentialStatus', 'issuer'],
 ];
 const valueKeys = new Set(['@value', '@language', '@direction', '@type']);
 
 /**
- * Why what is signed might not be what is read. The signature covers RDF, people and programs read JSON members by their
- * names: JSON-LD has other ways to write the same RDF (full IRIs, `@included`, contexts of one's own, a node in two
- * places), by which `validUntil` or `credentialStatus` could be hidden from readers with the signature intact. Who
- * writes so is not read. Undefined where all is plain.
+ * Reason why the signed content may differ from what readers see. The signature covers RDF, while
+ * readers use JSON members. JSON-LD can write the same RDF differently (full IRIs, `@included`,
+ * inline contexts, split nodes), which could hide `validUntil` or `credentialStatus` with an intact
+ * signature. Such documents are refused. Undefined if plain.
  */
 export function disguise(document: Json, contexts: Contexts): string | undefined {
   let level: unknown[] = [document];
@@ -51,7 +51,7 @@ function faultOfContext({ '@context': context }: Json, contexts: Contexts): stri
   return undefined;
 }
 
-/** The contexts that a document names, in order. */
+/** Contexts of a document, in order. */
 export function contextsOf(document: Json): string[] {
   return words(document['@context']);
 }

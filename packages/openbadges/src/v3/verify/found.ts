@@ -4,7 +4,7 @@ import { nameOf } from './check-recipient.ts';
 import { periodOf } from './date-time.ts';
 import { issuerOf } from './shape.ts';
 
-/** What was found, for people to look at; nothing of it is trusted beyond what the checks say. */
+/** Contents for display. Trust only what the checks confirm. */
 export type Found = {
   id?: string | undefined;
   /** An endorsement or a learner record has its own name and description here. */

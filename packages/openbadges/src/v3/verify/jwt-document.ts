@@ -27,7 +27,10 @@ export function documentInJwt(payload: Json): { document: Json } | { problem: st
   };
 }
 
-/** `exp` is the end of validity where the credential names none (Open Badges 3.0 §Verify a Credential VC-JWT Signature). */
+/**
+ * `exp` is the end of validity if the credential names none (Open Badges 3.0 §Verify a Credential
+ * VC-JWT Signature).
+ */
 function fillExpiry(document: Json, { exp }: Json): Json {
   const isCredential = document.credentialSubject !== undefined;
   const end = dateTimeOf(exp);
@@ -71,14 +74,14 @@ function isOld(document: Json): boolean {
   return contextsOf(document)[0] === v1;
 }
 
-/** NumericDate (RFC 7519 §2) as a date-time; undefined where it is none. */
+/** NumericDate (RFC 7519 §2) as a date-time; undefined if invalid. */
 function dateTimeOf(seconds: unknown): string | undefined {
   if (typeof seconds !== 'number') return undefined;
   const date = new Date(Math.floor(seconds) * 1_000);
   return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().slice(0, -5)}Z`;
 }
 
-/** The claim that says something else than the credential, since some readers go by the one and some by the other. */
+/** A claim that contradicts the credential, because readers may use either. */
 export function findDifferingClaim(payload: Json, document: Json): string | undefined {
   // A presentation's times and subject are those of the JWT alone.
   const isPresentation = kindOf(document) === 'presentation';

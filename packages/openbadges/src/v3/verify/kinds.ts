@@ -21,7 +21,7 @@ export function kindOf(document: Json): Kind {
   return isObject(subject) && isOfType(subject, 'AchievementSubject') ? 'badge' : 'other';
 }
 
-/** The types of a credential by which it differs from others. */
+/** Specific types of a credential. */
 export function nameOfKind(document: Json): string {
   const names = words(document.type).filter((type) => type !== 'VerifiableCredential');
   return names.length > 0 ? names.join(', ').slice(0, 100) : 'VerifiableCredential';

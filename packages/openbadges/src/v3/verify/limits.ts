@@ -1,11 +1,11 @@
-/** Characters: no credential has more, with pictures in it. */
+/** In characters, including embedded pictures. */
 export const mostText = 1024 * 1024;
 const deepest = 40;
-/** A JSON-LD processor takes some 50 µs for each. */
+/** A JSON-LD processor takes about 50 µs for each. */
 const mostValues = 10_000;
 export const mostQuads = 10_000;
 
-/** Why a document is not looked at, since that would take work without measure; undefined where it is. */
+/** Reason not to process a document because of its size; undefined if it may be processed. */
 export function excess(document: unknown): string | undefined {
   let left = mostValues;
   let level: unknown[] = [document];

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../shared/read.ts';
 import { documentInJwt } from './jwt-document.ts';
 import { excess, mostText } from './limits.ts';
 
-/** A signed document as it came: JSON with proofs, or the payload of a JWT. */
+/** A signed document: JSON with proofs, or the payload of a JWT. */
 export type ParsedDocument = { document: Json; jwt?: Jws | undefined };
 /** Completes “It …”. `document` is there when the text could be parsed. */
 export type ParseFailure = { problem: string; document?: Json | undefined };

@@ -6,7 +6,7 @@ export function isUri(value: unknown): value is string {
   return typeof value === 'string' && uri.test(value) && URL.canParse(value);
 }
 
-/** A text, or one in a language. */
+/** A string or a language value object. */
 export function isText(value: unknown): boolean {
   const written = isObject(value) ? value['@value'] : value;
   return typeof written === 'string' && written.trim() !== '';
@@ -29,7 +29,7 @@ export function isOfType(document: Json, ...types: string[]): boolean {
   return words(document.type).some((each) => types.includes(each));
 }
 
-/** Whether each value of a member, if there are any, is an object with a type. */
+/** True if every value of a member is an object with a type. True for none. */
 export function hasTypes(value: unknown): boolean {
   return all(value).every((each) => isObject(each) && words(each.type).length > 0);
 }

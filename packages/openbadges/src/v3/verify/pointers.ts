@@ -1,13 +1,13 @@
 import { decode } from 'cborg';
 import { decodeBase64Url } from '../../shared/base64url.ts';
 
-/** CBOR may mark bytes as such (RFC 8746 §2.1). */
+/** CBOR may tag byte strings (RFC 8746 §2.1). */
 const bytesAsSuch = 64;
 const tags = Object.assign([], { [bytesAsSuch]: (bytes: Uint8Array) => bytes });
-/** Of the tag that says that it is a base proof. */
+/** Length of the tag of a base proof. */
 const tagBytes = 3;
 
-/** What of a document its issuer has bound to be shown (ECDSA Cryptosuites §3.5.3 parseBaseProofValue). */
+/** Mandatory pointers of a document (ECDSA Cryptosuites §3.5.3 parseBaseProofValue). */
 export function pointersOf(baseProofValue: string): unknown {
   const bytes = decodeBase64Url(baseProofValue.slice(1)).subarray(tagBytes);
   const parts: unknown[] = decode(bytes, { useMaps: true, tags });
@@ -15,8 +15,8 @@ export function pointersOf(baseProofValue: string): unknown {
 }
 
 /**
- * Whether all lead to what the document itself has. The library goes by what objects inherit too, in the document and at the same
- * time in what it makes of it: `/name/__proto__/trim` would give all objects of the process what texts have.
+ * True if all pointers lead to own members of the document. The library also follows inherited ones
+ * and writes at the same path: `/name/__proto__/trim` would change all objects of the process.
  */
 export function leadInto(document: unknown, pointers: unknown): boolean {
   return (

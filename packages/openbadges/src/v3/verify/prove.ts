@@ -5,7 +5,7 @@ import type { Seeking } from './find-key.ts';
 import type { ParsedDocument } from './open.ts';
 import { issuerOf } from './shape.ts';
 
-/** Whether its signature is intact and made with a key of its issuer, by whichever kind of proof it has. */
+/** Checks signature and key by the document's kind of proof. */
 export function prove(
   { document, jwt }: ParsedDocument,
   contexts: Contexts,

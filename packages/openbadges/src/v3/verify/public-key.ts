@@ -1,16 +1,18 @@
 import { isObject, type Json } from '../../shared/read.ts';
 import { type Curve, importMultikey } from '../multikey.ts';
 
-/** For checking signatures; the algorithm follows from the key, never from what is signed. */
+/** A verification key. The algorithm follows from the key, never from the signed data. */
 export type PublicKey = { kind: Curve | 'RSA'; key: CryptoKey };
 
-/** A key that may well be good, of a kind for which nothing can be checked here. */
+/** A key of an unsupported type, which may well be genuine. */
 export class UnknownKind extends Error {}
 
 const leastModulus = 2_048;
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-/** The key of a verification method or a JWK. Throws where it has none that is known, or shows its private half. */
+/**
+ * The key of a verification method or JWK. Throws for unknown keys and for exposed private keys.
+ */
 export async function publicKeyOf(method: Json): Promise<PublicKey> {
   const { publicKeyMultibase, publicKeyJwk } = method;
   if (method.secretKeyMultibase !== undefined || method.privateKeyMultibase !== undefined)
@@ -45,7 +47,7 @@ async function importJwk({ kty, crv, x, y, n, e, use, key_ops: uses }: Json): Pr
   return taken;
 }
 
-/** Hash that goes with a key: of ECDSA that of its curve's size (Data Integrity ECDSA Cryptosuites §3.2.4). */
+/** Hash for a key type: for ECDSA, by curve size (Data Integrity ECDSA Cryptosuites §3.2.4). */
 export function hashOf(kind: PublicKey['kind']): 'SHA-256' | 'SHA-384' {
   return kind === 'P-384' ? 'SHA-384' : 'SHA-256';
 }

@@ -11,7 +11,7 @@ export type CheckName =
   | 'resources'
   | 'recipient'
   | 'contents';
-/** What the checks come to, in one word. */
+/** Overall status. */
 export type Status =
   | 'valid'
   | 'expired'
@@ -22,7 +22,7 @@ export type Status =
   | 'unknown';
 /** `message`: one sentence for people. */
 export type Check = { check: CheckName; outcome: Outcome; message: string };
-/** An outcome and why, before it is known which check it belongs to. */
+/** An outcome with its reason, not yet assigned to a check. */
 export type Finding = { outcome: Outcome; message: string; means?: Status | undefined };
 
 const order: CheckName[] = [
@@ -38,7 +38,7 @@ const order: CheckName[] = [
   'contents',
 ];
 
-/** Collects checks, in the order in which people read them. */
+/** Collects checks in reading order. */
 export class Report {
   readonly #findings = new Map<CheckName, Finding>();
 
@@ -58,8 +58,8 @@ export class Report {
   }
 
   /**
-   * Tells a genuine credential that was revoked, is suspended or out of its time from one that is not genuine: only when
-   * nothing else is wrong with it, and for those out of their time when all else could be checked.
+   * Distinguishes a revoked, suspended, expired or future credential from an invalid one: only if
+   * nothing else is wrong and, for dates, everything else could be checked.
    */
   get status(): Status {
     const outcome = this.outcome;
@@ -74,7 +74,7 @@ export class Report {
   }
 }
 
-/** It could not be found out. */
+/** The check could not be completed. */
 export function unknown(message: string): Finding {
   return { outcome: 'unknown', message: `${message}.` };
 }

@@ -7,7 +7,7 @@ import { hasTypes, isOfType, isText, isTextInLanguages, isUri } from './plain.ts
 import { areRelatedResources } from './related-resources.ts';
 import { faultsOfParts } from './shape-parts.ts';
 
-/** The context of Open Badges 3.0, in one of its versions. */
+/** Versions of the Open Badges 3.0 context. */
 export const openBadges =
   /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(-3\.\d\.\d)?\.json$/;
 // Sections: VC is Verifiable Credentials Data Model 2.0, OB is Open Badges 3.0. Version 1.1 of the data model has other names for two dates.

@@ -3,7 +3,7 @@ import { words } from '../../shared/read.ts';
 import type { PublicKey } from './public-key.ts';
 import type { Finding } from './report.ts';
 
-/** Signatures only: with a public key as the secret of an HMAC, or with none, anybody could sign (RFC 8725 §2.1). */
+/** Signatures only: with HMAC or `none`, anyone could sign (RFC 8725 §2.1). */
 const algorithms = new Map<unknown, PublicKey['kind']>([
   ['RS256', 'RSA'],
   ['ES256', 'P-256'],
@@ -26,7 +26,8 @@ export function keyKindOf({ alg, crit }: Json): PublicKey['kind'] | Finding {
       outcome: 'invalid',
       message: `It is not signed in a way that proves anything (${words(alg).join().slice(0, 20)}).`,
     };
-  // Open Badges 3.0 §Create the JOSE Header allows no other members, and RFC 7515 §4.1.11 forbids to pass over what `crit` names.
+  // Open Badges 3.0 §Create the JOSE Header allows no other members, and RFC 7515 §4.1.11 forbids
+  // ignoring what `crit` names.
   return crit === undefined
     ? kind
     : {

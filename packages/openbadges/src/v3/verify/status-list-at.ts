@@ -11,13 +11,13 @@ import { prove } from './prove.ts';
 import { faultsOfCredential, issuerOf } from './shape.ts';
 
 export type Asking = { seeking: Seeking; contexts: Contexts };
-/** What a list of this kind is called. */
+/** Type names of the list. */
 export type Types = { credential: string; list: string };
 
-/** A list may be signed just as it is asked for, and by a clock that is a little ahead of ours. */
+/** A list may be signed on request, by a clock slightly ahead of ours. */
 const aheadMs = 60_000;
 
-/** The bits of a list that the credential's issuer signed, or a phrase that says what is wrong with it. */
+/** The bits of a list signed by the credential's issuer, or a phrase that describes the problem. */
 export async function statusListAt(
   address: string,
   types: Types,

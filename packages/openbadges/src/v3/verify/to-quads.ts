@@ -7,24 +7,24 @@ export type Loader = (
 ) => Promise<{ document: object; documentUrl: string; tag: 'static' }>;
 
 /**
- * The RDF of anybody's document. Throws where a member is in none of its contexts, which would not be signed, and where
- * a context is unknown. What it costs is bounded by the caller ({@link limits}).
+ * Converts any document to RDF. Throws for undefined terms, which would not be signed, and for
+ * unknown contexts. The caller bounds the cost ({@link limits}).
  */
 export function toQuads(document: Json, contexts: Contexts): Promise<object[]> {
   return jsonld.toRDF(document, {
     safe: true,
-    // As the suites of Data Integrity have it: else texts with a direction could not be signed.
+    // As in the Data Integrity suites: otherwise texts with a direction couldn't be signed.
     rdfDirection: 'i18n-datatype',
     documentLoader: loaderOf(contexts),
   });
 }
 
-/** Of contexts that are known; nothing is fetched. */
+/** Serves known contexts. Fetches nothing. */
 export function loaderOf(contexts: Contexts): Loader {
   return async (url) => {
     const found = contexts.get(url);
     if (!found) throw new Error(`unknown context ${url}`);
-    // `static`: the processor keeps what it made of it.
+    // `static` lets the processor cache the parsed context.
     return { document: found, documentUrl: url, tag: 'static' };
   };
 }

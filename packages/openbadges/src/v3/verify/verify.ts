@@ -10,38 +10,42 @@ import type { Verdict } from './verdict.ts';
 import { MAX_CREDENTIALS, toVerdict, verifyOpened } from './verify-opened.ts';
 
 export type VerifyOptions = {
-  /** The credential as somebody has it: JSON with a proof, a compact JWS, an envelope, or a presentation of credentials. */
+  /** The credential: JSON with a proof, a compact JWS, an envelope, or a presentation. */
   source: string;
-  /** Whether it was issued to this address. */
+  /** Checks that it was issued to this address. */
   email?: string | undefined;
   /** Epoch milliseconds. */
   now: number;
-  /** Reads keys, status lists and related resources; a JWT comes as text. Which addresses may be asked is for the reader to decide. */
+  /**
+   * Reads keys, status lists and related resources. JWTs are returned as text. The reader decides
+   * which addresses are allowed.
+   */
   read: ReadDocument;
   /** The challenge that a presentation must have been made for; not checked when not given. */
   challenge?: string | undefined;
   /** The domain that a presentation must have been made for; not checked when not given. */
   domain?: string | undefined;
-  /** Contexts that are known beside those of Open Badges, by their address. */
+  /** Further contexts by address. */
   contexts?: Contexts | undefined;
-  /** Hashes documents; here, when none is given. */
+  /** Hashes documents. Defaults to hashing in this thread. */
   digest?: ((document: Json, hash: HashName) => Promise<Digest>) | undefined;
-  /** Takes proofs by ecdsa-sd-2023 apart, which hashes several times; here, when none is given. */
+  /** Parses ecdsa-sd-2023 proofs, which hashes several times. Defaults to this thread. */
   disclose?: ((document: Json, proof: Json) => Promise<Disclosure>) | undefined;
 };
 
 /**
- * Verifies a credential of Open Badges 3.0 (§OpenBadgeCredential Verification): its shape, its signature, whether the key is its issuer's,
- * its dates, its status, what it refers to by digest and, when asked, the recipient. Presentations and envelopes are unwrapped, and the
- * credentials in a learner record are verified one by one. Throws only what `read` throws, and for a `now` that is no time. What can't
- * be checked is `unknown`, which is not `valid`. Embedded endorsements, refreshing and JSON schemas are not looked at.
+ * Verifies an Open Badges 3.0 credential (§OpenBadgeCredential Verification): shape, signature, the
+ * issuer's key, dates, status, related resources and, on request, the recipient. Unwraps
+ * presentations and envelopes, and verifies the credentials in a learner record one by one. Throws
+ * only what `read` throws, and for an invalid `now`. Anything that can't be checked is `unknown`,
+ * which is not `valid`. Embedded endorsements, refresh services and JSON schemas aren't checked.
  */
 export async function verify({ source, ...options }: VerifyOptions): Promise<Verdict> {
   assertMoment(options.now);
   return verifyParsed(open(source), options);
 }
 
-/** The same for a text that was parsed already by {@link open}. */
+/** Like `verify`, for a text parsed by {@link open}. */
 export async function verifyParsed(
   opened: ParsedDocument | ParseFailure,
   { now, read, email, challenge, domain, ...options }: Omit<VerifyOptions, 'source'>,
@@ -56,13 +60,13 @@ export async function verifyParsed(
   return toVerdict(await verifyOpened(opened, setting));
 }
 
-/** Loads the JSON-LD processor only for those who use it. */
+/** Loads the JSON-LD processor lazily. */
 async function here(contexts: Contexts): Promise<NonNullable<VerifyOptions['digest']>> {
   const { digestOf } = await import('./digest.ts');
   return (document, hash) => digestOf(document, hash, contexts);
 }
 
-/** Few have such proofs, so this is loaded with the first. */
+/** Loaded lazily: few credentials have such proofs. */
 function disclosedHere(contexts: Contexts): NonNullable<VerifyOptions['disclose']> {
   return async (document, proof) =>
     (await import('./disclosure.ts')).disclosureOf(document, proof, contexts);

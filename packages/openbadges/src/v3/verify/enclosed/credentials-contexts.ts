@@ -1,2 +1,2 @@
-// Alone in a file, as it goes along with what is published: scripts/pack-openbadges.ts says why.
+// In its own file, because it is bundled into the published package (scripts/pack-openbadges.ts).
 export { contexts } from '@digitalbazaar/credentials-context';

@@ -1,4 +1,4 @@
-// Alone in a file, as it goes along with what is published: scripts/pack-openbadges.ts says why.
+// In its own file, because it is bundled into the published package (scripts/pack-openbadges.ts).
 export {
   createDiscloseCryptosuite,
   createVerifyCryptosuite,
