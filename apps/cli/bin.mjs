@@ -5,5 +5,5 @@ const { enableCompileCache } = await import('node:module');
 enableCompileCache();
 const { main } = await import('./src/main.ts');
 process.exitCode = await main(process.argv.slice(2));
-// Whoever presses Ctrl-C does not wait for what a database is still asked.
+// Ctrl-C exits without waiting for open database connections.
 if (process.exitCode === 130) process.exit();

@@ -9,7 +9,7 @@ type Details = Pick<
 type Alignment = NonNullable<Details['alignment']>[number];
 type Attribute = NonNullable<Details['attributes']>[number];
 
-/** What a badge may say beside its name, description and criteria, as options. */
+/** Badge members beyond name, description and criteria, as options. */
 export type GivenDetails = {
   tag?: string[];
   alignment?: (string | Alignment)[];
@@ -48,7 +48,7 @@ function oneAttribute(text: string, before?: [string, string][]): [string, strin
   return all;
 }
 
-/** As the service takes them; what is given as a link is read there first. */
+/** Converts options to the API's form. Links are fetched first. */
 export async function detailsOf(
   client: Client,
   { tag, alignment, achievementType, language, validFor, attribute }: GivenDetails,

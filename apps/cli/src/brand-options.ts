@@ -5,7 +5,7 @@ import { readPicture } from './read-picture.ts';
 type Change = Omit<Parameters<Client['issuers']['updateBrand']>[0], 'issuerId'>;
 type Signature = { name: string; title: string; picture: string };
 
-/** As they are typed. */
+/** As typed on the command line. */
 export type BrandOptions = {
   accentColor?: string;
   logoDark?: string;
@@ -20,7 +20,6 @@ export type BrandOptions = {
   searchIndexing?: boolean;
 };
 
-/** The options by which a brand is chosen. */
 export function takeChoices(command: Command): Command {
   const signature = new Option(
     '--signature <who>',
@@ -41,13 +40,13 @@ export function takeChoices(command: Command): Command {
     .option('--no-search-indexing', 'keep public pages out of search engines');
 }
 
-/** One more `name; title; picture` of `--signature`. */
+/** Collects repeated `--signature` options of the form `name; title; picture`. */
 export function withSignature(text: string, before: Signature[] = []): Signature[] {
   const [name = '', title = '', ...picture] = text.split(';').map((part) => part.trim());
   return [...before, { name, title, picture: picture.join(';') }];
 }
 
-/** What is sent, with the pictures in the files that are named; the service says what there is to choose from. */
+/** Builds the request, with named picture files embedded. The server validates choices. */
 export async function brandChange(given: BrandOptions): Promise<Change> {
   const { signature = [], unsigned, logoDark, style, ...same } = given;
   const signatures = await Promise.all(signature.map(signed));
@@ -63,7 +62,7 @@ async function signed({ name, title, picture }: Signature) {
   return { name, title, ...(picture === '' ? {} : { picture: await pictureIn(picture) }) };
 }
 
-/** One that the brand has already is named by its URL. */
+/** A URL refers to a picture the brand already has. */
 function pictureIn(text: string): string | Promise<string> {
   return text === '' || /^https?:/i.test(text) ? text : readPicture(text);
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { exitCodes } from './exit-codes.ts';
 import { CommandFailed } from './output.ts';
 
-/** Asks before what cannot be taken back; where nobody can be asked, `--yes` has to say it. */
+/** Asks before an irreversible action. Without a terminal, `--yes` is required. */
 export async function confirm(consequence: string, signal: AbortSignal): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandFailed(

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { Output } from './output.ts';
 
-/** What every command is given. */
 export type Context = {
   program: Command;
   output: () => Output;
-  /** Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   signal: AbortSignal;
-  /** For what was done and is still no success. */
+  /** Sets the exit code of a command that finished without full success. */
   endWith: (exitCode: number) => void;
 };

@@ -1,31 +1,31 @@
-/** How commands end; docs/command-line.md has the table. */
+/** Exit codes, documented in docs/command-line.md. */
 export const exitCodes = {
   done: 0,
-  /** The service, or the command line itself, is at fault. */
+  /** An error of the server or of this program. */
   failed: 1,
-  /** Commands, arguments or options that there are not. */
+  /** Unknown commands, arguments or options. */
   usage: 2,
-  /** No key, an unknown one, or one that may not do this. */
+  /** No API key, an unknown one, or one without permission. */
   notAllowed: 3,
-  /** What was given cannot be done as it is: a fault in a field, nothing there, a limit reached. */
+  /** The request is invalid: a field error, a missing resource, or a limit. */
   refused: 4,
-  /** No answer, or the service says that it cannot work now. */
+  /** No response, or the server is unavailable. */
   unreachable: 5,
-  /** It was done, but not for all: rows of a file had faults. */
+  /** Partly done: some rows had errors. */
   inPart: 6,
-  /** A credential that was verified is not valid. */
+  /** The verified credential isn't valid. */
   notValid: 7,
-  /** Settings with faults, or a database of another version than this program. */
+  /** Invalid settings, or a database of another version. */
   unfit: 8,
-  /** `doctor` found what will become a fault. */
+  /** `doctor` found warnings. */
   warnings: 9,
-  /** `doctor` found a fault. */
+  /** `doctor` found errors. */
   faults: 10,
   /** Ctrl-C, SIGTERM or SIGHUP. */
   interrupted: 130,
 } as const;
 
-/** By the HTTP status of a refusal; 0 is none. */
+/** Maps an HTTP status to an exit code. 0 means no response. */
 export function exitCodeOf(status: number): number {
   if (status === 0 || status === 503 || status === 507) return exitCodes.unreachable;
   if (status === 401 || status === 403) return exitCodes.notAllowed;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The same file issued the same way is one import, however often the command is given: after Ctrl-C it goes on where it was.
- * At most 64 characters.
+ * Idempotency key of an import: the same file with the same options resumes one import after
+ * Ctrl-C. At most 64 characters.
  */
 export function importKey(file: Uint8Array, options: Readonly<Record<string, string>>): string {
   const hash = createHash('sha256');

@@ -47,7 +47,7 @@ Examples:
 
 Every command takes --json, and says with --help what it can do. Exit codes: docs/command-line.md`;
 
-/** Runs one command; answers its exit code. */
+/** Runs one command and returns its exit code. */
 export async function main(args: string[]): Promise<number> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -59,11 +59,11 @@ export async function main(args: string[]): Promise<number> {
     .addHelpText('after', after)
     .exitOverride()
     .hook('preAction', (_, command) => {
-      // The service ends in its own way.
+      // `start` handles its own shutdown.
       if (command.name() === 'start') return;
       process.once('SIGTERM', stop);
       process.once('SIGHUP', () => {
-        // The terminal is gone: what is told to it from now on is lost, and no reason to leave things half done.
+        // Ignore a closed terminal: output is lost, but the command must finish.
         for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
         stop();
       });

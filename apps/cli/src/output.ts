@@ -3,7 +3,7 @@ import { InsigniaError } from '@insignia/sdk';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { plain } from './rules.ts';
 
-/** Ends the command with this exit code, once the message is told. */
+/** Prints the message and exits with the given code. */
 export class CommandFailed extends Error {
   readonly exitCode: number;
 
@@ -15,19 +15,19 @@ export class CommandFailed extends Error {
 
 export type Output = { json: boolean };
 
-/** For a program the payload as JSON, for people the lines. */
+/** Prints the payload as JSON with `--json`, else the lines. */
 export function tell({ json }: Output, payload: unknown, lines: readonly string[]): void {
   process.stdout.write(json ? `${JSON.stringify(payload)}\n` : `${lines.join('\n')}\n`);
 }
 
 type Colour = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
 
-/** Plain text where the output is no terminal, or `NO_COLOR` is set. */
+/** Plain text without a terminal or if `NO_COLOR` is set. */
 export function coloured(colour: Colour, text: string): string {
   return styleText(colour, text, { stream: process.stdout });
 }
 
-/** Says on standard error what went wrong; answers the exit code. */
+/** Prints the error to standard error and returns the exit code. */
 export function tellFailure({ json }: Output, error: unknown): number {
   const { message, exitCode, ...more } = failureOf(error);
   const { details = [], requestId } = more;

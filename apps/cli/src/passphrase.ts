@@ -5,7 +5,7 @@ import { CommandFailed } from './output.ts';
 const { env } = process;
 const least = 12;
 
-/** The first line of the file, or of BACKUP_PASSPHRASE; undefined where neither is given. */
+/** The first line of the file, or of BACKUP_PASSPHRASE. Undefined if neither is given. */
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
   const given = firstLine(file === undefined ? (env.BACKUP_PASSPHRASE ?? '') : await textOf(file));
   if (!given && file === undefined) return undefined;
@@ -23,7 +23,7 @@ function textOf(file: string): Promise<string> {
   });
 }
 
-/** What sealed it by one of the two ways opens it by the other. */
+/** Both sources yield the same passphrase, so that a trailing newline doesn't matter. */
 function firstLine(text: string): string {
   return (text.split('\n')[0] ?? '').trim();
 }

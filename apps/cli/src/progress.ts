@@ -5,7 +5,7 @@ export type Progress = { show: (done: number, total: number) => void; end: () =>
 
 const silent: Progress = { show: () => {}, end: () => {} };
 
-/** On standard error and only on a terminal: how much, how fast, and how long it will take. */
+/** Shows amount, rate and remaining time on standard error, on terminals only. */
 export function showProgress({ json }: Output, unit: string): Progress {
   if (json || !process.stderr.isTTY) return silent;
   const format = `{bar} {percentage}% | {value}/{total} ${unit} | {rate}/s | {eta_formatted} left`;
@@ -23,7 +23,7 @@ export function showProgress({ json }: Output, unit: string): Progress {
   };
 }
 
-/** The same where nobody knows how many there will be. */
+/** Like `showProgress`, for an unknown total. */
 export function showCount(
   { json }: Output,
   what: string,

@@ -8,7 +8,6 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'may not be read',
 };
 
-/** A file that the user named. */
 export async function readGiven(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await readFile(path);

@@ -2,10 +2,10 @@ import { exitCodes } from './exit-codes.ts';
 import { CommandFailed } from './output.ts';
 import { readGiven } from './read-given.ts';
 
-// What the service takes: more would be sent in vain.
+// The server's limit.
 const mostMebibytes = 5;
 
-/** A picture as the interface takes it: base64. */
+/** Reads a picture as base64. */
 export async function readPicture(path: string): Promise<string> {
   const bytes = await readGiven(path);
   if (bytes.length > mostMebibytes * 1024 * 1024)

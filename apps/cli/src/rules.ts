@@ -1,6 +1,6 @@
 import { pagePaths } from '@insignia/contract';
 
-/** Of an address that somebody typed: with a scheme, without a path that leads to a page of it. */
+/** Normalizes a typed address: adds the scheme, drops the path of a page. */
 export function serviceUrl(text: string): string | undefined {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
@@ -9,7 +9,7 @@ export function serviceUrl(text: string): string | undefined {
   return url.origin + (path.endsWith('/') ? path.slice(0, -1) : path);
 }
 
-/** Control characters of foreign text would reach the terminal. */
+/** Removes control characters: foreign text must not control the terminal. */
 export function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

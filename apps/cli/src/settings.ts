@@ -10,13 +10,13 @@ export type Login = { url: string; key: string };
 
 const { env } = process;
 
-/** By the XDG base directory specification. */
+/** Follows the XDG Base Directory specification. */
 export function settingsFile(): string {
   const home = env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
   return join(home, 'insignia', 'login.json');
 }
 
-/** A key is a secret: nobody else on the machine reads the file. */
+/** Readable only by the current user, because an API key is a secret. */
 export async function keepLogin(login: Login): Promise<void> {
   const file = settingsFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export async function forgetLogin(): Promise<void> {
   await rm(settingsFile(), { force: true });
 }
 
-/** What the environment says goes before what was kept. */
+/** Environment variables override stored settings. */
 async function readLogin(): Promise<Partial<Login>> {
   const text = await readFile(settingsFile(), 'utf8').catch(() => '{}');
   let kept: Partial<Login> = {};

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 
-/** An option that may be given again. */
+/** Collects a repeatable option. */
 export const oneMore = (value: string, before: string[] = []): string[] => [...before, value];
 
-/** `Name=value`, each name once; `such` is one for who gets it wrong. */
+/** Parses `Name=value` with unique names. `such` is an example for the error message. */
 export function named(such: string) {
   return (text: string, before: [string, string][] = []): [string, string][] => {
     const end = text.indexOf('=');
@@ -16,7 +16,7 @@ export function named(such: string) {
   };
 }
 
-/** An address, or JSON with all that can be said of one; the service says what is wrong within. */
+/** Accepts a URL, or JSON with all members. The server validates the contents. */
 export function addressOrJson(text: string, before: (string | object)[] = []): (string | object)[] {
   return [...before, text.trim().startsWith('{') ? objectIn(text) : text];
 }

@@ -4,7 +4,7 @@ import { plain } from './rules.ts';
 type Cell = string | number | boolean | Date | null | undefined;
 export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
 
-/** Lines with aligned columns; `none` where there is no row. */
+/** Aligned columns, or `none` if there are no rows. */
 export function table<T>(rows: readonly T[], columns: Columns<T>, none: string): string[] {
   if (rows.length === 0) return [none];
   const heads = Object.keys(columns);

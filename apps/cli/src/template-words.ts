@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 
 const names = ['title', 'issuer', 'icon', 'accentColor'] as const;
-/** What a template is filled with. */
+/** Words to fill a template with. */
 export type TemplateWords = Partial<Record<(typeof names)[number], string>>;
 
-/** One more `name=value` of `--set`; the last of a name holds. */
+/** Collects repeated `--set name=value` options. The last one wins. */
 export function withWord(text: string, before: TemplateWords = {}): TemplateWords {
   const [given = ''] = text.split('=', 1);
   const name = names.find((known) => known === given);

@@ -9,7 +9,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'has no room: the disk is full',
 };
 
-/** A file where the user wants it. */
 export async function writeGiven(path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(path, bytes);

@@ -78,7 +78,7 @@ async function artworkOf(client: Client, options: Options, signal: AbortSignal):
   return { designJson: await filledIn(client, template ?? '', options, signal) };
 }
 
-/** The template with the words of the badge and the colour of its issuer's brand, as the designer offers it. */
+/** Fills the template with the badge's words and the issuer's colors, as the designer does. */
 async function filledIn(
   client: Client,
   template: string,

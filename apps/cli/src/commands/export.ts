@@ -35,7 +35,7 @@ Example:
       const { body } = await client.credentials.exportCsv({ filter }, { signal });
       const rows = Readable.fromWeb(body as ReadableStream);
       if (!out) return pipeline(rows, process.stdout, { end: false, signal });
-      // A file that is there is whole.
+      // Write to a draft and rename, so that an existing file is always complete.
       const draft = `${out}.part`;
       try {
         await pipeline(rows, createWriteStream(draft), { signal });

@@ -10,10 +10,13 @@ import { plain } from '../rules.ts';
 import { connect } from '../settings.ts';
 
 type Options = { forward: string; events?: string };
-/** Any others the service refuses. */
+/** The server refuses other values. */
 type Events = NonNullable<Parameters<Client['webhooks']['create']>[0]['events']>;
 
-/** Reserved for what never exists (RFC 2606): the service keeps what it would send there, and we fetch it. */
+/**
+ * A reserved domain that never resolves (RFC 2606): the server queues deliveries for it, and this
+ * command fetches them.
+ */
 const nowhere = 'https://insignia-listen.invalid/';
 const ownHost = encodeURIComponent(hostname());
 
@@ -55,7 +58,7 @@ Example:
           tell(output(), report, [lineOf(report)]),
         );
       } finally {
-        // Also after Ctrl-C, whose signal would end this request too.
+        // Not passed the signal: Ctrl-C would also cancel this request.
         await client.webhooks.delete({ webhookId: id }).catch(() => {
           process.stderr.write(
             `The endpoint ${id} could not be removed: the next insignia listen does so, or remove it yourself\n`,
@@ -74,7 +77,9 @@ function lineOf({ event, delivery, status, error, ms, attempt, isLast }: Report)
   return `${time} ${event} ${delivery} ${outcome} in ${ms} ms${count}${again}`;
 }
 
-/** Of those that were killed: on this machine, or so long ago that the service has given it up. */
+/**
+ * Deletes endpoints of killed runs: those of this machine, and old ones the server has disabled.
+ */
 async function removeLeft(client: Client, signal: AbortSignal): Promise<void> {
   const { webhooks } = await client.webhooks.list({}, { signal });
   for (const { id, url, active } of webhooks) {

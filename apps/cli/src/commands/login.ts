@@ -41,7 +41,7 @@ Example:
     });
 }
 
-/** Nothing of what is typed is shown. */
+/** Prompts without echo. */
 async function askSecretly(question: string, signal: AbortSignal): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

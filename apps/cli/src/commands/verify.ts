@@ -78,7 +78,7 @@ async function verifyFile(
   return client.verification.verifyDocument({ document, ...options }, { signal });
 }
 
-/** A document as it is, or what is baked into a picture. */
+/** A document, or the one baked into a picture. */
 async function documentIn(bytes: Uint8Array): Promise<string> {
   const refuse = (why: string) => {
     throw new CommandFailed(why, exitCodes.refused);

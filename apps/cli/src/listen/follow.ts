@@ -8,13 +8,13 @@ export type Report = Outcome & {
   delivery: string;
   event: string;
   attempt: number;
-  /** It is not brought again. */
+  /** True if it won't be retried. */
   isLast: boolean;
 };
 
 type Waiting = { delivery: Delivery; attempt: number; due: number };
 
-/** Fetches what an endpoint has coming, for as long as nobody breaks it off, and brings each until it is taken. */
+/** Fetches pending deliveries until aborted, and retries each until it is accepted. */
 export async function follow(
   client: Client,
   webhookId: string,

@@ -5,10 +5,10 @@ export type Delivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['de
 export type Outcome = { status: number | null; error: string | null; ms: number };
 export type Forward = (delivery: Delivery, signal: AbortSignal) => Promise<Outcome>;
 
-/** As long as the service waits. */
+/** The server's delivery timeout. */
 const deadlineMs = 10_000;
 
-/** Posts a delivery to a receiver, as the service would. */
+/** Posts a delivery to a local receiver, signed as the server would. */
 export function forwardTo(target: URL, secret: string): Forward {
   return async ({ id, request: { headers, body } }, signal) => {
     const began = performance.now();

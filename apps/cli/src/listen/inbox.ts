@@ -2,7 +2,7 @@ import { type Client, InsigniaError } from '@insignia/sdk';
 import type { Delivery } from './forward.ts';
 import { seenFor, wholeEvery, windowMs } from './pace.ts';
 
-/** What an endpoint has coming: each delivery once, the oldest first. */
+/** Pending deliveries of an endpoint: each once, oldest first. */
 export function createInbox(
   client: Client,
   webhookId: string,
@@ -14,7 +14,8 @@ export function createInbox(
 
   const look = async (): Promise<Delivery[]> => {
     const since = newest > 0 ? { since: new Date(newest - windowMs).toISOString() } : {};
-    // A transaction that lasts commits an earlier one after a later one: now and then all of the window is looked at.
+    // A long transaction may commit an older delivery later, so the whole window is rescanned now
+    // and then.
     const isWhole = looks++ % wholeEvery === 0;
     const found: Delivery[] = [];
     for (let next = {}; ; ) {
@@ -50,7 +51,7 @@ export function createInbox(
   };
 }
 
-/** Not so when the endpoint is gone, or the key. */
+/** False if the endpoint or key was deleted. */
 function isPassing(error: unknown): error is InsigniaError {
   return error instanceof InsigniaError && ![400, 401, 403, 404, 410].includes(error.status);
 }

@@ -1,17 +1,17 @@
-/** How often the service is asked: a tenth of what a key may ask in a minute. */
+/** Poll interval: a tenth of a key's rate limit. */
 export const lookMs = 1_000;
-/** So far behind the newest one that is known others may still appear. */
+/** Age up to which late deliveries may still appear. */
 export const windowMs = 5 * 60_000;
-/** Of so many looks one goes through all of it. */
+/** One poll in this many scans the whole window. */
 export const wholeEvery = 30;
 export const seenFor = 2 * windowMs;
-/** As often as the service tries. */
+/** Same number of attempts as the server. */
 export const mostAttempts = 7;
 
 export const isTaken = (status: number | null): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** Shorter than the service's: somebody sits before it. */
+/** Shorter than the server's delays, because someone is watching. */
 export function waitOf(attempt: number): number {
   return Math.min(30, 2 ** (attempt - 1)) * 1_000;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The headers that sign a delivery, as the service makes them (docs/webhooks.md). */
+/** Signature headers, as the server makes them (docs/webhooks.md). */
 export function signatureOf(
   secret: string,
   { id, body }: { id: string; body: string },

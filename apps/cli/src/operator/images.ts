@@ -127,7 +127,7 @@ function stepsOf({ from, to, copied, there, missing, outcome, settings }: MovedI
   ];
 }
 
-/** For a shell. */
+/** Quotes text for a shell. */
 function quoted(text: string): string {
   return /^[\w/.:-]+$/.test(text) ? text : `'${text}'`;
 }

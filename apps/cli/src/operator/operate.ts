@@ -13,7 +13,7 @@ const codes: Record<FaultKind, number> = {
   failed: exitCodes.failed,
 };
 
-/** The server's own functions, which take a while to load: only a command that needs them does. */
+/** Loads the server's code lazily: it takes a while. */
 export async function withCommands<T>(
   { signal }: Context,
   work: (commands: Commands, surroundings: Surroundings) => Promise<T>,
@@ -27,7 +27,7 @@ export async function withCommands<T>(
   }
 }
 
-/** On the configured database, beside whoever serves from it. */
+/** Runs on the configured database next to a running server. */
 export function operate<T>(
   context: Context,
   work: (commands: Commands, service: Service) => Promise<T>,

@@ -93,7 +93,7 @@ function linesOf(done: Restored): string[] {
 
 type Done = Pick<Restored, 'held' | 'unsigned' | 'migrated' | 'baseUrl' | 'isOtherBaseUrl'>;
 
-/** What is to be done next. */
+/** Next steps after a restore. */
 function after({ held, unsigned, migrated, baseUrl, isOtherBaseUrl }: Done): string[] {
   const waiting = held.jobs + held.deliveries;
   return [

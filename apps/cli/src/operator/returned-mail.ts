@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { exitCodes } from '../exit-codes.ts';
 import { CommandFailed } from '../output.ts';
 
-/** What came back has the mail in it, and its pictures. */
+/** A bounce contains the original email with its pictures. */
 const mostBytes = 10 * 1024 * 1024;
 
-/** From the file, or standard input without one. */
+/** Reads from standard input if no file is given. */
 export async function readMessage(file: string | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -28,13 +28,13 @@ type Done = {
   why: string;
   bounced: boolean;
   suppressed: boolean;
-  /** So many bytes, of a message that has more. */
+  /** Bytes inspected, if the message is longer. */
   lookedAt?: number;
 };
 
 const unread = new Set(['no report', 'nothing final', 'not of ours']);
 
-/** That there was more of it counts where nothing was found. */
+/** Mentions truncation only if nothing was found. */
 export function wordsOf(done: Done): string[] {
   const isCut = done.lookedAt !== undefined && unread.has(done.why);
   return [
