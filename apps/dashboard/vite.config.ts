@@ -7,14 +7,14 @@ import { withoutSchemas } from './build/without-schemas.ts';
 export default defineConfig({
   base: '/app/',
   plugins: [withoutSchemas(), withoutProse(), withoutEval(), react()],
-  // What it starts with is loaded before it runs, which only modules can do.
+  // Its dependencies load before it runs, which only module workers support.
   worker: { format: 'es', plugins: () => [withoutProse(), withoutEval()] },
   build: {
     target: 'es2022',
-    // The policy of the page takes no data: URLs of scripts, styles and fonts.
+    // The policy forbids data URLs for scripts, styles and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Tells the test of the size what is loaded first.
+    // For the test of the initial bundle size.
     manifest: true,
     reportCompressedSize: false,
   },

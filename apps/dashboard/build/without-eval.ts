@@ -2,7 +2,10 @@ import type { Plugin } from 'vite';
 
 const start = '__zod_globalConfig = {}';
 
-/** Zod tries out whether it may compile schemas, which the policy of the page forbids and browsers report: it is told so. */
+/**
+ * Zod probes eval, which the page's policy forbids and browsers report. This sets its option not
+ * to.
+ */
 export function withoutEval(): Plugin {
   return {
     name: 'without-eval',

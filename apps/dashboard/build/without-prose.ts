@@ -1,13 +1,13 @@
 import { type Plugin, parseSync } from 'vite';
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
-/** A piece of the text, and what stands there instead. */
+/** A range of the source and its replacement. */
 type Cut = { from: number; to: number; instead: string };
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** `.meta({…})` behind a schema. */
+/** `.meta({…})` after a schema. */
 function metaOf({ type, end, callee, arguments: given }: Node): Cut | undefined {
   const { property, object } = (callee ?? {}) as { property?: Node; object?: Node };
   const [first] = (given ?? []) as Node[];
@@ -17,7 +17,7 @@ function metaOf({ type, end, callee, arguments: given }: Node): Cut | undefined 
     : undefined;
 }
 
-/** What an operation says to those who read of it. */
+/** Documentation members of an operation. */
 function proseOf({ type, callee, arguments: given }: Node): Cut[] {
   const [definition] = (given ?? []) as Node[];
   if (type !== 'CallExpression' || (callee as Node).name !== 'operation') return [];
@@ -38,7 +38,7 @@ function cutsIn(value: unknown): Cut[] {
   return [...inside, ...prose, ...(meta ? [meta] : [])];
 }
 
-/** Leaves out of the contract what only its documentation is made of: descriptions and examples. */
+/** Removes documentation (descriptions and examples) from the contract in the bundle. */
 export function withoutProse(): Plugin {
   return {
     name: 'without-prose',

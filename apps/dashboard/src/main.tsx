@@ -14,7 +14,7 @@ import { mantine, startTheme, useShownTheme } from './app/theme.ts';
 
 function Dashboard() {
   return (
-    // Its variables are in `look.css`: a style in the page is what the policy forbids.
+    // Variables are in `look.css`, because the policy forbids inline styles.
     <MantineProvider
       theme={mantine}
       forceColorScheme={useShownTheme()}

@@ -8,7 +8,7 @@ import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import classes from './starting.module.css';
 
-/** One was removed from it, or it was deleted, before or while one looks at it. */
+/** Shown when the user was removed from the account, or the account was deleted. */
 export function AccountAbsent({ id }: { id?: string | undefined }) {
   return (
     <Alone title={t('account.absent.title')} id={id}>
@@ -20,7 +20,7 @@ export function AccountAbsent({ id }: { id?: string | undefined }) {
   );
 }
 
-/** The account of the address cannot be opened: no longer a member, or something else. */
+/** The account in the URL can't be opened: not a member, or another error. */
 export function AccountFailed({ error }: ErrorComponentProps) {
   const router = useRouter();
   const isForeign = isAbsent(error) || (error instanceof InsigniaError && error.status === 400);
@@ -36,12 +36,12 @@ export function AccountFailed({ error }: ErrorComponentProps) {
 
 type Props = { title: string; id: string | undefined; children: ReactNode };
 
-/** In place of the shell. */
+/** Replaces the shell. */
 function Alone({ title, id, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Insignia`;
-    // What had the focus is gone with the shell.
+    // The focused element disappeared with the shell.
     heading.current?.focus();
   }, [title]);
   return (

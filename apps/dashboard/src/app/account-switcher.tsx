@@ -5,7 +5,7 @@ import { useHere } from '../shared/account.ts';
 import { t } from '../shared/t.ts';
 import classes from './account-switcher.module.css';
 
-/** Whose affairs these are, and those of others that one belongs to. */
+/** Switches between the user's accounts. */
 export function AccountSwitcher() {
   const { account, accountId } = useHere();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { Screen } from '../shared/screen.tsx';
 import { t } from '../shared/t.ts';
 import { placeAt, wayBack } from './screens.ts';
 
-/** The screen at the address; to whom it is of no use, why, so that nobody fills in what is refused at the end. */
+/** The screen at the URL, or the reason why the user's role doesn't allow it. */
 export function AllowedScreen() {
   const { accountId, account, may } = useHere();
   const place = placeAt(useMatches({ select: (matches) => matches.at(-1)?.fullPath }));

@@ -5,7 +5,7 @@ import { t } from '../shared/t.ts';
 import classes from './connection-banner.module.css';
 import { queryClient } from './query-client.ts';
 
-/** Tells that no answer comes, or that the service says it cannot; what was asked for is asked again meanwhile. */
+/** Shown while the service doesn't respond or is unavailable. Requests are retried meanwhile. */
 export function ConnectionBanner() {
   const state = connection.use();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { sentenceOf } from '../shared/problem.ts';
 import { t } from '../shared/t.ts';
 import classes from './jobs-tray.module.css';
 
-/** A file on its way: how much of it is here, and what became of it. */
+/** Progress and result of a download. */
 export function DownloadJob({ download }: { download: Download }) {
   const { id, label, file, bytes, state, problem, stop } = download;
   const isComing = state === 'coming';

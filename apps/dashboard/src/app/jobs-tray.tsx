@@ -13,7 +13,7 @@ import { t } from '../shared/t.ts';
 import { DownloadJob } from './download.tsx';
 import classes from './jobs-tray.module.css';
 
-/** `left`: rows with faults, those left out as duplicates, or what was left as it was. */
+/** `left` counts rows with errors, skipped duplicates, or unchanged credentials. */
 type State = { isEnded: boolean; done: number; total: number; left: number };
 
 const everyMs = 1_000;
@@ -32,7 +32,7 @@ async function stateOf(api: Here['api'], { kind, id }: Work, signal: AbortSignal
   return { isEnded: ended.has(status), done: done + skipped, left: skipped, total };
 }
 
-/** Long work goes on while one is elsewhere; here it can be watched. */
+/** Shows long-running work started on any screen. */
 export function JobsTray() {
   const { accountId } = useHere();
   const works = useWorks().filter((work) => work.accountId === accountId);

@@ -1,22 +1,22 @@
-/** What had the focus, and where it stood, to find what is next to it once it is gone. */
+/** The focused element and its position, to find a neighbor once it is removed. */
 type Place = {
   element: HTMLElement;
   dialog: Element | null;
   within: { parent: Element; at: number }[];
 };
 
-/** Dialogs give the focus back a moment after they have gone, screens take it when they have come. */
+/** Dialogs return the focus shortly after closing, and screens take it after opening. */
 const settledMs = 200;
 const canBeReached =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary';
 
 /**
- * The focus never falls to nowhere: what could not be pressed while its work went on gets it back, and what is gone, or can
- * no longer be pressed, leaves it to what stands next to it.
+ * Keeps the keyboard focus when elements are disabled or removed: returns it to a button after its
+ * work, or moves it to a neighbor.
  */
 export function keepFocus(): void {
   let last: Place | undefined;
-  /** Of what is not in a dialog. */
+  /** Outside dialogs. */
   let below: Place | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,7 +40,7 @@ export function keepFocus(): void {
     if (!last.dialog) below = last;
   });
   addEventListener('pointerdown', ({ target }) => {
-    // Whoever points beside it wants the focus elsewhere, or nowhere.
+    // A click elsewhere moves the focus on purpose.
     if (!(target instanceof Node) || !last?.element.contains(target)) last = undefined;
   });
   new MutationObserver(look).observe(document.body, {
@@ -65,10 +65,10 @@ function placeOf(element: HTMLElement): Place {
   return { element, dialog: element.closest('[role="dialog"]'), within };
 }
 
-/** What stands there now, else what stands before it; where the whole screen is another one, its heading. */
+/** The element now at that position, else the one before; on another screen, its heading. */
 function nextTo({ within }: Place): HTMLElement | undefined {
   for (const { parent, at } of within.filter((each) => each.parent.isConnected)) {
-    // A row that is scrolled out of sight is gone; what stands there now is somebody else's.
+    // A row scrolled out of view is removed, and another one takes its position.
     const scrolled = parent.closest<HTMLElement>('[data-scrolled]');
     if (scrolled) return scrolled;
     if (parent.matches('main')) return parent.querySelector<HTMLElement>('h1') ?? undefined;

@@ -9,10 +9,10 @@ import { screens } from './screens.ts';
 
 export const showKeys = watched(false);
 
-/** Also for hands that are slow. */
+/** Long enough for slow typists. */
 const goWithinMs = 3_000;
 
-/** Somebody is writing, or something lies above the screen. */
+/** True while the user types or a dialog is open. */
 function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true;
@@ -33,7 +33,7 @@ function act(event: KeyboardEvent): void {
   else if (event.key === '/' && focusSearch()) event.preventDefault();
 }
 
-/** `/` searches, `?` shows the keys, `g` and a letter goes somewhere. */
+/** `/` focuses search, `?` shows the keys, `g` and a letter opens a screen. */
 export function Keyboard() {
   const { accountId, may } = useHere();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function Keyboard() {
   const wentAt = useRef(-goWithinMs);
   const offered = screens.filter(({ needs }) => may(needs));
 
-  // Before anything is painted: what is seen hears keys.
+  // Before painting, so that visible screens accept keys.
   useLayoutEffect(() => {
     const screenAt = (event: KeyboardEvent) => {
       const isGoing = event.timeStamp - wentAt.current < goWithinMs;

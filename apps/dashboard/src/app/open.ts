@@ -9,14 +9,14 @@ import { openFor } from './whose.ts';
 
 const lastPlace = 'insignia.account';
 
-/** The account with plan, usage and role; without an id the person's own. */
+/** An account with plan, usage and role. Without an id, the user's own. */
 export const accountQuery = (accountId?: string) =>
   queryOptions({
     queryKey: [accountId ?? 'own', 'account'],
     queryFn: ({ signal }) => clientFor(accountId).account.get({}, { signal }),
   });
 
-/** The account; who is not signed in is led to do so, and comes back. */
+/** Loads the account, or redirects to sign-in and back. */
 export async function openAccount(accountId?: string): Promise<Account> {
   try {
     const [account, { id }] = await Promise.all([
@@ -36,7 +36,7 @@ export function rememberAccount(accountId: string): void {
   localStorage.setItem(lastPlace, accountId);
 }
 
-/** Where `/app/` leads: the account that was looked at last, while one belongs to it. */
+/** Account for `/app/`: the last one used, if the user still belongs to it. */
 export function accountToOpen({ accountId, accounts }: Account): string {
   const last = localStorage.getItem(lastPlace);
   return accounts.some((one) => one.accountId === last) && last !== null ? last : accountId;

@@ -18,7 +18,7 @@ async function signOut(): Promise<void> {
   location.assign(pagePaths.signIn);
 }
 
-/** Who is signed in, and what belongs to this browser alone. */
+/** The user's menu and browser settings. */
 export function Person() {
   const { data: person } = useQuery(personQuery);
   const chosen = useChosenTheme();

@@ -7,10 +7,10 @@ const longestWaitMs = 15_000;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Whether the service answers is seen by asking it, not by what the browser thinks of its network.
+      // Retry regardless of the browser's idea of the network.
       networkMode: 'always',
       staleTime: 10_000,
-      // What passes is asked for until it comes: the screen tells so meanwhile.
+      // Transient errors are retried until they pass. The screen shows a notice meanwhile.
       retry: (_count, error) => isPassing(error),
       retryDelay: (count) => Math.min(firstWaitMs * 2 ** count, longestWaitMs),
     },

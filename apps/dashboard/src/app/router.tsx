@@ -38,7 +38,7 @@ const start = createRoute({
   errorComponent: AccountFailed,
 });
 
-/** Where the page for keys was before it was a screen. */
+/** Former address of the API keys screen. */
 const keysOfOld = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -70,7 +70,7 @@ const account = createRoute({
 const inAccount = <const Path extends string>(path: Path) =>
   ({ getParentRoute: () => account, path }) as const;
 
-// Each has a name: written inside the tree, all of their types would be lost.
+// Declared separately, because inline routes would lose their types.
 const overview = createRoute({
   ...inAccount('/'),
   validateSearch: searchOfOverview,

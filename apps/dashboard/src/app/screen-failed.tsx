@@ -6,12 +6,12 @@ import { ProblemNotice } from '../shared/notice.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { t } from '../shared/t.ts';
 
-/** A screen that broke; what stands around it goes on. */
+/** Error boundary of a screen. The shell stays usable. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryClient();
   const again = () => {
-    // An answer that cannot be drawn would break it again; what stands around it goes on with its own.
+    // A response that can't be rendered would fail again.
     queries.removeQueries({ type: 'inactive' });
     reset();
     void router.invalidate();

@@ -17,7 +17,7 @@ import type { MessageId } from '../shared/t.ts';
 
 type Place = { to: string; label: MessageId; needs: OperationId };
 
-/** Where the side bar leads. `letter` goes there after `g`; `needs` is what one must be allowed to do. */
+/** Screens in the sidebar. `letter` opens it after `g`. `needs` is the required permission. */
 export const screens = [
   { to: '/$accountId', label: 'nav.overview', letter: 'o', icon: IconHome2, needs: 'getAccount' },
   {
@@ -81,7 +81,7 @@ export const screens = [
   },
 ] as const satisfies readonly (Place & { letter: string; icon: unknown })[];
 
-/** Where links lead that are only drawn for those who may, and whoever has been sent the address gets to. */
+/** Screens without a sidebar entry. */
 const forms = [
   { to: '/$accountId/issuers/new', label: 'issuers.new', needs: 'createIssuer' },
   { to: '/$accountId/badges/new', label: 'badges.new', needs: 'createBadge' },
@@ -90,11 +90,11 @@ const forms = [
   { to: '/$accountId/imports/new', label: 'imports.new', needs: 'createImport' },
 ] as const satisfies readonly Place[];
 
-/** What the place at a route's path is called, and what one must be allowed to do there. */
+/** Name and required permission of a route. */
 export const placeAt = (path: string | undefined) =>
   [...screens, ...forms].find(({ to }) => to === path);
 
-/** The nearest screen above a place that one may see. */
+/** The nearest parent screen that the user may see. */
 export function wayBack(path: string, may: (needs: OperationId) => boolean) {
   const [overview] = screens;
   const above = screens.filter(({ to, needs }) => may(needs) && path.startsWith(`${to}/`));

@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { sessionEnded, signInAddress } from '../shared/connection.ts';
 import { t } from '../shared/t.ts';
 
-/** Over whatever is on the screen, which is kept: signing in comes back to it. */
+/** Overlays the screen, which is kept. Signing in returns to it. */
 export function SessionEnded() {
   const isEnded = sessionEnded.use();
   return (

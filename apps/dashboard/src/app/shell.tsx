@@ -22,7 +22,7 @@ import { Starting } from './starting.tsx';
 
 const route = getRouteApi('/$accountId');
 
-/** What stands around every screen: side bar or drawer, what is told, what keys do. */
+/** Frame of every screen: sidebar or drawer, notifications, keyboard. */
 export function Shell() {
   const { accountId } = route.useParams();
   const { data: account } = useQuery(accountQuery(accountId));
@@ -38,7 +38,7 @@ export function Shell() {
   if (accountGone.use() === accountId) return <AccountAbsent />;
   if (!here) return <Starting />;
   return (
-    // Nothing of one account is left when another one is opened.
+    // Nothing of one account remains when another is opened.
     <HereContext value={here} key={accountId}>
       <Frame />
     </HereContext>
@@ -80,7 +80,7 @@ function Frame() {
         title={t('shell.menu')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        {/* Also by the link to where one is. */}
+        {/* Also for a link to the current screen. */}
         <SideBar gone={() => setOpen(false)} />
       </Drawer>
       <div className={classes.page}>

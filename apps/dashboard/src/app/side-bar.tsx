@@ -8,7 +8,7 @@ import { Person } from './person.tsx';
 import { screens } from './screens.ts';
 import classes from './side-bar.module.css';
 
-/** `gone`: a link of it was followed. */
+/** `gone` is called when a link is followed. */
 export function SideBar({ gone }: { gone?: () => void }) {
   const { accountId, may } = useHere();
   return (

@@ -3,7 +3,7 @@ import { t } from '../shared/t.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import classes from './starting.module.css';
 
-/** Before the account is known. */
+/** Shown before the account is loaded. */
 export function Starting() {
   return (
     <div className={classes.page}>

@@ -52,20 +52,21 @@ const variants: VariantColorsResolver = ({ variant }) => {
 
 const motion = { duration: 120 };
 
-/** Behaviour of the library's parts; their look is in `look.css`, over the tokens. */
+/** Behavior of library components. Their look is in `look.css`. */
 export const mantine = createTheme({
   respectReducedMotion: true,
   variantColorResolver: variants,
   components: {
     Button: { defaultProps: { variant: 'filled' } },
-    // Its placeholder has a role that a menu may not contain; without it the first item has the focus.
+    // Its placeholder has a role that menus may not contain. Without it, the first item gets the
+    // focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: {
         lockScroll: false,
         centered: true,
         transitionProps: motion,
-        // What was typed is not lost by a click beside it, nor is what a second click opened.
+        // Prevents losing input by a click outside or a double click.
         closeOnClickOutside: false,
       },
     },

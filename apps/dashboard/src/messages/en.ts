@@ -1,4 +1,4 @@
-/** Texts of what stands around the screens and of what they share, in ICU MessageFormat; those of the screens are in en/. */
+/** Texts of the shell and shared components, in ICU MessageFormat. Texts of screens are in en/. */
 export const en = {
   actions: 'Actions',
   cancel: 'Cancel',

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 
 export type Account = Awaited<ReturnType<Client['account']['get']>>;
 
-/** The account that the address names, asked as whom, and what one may do in it. */
+/** The account in the URL, with its API client and permissions. */
 export type Here = {
   accountId: string;
   account: Account;
@@ -21,13 +21,13 @@ export function useHere(): Here {
   return here;
 }
 
-/** The role from which on one may do it. */
+/** Minimum role for an operation. */
 export function leastRole(id: OperationId): Role {
   const { access } = operations[id];
   return access === 'public' || access.who === 'person' ? 'viewer' : access.role;
 }
 
-/** By the same table as the service's own check: what one may not do is not offered. */
+/** Permissions from the same table as the server's check. */
 export function mayBy(role: Role): Here['may'] {
   return (id) => roles.indexOf(role) >= roles.indexOf(leastRole(id));
 }

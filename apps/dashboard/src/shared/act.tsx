@@ -15,13 +15,13 @@ const fewBadges = 3;
 const lists = new Intl.ListFormat(locale);
 const isKnown = (action: string): action is keyof typeof acts => Object.hasOwn(acts, action);
 
-/** What can be chosen among, by what it is called. */
+/** Options for the filter of actions. */
 export const knownActs = Object.entries(actNames).map(([value, label]) => ({
   value: value as OperationId | OperatorAct,
   label,
 }));
 
-/** “Ada revoked 3 credentials of First steps”, with the key that it was done with; names lead to what they are of. */
+/** “Ada revoked 3 credentials of First steps”, with links and the key used. */
 export function ActSentence({ act }: { act: Act }) {
   const { action, about } = act;
   const words = isKnown(action)
@@ -44,7 +44,7 @@ export function ActSentence({ act }: { act: Act }) {
   );
 }
 
-/** Several that are one (`foldActs`): “Ada issued 50 credentials of First steps”, or what was done to one thing with how often. */
+/** Several actions as one sentence (`foldActs`): “Ada issued 50 credentials of First steps”. */
 export function FoldSentence({ fold }: { fold: readonly Act[] }) {
   const [act] = fold;
   if (!act) return null;
@@ -90,7 +90,7 @@ function ByKey({ act: { key } }: { act: Act }) {
   );
 }
 
-/** Its name, as a link where there is a screen for it and it is still there. */
+/** Name of the subject, linked if it still exists. */
 function Thing({ act: { action, target, about } }: { act: Act }) {
   const { accountId } = useHere();
   const name = <bdi>{about?.name}</bdi>;
@@ -116,7 +116,7 @@ function Thing({ act: { action, target, about } }: { act: Act }) {
   return <span className={classes.name}>{name}</span>;
 }
 
-/** A few by their names, many by their number. */
+/** A few names, or the number. */
 function Badges({ acts: some }: { acts: readonly Act[] }) {
   if (some.length > fewBadges) return t('acts.badges', { count: some.length });
   let at = 0;
@@ -126,7 +126,7 @@ function Badges({ acts: some }: { acts: readonly Act[] }) {
   });
 }
 
-/** The way to the one that was meant: the log itself tells no recipients. */
+/** Links to the credential, because the log names no recipients. */
 function Credential({ act: { about, action, target } }: { act: Act }) {
   const { accountId } = useHere();
   if (about?.kind !== 'credential' || target === null || action === 'deleteAward')
@@ -138,7 +138,7 @@ function Credential({ act: { about, action, target } }: { act: Act }) {
   );
 }
 
-/** The way to it, while it is kept. */
+/** Linked while it exists. */
 function Import({ act: { about, target } }: { act: Act }) {
   const { accountId } = useHere();
   if (!about?.import || target === null) return t('acts.import');

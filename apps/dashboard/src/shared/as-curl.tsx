@@ -7,7 +7,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The call behind a screen, for a shell; `$INSIGNIA_KEY` stands for the key. */
+/** Curl command of a screen's request, with `$INSIGNIA_KEY`. */
 function curlOf(id: OperationId, args: Args, origin: string): string {
   const { method, path, body, bare } = operations[id];
   const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
@@ -34,11 +34,11 @@ function curlOf(id: OperationId, args: Args, origin: string): string {
 type Props = {
   operation: OperationId;
   args?: Args;
-  /** From the start, where it is what one came for. */
+  /** Initially open. */
   isOpen?: boolean;
 };
 
-/** Shows and copies the call behind a screen. */
+/** Shows and copies the request behind a screen. */
 export function AsCurl({ operation, args = {}, isOpen = false }: Props) {
   const text = curlOf(operation, args, location.origin);
   return (

@@ -4,5 +4,5 @@ import type { ComponentPropsWithRef } from 'react';
 
 type Props = ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>;
 
-/** A way to another screen that looks like what one would press. */
+/** A link to another screen that looks like a button. */
 export const ButtonLink = createLink((props: Props) => <Button component="a" {...props} />);

@@ -1,19 +1,19 @@
 import { type Client, createClient } from '@insignia/sdk';
 import { accountGone, refusals, watchedFetch } from './connection.ts';
 
-/** Asks as the person who is signed in; for an account, when one is named. */
+/** Client as the signed-in user, optionally for an account. */
 export function clientFor(accountId?: string): Client {
   return createClient({
     baseUrl: location.origin,
     session: true,
     fetch: accountId === undefined ? watchedFetch : fetchOf(accountId),
-    // Repetition is the queries' affair, so that it can be seen.
+    // The query client retries, so that retries are visible.
     attempts: 1,
     ...(accountId === undefined ? {} : { accountId }),
   });
 }
 
-/** Keeps in mind when the account is no longer there for whoever asks. */
+/** Records when the account is no longer accessible. */
 function fetchOf(accountId: string): typeof fetch {
   return async (input, init) => {
     const answer = await watchedFetch(input, init);

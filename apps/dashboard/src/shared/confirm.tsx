@@ -11,21 +11,21 @@ type Props = {
   opened: boolean;
   close: () => void;
   title: string;
-  /** What it does, in numbers where there are any; with fields, given what is wrong with them. */
+  /** The consequence, in numbers if possible. With fields, receives their errors. */
   children: ReactNode | ((faults: Faults) => ReactNode);
-  /** What is wrong with the fields before anything is sent. */
+  /** Validates fields before sending. */
   check?: () => readonly ErrorDetail[];
   action: string;
-  /** Instead of “Cancel”, where that would say the opposite. */
+  /** Replaces “Cancel” where it would be ambiguous. */
   keep?: string | undefined;
-  /** What has to be typed first, since nothing brings it back. */
+  /** Text to type for irreversible actions. */
   typed?: string | undefined;
-  /** It can be done again or does no harm. */
+  /** Harmless or reversible. */
   isHarmless?: boolean;
   act: () => Promise<unknown>;
 };
 
-/** What keyboards do not tell apart or cannot type: composed letters, spaces in a row, marks of direction. */
+/** Ignores differences that can't be typed: composed letters, repeated spaces, direction marks. */
 function asTyped(text: string): string {
   return text
     .normalize('NFC')
@@ -34,7 +34,7 @@ function asTyped(text: string): string {
     .trim();
 }
 
-/** Asks before what cannot be undone. */
+/** Confirms an action. */
 export function Confirm({
   opened,
   close,
@@ -56,7 +56,7 @@ export function Confirm({
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
   const [isBusy, setBusy] = useState(false);
-  // Two presses come before the first one has been drawn.
+  // A second click arrives before the first is rendered.
   const busy = useRef(false);
   const end = () => {
     setText('');

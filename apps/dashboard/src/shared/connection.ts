@@ -9,14 +9,14 @@ export const connection = watched<'fine' | 'offline' | 'unreachable' | 'busy'>('
 /** Whether nothing comes from the service, for whatever reason. */
 export const useNoAnswer = (): boolean => ['offline', 'unreachable'].includes(connection.use());
 export const sessionEnded = watched(false);
-/** The account that one has been removed from, or that was deleted, while one looked at it. */
+/** The open account, if it was deleted or the user removed. */
 export const accountGone = watched<string | undefined>(undefined);
-/** How often an account has refused what one's role does not allow: it may be another one by now. */
+/** Number of permission errors: the role may have changed. */
 export const refusals = watched(0);
 
 const away = new Set([502, 503, 504]);
 
-/** Asks as `fetch` does, and keeps in mind how the service is. */
+/** `fetch` that records the connection's state. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const answer = await fetch(input, init);
@@ -29,7 +29,7 @@ export const watchedFetch: typeof fetch = async (input, init) => {
   }
 };
 
-/** The service's own page for signing in, which comes back to where one is. */
+/** Sign-in page with a return address. */
 export function signInAddress(): string {
   return withQuery(pagePaths.signIn, { next: location.pathname + location.search });
 }

@@ -6,7 +6,9 @@ import { t } from './t.ts';
 
 const shownForMs = 2_000;
 
-/** Whether it did: over http there is no clipboard for scripts, and a policy may forbid it; the old command may do. */
+/**
+ * True on success. The clipboard API needs https and permission, so the old command is a fallback.
+ */
 async function copy(text: string): Promise<boolean> {
   const isDone = await navigator.clipboard?.writeText(text).then(
     () => true,

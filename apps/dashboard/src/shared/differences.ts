@@ -3,18 +3,18 @@ import type { Values } from './form.ts';
 export type Side = 'mine' | 'theirs';
 export type Difference<V> = {
   field: keyof V & string;
-  /** Both have written it, each something else. */
+  /** Both changed it to different values. */
   isContested: boolean;
 };
 
-/** What somebody else has written since `initial` was read and would be gone. */
+/** Changes by someone else since `initial`, which saving would overwrite. */
 export function differencesOf<V extends Values>(initial: V, mine: V, theirs: V): Difference<V>[] {
   return Object.keys(theirs)
     .filter((field) => theirs[field] !== initial[field] && theirs[field] !== mine[field])
     .map((field) => ({ field, isContested: mine[field] !== initial[field] }));
 }
 
-/** One's own words, and theirs where they were chosen. */
+/** The user's values, or the other's where chosen. */
 export function mergedBy<V extends Values>(
   mine: V,
   theirs: V,

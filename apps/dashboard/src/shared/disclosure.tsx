@@ -4,7 +4,7 @@ import classes from './rows.module.css';
 
 type Props = { controls: string; isOpen: boolean; toggle: () => void; children: string };
 
-/** Shows a part of a form that most leave empty. */
+/** Toggles a part of a form that most people leave empty. */
 export function Disclosure({ controls, isOpen, toggle, children }: Props) {
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
   return (

@@ -1,4 +1,4 @@
-/** Saves an answer of the service as a file. */
+/** Saves a response as a file. */
 export async function download(answer: Response, name: string): Promise<void> {
   saveAs(await answer.blob(), name);
 }

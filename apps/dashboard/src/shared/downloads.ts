@@ -8,7 +8,7 @@ type DownloadRequest = {
   file: string;
   ask: (signal: AbortSignal) => Promise<Response>;
 };
-/** A file that is long in coming, while this page is open. */
+/** A download in progress. */
 export type Download = DownloadRequest & {
   id: string;
   bytes: number;
@@ -23,7 +23,7 @@ export const useDownloads = downloads.use;
 const change = (id: string, to: Partial<Download>) =>
   downloads.set(downloads.get().map((one) => (one.id === id ? { ...one, ...to } : one)));
 
-/** It does not go on without the page. */
+/** The download depends on the page. */
 const warn = (event: Event) => event.preventDefault();
 function watchLeaving(): void {
   const isComing = downloads.get().some(({ state }) => state === 'coming');
@@ -31,7 +31,7 @@ function watchLeaving(): void {
   else removeEventListener('beforeunload', warn);
 }
 
-/** Fetches it while one goes on working, lists it in the tray, and saves it when it is whole. */
+/** Downloads in the background, shown in the tray, and saves when complete. */
 export function startDownload(request: DownloadRequest): void {
   const { accountId, label } = request;
   const isComing = (one: Download) =>

@@ -1,18 +1,18 @@
 const prefix = 'insignia.draft.';
-/** What is longer stands by itself, so that it is not written again with each letter that is typed beside it. */
+/** Longer values are stored separately, so that they aren't rewritten with each keystroke. */
 const longest = 20_000;
 
-/** What was read when the typing began, and its `etag`. */
+/** Values read when typing started, with their `etag`. */
 export type From<V> = { initial: V; etag: string };
 export type Draft<V> = { values: V; key: string; from?: From<V> | undefined };
-type Read<V> = Draft<V> & { /** Fields for which there was no room. */ lost: readonly string[] };
+type Read<V> = Draft<V> & { /** Fields that didn't fit into storage. */ lost: readonly string[] };
 type Stored<V> = Draft<Partial<V>> & { apart?: string[] };
 
 const placeOf = (name: string, field: string): string => `${prefix}${name}:${field}`;
-/** The long values that were written, by place; for some of them there was no room. */
+/** Long values written, by key. Some may not have fit. */
 const written = new Map<string, string>();
 
-/** What was typed before a reload or a lost session, when the form still has these fields. */
+/** Restores input after a reload or a lost session, if the fields still match. */
 export function readDraft<V extends object>(
   name: string | undefined,
   initial: V,
@@ -72,7 +72,7 @@ function write(place: string, text: string): void {
   try {
     sessionStorage.setItem(place, text);
   } catch {
-    // There is no room. Of what stands apart, the form says so when it is read again.
+    // Storage is full. The form reports missing fields when restored.
   }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Foldable, foldActs, sumOf } from './fold-acts.ts';
 
 const noon = Date.parse('2026-03-01T12:00:00Z');
-/** So many minutes before noon. */
+/** Minutes before noon. */
 function act(
   ago: number,
   action: string,
@@ -18,7 +18,7 @@ function act(
 const of = (badgeId: string, count: number | null = null) => ({
   about: { count, badge: { badgeId } },
 });
-/** How many acts each of them is. */
+/** Number of actions in each group. */
 const lengths = (acts: Foldable[]) => foldActs(acts).map(({ length }) => length);
 
 test('what one person did of one kind is one, also what was done to many at once', () => {

@@ -1,5 +1,5 @@
 type About = { count: number | null; badge: { badgeId: string } | null };
-/** As much of an act of the audit log as decides. */
+/** The part of an action that decides about folding. */
 export type Foldable = {
   at: string;
   action: string;
@@ -10,7 +10,7 @@ export type Foldable = {
   byOperator: boolean;
 };
 
-/** Told together by their number, whatever each was done to; what was done to many at once counts as so many. */
+/** Actions counted together whatever their subject. Bulk actions count by number. */
 const counted = {
   createAward: 'createAward',
   revokeAward: 'revokeAward',
@@ -34,10 +34,10 @@ export type Counted = (typeof counted)[keyof typeof counted];
 const isCounted = (action: string): action is keyof typeof counted =>
   Object.hasOwn(counted, action);
 
-/** Who stops for longer and goes on does something else. */
+/** A longer pause separates groups. */
 const pauseMs = 10 * 60_000;
 
-/** What such acts are told by when there are several; undefined where each is told by what it was done to. */
+/** Unit to count by; undefined if each action names its subject. */
 export const countedAs = (action: string): Counted | undefined =>
   isCounted(action) ? counted[action] : undefined;
 
@@ -45,14 +45,14 @@ const whoOf = ({ actor, key, byOperator }: Foldable): string =>
   [actor?.personId, key?.keyId, byOperator].join();
 const ofMany: readonly string[] = ['revokeAwards', 'sendAwards', 'createImport'];
 const kindOf = ({ action, target, about }: Foldable): string => {
-  // Where nobody knows of how many, no sum can be told.
+  // Without all counts, there is no sum.
   const isUnknown = ofMany.includes(action) && !about?.count;
   return isCounted(action) && !isUnknown ? counted[action] : `${action} ${target}`;
 };
 
 /**
- * What somebody did of one kind, one after the other, as one: newest first, as the acts are. What the same person does in
- * between ends it, so that the log still tells in which order; what others do beside it does not.
+ * Groups consecutive actions of one kind by the same user, newest first. Another action by that
+ * user ends a group, others' actions don't.
  */
 export function foldActs<A extends Foldable>(acts: readonly A[]): A[][] {
   const folds: A[][] = [];
@@ -72,7 +72,7 @@ export function foldActs<A extends Foldable>(acts: readonly A[]): A[][] {
   return folds;
 }
 
-/** How many things were done, and an act for each badge; none where some have none that is known. */
+/** Total, and one action per badge. No badges if some are unknown. */
 export function sumOf<A extends Pick<Foldable, 'about'>>(
   fold: readonly A[],
 ): { count: number; badges: A[] } {

@@ -1,4 +1,4 @@
-/** The look, which account was open, and what a newcomer has been shown: nothing of it is anybody's data. */
+/** Theme, last account, and dismissed hints: no personal data. */
 const harmless = ['insignia.theme', 'insignia.account', 'insignia.seen.'];
 
 type Act = () => unknown;
@@ -10,18 +10,18 @@ function added(to: Set<Act>, act: Act): Act {
   return () => to.delete(act);
 }
 
-/** What a page has in hand, and would write down again. */
+/** Pending work that would store data again. */
 export const onLetGo = (act: Act): Act => added(inHand, act);
-/** What the browser keeps beside what is cleared here. */
+/** Other browser storage to clear. */
 export const onForget = (act: Act): Act => added(inStores, act);
 
-/** Of this tab alone. */
+/** This tab only. */
 export function letGo(): void {
   for (const act of inHand) act();
   sessionStorage.clear();
 }
 
-/** Leaves nothing in this browser that whoever sits down at it next should not read. */
+/** Clears everything that the next user of this browser must not see. */
 export async function forget(...but: readonly string[]): Promise<void> {
   letGo();
   const stays = [...harmless, ...but];

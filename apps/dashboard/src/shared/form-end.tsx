@@ -7,19 +7,19 @@ import { t } from './t.ts';
 
 type Props = {
   form: { problem: unknown; isBusy: boolean };
-  /** What sending it does; false where the caller may not. */
+  /** Label of the submit button. False if not permitted. */
   action: string | false;
-  /** Where it can be left without. */
+  /** Leaves without submitting. */
   cancel?: () => void;
-  /** There is nothing to send. */
+  /** Nothing changed. */
   isSame?: boolean;
-  /** Of a form that is longer than the window: at hand wherever one is in it. */
+  /** Sticky, for long forms. */
   staysInSight?: boolean;
-  /** Beside its buttons. */
+  /** Shown beside the buttons. */
   children?: ReactNode;
 };
 
-/** The end of a form: why it was refused, unless `Overwrite` asks about that, and its buttons. */
+/** Buttons and error of a form. `Overwrite` handles edit conflicts. */
 export function FormEnd({
   form: { problem, isBusy },
   action,

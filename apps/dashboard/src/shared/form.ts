@@ -10,26 +10,26 @@ import { t } from './t.ts';
 export type Values = Readonly<Record<string, string | boolean>>;
 
 type Settings<V extends Values, R> = {
-  /** Names what was typed, to find it again after a reload or a lost session; without it nothing is kept: passwords. */
+  /** Key of the stored draft. Without it nothing is stored, as for passwords. */
   draft?: string;
   initial: V;
-  /** Of what is edited: while nothing has been typed the form follows what is read anew. */
+  /** State being edited. Until something is typed, the form follows refetches. */
   etag?: string | undefined;
-  /** What the contract finds wrong before anything is sent. */
+  /** Client-side validation by the contract. */
   check: (values: V) => readonly ErrorDetail[];
   /**
-   * `key` stays the same while the form is open, so that sending twice does it once; `ifMatch` is the `etag` of what
-   * was read when the typing began.
+   * `key` is constant while the form is open, so that a double submit has one effect. `ifMatch` is
+   * the `etag` read when typing started.
    */
   send: (values: V, key: string, ifMatch: string | undefined) => Promise<R>;
   done: (result: R, values: V) => void;
-  /** Fields of the service's answer that are named otherwise in the form. */
+  /** Maps error paths to differently named fields. */
   fieldOf?: Readonly<Record<string, keyof V & string>>;
-  /** Refusals that are about one field. */
+  /** Error codes that belong to a field. */
   fieldOfCode?: Readonly<Partial<Record<ErrorCode, keyof V & string>>>;
 };
 
-/** What is wrong with each field, by its name in the form. */
+/** Error messages by field. */
 export function wordsOf(
   details: readonly ErrorDetail[],
   fieldOf: Readonly<Record<string, string>> = {},
@@ -66,7 +66,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // Two clicks come before the first one has been drawn.
+  // A second click arrives before the first is rendered.
   const busy = useRef(false);
   const isDirty =
     !isDone && Object.keys(initial).some((field) => kept.values[field] !== initial[field]);
@@ -76,7 +76,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
   };
   if (etag !== undefined && kept.from?.etag !== etag && !isDirty && !isBusy) follow();
 
-  // Once for each try: whoever mends the first fault is not taken to the next one while typing.
+  // Counts attempts, so that focus moves to the first error once per attempt.
   const [refused, setRefused] = useState(0);
   useEffect(() => {
     if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -96,7 +96,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
       return after;
     });
     setDone(false);
-    // Those of its parts too.
+    // Includes errors of its parts.
     setFaults((before) =>
       Object.fromEntries(Object.entries(before).filter(([path]) => path.split('.')[0] !== field)),
     );
@@ -108,7 +108,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
       error instanceof InsigniaError &&
       show(path ? [{ path, message: error.message }] : error.details);
     if (!isAtFields) setProblem(error);
-    // What was sent under the key has been done; what is sent next is something else.
+    // The key was used for other values, so the next submit gets a new one.
     if (error instanceof InsigniaError && error.code === 'idempotency_key_reused')
       setKept((before) => ({ ...before, key: randomId() }));
   };
@@ -123,7 +123,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     try {
       const result = await send(values, key, from?.etag);
       dropDraft(draft);
-      // At once: what asks before one leaves would take it for unsaved, where the page is drawn later than it is left.
+      // Synchronously, so that the unsaved-changes guard sees it even if rendering is late.
       flushSync(() => setDone(true));
       done(result, values);
     } catch (error) {
@@ -137,7 +137,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
   return {
     values: kept.values,
     set,
-    /** For a text field: what it shows and what is wrong with it. */
+    /** Props of a text field: value and error. */
     text: <F extends keyof V & string>(field: F) => ({
       name: field,
       value: String(kept.values[field]),
@@ -157,23 +157,23 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
       },
       noValidate: true,
     },
-    /** What was read when the typing began. */
+    /** Values read when typing started. */
     initial,
-    /** Sends these values over what somebody else has written meanwhile. */
+    /** Overwrites someone else's changes. */
     sendOver: (from: From<V>, values: V) => {
       const over = { values, key: randomId(), from };
       setKept(over);
       keepDraft(draft, over);
       void submit(over);
     },
-    /** Puts the last failure away. */
+    /** Clears the error. */
     calm: () => setProblem(undefined),
-    /** Throws away what was typed. */
+    /** Discards the input. */
     drop: () => {
       dropDraft(draft);
       setDone(true);
     },
-    /** The same form for the next one. */
+    /** Resets the form for another entry. */
     again: (values: V) => {
       setKept(begun(values));
       setFaults({});

@@ -13,17 +13,17 @@ const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 type Moment = string | number | Date;
 
 export const number = (value: number): string => numbers.format(value);
-/** A day of the reader's own calendar. */
+/** A day in the user's time zone. */
 export const day = (at: Moment): string => days.format(new Date(at));
-/** The same with its weekday. */
+/** With weekday. */
 export const weekday = (at: Moment): string => weekdays.format(new Date(at));
-/** A date that was given as a day, which is the same everywhere. */
+/** A date without time zone. */
 export const givenDay = (at: Moment): string => daysInUtc.format(new Date(at));
 export const moment = (at: Moment): string => moments.format(new Date(at));
 
-/** The time of a day. */
+/** Time of day. */
 export const clockToSecond = (at: Moment): string => clocksToSecond.format(new Date(at));
-/** From one time of a day to another: one where both are the same. */
+/** A time range; one time if both are equal. */
 export const clocks = (from: Moment, to: Moment): string =>
   clockFaces.formatRange(new Date(from), new Date(to));
 
@@ -41,7 +41,7 @@ const steps = [
 ] as const;
 const longest = 14 * 86_400_000;
 
-/** “3 hours ago”; what is longer ago than two weeks as a day. */
+/** “3 hours ago”; after two weeks, the date. */
 export function ago(at: Moment, now = Date.now()): string {
   const passed = new Date(at).getTime() - now;
   if (Math.abs(passed) > longest) return day(at);
@@ -49,7 +49,7 @@ export function ago(at: Moment, now = Date.now()): string {
   return spans.format(Math.round(passed / size), unit);
 }
 
-/** Today, in the reader's time zone, as date fields have it. */
+/** Today in the user's time zone, for date fields. */
 export function today(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

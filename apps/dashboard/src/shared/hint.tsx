@@ -3,7 +3,7 @@ import classes from './hint.module.css';
 
 type Props = { title: string; children: ReactNode; action?: ReactNode };
 
-/** Below a short list: what it is good for next, in one place, and the way there. */
+/** Suggests a next step below a short list. */
 export function Hint({ title, children, action }: Props) {
   return (
     <section className={classes.hint} aria-label={title}>

@@ -1,13 +1,13 @@
 import { onLetGo } from './forget.ts';
 import { watched } from './watched.ts';
 
-/** Long work that was begun in this browser. */
+/** Long-running work started in this browser. */
 export type Work = {
   accountId: string;
   kind: 'import' | 'job';
   id: string;
   label: string;
-  /** The tray has shown that it is over. */
+  /** The tray has shown its end. */
   hasEnded?: boolean | undefined;
 };
 
@@ -34,9 +34,9 @@ function read(): readonly Work[] {
   }
 }
 
-// What was seen to end is not shown again when the page is opened anew.
+// Finished work isn't shown again after a reload.
 const works = watched<readonly Work[]>(read().filter(({ hasEnded }) => !hasEnded));
-// What another tab has begun or put away.
+// Started or dismissed in another tab.
 addEventListener('storage', ({ key }) => key === place && works.set(read()));
 
 onLetGo(() => works.set([]));
@@ -46,7 +46,7 @@ function keep(next: readonly Work[]): void {
   localStorage.setItem(place, JSON.stringify(next));
 }
 
-/** Lists it in the tray, where it stays until it is put away, or has ended and the page is opened anew. */
+/** Adds work to the tray until it is dismissed, or finished and the page reloaded. */
 export function watchWork(work: Work): void {
   keep([work, ...works.get().filter(({ id }) => id !== work.id)].slice(0, mostKept));
 }

@@ -5,17 +5,17 @@ import { t } from './t.ts';
 type Props = {
   isDirty: boolean;
   drop: () => void;
-  /** What will be lost, where it was not typed. */
+  /** Describes what would be lost, if not typed input. */
   words?: string;
 };
 
-/** Asks before what was typed is left behind. */
+/** Confirms before leaving unsaved changes. */
 export function LeaveGuard({ isDirty, drop, words = t('leave.words') }: Props) {
   const { status, proceed, reset } = useBlocker({
-    // Filters and the like are the same screen.
+    // Query parameters don't leave the screen.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     withResolver: true,
-    // A reload brings back what was typed.
+    // Drafts survive a reload.
     enableBeforeUnload: false,
   });
   return (

@@ -8,12 +8,12 @@ import { t } from './t.ts';
 
 type Props<T> = {
   query: UseQueryResult<T>;
-  /** Lines that stand where the content will be. */
+  /** Height of the skeleton in lines. */
   lines?: number;
   children: (data: T) => ReactNode;
 };
 
-/** The content once it has come; until then lines of its size, or why it cannot be had and another try. */
+/** Shows content once loaded, a skeleton before, or the error with a retry. */
 export function Loaded<T>({ query, lines = 6, children }: Props<T>) {
   const { data, error, isPending } = query;
   if (data !== undefined) return children(data);

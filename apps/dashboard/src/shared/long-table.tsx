@@ -3,18 +3,18 @@ import { Fragment, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import classes from './table.module.css';
 import { Cells, Head, type Rows, Table, walk } from './table.tsx';
 
-/** So many are drawn all: they are found by the browser's own search, and printed. */
+/** Short lists render all rows, so that the browser's search and printing work. */
 const fewRows = 200;
 const ahead = 12;
 const usualPx = 65;
 
-/** A list of which only those rows are drawn that are in sight, when there are many. */
+/** A table that renders only visible rows if there are many. */
 export function LongTable<Row>(props: Rows<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const [rowPx, setRowPx] = useState(usualPx);
   const isLong = props.rows.length > fewRows;
   const { length } = props.rows;
-  // Rows are higher where the window is narrow; the page must not shrink when the others are no longer drawn.
+  // Rows are taller in narrow windows. The page must not shrink when rows are removed.
   useLayoutEffect(() => {
     const drawn = isLong ? undefined : frame.current?.querySelector('tbody')?.offsetHeight;
     if (drawn && length > 0) setRowPx(drawn / length);
@@ -29,12 +29,12 @@ export function LongTable<Row>(props: Rows<Row>) {
 function VirtualTable<Row>({ label, rows, columns, keyOf, rowPx }: Rows<Row> & { rowPx: number }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [above, setAbove] = useState(0);
-  // What stands above the list comes and goes.
+  // Content above the list changes.
   useLayoutEffect(() => {
     const now = body.current?.getBoundingClientRect().top ?? 0;
     setAbove(Math.round(now + window.scrollY));
   });
-  // The row that has the focus stays, however far one scrolls.
+  // The focused row stays rendered.
   const [focused, setFocused] = useState<number>();
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -44,7 +44,7 @@ function VirtualTable<Row>({ label, rows, columns, keyOf, rowPx }: Rows<Row> & {
     },
     [focused],
   );
-  // Another function would have the places of all rows reckoned anew.
+  // A new function would recompute all positions.
   const getItemKey = useCallback((at: number) => keyOf(rows[at] as Row), [rows, keyOf]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -92,7 +92,7 @@ function VirtualTable<Row>({ label, rows, columns, keyOf, rowPx }: Rows<Row> & {
   );
 }
 
-/** Stands for rows that are not drawn. */
+/** Placeholder for rows not rendered. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return <tr aria-hidden className={classes.gap} style={{ blockSize: height }} />;

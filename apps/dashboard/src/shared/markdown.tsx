@@ -2,20 +2,20 @@ import { type Block, type Inline, parseMarkdown } from '@insignia/markdown';
 import { createElement, type ReactNode, useMemo } from 'react';
 import classes from './markdown.module.css';
 
-/** What somebody wrote in Markdown, as public pages show it. Heavy: only for screens, which are lazy. */
+/** Markdown as on public pages. Large, so only for lazy screens. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return createElement('div', { className: classes.markdown }, ...blocks.map(blockNode));
 }
 
-/** Foreign text on either side of what is ours, each in its own direction. */
+/** User content keeps its own direction. */
 const dir = 'auto';
 
 function blockNode(block: Block): ReactNode {
   switch (block.is) {
     case 'paragraph':
       return createElement('p', { dir }, ...inlineNodes(block.of));
-    // Of the outline of the screen it is no part.
+    // Not part of the screen's outline.
     case 'heading':
       return createElement('p', { dir, className: classes.heading }, ...inlineNodes(block.of));
     case 'quote':
@@ -36,7 +36,7 @@ function blockNode(block: Block): ReactNode {
   }
 }
 
-/** A list of words is as tight as it was written. */
+/** Keeps tight lists tight. */
 function itemNodes([first, ...rest]: Block[]): ReactNode[] {
   if (!first) return [];
   const start = first.is === 'paragraph' ? inlineNodes(first.of) : [blockNode(first)];

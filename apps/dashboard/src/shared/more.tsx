@@ -10,14 +10,14 @@ type Props = {
     UseInfiniteQueryResult<{ pages: readonly unknown[] }>,
     'data' | 'error' | 'hasNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >;
-  /** Rows that have come. */
+  /** Rows loaded. */
   shown: number;
 };
 
-/** Pages of one press: each is a request, and there is a limit of those. */
+/** Pages per click, because requests are limited. */
 const most = 20;
 
-/** Below a list: fetches as much again as is shown, while there is more, so that long lists take few presses. */
+/** Loads as many rows as are shown, so that long lists take few clicks. */
 export function More({ query, shown }: Props) {
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage } = query;
   const [isBusy, setBusy] = useState(false);

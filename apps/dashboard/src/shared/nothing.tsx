@@ -4,7 +4,7 @@ import { Seal } from './seal.tsx';
 
 type Props = { title: string; children: ReactNode; action?: ReactNode };
 
-/** An empty list, or nothing at an address: what it is for, and one thing to do. */
+/** Empty state: explains what will appear and offers one action. */
 export function Nothing({ title, children, action }: Props) {
   return (
     <div className={classes.nothing}>

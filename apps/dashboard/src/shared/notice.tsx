@@ -4,7 +4,7 @@ import { t } from './t.ts';
 
 type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
-/** `comesUp`: it appears while somebody is at work, so that screen readers say it too. */
+/** `comesUp` announces it to screen readers. */
 export function Notice({
   tone = 'plain',
   comesUp = false,
@@ -22,7 +22,7 @@ export function Notice({
   );
 }
 
-/** What went wrong and, where the service knows it, by which id. */
+/** An error with its request id. */
 export function ProblemNotice({ problem }: { problem: unknown }) {
   if (problem === undefined || problem === null) return null;
   const id = requestIdOf(problem);

@@ -15,13 +15,13 @@ export type Choosing<V extends Values> = {
     ReturnType<typeof useForm<V, unknown>>,
     'initial' | 'values' | 'problem' | 'sendOver' | 'calm'
   >;
-  /** As it is now. */
+  /** Reads the current state. */
   read: () => Promise<From<V>>;
-  /** What the fields are called; others are not shown. */
+  /** Field labels. Other fields are hidden. */
   labels: Readonly<Record<keyof V & string, string>>;
-  /** Of these the values are addresses. */
+  /** Fields with picture addresses. */
   pictures: readonly string[];
-  /** A value in words, where it is a name of something. */
+  /** Formats a value. */
   say?: (field: string, value: string) => string;
 };
 

@@ -7,12 +7,12 @@ import { partOf } from './part.tsx';
 const Dialog = partOf(async () => (await import('./overwrite-dialog.tsx')).OverwriteDialog);
 
 type Props<V extends Values, T, K extends QueryKey> = Omit<Choosing<V>, 'read'> & {
-  /** What is being edited, as others have saved it, and its fields. */
+  /** The resource being edited, and its fields. */
   query: FetchQueryOptions<T, Error, T, K>;
   fieldsOf: (saved: T) => V;
 };
 
-/** Asks what is to stay when somebody else has saved what is being edited. */
+/** Resolves an edit conflict field by field. */
 export function Overwrite<V extends Values, T extends { etag?: string }, K extends QueryKey>({
   query,
   fieldsOf,

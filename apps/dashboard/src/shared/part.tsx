@@ -4,8 +4,8 @@ import { Notice } from './notice.tsx';
 import { t } from './t.ts';
 
 /**
- * A part of a screen whose code comes when it is first shown. Where it cannot be had, that is told in its place: a failed
- * `lazy` of React would take the screen around it away, with all that was done there.
+ * A lazily loaded part of a screen. A failure is shown in place: React's `lazy` would unmount the
+ * surrounding screen and lose its input.
  */
 export function partOf<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -30,7 +30,7 @@ export function partOf<P extends object>(
   };
 }
 
-/** Browsers keep the failure of a module for as long as the page is open. */
+/** Browsers cache a module's failure until the page is reloaded. */
 export function PartMissing() {
   return (
     <Notice tone="bad">

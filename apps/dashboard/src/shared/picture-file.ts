@@ -1,14 +1,14 @@
 import { t } from './t.ts';
 
-/** Of a picture that the service takes. */
+/** Maximum size the service accepts. */
 export const mostBytes = 5 * 1024 * 1024;
-/** The first bytes tell what a file is; its name may be wrong. */
+/** File signatures. Names may be wrong. */
 const kinds = [
   { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47] },
   { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
 ];
 
-/** A file in base64, as the service takes it, or why it would not take it. */
+/** Reads a file as base64, or returns why the service would refuse it. */
 export async function readPicture(file: File): Promise<{ image: string } | { fault: string }> {
   try {
     const fault = await faultOf(file);
@@ -30,7 +30,7 @@ async function dataOf(file: Blob): Promise<string> {
   return dataIn(await addressOf(file));
 }
 
-/** The base64 of a `data:` address. */
+/** Base64 part of a data URL. */
 export function dataIn(address: string): string {
   return address.replace(/^[^,]*,/, '');
 }

@@ -1,7 +1,7 @@
-/** Of a picture that was not chosen here, there is an address. */
+/** Saved pictures have an address. */
 export const isAddress = (value: string): boolean => value.includes('://');
 
-/** To be shown: an address, or base64 as the service takes it. */
+/** Source for an image element: an address or base64. */
 export function sourceOf(value: string): string {
   return isAddress(value) ? value : `data:;base64,${value}`;
 }

@@ -9,40 +9,40 @@ export type PictureSize = { width: number; height: number };
 type Props = {
   label: string;
   description?: string;
-  /** A URL, or base64 as the service takes it. */
+  /** A URL, or base64. */
   value: string | undefined;
   error: string | undefined;
   onChange: (base64: string) => void;
-  /** What it will stand on, whatever the theme is; else what fields have. */
+  /** Background, independent of the theme. Defaults to that of fields. */
   ground?: 'light' | 'dark';
-  /** What to know about a picture of this size; it is taken all the same. */
+  /** Advice about the size. The picture is accepted regardless. */
   advise?: (size: PictureSize) => string | undefined;
 };
 
-/** Takes a picture by choosing or dropping, and shows it. */
+/** Chooses a picture by click or drop and shows it. */
 export function Picture(props: Props) {
   const { label, description = t('picture.hint'), value, error, onChange, ground, advise } = props;
   const id = useId();
   const [own, setOwn] = useState<{ fault: string; value: string | undefined }>();
   const last = useRef<File>(undefined);
-  // Another picture has come since, such as one that was drawn.
+  // The value was replaced meanwhile, for example by a rendered design.
   const fault = own && own.value === value ? own.fault : error;
   const choose = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const file = input.files?.[0];
     if (!file) return;
     last.current = file;
     const found = await readPicture(file);
-    // Another one was chosen while this was read.
+    // Another file was chosen meanwhile.
     if (last.current !== file) return;
     if ('image' in found) {
       setOwn(undefined);
       return onChange(found.image);
     }
     setOwn({ fault: found.fault, value });
-    // The same file, mended, may be chosen again.
+    // Allows choosing the corrected file again.
     input.value = '';
   };
-  // Some are megabytes, and whatever is typed beside them draws this anew.
+  // May be megabytes, so not on every keystroke.
   const source = useMemo(() => value && sourceOf(value), [value]);
   const [seen, setSeen] = useState<PictureSize & { source: string }>();
   const advice = seen && seen.source === source ? advise?.(seen) : undefined;

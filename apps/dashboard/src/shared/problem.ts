@@ -1,22 +1,22 @@
 import { InsigniaError } from '@insignia/sdk';
 import { t } from './t.ts';
 
-/** The id by which the service's log knows what went wrong. */
+/** Id of the request in the server's log. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof InsigniaError ? error.requestId : undefined;
 }
 
-/** What went wrong, as a sentence. */
+/** Describes an error in a sentence. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof InsigniaError)) return t('problem.unknown');
   if (error.code === 'network')
     return t(globalThis.navigator?.onLine === false ? 'problem.network' : 'problem.unreachable');
-  // Its own words are about a password, which nobody has typed here.
+  // The API's text mentions a password, which doesn't apply here.
   if (error.code === 'invalid_credentials') return sentence(t('session.title'));
   if (error.code === 'idempotency_key_reused') return t('problem.sentBefore');
   if (error.code === 'unreadable') return t('problem.unreadable', { status: error.status });
   const [fault] = error.details;
-  // What no field of the screen shows.
+  // Not shown at a field.
   const isSaid = !fault || error.message.endsWith(`${fault.path} ${fault.message}`);
   const said = sentence(
     isSaid ? error.message : `${error.message}: ${fault.path} ${fault.message}`,
@@ -29,12 +29,12 @@ const byPlan: readonly string[] = [
 ];
 
 export function sentence(fault: string): string {
-  // As the field is called where somebody sees it.
+  // Uses the field's label.
   const text = fault.replace(/\bissuedOn\b/, `“${t('issuedOn')}”`);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-/** Another try may well succeed: no answer came, or something behind the service is away. */
+/** True if a retry may succeed: no response, or an outage. */
 export function isPassing(error: unknown): boolean {
   return error instanceof InsigniaError && [0, 429, 502, 503, 504].includes(error.status);
 }

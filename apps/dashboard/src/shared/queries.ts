@@ -8,7 +8,7 @@ export type Issuer = Issuers['items'][number];
 type Badges = Awaited<ReturnType<Client['badges']['list']>>;
 export type Badge = Extract<Badges, readonly unknown[]>[number];
 
-/** What several screens read; each answer belongs to an account. */
+/** Queries of several screens, by account. */
 type From = Pick<Here, 'accountId' | 'api'>;
 
 export const issuersQuery = ({ accountId, api }: From) =>
@@ -23,7 +23,7 @@ export const membersQuery = ({ accountId, api }: From) =>
     queryFn: async ({ signal }) => (await api.members.list({}, { signal })).items,
   });
 
-/** Who is signed in. */
+/** The signed-in user. */
 export const personQuery = queryOptions({
   queryKey: ['person'],
   queryFn: async ({ signal }) => (await clientFor().people.session({}, { signal })).user,
@@ -35,7 +35,7 @@ export const badgesQuery = ({ accountId, api }: From) =>
     queryFn: async ({ signal }) => (await api.badges.list({}, { signal })) as Badge[],
   });
 
-/** Credentials that a filter lets through, page by page. */
+/** Credentials of a filter, page by page. */
 export const credentialsQuery = ({ accountId, api }: From, filter: object = {}) => {
   const text = Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined;
   return infiniteQueryOptions({
@@ -50,7 +50,7 @@ export const credentialsQuery = ({ accountId, api }: From, filter: object = {}) 
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
-    // Each page that is loaded is a request: of long lists the limit of requests would soon be used up.
+    // Each loaded page is a request, and requests are limited.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 4,
   });
 };

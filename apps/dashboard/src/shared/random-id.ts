@@ -1,4 +1,4 @@
-/** A UUID; browsers have one of their own only for pages that came over https. */
+/** A UUID. Browsers offer their own only on https pages. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -7,7 +7,7 @@ export function randomId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The id at the end of a resource's URL, as addresses of the dashboard have it. */
+/** The id at the end of a resource's URL. */
 export function bareId(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }

@@ -7,19 +7,19 @@ import { rowsAsText, rowsIn } from './rows.ts';
 type Props<Row> = {
   legend: string;
   hint: string;
-  /** What a numbered one is called. */
+  /** Label of a numbered row. */
   name: (n: number) => string;
-  /** What the button says that adds one, and the one that takes a numbered one away. */
+  /** Labels of the buttons to add and remove a row. */
   add: string;
   remove: (n: number) => string;
   most: number;
-  /** That stand beside each other where there is room. */
+  /** Columns on wide screens. */
   columns: 2 | 3;
   fault: string | undefined;
   value: string;
   onChange: (value: string) => void;
   empty: Row;
-  /** `named`: a field's label, and its name, which no field of another one has. */
+  /** `named` returns a field's label and unique name. */
   children: (
     row: Row,
     change: (next: Partial<Row>) => void,
@@ -28,7 +28,7 @@ type Props<Row> = {
   ) => ReactNode;
 };
 
-/** So many things of a kind as somebody wants to say. */
+/** A repeatable group of fields. */
 export function RowsField<Row extends object>(props: Props<Row>) {
   const { legend, hint, name, add, remove, most, columns } = props;
   const { fault, value, onChange, empty, children } = props;
@@ -38,7 +38,7 @@ export function RowsField<Row extends object>(props: Props<Row>) {
   const put = (next: readonly Row[]) => onChange(rowsAsText(next));
   const more = () => {
     put([...rows, empty]);
-    // Once it is drawn, who has added it types into it.
+    // Focuses the new row once rendered.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus(),
     );

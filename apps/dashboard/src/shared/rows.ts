@@ -1,4 +1,4 @@
-/** A list that a form keeps as one of its fields, which are texts: so that drafts, comparing and overwriting know it. */
+/** A list as one text field of the form, so that drafts and conflict resolution work. */
 export function rowsIn<Row>(text: string): Row[] {
   return text === '' ? [] : (JSON.parse(text) as Row[]);
 }
@@ -7,7 +7,7 @@ export function rowsAsText(rows: readonly object[]): string {
   return rows.length === 0 ? '' : JSON.stringify(rows);
 }
 
-/** Without the members that are empty, which say nothing. */
+/** Without empty members. */
 export function saidIn<Row extends Readonly<Record<string, string>>>(row: Row): Partial<Row> {
   return Object.fromEntries(
     Object.entries(row).filter(([, value]) => value.trim() !== ''),

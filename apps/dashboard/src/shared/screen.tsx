@@ -2,21 +2,21 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './screen.module.css';
 import { watched } from './watched.ts';
 
-/** The heading of the screen that is shown, for those who hear it. */
+/** Heading of the current screen, for screen readers. */
 export const announced = watched('');
 
 type Props = {
   title: string;
-  /** What stands above the heading: where one is. */
+  /** Breadcrumb. */
   above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Of a narrow screen: a form or one thing. */
+  /** For forms and details. */
   narrow?: boolean;
   children: ReactNode;
 };
 
-/** One screen: its heading, what can be done, and its content. */
+/** A screen: heading, actions, content. */
 export function Screen({ title, above, lead, actions, narrow, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Screen({ title, above, lead, actions, narrow, children }: Props)
     announced.set(title);
   }, [title]);
   useEffect(() => {
-    // What had the focus is gone with the screen before.
+    // The previous screen's focused element is gone.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

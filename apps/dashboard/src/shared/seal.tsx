@@ -1,4 +1,4 @@
-/** The mark of Insignia: a seal in the colour of the text around it. */
+/** Insignia's logo in the current text color. */
 export function Seal({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -7,11 +7,11 @@ const pauseMs = 250;
 
 type Props = { value: string; placeholder: string; onChange: (value: string) => void };
 
-/** What is typed is searched for when typing pauses; `/` leads here. */
+/** Searches when typing pauses. `/` focuses it. */
 export function SearchField({ value, placeholder, onChange }: Props) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  // Back and forward change what is searched for, too; what was sent from here comes back when more has been typed.
+  // Follows back and forward navigation. Results of earlier input must not overwrite newer input.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -33,7 +33,7 @@ export function SearchField({ value, placeholder, onChange }: Props) {
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
-      // No list searches for more.
+      // Maximum search length of every list.
       maxLength={200}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
     />

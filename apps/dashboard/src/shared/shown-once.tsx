@@ -11,7 +11,7 @@ type Props = {
   close: () => void;
 };
 
-/** Shows a key or a secret, which is this once only. */
+/** Shows a key or secret that can't be shown again. */
 export function ShownOnce({ words, secret, testId, children, close }: Props) {
   return (
     <div className="stack">

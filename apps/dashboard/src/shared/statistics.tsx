@@ -10,7 +10,7 @@ type Day = Stats['days'][number];
 export const sharesOf = ({ shares }: Pick<Day, 'shares'>) =>
   Object.values(shares).reduce((sum, count) => sum + count, 0);
 
-/** What was issued and what came of it: the sums, and the days on which something happened. */
+/** Totals of issuing and engagement, and the active days. */
 export function Statistics({ stats }: { stats: Stats }) {
   const { total } = stats;
   const figures = [
@@ -35,7 +35,7 @@ export function Statistics({ stats }: { stats: Stats }) {
   );
 }
 
-/** The days on which something happened, as a table. */
+/** Active days as a table. */
 export function ByDay({ stats: { days } }: { stats: Stats }) {
   const busy = days
     .filter((day) => day.issued + day.views + sharesOf(day) + day.downloads + day.linkedin_adds > 0)

@@ -4,7 +4,10 @@ import { en } from '../messages/en.ts';
 type Texts = Readonly<Record<string, string>>;
 export type MessageId = keyof typeof en;
 
-/** Names of the arguments in an ICU message: `{name}`, `{count, plural, …}`; words after `#` or in choices are none. */
+/**
+ * Argument names of an ICU message: `{name}`, `{count, plural, …}`. Not words after `#` or within
+ * choices.
+ */
 type Names<Text extends string> = Text extends `${string}{${infer Inside}`
   ? (
       Inside extends `${infer Name}}${string}`
@@ -21,18 +24,18 @@ type Values<Text extends string> = [Names<Text>] extends [never]
   ? []
   : [values: Record<Names<Text>, string | number | Date>];
 
-/** The text of a message, in the reader's locale. A missing message or argument is a type error. */
+/** Text of a message in the user's locale. A missing message or argument is a type error. */
 type Translate<Messages extends Texts> = <Id extends keyof Messages>(
   id: Id,
   ...values: Values<Messages[Id]>
 ) => string;
 
-/** Of the reader, by whom numbers and dates are written; texts are English so far. */
+/** Locale for numbers and dates. Texts are English so far. */
 export const locale = navigator.languages.find(isLanguage) ?? 'en';
 
 const formats = new Map<string, IntlMessageFormat>();
 
-/** Some browsers tell what their system calls it, such as en-US@posix. */
+/** Some browsers append a system variant such as en-US@posix. */
 function isLanguage(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
@@ -50,7 +53,7 @@ function formatOf(text: string): IntlMessageFormat {
   return format;
 }
 
-/** Says the texts of some screens, and those that all of them share. */
+/** Translates texts of some screens and shared ones. */
 export function translated<const Own extends Texts>(own: Own): Translate<typeof en & Own> {
   const messages: Texts = { ...en, ...own };
   return (id, ...[values]) => {
@@ -63,7 +66,7 @@ export function translated<const Own extends Texts>(own: Own): Translate<typeof 
 const rightToLeft =
   /[\p{Bidi_Control}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Names that are read from right to left, or say that they are, leave the words around them where they are. */
+/** Isolates names with their own text direction. */
 function isolated<T extends object>(values: T): T {
   const entries = Object.entries(values).map(([name, value]) =>
     typeof value === 'string' && rightToLeft.test(value)
@@ -73,7 +76,7 @@ function isolated<T extends object>(values: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** A text in whose places elements stand, such as links. */
+/** Inserts elements such as links into a text. */
 export function pieces<T>(text: string, values: Readonly<Record<string, T | string | number>>) {
   const found = formatOf(text).format<T>(values);
   return Array.isArray(found) ? found : [found];

@@ -3,17 +3,17 @@ import classes from './table.module.css';
 
 export type Column<Row> = {
   title: string;
-  /** Instead of the title, where something is done there. */
+  /** Replaces the column's title with a control. */
   head?: ReactNode;
-  /** The first column that chooses nothing holds the link that the whole row is. */
+  /** The first column other than a checkbox contains the row's link. */
   show: (row: Row) => ReactNode;
-  /** Chooses the row: stands before the others. */
+  /** Checkbox column. */
   isChoice?: boolean;
-  /** Numbers stand under each other. */
+  /** Right-aligned. */
   isNumber?: boolean;
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   isMinor?: boolean;
-  /** Stands below the others where there is little room. */
+  /** Below the others on narrow screens. */
   isBelow?: boolean;
 };
 
@@ -26,7 +26,7 @@ export type Rows<Row> = {
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** From the link of one row to the next with the arrows. */
+/** Moves between rows with the arrow keys. */
 export function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr a')];
@@ -76,7 +76,7 @@ export function Cells<Row>({ row, columns }: { row: Row; columns: readonly Colum
   ));
 }
 
-/** What the style goes by. */
+/** Data attributes for styles. */
 function marksOf<Row>(column: Column<Row>, columns: readonly Column<Row>[]) {
   const { isChoice, isNumber, isMinor, isBelow } = column;
   const isMain = column === columns.find((one) => !one.isChoice);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Seal } from './seal.tsx';
 import classes from './thing.module.css';
 
-/** What something is called, beside its picture. */
+/** A name with a picture. */
 export function Thing({
   picture,
   children,

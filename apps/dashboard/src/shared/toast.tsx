@@ -6,7 +6,7 @@ import { watched } from './watched.ts';
 const said = watched<{ text: string } | undefined>(undefined);
 const shownForMs = 5_000;
 
-/** Says at the foot of the page that something was done. */
+/** Shows a toast. */
 export function tell(text: string): void {
   said.set({ text });
 }

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 
-/** What one press does: whether it is under way, and what came in between. */
+/** State of an action: running, and its error. */
 export function useAct(run: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
-  // Two presses come before the first one has been drawn.
+  // A second click arrives before the first is rendered.
   const busy = useRef(false);
   const act = async () => {
     if (busy.current) return;

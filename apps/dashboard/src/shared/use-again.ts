@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A number that grows while something is missing that may come: once the browser is online, and after each `pauseMs`. */
+/** Increases while something is missing: when the browser comes online and every `pauseMs`. */
 export function useAgain(isMissing: boolean, pauseMs?: number): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

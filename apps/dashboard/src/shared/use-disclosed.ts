@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Whether a part of a form is shown that most leave empty: from when it says something, or something in it is wrong. It
- * is not closed under the hand that empties or mends it.
+ * Opens an optional part of a form once it has a value or an error, and never closes it while
+ * editing.
  */
 export function useDisclosed(isSaid: boolean, isWrong: boolean) {
   const [isOpen, setOpen] = useState<boolean>();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether what asks is gone from the page: work that goes on after a wait looks here first. */
+/** True once the component is unmounted. */
 export function useLeft(): RefObject<boolean> {
   const isLeft = useRef(false);
   useEffect(() => {

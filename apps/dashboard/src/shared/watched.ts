@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that several places of the page look at. */
+/** A value shared across the page. */
 export type Watched<T> = { get: () => T; set: (value: T) => void; use: () => T };
 
 export function watched<T>(initial: T): Watched<T> {

@@ -1,7 +1,7 @@
 import { type ComponentType, useRef } from 'react';
 import { partOf } from './part.tsx';
 
-/** A dialog whose code is asked for when it is first opened. */
+/** A dialog that is loaded when first opened. */
 export function whenOpened<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>) {
   const Dialog = partOf(load);
   return function WhenOpened(props: P) {

@@ -9,7 +9,7 @@ import { t } from './t.ts';
 
 type Props = { title: string; words: string; children: (badges: Badge[]) => ReactNode };
 
-/** What cannot be done without a badge; where there is none yet, `title` and `words` say so and lead to a new one. */
+/** Requires a badge. Without one, explains it with `title` and `words` and links to a new badge. */
 export function WithBadges({ title, words, children }: Props) {
   const here = useHere();
   const { accountId } = here;

@@ -11,7 +11,7 @@ import { Plan } from './plan.tsx';
 import { Sessions } from './sessions.tsx';
 import { t } from './t.ts';
 
-/** What the account is and has, what is one's own, and last the way out. */
+/** Account settings: name and plan, personal settings, and deletion. */
 export function Account() {
   const { accountId, may } = useHere();
   return (
@@ -37,7 +37,7 @@ export function Account() {
   );
 }
 
-/** Matters that belong together, on one sheet beside what they are. */
+/** A titled group of sections. */
 function Group({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   return (
     <div className={classes.group}>

@@ -13,7 +13,7 @@ import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/account');
 
-/** The end of everything, by its owner, freshly signed in. */
+/** Deletes the account. For the owner, after a recent sign-in. */
 export function Delete() {
   const navigate = route.useNavigate();
   const isOpen = route.useSearch().do === 'delete';
@@ -54,7 +54,7 @@ function Ask({ close }: { close: () => void }) {
     }
     await forget();
     location.replace(pagePaths.signIn);
-    // The page that comes has the last word.
+    // The next page shows the result.
     await new Promise(() => {});
   };
   if (!isFresh || isRefused)

@@ -1,4 +1,4 @@
-// Each calls itself by the names of those before it as well.
+// Browsers also list the names of those before them.
 const browsers = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -16,7 +16,7 @@ const systems = [
   [/Linux|X11/, 'Linux'],
 ] as const;
 
-/** The browser and system that a user agent names; undefined where it names none that is known. */
+/** Browser and system of a user agent. Undefined if unknown. */
 export function deviceOf(userAgent: string | null): { browser?: string; system?: string } {
   const named = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([form]) => form.test(userAgent ?? ''))?.[1];

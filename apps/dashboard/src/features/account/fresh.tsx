@@ -8,7 +8,7 @@ import { t } from './t.ts';
 
 const freshMs = 5 * 60_000;
 
-/** Whether the sign-in is so young that the service will take it, before anything is typed; it has the last word. */
+/** True if the sign-in is recent enough for the server, which decides. */
 export function useIsFresh(): boolean {
   const { data } = useQuery(sessionsQuery);
   const since = data?.find(({ current }) => current)?.createdAt;
@@ -19,7 +19,7 @@ export function isStale(problem: unknown): boolean {
   return problem instanceof InsigniaError && problem.code === 'fresh_sign_in_required';
 }
 
-/** The way to sign in again and come back to what was meant. */
+/** Link to sign in again and return. */
 export function SignInAgain() {
   return (
     <>

@@ -34,7 +34,7 @@ function Rename() {
     check: (fields) => faultsOf(updateAccount.body, fields),
     send: (fields) => api.account.update(fields),
     done: async ({ name }) => {
-      // Of every account: each names all that one belongs to.
+      // Every account lists all of the user's accounts.
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'account' });
       form.again({ name });
       tell(t('account.renamed', { name }));

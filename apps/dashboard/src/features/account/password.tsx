@@ -43,7 +43,7 @@ export function Password() {
 function Change({ close }: { close: () => void }) {
   const queries = useQueryClient();
   const isFresh = useIsFresh();
-  // Passwords are not kept in the browser, not even for a moment.
+  // Passwords are never stored in the browser.
   const { form, text, problem, isBusy } = useForm({
     initial: { currentPassword: '', newPassword: '' },
     check: (fields) => faultsOf(changePassword.body, fields),

@@ -5,7 +5,7 @@ import classes from './account.module.css';
 import { Section } from './section.tsx';
 import { t } from './t.ts';
 
-/** What the plan allows and how much of it is used. */
+/** Limits and usage of the plan. */
 export function Plan() {
   const { plan, limits, usage, periodEnd } = useHere().account;
   return (

@@ -4,7 +4,7 @@ import { clientFor } from '../../shared/client.ts';
 
 export type Session = Awaited<ReturnType<Client['people']['sessions']>>['items'][number];
 
-/** Where the person is signed in, this place first. */
+/** The user's sessions, this one first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => {

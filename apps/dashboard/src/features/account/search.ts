@@ -1,4 +1,4 @@
 import { oneOf, searchOf } from '../../shared/search.ts';
 
-/** What is open above the screen, so that signing in again comes back to it. */
+/** Open dialog in the URL, so that signing in again returns to it. */
 export const searchOfAccount = searchOf({ do: oneOf(['password', 'delete']) });

@@ -3,7 +3,7 @@ import classes from './account.module.css';
 
 type Props = { title: string; words?: ReactNode; action?: ReactNode; children?: ReactNode };
 
-/** One matter of the account, with what can be done about it. */
+/** A section with a title, text and an action. */
 export function Section({ title, words, action, children }: Props) {
   return (
     <section className={classes.section} aria-label={title}>

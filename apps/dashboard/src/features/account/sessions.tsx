@@ -14,7 +14,7 @@ import { type Session, sessionsQuery } from './queries.ts';
 import { Section } from './section.tsx';
 import { t } from './t.ts';
 
-/** Where one is signed in, and the end of it. */
+/** Lists the user's sessions and ends them. */
 export function Sessions() {
   const query = useQuery(sessionsQuery);
   const queries = useQueryClient();

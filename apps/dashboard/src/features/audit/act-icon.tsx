@@ -15,7 +15,7 @@ import classes from './audit.module.css';
 
 type Kind = NonNullable<Act['about']>['kind'];
 
-/** Those of the side bar: what an act was about is seen before it is read. */
+/** The same icons as in the sidebar. */
 const icons = {
   account: IconSettings,
   issuer: IconRubberStamp,

@@ -14,7 +14,7 @@ import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/audit');
 
-/** Who did what; which of it is in the address. */
+/** The audit log, filtered by the URL. */
 export function Audit() {
   const search = route.useSearch();
   const query = useInfiniteQuery(auditQuery(useHere(), search));

@@ -1,7 +1,7 @@
 import type { Act } from '../../shared/act.tsx';
 import { t } from './t.ts';
 
-/** What has become of the import that was begun; only what asks for something has a colour. */
+/** Status of an import that was started. Only statuses that need attention have a color. */
 export function ImportState({ act: { action, about } }: { act: Act }) {
   if (action !== 'createImport' || !about?.import) return null;
   const { status, dryRun, issued, failed } = about.import;

@@ -12,7 +12,7 @@ type Fold = readonly Act[];
 const dayMs = 86_400_000;
 const few = 200;
 
-/** By days, newest first; what somebody did of one kind in one go is one line. */
+/** Grouped by day, newest first. Repeated actions of one kind are one line. */
 export function Log({ acts }: { acts: readonly Act[] }) {
   const days = useMemo(() => Map.groupBy(acts, ({ at }) => day(at)), [acts]);
   const names = new Map([
@@ -38,7 +38,7 @@ export function Log({ acts }: { acts: readonly Act[] }) {
   );
 }
 
-/** Of those that were there before, none is drawn anew when more come. */
+/** Memoized, so that loading more doesn't redraw existing entries. */
 const Entry = memo(
   ({ fold }: { fold: Fold }) => {
     const [act] = fold;
@@ -78,7 +78,7 @@ const Entry = memo(
       </li>
     );
   },
-  // No page changes what was done before it.
+  // Later pages don't change earlier entries.
   (before, now) => before.fold.length === now.fold.length && before.fold[0]?.id === now.fold[0]?.id,
 );
 
@@ -103,7 +103,7 @@ function Parts({ fold, id }: { fold: Fold; id: string }) {
   );
 }
 
-/** What was changed. */
+/** The changed fields. */
 function Given({ act: { action, fields } }: { act: Act }) {
   if (!action.startsWith('update') || fields.length === 0) return null;
   return <p className="fine">{t('audit.fields', { fields: fields.join(', ') })}</p>;

@@ -4,7 +4,7 @@ import type { Act } from '../../shared/act.tsx';
 import { foldActs } from '../../shared/fold-acts.ts';
 import type { AuditSearch } from './search.ts';
 
-/** Days as the reader has them, from their first moment to their last. */
+/** Days in the user's time zone, start to end. */
 export function filterOf({ person, action, from, to }: AuditSearch) {
   return {
     ...(person && { personId: person }),
@@ -14,7 +14,7 @@ export function filterOf({ person, action, from, to }: AuditSearch) {
   };
 }
 
-/** Hundreds of acts can be one line: so many requests are made for so many lines. */
+/** Hundreds of entries may fold into one line, so several pages are loaded at once. */
 const requests = 3;
 const lines = 20;
 

@@ -16,7 +16,7 @@ type Props = {
   made: (designJson: string, image: string) => void;
 };
 
-/** The other ways to a picture than uploading one. */
+/** Ways to a picture other than uploading one. */
 export function DesignField(props: Props) {
   const { designJson, words, made } = props;
   const [isOpen, setOpen] = useState(false);

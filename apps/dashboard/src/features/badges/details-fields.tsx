@@ -17,7 +17,7 @@ type Props = {
 const attributeTypes = ['text', 'number', 'date'] as const;
 const none = 'none';
 
-/** A word of one's own that is there already stays. */
+/** Keeps a custom word that is already set. */
 const oneOf = (known: readonly string[], value: string, nothing: string) => [
   { value: none, label: nothing },
   ...[...new Set([...known, ...(value ? [value] : [])])].map((word) => ({
@@ -26,7 +26,7 @@ const oneOf = (known: readonly string[], value: string, nothing: string) => [
   })),
 ];
 
-/** What a badge may say beside its name, description and criteria. */
+/** Optional details of a badge. */
 export function DetailsFields({ opened, form }: Props) {
   if (!opened) return null;
   const { values, faults, set, text } = form;

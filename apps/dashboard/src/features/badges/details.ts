@@ -3,7 +3,7 @@ import { rowsAsText, rowsIn, saidIn } from '../../shared/rows.ts';
 import type { WholeBadge } from './queries.ts';
 import { emptySkill, type Skill } from './skill.ts';
 
-/** As the forms have them: texts, a topic in each line, lists as JSON. */
+/** As in the forms: texts, one tag per line, lists as JSON. */
 export type Details = {
   tags: string;
   achievementType: string;
@@ -24,7 +24,7 @@ export const emptyAttribute = {
   resultType: '',
 };
 
-/** A word of a vocabulary as people write it. */
+/** Words of a vocabulary in readable form. */
 export function kindInWords(word: string): string {
   return word.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
@@ -44,7 +44,7 @@ export function hasDetails(details: Details): boolean {
   return Object.keys(noDetails).some((name) => details[name as keyof Details] !== '');
 }
 
-/** As they are sent: what is empty takes away what was there. */
+/** As sent to the API. Empty values clear the field. */
 export function sentDetails(details: Details) {
   const { tags, achievementType, language, validFor, attributes, alignment } = details;
   return {
@@ -63,7 +63,7 @@ export function sentDetails(details: Details) {
   };
 }
 
-/** A list as a reader takes it in: a thing a line. */
+/** A list for readers, one item per line. */
 export function sayDetail(field: string, value: string): string {
   if (field !== 'attributes' && field !== 'alignment') return value;
   return rowsIn<Record<string, string>>(value)

@@ -40,7 +40,7 @@ export function EditBadge() {
   );
 }
 
-/** A picture that was not chosen here is the address of the one that it has. */
+/** An unchanged picture is represented by its address. */
 type Fields = Words & Details;
 
 function sentOf({ image, ...words }: Fields) {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** Names beside each other, each in its own direction. */
+/** Inline names with their own text directions. */
 export function Listed({ items }: { items: readonly { name: string; after?: string }[] }) {
   return items.map(({ name, after }, at) => (
     <Fragment key={name}>

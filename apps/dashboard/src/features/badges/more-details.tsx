@@ -8,7 +8,7 @@ import { t } from './t.ts';
 
 const Fields = whenOpened(async () => (await import('./details-fields.tsx')).DetailsFields);
 
-/** Open where there are any. */
+/** Open if any are set. */
 export function MoreDetails({ form }: Pick<ComponentProps<typeof DetailsFields>, 'form'>) {
   const isWrong = Object.keys(form.faults).some((path) => (path.split('.')[0] ?? '') in noDetails);
   const [isOpen, setOpen] = useDisclosed(hasDetails(form.values), isWrong);

@@ -116,7 +116,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
         {...form}
         set={(field, value) => {
           form.set(field, value);
-          // A picture that was chosen was not drawn here.
+          // An uploaded picture has no design.
           if (field === 'image') form.set('designJson', '');
         }}
         design={

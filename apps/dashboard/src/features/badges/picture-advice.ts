@@ -1,12 +1,12 @@
 import type { PictureSize } from '../../shared/picture.tsx';
 import { t } from './t.ts';
 
-/** In pixels: with fewer it is blurred where it is shown largest. */
+/** In pixels. Smaller pictures look blurred at the largest size. */
 const least = 200;
-/** A side may be this much shorter, in shares of the other, before it is seen. */
+/** Maximum invisible difference between the sides. */
 const unseen = 0.02;
 
-/** What is worth knowing before a badge gets a picture of this size. */
+/** Advice about a badge picture's size. */
 export function adviceOn(size: PictureSize): string | undefined {
   const [shorter, longer] = [Math.min(size.width, size.height), Math.max(size.width, size.height)];
   const isSquare = longer - shorter <= longer * unseen;

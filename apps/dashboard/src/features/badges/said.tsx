@@ -3,7 +3,7 @@ import { kindInWords } from './details.ts';
 import { Listed } from './listed.tsx';
 import { t } from './t.ts';
 
-/** What it says beside its words, as terms and descriptions; nothing of what it does not say. */
+/** Details of a badge as a description list. Omits missing ones. */
 export function Said({ badge }: { badge: Badge }) {
   const { tags = [], achievementType, language, validFor, attributes = [], alignment = [] } = badge;
   return (
@@ -85,7 +85,7 @@ export function Said({ badge }: { badge: Badge }) {
   );
 }
 
-/** A duration of several parts is said as it is written. */
+/** Compound durations are shown as written. */
 function durationWords(text: string): string {
   const [, count, unit] = /^P(\d+)([YMWD])$/.exec(text) ?? [];
   if (count === undefined) return text;

@@ -14,7 +14,7 @@ import { badgeQuery } from './queries.ts';
 import classes from './share-text.module.css';
 import { t } from './t.ts';
 
-/** What recipients are proposed to say, and how it will read; changed once, if ever, so that it looks like what is said beside it. */
+/** Proposed share text with a preview. Rarely changed, so it looks like the other details. */
 export function ShareText({ badge }: { badge: Badge }) {
   const here = useHere();
   const queries = useQueryClient();

@@ -11,7 +11,9 @@ type Props = {
   language: string;
 };
 
-/** What a badge is aligned to: its link comes first, since what is there says the rest. */
+/**
+ * Alignment of a badge. The link comes first, because the other fields can be filled in from it.
+ */
 export function SkillFields({ row, change, faultOf, language }: Props) {
   const { lookUp, isBusy, isFilled, fault } = useLookUp(row, change, language);
   const field = (name: keyof Skill) => ({

@@ -1,4 +1,4 @@
-/** A skill or standard that a badge is aligned to, as a form has it. */
+/** An alignment row of the form. */
 export const emptySkill = {
   ...{ targetName: '', targetUrl: '', targetDescription: '' },
   ...{ targetFramework: '', targetCode: '' },
@@ -10,7 +10,7 @@ export function saysNothingYet({ targetUrl: _, ...said }: Skill): boolean {
   return Object.values(said).every((value) => value.trim() === '');
 }
 
-/** What was found, but for what somebody has typed: `before` is what was filled in last, which counts as nobody's. */
+/** Found values for fields the user hasn't typed in. `before` contains values filled in earlier. */
 export function filledIn(row: Skill, found: Found, before: Found = {}): Partial<Skill> {
   const isTyped = (field: keyof Skill) => row[field].trim() !== '' && row[field] !== before[field];
   const free = (Object.keys(emptySkill) as (keyof Skill)[]).filter(

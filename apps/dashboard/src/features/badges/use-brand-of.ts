@@ -5,16 +5,16 @@ import { useHere } from '../../shared/account.ts';
 import { loadPicture } from './design/pictures.ts';
 import { brandOfQuery } from './queries.ts';
 
-/** What templates take of an issuer beside its name. */
+/** Issuer data for templates. */
 export type BrandFacts = {
-  /** The accent colour of its brand. */
+  /** Accent color of its brand. */
   color: string;
   logo?: Logo | undefined;
-  /** It is still being read. */
+  /** Still loading. */
   isComing: boolean;
 };
 
-/** How large it is is told by the picture itself; one that is gone is none. */
+/** Reads the size from the picture. A missing logo counts as none. */
 const logoQuery = (address: string) =>
   queryOptions({
     queryKey: ['logo', address],

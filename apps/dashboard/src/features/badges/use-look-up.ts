@@ -7,13 +7,13 @@ import { wordsOf } from '../../shared/form.ts';
 import { sentenceOf } from '../../shared/problem.ts';
 import { type Found, filledIn, type Skill } from './skill.ts';
 
-/** Fills a row in with what its link leads to. What comes when the row has another link by then is for nobody. */
+/** Fills in a row from its link. Results for a changed link are dropped. */
 export function useLookUp(row: Skill, change: (next: Partial<Skill>) => void, language: string) {
   const { api } = useHere();
   const [asked, setAsked] = useState<AbortController>();
   const [fault, setFault] = useState<{ words: string; of: string }>();
   const [found, setFound] = useState<Found>();
-  // Other rows, and others of its fields, are typed into meanwhile.
+  // The user may edit other fields meanwhile.
   const latest = useRef({ row, change });
   useEffect(() => {
     latest.current = { row, change };
@@ -44,7 +44,7 @@ function isSame(one = '', other = ''): boolean {
   return one.trim() === other.trim();
 }
 
-/** What is there, or a sentence that says why it cannot be had. */
+/** Returns the description, or an error message. */
 async function ask(
   api: Client,
   { url, language }: { url: string; language: string },

@@ -13,7 +13,7 @@ const isSame = (one: BadgeWords, other: BadgeWords): boolean =>
   one.color === other.color &&
   one.logo?.picture === other.logo?.picture;
 
-/** Draws the picture from a template at one press, the next press from the next one; loaded only then. */
+/** Renders the next template with each click. Loaded lazily. */
 export function useTemplate(designJson: string, words: BadgeWords, made: Made) {
   const [drawn, setDrawn] = useState<Drawn>();
   const [isMissing, setMissing] = useState(false);
@@ -25,7 +25,7 @@ export function useTemplate(designJson: string, words: BadgeWords, made: Made) {
     const program = await import('./design/draw-template.ts').catch(() => undefined);
     if (!program) return setMissing(true);
     const { designJson: design, image } = await program.drawTemplate(at, words);
-    // What was left keeps no draft of it.
+    // The form was left, so no draft is kept.
     if (isLeft.current) return;
     setDrawn({ at, designJson: design, words });
     made(design, image);

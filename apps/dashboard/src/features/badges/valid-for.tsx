@@ -8,14 +8,14 @@ const simple = /^P(\d+)([YMWD])$/;
 
 type Props = { value: string; error: string | undefined; onChange: (value: string) => void };
 
-/** How long credentials hold: a number of something, or a duration of several as somebody else has written it. */
+/** Validity period: a number and a unit, or an existing compound duration. */
 export function ValidFor({ value, error, onChange }: Props) {
   const [, count = '', said] = simple.exec(value) ?? [];
-  // Whoever empties the number to type another one means the same unit.
+  // An emptied number keeps its unit.
   const [unit, setUnit] = useState(said ?? 'Y');
   if (said !== undefined && said !== unit) setUnit(said);
   const [isTyped, setTyped] = useState(false);
-  // On the way from one duration of several parts to another one there are simple ones.
+  // Editing a compound duration passes through simple ones.
   if (isTyped || (value !== '' && said === undefined))
     return (
       <TextInput

@@ -11,7 +11,7 @@ import { useChanged } from './use-changed.ts';
 const Send = whenOpened(async () => (await import('./send.tsx')).Send);
 const Share = whenOpened(async () => (await import('./share.tsx')).Share);
 
-/** What can be done with one credential and takes nothing away. */
+/** Non-destructive actions on a credential. */
 export function Actions({ credential }: { credential: Credential }) {
   const { may } = useHere();
   const [asking, setAsking] = useState<'send' | 'share'>();

@@ -10,14 +10,17 @@ import type { Filter } from './search.ts';
 import { standing, sumOf, valuesOf } from './standing.ts';
 import { t } from './t.ts';
 
-/** `known`: how many there are, where all of them have been loaded. */
+/** `known` is the total, if everything is loaded. */
 type Props = {
   filter: Filter;
   known: number | undefined;
   choose: (selection: Selection) => void;
 };
 
-/** Selects what the filter lets through, also what has not been loaded; counted before it is offered, and anew when it is done. */
+/**
+ * Selects everything that matches the filter, including rows not loaded. Counts before offering it
+ * and again when selected.
+ */
 export function AllMatching({ filter, known, choose }: Props) {
   const here = useHere();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import type { Credential } from './queries.ts';
 import type { Filter } from './search.ts';
 
-/** What a dialog about one credential gets. */
+/** Props of a dialog about one credential. */
 export type Asked = {
   opened: boolean;
   close: () => void;
@@ -11,21 +11,21 @@ export type Asked = {
 
 export type Counted = {
   count: number;
-  /** There are more than were counted. */
+  /** True if there are more than counted. */
   isMore?: boolean;
 };
 export type Selection = Counted & {
-  /** Those that are not revoked: what is done to several is done to them alone. */
+  /** Unrevoked ones, the only ones that bulk actions affect. */
   standing: Counted;
   which: { awardIds: string[] } | { filter: Filter } | { all: true };
 };
 
-/** What a dialog about several gets. */
+/** Props of a dialog about several credentials. */
 export type AskedOfMany = {
   opened: boolean;
   close: () => void;
   clear: () => void;
   selection: Selection;
-  /** How many it is done to, as the texts take them. */
+  /** Counts for messages. */
   values: { count: number; more: string };
 };

@@ -37,7 +37,7 @@ export function columnsOf(accountId: string): Column<Item>[] {
     {
       title: t('credentials.state'),
       isBelow: true,
-      // What is valid is most of them: only the others have a colour.
+      // Most are valid, so only other statuses have a color.
       show: ({ state }) =>
         state === 'valid' ? (
           <span data-quiet>{t('credentials.valid')}</span>
@@ -49,17 +49,17 @@ export function columnsOf(accountId: string): Column<Item>[] {
   ];
 }
 
-/** So many one request may name. */
+/** Maximum number of ids per request. */
 const most = 10_000;
 
 type Choosing = {
   choose: (id: string, isChosen: boolean) => void;
   setSelected: (ids: ReadonlySet<string>) => void;
-  /** All that match are meant, also those that are not loaded: there is nothing to choose. */
+  /** Everything that matches is selected, so rows can't be chosen. */
   isEvery: boolean;
 };
 
-/** Chooses some of the rows, or all that are loaded. */
+/** Selects rows, or all loaded ones. */
 export function chooser(
   rows: readonly Item[],
   selected: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { useHere } from '../../shared/account.ts';
 import { watchWork } from '../../shared/jobs.ts';
 import { tell } from '../../shared/toast.tsx';
 
-/** Has the tray follow what was begun, and says so. */
+/** Adds a started job to the tray and announces it. */
 export function useFollow() {
   const { accountId } = useHere();
   return (jobId: string, label: string) => {

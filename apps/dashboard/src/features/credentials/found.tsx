@@ -17,7 +17,7 @@ import { t } from './t.ts';
 
 type Pages = { pages: readonly { awards: readonly Item[] }[] };
 
-/** The credentials that were found, and what can be done with several of them. */
+/** The list of credentials with bulk actions. */
 export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>; filter: Filter }) {
   const { accountId, may } = useHere();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -35,7 +35,7 @@ export function Found({ query, filter }: { query: UseInfiniteQueryResult<Pages>;
     });
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ awards }) => awards) ?? [], [pages]);
-  // What is no longer in the list, since somebody else erased it, cannot be meant.
+  // Rows that disappeared can't be selected.
   const ticked = useMemo(() => rows.filter(({ id }) => selected.has(bareId(id))), [rows, selected]);
   const chosen = useMemo(() => new Set(ticked.map(({ id }) => bareId(id))), [ticked]);
   return (
@@ -93,7 +93,7 @@ type ToolsProps = {
   shown: string;
 };
 
-/** What is selected and what can be done with it, else how many there are. */
+/** The selection with its actions, or the total. */
 function Tools({ filter, selection, isEvery, known, none, setAll, shown }: ToolsProps) {
   const { may } = useHere();
   return (

@@ -18,7 +18,7 @@ const inputs = {
   date: { type: 'date' },
 } as const;
 
-/** What a credential may say beside who has earned what. */
+/** Optional details of a credential. */
 export function MoreDetails({ opened, form, attributes }: Props) {
   if (!opened) return null;
   const { values, faults, set, text } = form;

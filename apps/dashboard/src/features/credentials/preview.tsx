@@ -8,7 +8,7 @@ import { t } from './t.ts';
 
 type Props = { badge: Badge | undefined; name: string; issuedOn: string; expires: string };
 
-/** What the recipient will see, while it is typed. */
+/** Live preview for the recipient. */
 export function Preview({ badge, name, issuedOn, expires }: Props) {
   const { data: issuers = [] } = useQuery(issuersQuery(useHere()));
   const issuer = issuers.find(({ id }) => id === badge?.issuer);

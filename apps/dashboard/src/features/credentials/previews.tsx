@@ -4,7 +4,7 @@ import classes from './previews.module.css';
 import { type Credential, cardOf, certificateOf, certificatePictureOf } from './queries.ts';
 import { t } from './t.ts';
 
-/** What recipients and those they show it to see; drawn when it comes into view, in a frame of its size. */
+/** What recipients and visitors see. Loaded when scrolled into view, at a fixed size. */
 export function Previews({ credential }: { credential: Credential }) {
   const credentialId = bareId(credential.id);
   const { state, recipient, badge } = credential;
@@ -12,7 +12,7 @@ export function Previews({ credential }: { credential: Credential }) {
   return (
     <section className="sheet">
       <h2>{t('previews.title')}</h2>
-      {/* Drawn anew when the state changes, under the same addresses. */}
+      {/* Reloaded when the status changes, because addresses stay the same. */}
       <div className={classes.previews} key={state}>
         <figure>
           <Picture

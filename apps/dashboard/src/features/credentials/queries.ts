@@ -28,7 +28,7 @@ export const engagementQuery = ({ accountId, api }: Here, credentialId: string) 
       (await api.credentials.stats({ awardGuid: credentialId }, { signal })).stats,
   });
 
-/** Counted anew each time: it is what is about to be done. */
+/** Never cached: it precedes an action. */
 export const countQuery = ({ accountId, api }: Here, filter: Filter) =>
   queryOptions({
     queryKey: [accountId, 'credentials', 'count', filter],
@@ -36,7 +36,7 @@ export const countQuery = ({ accountId, api }: Here, filter: Filter) =>
     staleTime: 0,
   });
 
-/** The page of a credential for everyone. */
+/** Public page of a credential. */
 export const pageOf = (credentialId: string): string =>
   `${location.origin}${pathMaker(pagePaths.credential)(credentialId)}`;
 export const certificateOf = pathMaker(operations.awardPdf.path);

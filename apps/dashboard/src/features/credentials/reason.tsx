@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { t } from './t.ts';
 
-/** Why it is revoked, which is published. */
+/** Published reason of a revocation. */
 export function Reason({ value, set }: { value: string; set: (reason: string) => void }) {
   return (
     <Textarea

@@ -1,18 +1,18 @@
 import type { AttributeDefinition } from '@insignia/contract';
 import { rowsIn, saidIn } from '../../shared/rows.ts';
 
-/** As the form has them: texts, lists and values as JSON. */
+/** As in the form: text, with lists and values as JSON. */
 export type More = { narrative: string; evidence: string; attributes: string };
 export const nothingMore: More = { narrative: '', evidence: '', attributes: '' };
 
 export const emptyEvidence = { id: '', name: '', narrative: '' };
 
-/** An attribute may be named as what every other object has: `constructor`. */
+/** A custom field may be named like a built-in property, such as `constructor`. */
 export function valuesIn(attributes: string): Record<string, string> {
   return Object.assign(Object.create(null), attributes === '' ? {} : JSON.parse(attributes));
 }
 
-/** As it is sent; what was typed for another badge's attributes is left out. */
+/** As sent to the API. Omits values for another badge's custom fields. */
 export function saidOf(
   { narrative, evidence, attributes }: More,
   defined: readonly AttributeDefinition[],

@@ -4,7 +4,7 @@ import classes from './one.module.css';
 import type { Credential } from './queries.ts';
 import { t } from './t.ts';
 
-/** What it says beside who has earned what, where it says anything. */
+/** Details of a credential. Omits missing ones. */
 export function Said({ credential }: { credential: Credential }) {
   const { attributes = {}, narrative, evidence = [] } = credential;
   const values = Object.entries(attributes);

@@ -8,7 +8,7 @@ export const searchOfCredentials = searchOf({
 });
 export type Asked = ReturnType<typeof searchOfCredentials>;
 
-/** Addresses have an @, names have none. */
+/** Email addresses contain @, names don't. */
 export function filterOf({ search, badge, state }: Asked) {
   const searchField: 'email' | 'name' = search?.includes('@') ? 'email' : 'name';
   return {
@@ -19,5 +19,5 @@ export function filterOf({ search, badge, state }: Asked) {
 }
 export type Filter = ReturnType<typeof filterOf>;
 
-/** The badge that is to be issued. */
+/** The badge to issue. */
 export const searchOfIssue = searchOf({ badge: text });

@@ -9,12 +9,12 @@ import { t } from './t.ts';
 const SendMany = whenOpened(async () => (await import('./send-many.tsx')).SendMany);
 const RevokeMany = whenOpened(async () => (await import('./revoke-many.tsx')).RevokeMany);
 
-/** Mails or revokes several, as work that the tray shows. */
+/** Emails or revokes several credentials as a job. */
 export function Selected({ selection, clear }: { selection: Selection; clear: () => void }) {
   const [asking, setAsking] = useState<'send' | 'revoke'>();
   const revoked = revokedOf(selection);
   const isNone = selection.standing.count === 0;
-  // Of so many one more makes no difference to the grammar.
+  // One more doesn't change the plural form.
   const values = valuesOf(selection.standing);
   const asked = { selection, values, clear, close: () => setAsking(undefined) };
   return (

@@ -9,7 +9,7 @@ import { tell } from '../../shared/toast.tsx';
 import type { Asked } from './asked.ts';
 import { t } from './t.ts';
 
-/** Mails it to whomever it is about, or another address of theirs. */
+/** Emails the credential to its recipient, or to another address of theirs. */
 export function Send({ opened, close, changed, credential }: Asked) {
   const { account, api } = useHere();
   const [email, setEmail] = useState(credential.recipient.email);

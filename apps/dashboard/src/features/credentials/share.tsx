@@ -9,14 +9,14 @@ import { tell } from '../../shared/toast.tsx';
 import type { Asked } from './asked.ts';
 import { t } from './t.ts';
 
-/** Mails it to others, each by a mail of their own. */
+/** Shares it with others, one email each. */
 export function Share({ opened, close, changed, credential }: Asked) {
   const { api } = useHere();
   const words = { name: credential.recipient.name, badge: credential.badge.name };
   const [recipients, setRecipients] = useState('');
   const [subject, setSubject] = useState(t('share.subject.usual', words));
   const [message, setMessage] = useState(t('share.message.usual', words));
-  // They are typed as people type them: one after the other or one a line.
+  // Accepts any common separator.
   const sent = { recipients: recipients.replaceAll(/[\s;,]+/g, ','), subject, message };
   const share = async () => {
     await api.credentials.share({ awardId: bareId(credential.id), ...sent });

@@ -1,7 +1,7 @@
 import type { Counted, Selection } from './asked.ts';
 import type { Filter } from './search.ts';
 
-/** What together lets through of a filter's credentials those that are not revoked. */
+/** Filters that together select the unrevoked credentials. */
 export function standing(filter: Filter): Filter[] {
   if (filter.state === 'revoked') return [];
   if (filter.state) return [filter];
@@ -13,13 +13,13 @@ export const sumOf = (parts: readonly Counted[]): Counted => ({
   isMore: parts.some(({ isMore }) => isMore),
 });
 
-/** How many of a selection are revoked already, as far as can be told. */
+/** Number of revoked credentials in a selection, as far as known. */
 export function revokedOf({ count, isMore = false, standing: left }: Selection): Counted {
-  // Of two numbers that are not known the difference says nothing.
+  // The difference of two unknown totals is meaningless.
   if (left.isMore) return { count: 0 };
-  // Between two counts some may have been issued.
+  // Credentials may be issued between two counts.
   return { count: Math.max(0, count - left.count), isMore };
 }
 
-/** As the texts take them. */
+/** Values for messages. */
 export const valuesOf = ({ count, isMore = false }: Counted) => ({ count, more: String(isMore) });

@@ -12,7 +12,7 @@ import { useChanged } from './use-changed.ts';
 const Revoke = whenOpened(async () => (await import('./revoke.tsx')).Revoke);
 const Erase = whenOpened(async () => (await import('./erase.tsx')).Erase);
 
-/** What nothing brings back, apart from the rest, each beside what comes of it. */
+/** Irreversible actions with their consequences. */
 export function TakingBack({ credential }: { credential: Credential }) {
   const { accountId, may } = useHere();
   const [asking, setAsking] = useState<'revoke' | 'erase'>();

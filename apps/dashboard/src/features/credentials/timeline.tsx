@@ -9,7 +9,7 @@ import classes from './one.module.css';
 import { type Event, eventsQuery } from './queries.ts';
 import { t } from './t.ts';
 
-/** What happened to it, in words. */
+/** Events in words. */
 export function Timeline({ credentialId }: { credentialId: string }) {
   const query = useQuery(eventsQuery(useHere(), credentialId));
   return (
@@ -35,7 +35,7 @@ export function Timeline({ credentialId }: { credentialId: string }) {
   );
 }
 
-/** By the name of today; who is gone has none. */
+/** Current name; none for deleted users. */
 function By({ kind, name }: NonNullable<Event['by']>) {
   if (kind === 'service') return t('timeline.byService');
   const isKey = kind === 'key';

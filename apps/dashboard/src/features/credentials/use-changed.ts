@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useHere } from '../../shared/account.ts';
 
-/** What is known of a credential is asked for anew. */
+/** Refetches everything about a credential. */
 export function useChanged(credentialId: string): () => Promise<void> {
   const { accountId } = useHere();
   const queries = useQueryClient();

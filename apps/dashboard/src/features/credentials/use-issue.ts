@@ -21,7 +21,7 @@ type Fields = {
 
 const schema = createAwardBody(recipientNameMin);
 
-/** What is sent. */
+/** As sent to the API. */
 export function sentOf(
   { badgeId, name, email, issuedOn, expires, ...more }: Fields,
   badge?: Badge,
@@ -32,13 +32,13 @@ export function sentOf(
   };
 }
 
-/** What is wrong with it, attributes against those of the badge too. */
+/** Validation errors, including the badge's custom fields. */
 function faultsIn(sent: ReturnType<typeof sentOf>, badge?: Badge) {
   const read = readAttributes(sent.attributes ?? {}, badge?.attributes ?? []);
   return [...faultsOf(schema, sent), ...(areFaults(read) ? read : [])];
 }
 
-/** The form of a credential: what is wrong with it, and how it is issued, and mailed if wanted. */
+/** State of the issue form: validation, issuing, and emailing. */
 export function useIssue(
   badges: readonly Badge[],
   chosen: Badge | undefined,
@@ -72,7 +72,7 @@ export function useIssue(
       });
       const issued = { credentialId: bareId(awardId), name: fields.name, email: fields.email };
       if (!fields.isMailed) return { ...issued, mail: 'none' };
-      // What is issued stays issued, whatever becomes of the mail.
+      // The credential stays issued even if the email fails.
       const mail = api.credentials.send(
         { awardId: issued.credentialId, email: fields.email },
         { idempotencyKey: `${idempotencyKey}-mail` },

@@ -5,7 +5,7 @@ import { today } from '../../shared/format.ts';
 import { Hint } from '../../shared/hint.tsx';
 import { t } from './t.ts';
 
-/** As the wizard guesses without being asked. */
+/** Matches what the wizard detects without help. */
 const example = (): Blob =>
   new Blob(
     [
@@ -16,7 +16,7 @@ const example = (): Blob =>
     { type: 'text/csv' },
   );
 
-/** What a list has to say, before somebody asks for one. */
+/** Explains what a list must contain. */
 export function AboutLists() {
   return (
     <Hint

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useHere } from '../../shared/account.ts';
 import { t } from './t.ts';
 
-/** From one import, or from where it begins, back to the list. */
+/** Link back to the list of imports. */
 export function AllImports() {
   const { accountId } = useHere();
   return (

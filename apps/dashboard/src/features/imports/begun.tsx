@@ -6,19 +6,19 @@ import { ago } from '../../shared/format.ts';
 import { Hint } from '../../shared/hint.tsx';
 import { t } from './t.ts';
 
-/** Lists that were begun in this browser and not issued: the way back to each. What follows waits, so that it stays in its place. */
+/** Unfinished drafts in this browser. Children wait, so that nothing moves. */
 export function Begun({ children }: { children: ReactNode }) {
   const { accountId } = useHere();
   const { data: drafts, isPending } = useQuery({
     queryKey: [accountId, 'drafts'],
-    // Where the browser keeps nothing there are none.
+    // Empty if the browser has no storage.
     queryFn: async () => {
       const { openDrafts } = await import('./work/drafts.ts');
       return openDrafts()
         .then(({ list }) => list(accountId))
         .catch(() => []);
     },
-    // The wizard changes them, which no answer of the service tells.
+    // The wizard changes drafts without the API.
     gcTime: 0,
   });
   if (isPending) return null;

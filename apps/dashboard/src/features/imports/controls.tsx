@@ -10,7 +10,7 @@ import { t } from './t.ts';
 
 type Order = 'pause' | 'resume' | 'cancel';
 
-/** Stops an import for a while, lets it go on, or ends it. */
+/** Pauses, resumes or cancels an import. */
 export function Controls({ one }: { one: OneImport }) {
   const here = useHere();
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function Controls({ one }: { one: OneImport }) {
   if (isOver(one) || !here.may('pauseImport')) return null;
   const { queryKey } = importQuery(here, importId);
   const order = async (what: Order) => {
-    // An answer that was under way is older than the one to this.
+    // An earlier response would be outdated.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, await here.api.imports[what]({ importId }));
   };

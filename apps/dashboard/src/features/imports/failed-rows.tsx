@@ -12,7 +12,7 @@ import classes from './imports.module.css';
 import type { OneImport } from './queries.ts';
 import { t } from './t.ts';
 
-/** What became no credential and why, and the rows to mend. */
+/** Failed rows with reasons and a download. */
 export function FailedRows({ one: { importId, errors } }: { one: OneImport }) {
   const { api } = useHere();
   const { act, isBusy, problem } = useAct(async () =>

@@ -1,7 +1,7 @@
 import { type FileFault, fileLimits } from '@insignia/recipients';
 import { t } from './t.ts';
 
-/** Why a file cannot be read, and what to do. */
+/** Explains why a file can't be read and what to do. */
 export function faultWords({ fault, at = 0 }: FileFault): string {
   if (fault === 'large') return t('fault.large', { most: fileLimits.bytes / 1024 / 1024 });
   if (fault === 'rows') return t('fault.rows', { most: fileLimits.rows });

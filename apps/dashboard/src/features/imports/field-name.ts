@@ -13,14 +13,14 @@ const plain = {
 } as const;
 const taken = new Set<string>(Object.values(plain));
 
-/** What a field is called; an attribute of the badge by its own name. */
+/** Name of a field. Custom fields use their own. */
 export function fieldName(field: Source): string {
   const name = attributeNamed(field);
   if (name === undefined) return plain[field as keyof typeof plain];
   return taken.has(name) ? t('field.attribute', { name }) : name;
 }
 
-/** What a fault of an import is about, from a path such as `evidence.0.id` or `attributes.Grade`. */
+/** Name of the field in an error path such as `evidence.0.id` or `attributes.Grade`. */
 export function faultyFieldName(path: string): string {
   const [first = '', ...more] = path.split('.');
   if (first === 'attributes' && more.length > 0) return fieldName(`attribute:${more.join('.')}`);

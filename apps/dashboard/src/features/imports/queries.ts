@@ -16,7 +16,7 @@ export const importsQuery = ({ accountId, api }: Here) =>
       api.imports.list(pageParam === undefined ? {} : { lastEvaluatedKey: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
-    // Those that go on stand on the first page: there cannot be more of them.
+    // Running imports are always on the first page.
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.imports.slice(0, importLimits.open).every(isOver) ? false : pollEveryMs,
   });

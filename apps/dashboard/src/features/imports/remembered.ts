@@ -2,7 +2,7 @@ import type { Remembered } from '@insignia/recipients';
 
 const place = (accountId: string): string => `insignia.columns.${accountId}`;
 
-/** What the headers of this account's files meant last time. */
+/** Header meanings from this account's earlier imports. */
 export function readRemembered(accountId: string): Remembered {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(place(accountId)) ?? '{}');

@@ -3,7 +3,7 @@ import { oneOf, searchOf, text } from '../../shared/search.ts';
 export const steps = ['file', 'match', 'check', 'issue'] as const;
 export type Step = (typeof steps)[number];
 
-/** What the address says: which list is being prepared, at which step, which of its rows are shown, and for which badge. */
+/** Draft, step, row filter and badge in the URL. */
 export const searchOfImport = searchOf({
   draft: text,
   step: oneOf(steps),

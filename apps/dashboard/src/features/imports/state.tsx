@@ -10,7 +10,7 @@ const tones = {
   cancelled: undefined,
 } as const;
 
-/** One that is done is not good where rows are missing: their number says so, beside it. */
+/** A completed import with failed rows isn't shown as a success; their number is next to it. */
 export function State({ status, failed }: Pick<Import, 'status' | 'failed'>) {
   const tone = status === 'completed' && failed > 0 ? undefined : tones[status];
   return (

@@ -13,7 +13,7 @@ import { Changeable, type Fields, Named, withScheme } from './fields.tsx';
 import { issuerQuery, type OneIssuer } from './queries.ts';
 import { t } from './t.ts';
 
-/** Only what was changed is sent: of a verified issuer the rest is fixed. */
+/** Sends only changes: other fields of a verified issuer are fixed. */
 function changes(before: Fields, now: Fields): Partial<Fields> {
   const changed = Object.entries({ ...now, url: withScheme(now.url) }).filter(
     ([name, value]) => value !== before[name as keyof Fields],

@@ -1,7 +1,7 @@
 import type { OneIssuer } from './queries.ts';
 import { t } from './t.ts';
 
-/** What nobody can change any more is no field. */
+/** Fixed fields are shown as text. */
 export function Facts({ issuer: { name, url, email } }: { issuer: OneIssuer }) {
   return (
     <section className="sheet stack">

@@ -8,7 +8,7 @@ export type Fields = typeof initial;
 
 type Form = ReturnType<typeof useForm<Fields, unknown>>;
 
-/** What is sent of an issuer: what was left empty is not. */
+/** As sent to the API. Empty fields are omitted. */
 export function sentOf({ logo, linkedinOrganizationId, url, ...words }: Fields) {
   return {
     ...words,
@@ -18,13 +18,13 @@ export function sentOf({ logo, linkedinOrganizationId, url, ...words }: Fields) 
   };
 }
 
-/** People write addresses without it. */
+/** People type addresses without a scheme. */
 export function withScheme(url: string): string {
   const text = url.trim();
   return /^[^/:]+\.[^:]+$/.test(text) ? `https://${text}` : text;
 }
 
-/** What an issuer is known by; fixed once it is verified. */
+/** Fields that are fixed once the issuer is verified. */
 export function Named({ text }: { text: Form['text'] }) {
   return (
     <>

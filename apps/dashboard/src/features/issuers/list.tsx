@@ -110,7 +110,7 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
   );
 }
 
-/** What is to be done with it: its code, then its first badge, then how it looks; nothing is said before that is known. */
+/** Next step: verification, first badge, or brand. Empty until known. */
 function Next({ issuer, badges }: { issuer: Issuer; badges: number | undefined }) {
   const { accountId, may } = useHere();
   const params = { accountId, issuerId: bareId(issuer.id) };

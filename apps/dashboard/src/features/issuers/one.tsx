@@ -37,7 +37,7 @@ export function OneIssuer() {
 function Shown({ issuer }: { issuer: WholeIssuer }) {
   const here = useHere();
   const { accountId, api, may } = here;
-  // Who has registered their first issuer is led on.
+  // New users are led to the next step.
   const isFirst = useQuery(badgesQuery(here)).data?.length === 0;
   const queries = useQueryClient();
   const navigate = useNavigate();

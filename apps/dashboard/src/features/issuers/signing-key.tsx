@@ -14,7 +14,7 @@ function wordsOf(standing: Standing, { usedFrom, revokedAt }: SigningKey): strin
 
 type Props = { of: SigningKey; standing: Standing; revoke: (() => void) | undefined };
 
-/** By its names in the issuer's document, as verifiers meet them. */
+/** Names of a key in the issuer's documents. */
 export function OneSigningKey({ of: key, standing, revoke }: Props) {
   const [proof, jwt] = key.verificationMethods.map((method) => method.replace(/.*#/, ''));
   return (

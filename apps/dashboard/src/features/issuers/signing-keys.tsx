@@ -16,7 +16,7 @@ import { t } from './t.ts';
 
 const didPath = pathMaker(operations.issuerDid.path);
 
-/** What its credentials are signed with. */
+/** Signing keys of the issuer. */
 export function SigningKeys({ issuerId, name }: { issuerId: string; name: string }) {
   const here = useHere();
   const query = useQuery(signingKeysQuery(here, issuerId));

@@ -2,7 +2,7 @@ import type { SigningKey } from './queries.ts';
 
 export type Standing = 'signs' | 'waits' | 'stays' | 'revoked';
 
-/** What a key is good for among all of its issuer's. By the service's own word: the clock here may be another. */
+/** State of a key among all keys, by the server's clock. */
 export function standingOf(
   { signs, usedFrom, revokedAt }: SigningKey,
   keys: readonly SigningKey[],

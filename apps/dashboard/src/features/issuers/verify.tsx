@@ -11,7 +11,7 @@ import { tell } from '../../shared/toast.tsx';
 import { useAct } from '../../shared/use-act.ts';
 import { t } from './t.ts';
 
-/** Badges need an issuer whose address is proven: by the code that was mailed there. */
+/** Badges require a verified issuer: enter the emailed code. */
 export function Verify({ issuer }: { issuer: Issuer }) {
   const here = useHere();
   const queries = useQueryClient();

@@ -13,7 +13,7 @@ import { t } from './t.ts';
 
 const initial = { name: '', scope: 'write' as Scope };
 
-/** Asks what the key is for, then shows it: this once. */
+/** Asks for a name, then shows the key once. */
 export function NewKey({ close }: { close: () => void }) {
   const [key, setKey] = useState<string>();
   return (
@@ -21,7 +21,7 @@ export function NewKey({ close }: { close: () => void }) {
       opened
       onClose={close}
       title={key ? t('keys.made.title') : t('keys.new')}
-      // What is shown only once is not lost by a click beside it.
+      // A click outside must not lose a key that is shown once.
       closeOnClickOutside={key === undefined}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

@@ -9,7 +9,7 @@ import { badgesQuery } from '../../shared/queries.ts';
 import { bareId } from '../../shared/random-id.ts';
 import { t } from './t.ts';
 
-/** What a key is for: the call that issues, of a badge that there is. */
+/** An example call with the key and an existing badge. */
 export function UseKey() {
   const here = useHere();
   const { data: badges, isPending } = useQuery(badgesQuery(here));

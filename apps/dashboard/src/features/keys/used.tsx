@@ -4,7 +4,7 @@ import { t } from './t.ts';
 
 const idleMs = 90 * 86_400_000;
 
-/** When it was used last; one that nothing seems to need any more is named, since it still opens the account. */
+/** Last use. Flags unused keys, which still grant access. */
 export function Used({ lastUsedAt, createdAt }: { lastUsedAt: number | null; createdAt: number }) {
   const isIdle = Date.now() - (lastUsedAt ?? createdAt) > idleMs;
   return (

@@ -23,7 +23,7 @@ type Pages = { pages: readonly { items: readonly MailItem[] }[] };
 const idOf = ({ mailId }: MailItem): string => mailId;
 type Props = { query: UseInfiniteQueryResult<Pages>; filter: Filter };
 
-/** The mails that were found, what became of each, and another try. */
+/** Emails with their states and a retry. */
 export function Found({ query, filter }: Props) {
   const { accountId, may } = useHere();
   const [resending, setResending] = useState<MailItem>();
@@ -96,7 +96,7 @@ function columnsOf(accountId: string): Column<MailItem>[] {
   ];
 }
 
-/** Where there is too little room for it, it goes on below with its domain. */
+/** Wraps before the domain if needed. */
 function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (
@@ -115,7 +115,7 @@ function resend(choose: (mail: MailItem) => void): Column<MailItem> {
     show: (mail) =>
       canResend(mail) && (
         <Button
-          // Where a mail did not arrive it is what is to be done.
+          // Prominent for emails that weren't delivered.
           variant={mail.state === 'sent' ? 'subtle' : 'default'}
           size="compact-sm"
           data-quiet={mail.state === 'sent' || undefined}

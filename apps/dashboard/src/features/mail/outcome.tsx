@@ -6,8 +6,8 @@ import { t } from './t.ts';
 const isBack = (state: MailState): boolean => state === 'bounced' || state === 'failed';
 
 /**
- * What became of a mail; where it did not arrive, why, and in the words of whoever refused it. Only what did not arrive has
- * a colour: it is what is to be found in a long list.
+ * State of an email, with the reason and the server's words if it failed. Only failures have a
+ * color.
  */
 export function Outcome({ mail }: { mail: MailItem }) {
   const { state, status, lastError } = mail;

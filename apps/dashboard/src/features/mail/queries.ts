@@ -10,7 +10,7 @@ export type MailState = MailItem['state'];
 const whileQueuedMs = 3_000;
 const mostFollowed = 4;
 
-/** Mails page by page; asked for again while any of them is on its way, unless so many are shown that each time were a flood. */
+/** Pages of emails. Refreshed while any is queued, unless many are shown. */
 export const mailQuery = ({ accountId, api }: Here, filter: Filter) =>
   infiniteQueryOptions({
     queryKey: [accountId, 'mail', filter],

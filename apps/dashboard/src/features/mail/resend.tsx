@@ -5,7 +5,7 @@ import { tell } from '../../shared/toast.tsx';
 import type { MailItem } from './queries.ts';
 import { t } from './t.ts';
 
-/** Asks first: somebody gets a mail. */
+/** Confirms before sending an email. */
 export function Resend({ mail, close }: { mail: MailItem | undefined; close: () => void }) {
   const { accountId, api } = useHere();
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ const Chart = partOf(
 );
 const route = getRouteApi('/$accountId/');
 
-/** What was issued and what came of it, day by day: of all badges or one, beside the period before. */
+/** Issued credentials and engagement by day, compared with the period before. */
 export function Activity() {
   const here = useHere();
   const asked = route.useSearch();
@@ -107,7 +107,7 @@ type Props = {
   found: Series;
   earlier: Series | undefined;
   countOf: (day: Series['total']) => number;
-  /** In place of the one number. */
+  /** Replaces the single number. */
   children?: ReactNode;
 };
 

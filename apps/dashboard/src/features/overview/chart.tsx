@@ -1,12 +1,15 @@
 import { givenDay, number } from '../../shared/format.ts';
 import classes from './chart.module.css';
 
-/** A day, and the one that stands in its place in the period before. */
+/** A day with the corresponding one of the previous period. */
 export type Point = { day: string; value: number; before: number | undefined };
 
 const [width, height] = [720, 120];
 
-/** A bar for each day; the period before as a line of steps. The same numbers stand in a table, so that it is only seen. */
+/**
+ * Bars per day, with the previous period as a step line. Hidden from assistive technology, because
+ * a table shows the same numbers.
+ */
 export function Chart({ points }: { points: readonly Point[] }) {
   const top = Math.max(1, ...points.flatMap(({ value, before = 0 }) => [value, before]));
   const step = width / Math.max(1, points.length);

@@ -11,7 +11,7 @@ import { t } from './t.ts';
 
 const seenPlace = (accountId: string) => `insignia.seen.${accountId}`;
 
-/** What leads a newcomer to their first credential; gone when all of it is done. */
+/** Steps to a first credential. Disappears when all are done. */
 export function FirstSteps() {
   const here = useHere();
   const { accountId, may } = here;

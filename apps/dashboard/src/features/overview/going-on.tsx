@@ -6,7 +6,7 @@ import classes from './overview.module.css';
 import { goesOn, newestImportsQuery } from './queries.ts';
 import { t } from './t.ts';
 
-/** Imports that run or wait for somebody to let them go on, whoever began them. */
+/** Running and paused imports of everyone. */
 export function GoingOn() {
   const here = useHere();
   const { data: imports = [] } = useQuery(newestImportsQuery(here));

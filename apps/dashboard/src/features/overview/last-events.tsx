@@ -12,7 +12,7 @@ import { t } from './t.ts';
 
 const most = 8;
 
-/** Who did what lately; those who may not read the audit log see what was issued. */
+/** Recent actions. Without access to the audit log, recently issued credentials. */
 export function LastEvents() {
   const { may } = useHere();
   return (

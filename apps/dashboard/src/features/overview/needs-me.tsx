@@ -18,7 +18,7 @@ import classes from './overview.module.css';
 import { newestImportsQuery, troublesQuery } from './queries.ts';
 import { t } from './t.ts';
 
-/** What has been lost already is more urgent than what waits. */
+/** Loss is more urgent than delay. */
 const signs = {
   disabled: { icon: IconWebhook, tone: 'bad' },
   failing: { icon: IconWebhook, tone: 'warn' },
@@ -30,7 +30,7 @@ const signs = {
   noMailServer: { icon: IconMail, tone: 'warn' },
 } as const satisfies Record<Need['kind'], object>;
 
-/** What does not go on by itself, each with the place where it can be mended. */
+/** Problems that need attention, each with a link. */
 export function NeedsMe() {
   const here = useHere();
   const troubles = useQuery(troublesQuery(here));

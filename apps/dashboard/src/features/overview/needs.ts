@@ -2,7 +2,7 @@ import type { Account } from '../../shared/account.ts';
 import type { Issuer } from '../../shared/queries.ts';
 
 const lately = 14 * 86_400_000;
-/** Of the month's credentials, before one is told. */
+/** Share of the monthly quota at which to warn. */
 const nearly = 0.8;
 
 type Found = {
@@ -19,7 +19,7 @@ export type Need =
   | { kind: 'quota'; used: number; most: number }
   | { kind: 'noMailServer' };
 
-/** What somebody has to look after; what is older than two weeks has been seen or is past mending. */
+/** Problems of the last two weeks. Older ones are known or past fixing. */
 export function needsOf(
   { webhooks, mails, imports }: Found,
   issuers: readonly Issuer[],

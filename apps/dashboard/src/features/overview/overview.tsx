@@ -16,7 +16,7 @@ import { t } from './t.ts';
 export function Overview() {
   const here = useHere();
   const { account } = here;
-  // Charts of nothing tell a newcomer nothing.
+  // Empty charts don't help new users.
   const isNew = useQuery(badgesQuery(here)).data?.length === 0;
   return (
     <Screen title={t('nav.overview')} lead={account.name}>

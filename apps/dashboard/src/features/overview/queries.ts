@@ -4,7 +4,7 @@ import type { Here } from '../../shared/account.ts';
 const dayMs = 86_400_000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** So many days up to today, and as many before them, as the service counts days: in UTC. */
+/** The last days and the same number before, in UTC as on the server. */
 export function periodsOf(days: number, now = Date.now()) {
   const first = now - (days - 1) * dayMs;
   return {
@@ -33,7 +33,7 @@ export const actsQuery = ({ accountId, api }: Here) =>
     queryFn: async ({ signal }) => (await api.auditLog.list({}, { signal })).items,
   });
 
-/** What has gone wrong lately: only the first page, since one fault is as urgent as fifty. */
+/** Recent failures. One page: one failure is as urgent as fifty. */
 export const troublesQuery = ({ accountId, api }: Here) =>
   queryOptions({
     queryKey: [accountId, 'troubles'],
@@ -51,7 +51,7 @@ const pollEveryMs = 2_000;
 export const goesOn = ({ finishedAt }: { finishedAt: string | null }): boolean =>
   finishedAt === null;
 
-/** The newest imports, looked at again while one of them goes on. */
+/** Newest imports, refreshed while one is running. */
 export const newestImportsQuery = ({ accountId, api }: Here) =>
   queryOptions({
     queryKey: [accountId, 'imports', 'newest'],

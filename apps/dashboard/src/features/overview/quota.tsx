@@ -4,7 +4,7 @@ import { day, number } from '../../shared/format.ts';
 import classes from './overview.module.css';
 import { t } from './t.ts';
 
-/** What the plan leaves. */
+/** Remaining quota. */
 export function Quota() {
   const { plan, limits, usage, periodEnd } = useHere().account;
   return (

@@ -6,7 +6,7 @@ type Day = Series['total'];
 
 export const issuedOf = ({ issued }: Day): number => issued;
 
-/** What people did with their credentials: all of it, and each kind. */
+/** All engagement, and each kind. */
 export const engagement = {
   all: (day) => day.views + sharesOf(day) + day.downloads + day.linkedin_adds,
   views: ({ views }) => views,
@@ -17,7 +17,7 @@ export const engagement = {
 export type Engagement = keyof typeof engagement;
 export const engagements = Object.keys(engagement) as Engagement[];
 
-/** Both periods have as many days: the first stands for the first. */
+/** Pairs days of both periods. */
 export function pointsOf(
   present: Series,
   before: Series | undefined,

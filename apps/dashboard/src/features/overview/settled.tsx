@@ -10,7 +10,7 @@ import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/');
 
-/** Parts of which each may push the next ones down are shown once all have come, or one of them has failed. */
+/** Shows its children once all are loaded or one failed, so that they don't push each other. */
 export function Settled({ children }: { children: ReactNode }) {
   const isPending = usePending();
   const [hasCome, setCome] = useState(!isPending);

@@ -25,7 +25,7 @@ export function Invite() {
     done: async (_, { email, role }) => {
       tell(t('team.invited', { email }));
       form.again({ email: '', role });
-      // The seats that are left stand on other screens too.
+      // Other screens show the remaining seats too.
       void queries.invalidateQueries({ queryKey: [here.accountId, 'account'] });
       await queries.invalidateQueries(membersQuery(here));
     },

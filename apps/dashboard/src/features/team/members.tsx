@@ -10,7 +10,7 @@ import classes from './team.module.css';
 
 type Props = { members: readonly Member[]; ownId: string | undefined };
 
-/** Who is there or invited, and what they may do. */
+/** Members and invitations with their roles. */
 export function Members({ members, ownId }: Props) {
   const { may } = useHere();
   const [leaving, setLeaving] = useState<Member>();

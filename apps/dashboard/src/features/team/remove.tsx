@@ -28,7 +28,7 @@ export function RemoveButton({ member, choose }: ButtonProps) {
 
 type Props = { member: Member | undefined; isOwn: boolean; close: () => void };
 
-/** Says what ends with it. */
+/** States what ends with the membership. */
 export function Remove({ member, isOwn, close }: Props) {
   const { accountId, api } = useHere();
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function Remove({ member, isOwn, close }: Props) {
   const isPending = member?.status === 'pending';
   const remove = async () => {
     await api.members.remove({ memberId: member?.memberId ?? '' });
-    // The account is closed to oneself: to one's own.
+    // Returns to the user's own account.
     if (isOwn) return location.assign(pagePaths.dashboard);
     void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
     await queries.invalidateQueries(membersQuery({ accountId, api }));

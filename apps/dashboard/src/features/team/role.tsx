@@ -12,7 +12,7 @@ import classes from './team.module.css';
 
 type Props = { member: Member; isOwn: boolean };
 
-/** What somebody may do; whoever manages the team changes it here. */
+/** A member's role, editable for admins. */
 export function RoleOf({ member, isOwn }: Props) {
   const { accountId, api, may } = useHere();
   const queries = useQueryClient();
@@ -26,7 +26,7 @@ export function RoleOf({ member, isOwn }: Props) {
     await api.members.changeRole({ memberId, role: wanted });
     tell(t('team.changed', { who: nameOf(member), role: t(`role.${wanted}`) }));
     await queries.invalidateQueries(membersQuery({ accountId, api }));
-    // What one may do oneself is said by the account.
+    // The account contains the user's own permissions.
     if (isOwn) await queries.invalidateQueries({ queryKey: [accountId, 'account'] });
   };
   const choose = (wanted: Role) => {

@@ -4,7 +4,7 @@ import classes from './team.module.css';
 
 type Props = { taken: number; most: number | null };
 
-/** What the plan leaves, in words and as a bar. */
+/** Remaining seats as text and bar. */
 export function Seats({ taken, most }: Props) {
   if (most === null) return <p className={classes.seats}>{t('team.seats.unlimited', { taken })}</p>;
   const left = Math.max(0, most - taken);

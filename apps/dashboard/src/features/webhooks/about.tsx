@@ -10,7 +10,7 @@ import type { Webhook } from './queries.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** Where it is and how it is. */
+/** URL and state of the endpoint. */
 export function About({ webhook }: { webhook: Webhook }) {
   const { url, events, failureCount, lastDeliveryAt, createdAt } = webhook;
   const { is } = healthOf(webhook);

@@ -41,7 +41,7 @@ function SendTest({ webhook: { id: webhookId } }: { webhook: Webhook }) {
   const navigate = useNavigate();
   const { act, isBusy, problem } = useAct(async () => {
     const { deliveryId } = await api.webhooks.test({ webhookId });
-    // Whatever the list was narrowed to, what was sent is opened in it.
+    // Clears filters, so that the new delivery is visible.
     const params = { accountId, webhookId };
     const to = '/$accountId/webhooks/$webhookId';
     await navigate({ to, params, search: { delivery: deliveryId } });

@@ -10,7 +10,7 @@ type Props = {
   choose: (at: number) => void;
 };
 
-/** Every attempt, oldest first; the chosen one's answer is shown. */
+/** All attempts, oldest first, with the selected one's response. */
 export function Attempts({ attempts, chosen, choose }: Props) {
   return (
     <ol className={classes.attempts} aria-label={t('webhooks.attempts')}>

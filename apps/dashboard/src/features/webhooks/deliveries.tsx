@@ -15,7 +15,7 @@ const route = getRouteApi('/$accountId/webhooks/$webhookId');
 const { state: states, event: events } = listDeliveries.query.shape;
 const any = 'any';
 
-/** What was sent and what came back, newest first, as it happens. */
+/** Deliveries with responses, newest first, live. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { state, event, delivery: opened } = route.useSearch();
   const navigate = route.useNavigate();

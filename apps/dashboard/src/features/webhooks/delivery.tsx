@@ -7,7 +7,7 @@ import type { Delivery, Webhook } from './queries.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** What was delivered is as it should be: it has no colour among those that are looked for. */
+/** Delivered ones need no color. */
 const tones = {
   pending: 'warn',
   delivered: undefined,
@@ -16,7 +16,7 @@ const tones = {
 
 type Props = { webhook: Webhook; delivery: Delivery; isOpen: boolean; toggle: () => void };
 
-/** A line of the log, which opens. */
+/** An expandable row of the log. */
 export function OneDelivery({ webhook, delivery, isOpen, toggle }: Props) {
   const { event, state, createdAt, attempts, lastStatus } = delivery;
   const panel = useId();

@@ -8,10 +8,10 @@ import { formatted } from './shown.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** What was sent beside what came back, at each attempt. */
+/** Request and response of each attempt. */
 export function Exchange({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { attempts, createdAt, id } = delivery;
-  // The last one is shown as attempts are made, until another one is chosen.
+  // Follows the latest attempt until one is selected.
   const [chosen, setChosen] = useState<number>();
   const attempt = attempts.find(({ at }) => at === chosen) ?? attempts.at(-1);
   return (

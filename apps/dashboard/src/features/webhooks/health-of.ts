@@ -3,7 +3,7 @@ import type { Webhook } from './queries.ts';
 export type Health = { tone: 'good' | 'warn' | 'bad' | undefined; is: HealthName };
 type HealthName = 'healthy' | 'failing' | 'disabled' | 'unused';
 
-/** How an endpoint is, at a glance. */
+/** Summary of an endpoint's state. */
 export function healthOf({
   active,
   failureCount,

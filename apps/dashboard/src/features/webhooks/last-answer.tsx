@@ -1,7 +1,7 @@
 import type { Webhook } from './queries.ts';
 import { t } from './t.ts';
 
-/** What came back last, as short as it can be told. */
+/** Short form of the last response. */
 export function LastAnswer({ webhook }: { webhook: Webhook }) {
   const { lastDeliveryAt, lastStatus } = webhook;
   if (lastDeliveryAt === null) return t('webhooks.last.none');

@@ -31,7 +31,7 @@ const sentOf = ({ url, events, ...chosen }: Fields) => ({
   ...(events ? {} : { events: webhookEvents.filter((event) => chosen[event]) }),
 });
 
-/** Asks where to deliver what, then shows the secret: this once. */
+/** Asks for URL and events, then shows the secret once. */
 export function NewEndpoint({ close }: { close: () => void }) {
   const { accountId } = useHere();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function NewEndpoint({ close }: { close: () => void }) {
       opened
       onClose={leave}
       title={made ? t('webhooks.secret.title') : t('webhooks.new')}
-      // What is shown only once is not lost by a click beside it.
+      // A click outside must not lose a secret that is shown once.
       closeOnClickOutside={made === undefined}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

@@ -9,7 +9,7 @@ export type Attempt = Delivery['attempts'][number];
 type Wanted = Parameters<Client['webhooks']['deliveries']>[0];
 export type Filter = Pick<Wanted, 'state' | 'event'>;
 
-// Both at one pace: they stand on one screen and must not contradict each other for long.
+// The same interval, because both are on one screen.
 const pollEveryMs = 2_000;
 
 export const webhooksQuery = ({ accountId, api }: Here) =>
@@ -19,11 +19,11 @@ export const webhooksQuery = ({ accountId, api }: Here) =>
     refetchInterval: pollEveryMs,
   });
 
-/** Where all that is known of one endpoint stands. */
+/** Query key of everything about an endpoint. */
 export const webhookKey = (accountId: string, webhookId: string) =>
   [accountId, 'webhook', webhookId] as const;
 
-/** The first page follows what happens; whoever looks further back is not moved about. */
+/** The first page is live. Older pages don't move. */
 export const deliveriesQuery = ({ accountId, api }: Here, webhookId: string, filter: Filter) =>
   infiniteQueryOptions({
     queryKey: [...webhookKey(accountId, webhookId), 'deliveries', filter],
@@ -41,7 +41,7 @@ export const deliveriesQuery = ({ accountId, api }: Here, webhookId: string, fil
     refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : pollEveryMs),
   });
 
-/** Those that failed since then; at most one page, to tell how many. */
+/** Failed deliveries since a time. One page, to count them. */
 export const failedSinceQuery = ({ accountId, api }: Here, webhookId: string, since: string) =>
   queryOptions({
     queryKey: [...webhookKey(accountId, webhookId), 'failed', since],

@@ -2,7 +2,7 @@ import type { Webhook } from './queries.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** The last deliveries, the newest at the end: whether it fails now and then, or all the time. */
+/** Recent deliveries, newest last, to show the pattern of failures. */
 export function Recent({ recent }: Pick<Webhook, 'recent'>) {
   if (recent.length === 0) return <span className="fine">{t('webhooks.recent.none')}</span>;
   const count = recent.filter((state) => state === 'delivered').length;

@@ -10,7 +10,7 @@ import { t } from './t.ts';
 
 const usualMs = 86_400_000;
 
-/** All that failed since a moment once more; says beforehand how many they are. */
+/** Redelivers failures since a time, with the count first. */
 export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook: Webhook }) {
   const here = useHere();
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { useAct } from '../../shared/use-act.ts';
 import { type Delivery, type Webhook, webhookKey } from './queries.ts';
 import { t } from './t.ts';
 
-/** Once more, under the same id. */
+/** Sends again under the same id. */
 export function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { accountId, api, may } = useHere();
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import { t } from './t.ts';
 
 type Props = { webhook: Webhook; opened: boolean; close: () => void };
 
-/** Asks, then shows the new one: this once. */
+/** Confirms, then shows the new secret once. */
 export function RotateSecret({ webhook, opened, close }: Props) {
   const { api } = useHere();
   const [secret, setSecret] = useState<string>();

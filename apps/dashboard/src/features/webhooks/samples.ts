@@ -1,4 +1,4 @@
-// With the secret in WEBHOOK_SECRET. Each also takes deliveries of the 24 hours in which a rotated secret signs too.
+// Expects the secret in WEBHOOK_SECRET. Each sample also accepts deliveries during a rotation.
 
 const javaScript = `// packages/sdk/README.md of Insignia says how it is installed.
 import { verify } from '@insignia/sdk/webhooks';

@@ -4,7 +4,7 @@ import { t } from './t.ts';
 
 type Props = { secret: string; children?: ReactNode; close: () => void };
 
-/** What deliveries are signed with. */
+/** Signing secret. */
 export function Secret(props: Props) {
   return <ShownOnce {...props} words={t('webhooks.secret.words')} testId="webhook-secret" />;
 }

@@ -1,4 +1,4 @@
-/** JSON with a line for each member; what is none stays as it is. */
+/** Pretty-prints JSON. Other text is unchanged. */
 export function formatted(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -7,16 +7,16 @@ export function formatted(text: string): string {
   }
 }
 
-/** What is typed before it is deleted. */
+/** Typed to confirm deletion. */
 export const shortName = (url: string): string => new URL(url).host;
 
-/** A moment as fields for date and time have it, in the reader's time zone. */
+/** A moment for date and time inputs, in the user's time zone. */
 export function localMoment(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
-/** The moment that such a field names, in UTC; empty while it names none. */
+/** UTC of such an input; empty if incomplete. */
 export function utcOf(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();

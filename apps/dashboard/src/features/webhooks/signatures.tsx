@@ -4,7 +4,7 @@ import { samples } from './samples.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** How a receiver tells that a delivery is genuine. */
+/** How receivers verify signatures. */
 export function Signatures() {
   return (
     <section className="sheet stack">

@@ -1,4 +1,4 @@
-/** Texts of the screens in features/account, loaded with them. */
+/** Loaded with features/account. */
 export const account = {
   'account.lead': 'What this account is and has, and what is yours alone.',
   'account.group.account': 'The account',

@@ -1,6 +1,6 @@
 /**
- * What was done in an account, as a sentence. `known` says whether the thing still has a {name}, `of` whether there is a {badge}
- * that the credentials are of; {credential} leads to the one that is meant.
+ * An action as a sentence. `known`: the thing still has a {name}. `of`: the {badge} is known.
+ * {credential} links to the credential.
  */
 export const acts = {
   updateAccount: '{who} renamed the account',
@@ -68,7 +68,7 @@ export const acts = {
   giveUpHeld: '{who} gave up the mails and deliveries that waited since a restore',
 } as const;
 
-/** Several of a kind as one; `of` says whether it is known of which {badges}. */
+/** Several actions of one kind. `of`: the {badges} are known. */
 export const actsCounted = {
   createAward: '{who} issued {count, number} credentials{of, select, yes { of {badges}} other {}}',
   revokeAward: '{who} revoked {count, number} credentials{of, select, yes { of {badges}} other {}}',
@@ -89,7 +89,7 @@ export const actsCounted = {
   redeliver: '{who} sent {count, number} events again',
 } as const;
 
-/** The same as short names, to choose from. */
+/** Short names of actions, for filters. */
 export const actNames = {
   updateAccount: 'Account renamed',
   createIssuer: 'Issuer registered',

@@ -1,4 +1,4 @@
-/** Texts of the screens in features/audit, loaded with them. */
+/** Loaded with features/audit. */
 export const audit = {
   'audit.lead':
     'Every change to this account for 400 days and the rest of their month: who made it, when, and with which key.',

@@ -1,4 +1,4 @@
-/** Texts of the screens in features/badges, loaded with them. */
+/** Loaded with features/badges. */
 export const badges = {
   'badges.lead': 'What can be earned.',
   'badges.create': 'Create badge',

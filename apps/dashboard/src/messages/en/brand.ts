@@ -1,4 +1,4 @@
-/** Texts of the screens in features/issuers/brand, loaded with them. */
+/** Loaded with features/issuers/brand. */
 export const brand = {
   'brand.title': 'Brand',
   'brand.lead':

@@ -1,4 +1,4 @@
-/** Texts of the screens in features/credentials, loaded with them. */
+/** Loaded with features/credentials. */
 export const credentials = {
   'select.one': 'Select {name}',
   'select.loaded':

@@ -1,4 +1,4 @@
-/** Texts of the designer, loaded with it. */
+/** Loaded with the designer. */
 export const design = {
   design: 'Design',
   'design.back': 'Back to the badge',

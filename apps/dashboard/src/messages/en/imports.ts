@@ -1,4 +1,4 @@
-/** Texts of the screens in features/imports, loaded with them. */
+/** Loaded with features/imports. */
 export const imports = {
   'imports.lead': 'Many credentials at once, from a list of recipients.',
   'imports.all': 'All imports',

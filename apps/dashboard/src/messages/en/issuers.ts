@@ -1,4 +1,4 @@
-/** Texts of the screens in features/issuers, loaded with them. */
+/** Loaded with features/issuers. */
 export const issuers = {
   'issuers.lead': 'In whose name badges are issued: your school, company or association.',
   'issuers.new.lead':

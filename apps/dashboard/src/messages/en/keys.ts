@@ -1,4 +1,4 @@
-/** Texts of the screens in features/keys, loaded with them. */
+/** Loaded with features/keys. */
 export const keys = {
   'keys.lead': 'For programs that call the interface in the name of this account.',
   'keys.new': 'New key',

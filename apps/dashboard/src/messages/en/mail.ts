@@ -1,4 +1,4 @@
-/** Texts of the screens in features/mail, loaded with them. */
+/** Loaded with features/mail. */
 export const mail = {
   'mail.lead':
     'What was mailed, and what became of it. Mails stand here for 90 days, and up to a month longer.',

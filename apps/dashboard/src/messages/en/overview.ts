@@ -1,4 +1,4 @@
-/** Texts of the screens in features/overview, loaded with them. */
+/** Loaded with features/overview. */
 export const overview = {
   'activity.title': 'Activity',
   'activity.later':

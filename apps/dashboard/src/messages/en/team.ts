@@ -1,4 +1,4 @@
-/** Texts of the screens in features/team, loaded with them. */
+/** Loaded with features/team. */
 export const team = {
   'team.lead': 'Who works in this account, and what they may do here.',
   'team.invite': 'Invite',

@@ -1,4 +1,4 @@
-/** Texts of the screens in features/webhooks, loaded with them. */
+/** Loaded with features/webhooks. */
 export const webhooks = {
   'webhooks.lead': 'Programs of yours that are told what happens, as soon as it does.',
   'webhooks.all': 'All endpoints',

@@ -7,7 +7,7 @@ import { useDroppedFiles } from './use-dropped-files.ts';
 
 const kinds = ['png', 'jpeg', 'svg+xml', 'webp', 'gif', 'avif'].map((kind) => `image/${kind}`);
 
-/** Files that are sent and become layers, chosen or dropped on the designer. */
+/** Uploads files as layers, chosen or dropped on the designer. */
 export function AddPicture() {
   const { isBusy, fault, problem, addPictures } = useAddPictures();
   useDroppedFiles(addPictures);
@@ -24,7 +24,7 @@ export function AddPicture() {
           className={classes.file}
           onChange={({ currentTarget }) => {
             void addPictures([...(currentTarget.files ?? [])]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             currentTarget.value = '';
           }}
         />

@@ -35,19 +35,19 @@ import { t } from './t.ts';
 import { useActs } from './use-acts.ts';
 
 const kinds = Object.keys(shapes) as Shape['kind'][];
-/** Of the picture's sides. */
+/** Share of the picture's side. */
 const logoShare = 0.3;
 const [ink, white] = ['#1b2a41', '#ffffff'];
-/** Less is not seen as something else. */
+/** Minimum contrast of a shape against its background. */
 const leastContrast = 1.6;
 
-/** Of the circle: the lower one where letters stand along the upper one already. */
+/** The half of the circle without text. */
 function freeSide({ layers }: Design): 'top' | 'bottom' {
   const sides = layers.flatMap((layer) => (layer.type === 'circleText' ? [layer.side] : []));
   return sides.includes('top') && !sides.includes('bottom') ? 'bottom' : 'top';
 }
 
-/** What a picture can get: letters, shapes, icons, or a whole template. */
+/** Adds text, shapes, icons, pictures or a template. */
 export function Add() {
   const { store, change, words } = useDesigner();
   const design = useDesign();
@@ -56,7 +56,7 @@ export function Add() {
   const [isUnsurprised, setUnsurprised] = useState(false);
   const groundBelow = (layer: Layer) =>
     groundOf(addLayers(store.getState().design, [layer]), layer.id);
-  /** In the colour that is read where it will stand. */
+  /** Uses a color readable at its position. */
   const addReadable = (make: (color: string) => Layer) => {
     const dark = make(ink);
     const ground = groundBelow(dark);
@@ -64,7 +64,7 @@ export function Add() {
     add([isDark ? make(white) : dark]);
   };
   const named = (name: string) => ({ id: newId(), name });
-  /** In the first of the issuer's colours that is seen where it will stand. */
+  /** Uses the first of the issuer's colors that is visible at its position. */
   const addShape = (kind: Shape['kind']) => {
     const { main, accent, soft } = paletteOf(words.color);
     const shape = newShape(design, named(t(`design.shape.${kind}`)), kind, main);

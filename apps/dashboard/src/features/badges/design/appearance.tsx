@@ -14,7 +14,7 @@ const usualStroke: Stroke = { paint: { type: 'color', color: '#0d1117' }, width:
 type Painted = Exclude<Layer, { type: 'picture' }>;
 const isPainted = (layer: Layer): layer is Painted => layer.type !== 'picture';
 
-/** Opacity, fill, stroke, shadow: of all that are chosen and have them. */
+/** Opacity, fill, stroke and shadow of the selected layers. */
 export function Appearance({ layers }: { layers: readonly Layer[] }) {
   const painted = layers.filter(isPainted);
   const edit = useEdit(layers);

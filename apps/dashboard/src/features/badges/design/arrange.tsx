@@ -38,7 +38,7 @@ const orders = [
   ['back', IconStackBack, 'Ctrl+Shift+['],
 ] as const;
 
-/** Where layers stand to each other and to the picture. */
+/** Aligns, distributes and orders layers. */
 export function Arrange({ layers }: { layers: readonly Layer[] }) {
   const { change } = useDesigner();
   const acts = useActs();

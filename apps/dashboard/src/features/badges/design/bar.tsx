@@ -14,7 +14,7 @@ import { t } from './t.ts';
 import { Tool } from './tool.tsx';
 import { useActs } from './use-acts.ts';
 
-/** What is done again and again, whatever is chosen. */
+/** Toolbar. */
 export function Bar({ preview }: { preview: () => void }) {
   const { history, undo, redo } = useDesigner();
   const hasPast = useStore(history, ({ pastStates }) => pastStates.length > 0);

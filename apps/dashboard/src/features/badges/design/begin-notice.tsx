@@ -1,7 +1,10 @@
 import { Notice } from '../../../shared/notice.tsx';
 import { useDesign } from './context.ts';
 
-/** Why one begins with something else than the badge's design; what is said of a layer, for as long as it is there. */
+/**
+ * Explains why the designer didn't open the badge's design. Shown while the layer it refers to
+ * exists.
+ */
 export function BeginNotice({ words, layer }: { words: string; layer: string | undefined }) {
   const { layers } = useDesign();
   if (layer !== undefined && !layers.some(({ id }) => id === layer)) return null;

@@ -2,15 +2,17 @@ import { type Design, readDesign, type Unreadable } from '@insignia/design';
 import { emptyDesign, newPicture } from '@insignia/design/edit';
 import { t } from './t.ts';
 
-/** What the designer begins with, and why it is not the design that the badge has. */
+/** The initial design, and why it isn't the badge's own. */
 export type Begun = {
   design: Design;
   notice?: string;
-  /** The layer that the notice is of alone. */
+  /** The layer the notice refers to. */
   noticedLayer?: string;
 };
 
-/** A badge whose design cannot be read begins with its picture, locked; what is kept stays until it is saved. */
+/**
+ * An unreadable design opens as the badge's picture, locked. The stored design is kept until saved.
+ */
 export function beginWith(badge: { designJson?: string | undefined; image: string }): Begun {
   const read = badge.designJson ? readDesign(badge.designJson) : undefined;
   if (read && 'design' in read) return { design: read.design };

@@ -20,9 +20,9 @@ import { ZoomBar } from './zoom-bar.tsx';
 
 type Props = { drawn: readonly DrawnLayer[]; pictures: Pictures; isSlow: boolean };
 
-/** Share of the side that stays free of what must not be cut off, where pictures are shown as circles. */
+/** Share of the side outside the safe area for circular display. */
 const safe = 0.06;
-/** Seen on whatever is drawn, which no token knows of. */
+/** A color that is visible on any design. */
 const guideColor = '#ff2d9b';
 const arrows: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
@@ -31,7 +31,7 @@ const arrows: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The picture as it is worked on; whoever does not see it has layers and fields beside it. */
+/** The editable picture. The layer list and the fields are the accessible alternative. */
 export function Canvas({ drawn, pictures, isSlow }: Props) {
   const { store, change, textField, stage: place } = useDesigner();
   const design = useDesign();
@@ -47,7 +47,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
 
   useEffect(() => {
     const { current } = place;
-    // React's own would be passive: the page would scroll as well.
+    // React's listener would be passive, so the page would scroll too.
     const turn = (event: WheelEvent) => {
       event.preventDefault();
       if (!event.ctrlKey && !event.metaKey) return panBy(-event.deltaX, -event.deltaY);
@@ -78,7 +78,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
     const { selected } = store.getState();
     if (!hit || selected.length !== 1 || selected[0] !== hit.id()) return;
     textField.current?.focus();
-    // What is typed takes its place.
+    // Typing replaces the text.
     textField.current?.select();
   };
 
@@ -103,7 +103,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
         {...handlers(isSpaceDown)}
       >
         <Stage
-          // Its canvases keep the pixels that they were made with.
+          // Canvases keep their initial pixel ratio.
           key={ratio}
           ref={stage}
           width={size.width}
@@ -203,7 +203,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
   );
 }
 
-/** The ground of what is transparent. */
+/** Checkerboard behind transparent areas. */
 function Checks({ width, height, color }: { width: number; height: number; color: string }) {
   const side = 32;
   return (
@@ -224,7 +224,7 @@ function Checks({ width, height, color }: { width: number; height: number; color
   );
 }
 
-/** What lies beside the picture will not be in it. */
+/** Dims the area outside the picture. */
 function Outside({ width, height, color }: { width: number; height: number; color: string }) {
   const far = 20_000;
   return (

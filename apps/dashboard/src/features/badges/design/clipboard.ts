@@ -3,7 +3,7 @@ import { emptyDesign } from '@insignia/design/edit';
 
 const place = 'insignia.layers';
 
-/** Keeps layers for other badges as well, in this browser; false when there is no room. */
+/** Stores layers in this browser, also for other badges. Returns false if storage is full. */
 export function copyLayers(layers: Layer[]): boolean {
   try {
     localStorage.setItem(place, writeDesign(emptyDesign(layers)));
@@ -13,7 +13,7 @@ export function copyLayers(layers: Layer[]): boolean {
   }
 }
 
-/** What was copied last; nothing when it is none of ours. */
+/** Copied layers; empty if the stored data isn't ours. */
 export function copiedLayers(): Layer[] {
   const read = readDesign(localStorage.getItem(place) ?? '');
   return 'design' in read ? read.design.layers : [];

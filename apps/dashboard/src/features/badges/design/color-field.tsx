@@ -5,7 +5,7 @@ import { t } from './t.ts';
 
 type Props = {
   label: string;
-  /** #rrggbb, #rrggbbaa, or nothing yet. */
+  /** #rrggbb, #rrggbbaa, or undefined. */
   value: string | undefined;
   set: (color: string, within: string) => void;
 };
@@ -13,7 +13,7 @@ type Props = {
 const short = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/i;
 const long = /^#?([0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** What somebody types for a colour: with or without #, three, six or eight digits. */
+/** Parses a typed color: with or without #, three, six or eight digits. */
 function colorIn(text: string): string | undefined {
   const [, r, g, b] = short.exec(text.trim()) ?? [];
   if (r && g && b) return `#${r}${r}${g}${g}${b}${b}`.toLowerCase();
@@ -21,7 +21,7 @@ function colorIn(text: string): string | undefined {
   return digits && `#${digits.toLowerCase()}`;
 }
 
-/** A colour by its digits, or by pointing at one. */
+/** A color by hex code or picker. */
 export function ColorField({ label, value, set }: Props) {
   const { endGesture } = useDesigner();
   const id = useId();

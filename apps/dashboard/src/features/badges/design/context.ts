@@ -7,20 +7,20 @@ import { randomId } from '../../../shared/random-id.ts';
 import type { Drawer } from './drawer.ts';
 import type { DesignStore } from './editing.ts';
 
-/** What templates are filled with until they are changed. */
+/** Initial words for templates. */
 export type Words = {
   title: string;
   issuer: string;
-  /** The accent colour of the issuer’s brand. */
+  /** Accent color of the issuer's brand. */
   color: string;
   logo?: Logo | undefined;
 };
 export type Designer = DesignStore & {
   drawer: Drawer;
   words: Words;
-  /** Of the text that is chosen, where it is written. */
+  /** Text field of the selected text. */
   textField: RefObject<HTMLTextAreaElement | null>;
-  /** What hears the keys that move what is chosen. */
+  /** Receives the arrow keys. */
   stage: RefObject<HTMLDivElement | null>;
 };
 
@@ -36,12 +36,12 @@ export function useDesign(): Design {
   return useStore(useDesigner().store, ({ design }) => design);
 }
 
-/** Ids of the layers that are chosen. */
+/** Ids of the selected layers. */
 export function useSelected(): readonly string[] {
   return useStore(useDesigner().store, ({ selected }) => selected);
 }
 
-/** The layers that are chosen, from the lowest up. */
+/** The selected layers, bottom first. */
 export function useChosen(): Layer[] {
   return useStore(
     useDesigner().store,
@@ -49,7 +49,7 @@ export function useChosen(): Layer[] {
   );
 }
 
-/** Names of layers and groups: short, since a document has many. */
+/** Short ids, because a document has many. */
 export function newId(): string {
   return randomId().slice(0, 8) + randomId().slice(0, 4);
 }

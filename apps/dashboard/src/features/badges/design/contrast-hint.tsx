@@ -4,10 +4,10 @@ import { useDesign } from './context.ts';
 import classes from './fields.module.css';
 import { t } from './t.ts';
 
-/** WCAG 2.2: letters, and large letters and signs. */
+/** WCAG 2.2 for text, and for large text and icons. */
 const [leastText, leastLarge] = [4.5, 3];
 
-/** Says when letters or a sign can hardly be told from what they stand on. */
+/** Warns about low contrast. */
 export function ContrastHint({ layer }: { layer: Layer }) {
   const design = useDesign();
   if (layer.type === 'shape' || layer.type === 'picture') return null;
@@ -15,7 +15,7 @@ export function ContrastHint({ layer }: { layer: Layer }) {
   const ground = groundOf(design, layer.id);
   if (!paint || !ground) return null;
   const ratio = contrast(ground, colorOf(paint));
-  // Seen at 128 pixels, 24 of them are 3.
+  // 24 units are 3 pixels at 128 pixels.
   const least = layer.type === 'icon' || layer.size >= 72 ? leastLarge : leastText;
   if (ratio >= least) return null;
   return (

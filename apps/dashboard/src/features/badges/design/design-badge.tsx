@@ -25,7 +25,7 @@ const route = getRouteApi('/$accountId/badges/$badgeId/design');
 export function DesignBadge() {
   const here = useHere();
   const { badgeId } = route.useParams();
-  // Once it is open, only saving changes what is worked on.
+  // Once open, only saving changes the document.
   const query = useQuery({ ...badgeQuery(here, badgeId), refetchOnWindowFocus: false });
   const [opened, setOpened] = useState(0);
   useEffect(() => {
@@ -76,7 +76,7 @@ function Open({ badgeId, badge, reopen }: Props) {
   const changed = useCallback(
     (design: Design) => {
       newest.current = design;
-      // Gone back to.
+      // Reverted to the saved state.
       const isSaved = design === saved.current;
       setDirty(!isSaved);
       if (isSaved) return dropDraft(draft);
@@ -95,7 +95,7 @@ function Open({ badgeId, badge, reopen }: Props) {
       const { etag: kept } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
       etag.current = kept;
       saved.current = design;
-      // What was drawn while it was on its way is not saved yet.
+      // Changes made during saving are still unsaved.
       if (newest.current !== design) changed(newest.current);
       else {
         dropDraft(draft);

@@ -10,7 +10,7 @@ import { t } from './t.ts';
 import classes from './whole.module.css';
 
 type Props = {
-  /** Names what was drawn and not kept yet, to find it again after a reload. */
+  /** Key of the unsaved draft. */
   draft: string;
   designJson: string;
   words: Words;
@@ -29,7 +29,7 @@ function begin({ draft, designJson, words }: Props): Design {
   return first ? fromTemplate(first, words) : emptyDesign();
 }
 
-/** The designer for a badge that is not there yet: what it makes goes into the form. */
+/** The designer for a new badge. The result goes into the form. */
 export function DesignDialog(props: Props) {
   const { draft, words, close, made } = props;
   const [initial] = useState(() => begin(props));

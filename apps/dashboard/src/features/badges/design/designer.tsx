@@ -23,27 +23,27 @@ import { useDrawing } from './use-drawing.ts';
 import { useFault } from './use-fault.ts';
 import { useKeys } from './use-keys.ts';
 
-/** What is kept: the document, and the picture that was drawn from it (PNG in base64). */
+/** The document and its picture (PNG in base64). */
 export type Made = { design: Design; image: string };
 type Props = {
   initial: Design;
   words: Words;
-  /** Where one is, and the heading. */
+  /** Breadcrumb and heading. */
   head: ReactNode;
-  /** What has to be known before one begins. */
+  /** Notice shown at the start. */
   notice?: ReactNode;
-  /** Each state of the document, to be kept until it is saved. */
+  /** Called with each state, to store a draft. */
   changed: (design: Design) => void;
   save: (made: Made) => Promise<void>;
   isDirty: boolean;
-  /** Why it was not saved. */
+  /** Reason why saving failed. */
   problem?: unknown;
 };
 
-/** Of letters that no font has. */
+/** Maximum number of missing glyphs to list. */
 const mostTold = 20;
 
-/** The editor for pictures made of layers. The document is the truth; what is seen is drawn from it. */
+/** The layer editor. The document is the source of truth; the canvas shows it. */
 export function Designer({ initial, words, ...frame }: Props) {
   const [store] = useState(() => createDesignStore(initial));
   const [drawer, setDrawer] = useState<ReturnType<typeof startDrawer>>();
@@ -99,7 +99,7 @@ function Frame({
   }, [isDrawn]);
 
   const saveNow = useCallback(async () => {
-    // Two presses come before the first one has been drawn.
+    // A second click arrives before the first is rendered.
     if (busy.current) return;
     busy.current = true;
     setSaving(true);

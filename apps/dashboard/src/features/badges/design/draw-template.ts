@@ -5,7 +5,7 @@ import { fromTemplate } from './from-template.ts';
 import { pngOf } from './picture-of.ts';
 import { picturesOf } from './pictures.ts';
 
-/** The picture of one template after the other, without opening the designer. */
+/** Renders templates one after another without opening the designer. */
 export async function drawTemplate(
   at: number,
   words: Words,

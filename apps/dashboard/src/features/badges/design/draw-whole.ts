@@ -2,7 +2,10 @@ import type { Designer } from './context.ts';
 import { pngOf } from './picture-of.ts';
 import { picturesOf } from './pictures.ts';
 
-/** The design as it is at the end, without an image where nothing is seen of it: what is changed while a font of 13 MB is loaded is drawn too. */
+/**
+ * Renders the final design, including changes made while a 13 MB font loads. No image if nothing is
+ * visible.
+ */
 export async function drawWhole({ store, drawer }: Pick<Designer, 'store' | 'drawer'>) {
   for (;;) {
     const { design } = store.getState();

@@ -13,7 +13,7 @@ export type Answered =
 
 type File = (typeof fontFiles)[number];
 
-/** No answer came, or none of the service's: another try may well succeed. */
+/** No response from the service. A retry may succeed. */
 class Away extends Error {}
 const away = new Set([429, 502, 503, 504]);
 
@@ -27,7 +27,7 @@ async function load(url: string | URL): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await answer.arrayBuffer().catch(noAnswer));
 }
 
-/** What is made once; what could not be had is tried again the next time. */
+/** Memoizes successes. Failures are retried. */
 function once<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const made = new Map<K, Promise<V>>();
   return (key) => {
@@ -51,7 +51,7 @@ const outlinerOf = once(async (name: string) =>
 const home = `${import.meta.env.BASE_URL}fonts/`;
 const fallen = new Map<string, Uint8Array>();
 const fetchFallback = once(async (file: string) => void fallen.set(file, await load(home + file)));
-/** Files that the last drawing has asked for in vain. */
+/** Files that the last drawing could not load. */
 const wanted = new Set<string>();
 
 const wholeOutliner = once(async () => {
@@ -66,7 +66,7 @@ const wholeOutliner = once(async () => {
 
 const nothing = { glyphs: [], advance: 0, isRightToLeft: false, missing: [] };
 
-/** With the fonts that it names; with all, and those of all writings, when these lack a letter. */
+/** Uses the design's fonts, and fallback fonts for missing glyphs. */
 async function drawn(design: Design): Promise<Drawing> {
   const names = new Set(
     design.layers.flatMap((layer) => ('font' in layer && !layer.hidden ? [layer.font] : [])),
@@ -105,5 +105,5 @@ addEventListener('message', async ({ data: { n, design } }: MessageEvent<Asked>)
   postMessage(answer);
 });
 
-// What is sent while this module still waits for HarfBuzz is heard by nobody.
+// Messages sent before HarfBuzz is ready would be lost.
 postMessage({ isReady: true } satisfies Answered);

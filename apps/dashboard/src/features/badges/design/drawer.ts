@@ -2,12 +2,12 @@ import type { Design, Drawing } from '@insignia/design';
 import { InsigniaError } from '@insignia/sdk';
 import type { Answered, Asked } from './drawer-worker.ts';
 
-/** Brings designs to paths in a thread of its own, where letters are set. */
+/** Converts designs to paths in a worker. */
 export type Drawer = { draw: (design: Design) => Promise<Drawing>; end: () => void };
 
 type Waiting = { resolve: (drawing: Drawing) => void; reject: (error: Error) => void };
 
-/** A thread that does not start, or breaks off, is begun anew with the next design. */
+/** A failed worker is restarted with the next design. */
 export function startDrawer(): Drawer {
   let thread: Drawer | undefined;
   return {
@@ -31,7 +31,7 @@ function startThread(broken: () => void): Drawer {
   const ready = new Promise<void>((resolve, reject) => {
     [heard, giveUp] = [resolve, reject];
   });
-  // Told to who waits for a drawing; with nobody waiting it is no error.
+  // Reported to pending drawings. Without any, it isn't an error.
   ready.catch(() => {});
   worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
     if ('isReady' in data) return heard();
@@ -41,7 +41,7 @@ function startThread(broken: () => void): Drawer {
     else found?.reject(data.isAway ? noAnswer(data.failed) : new Error(data.failed));
   });
   worker.addEventListener('error', ({ message }) => {
-    // Of a program that could not be loaded nothing is said.
+    // Browsers give no reason for a script that failed to load.
     const reason = message ? new Error(message) : noAnswer('its drawing program does not start');
     worker.terminate();
     broken();

@@ -156,7 +156,7 @@ test('going back and forth chooses what each step was done to', () => {
     undo();
     assert.deepEqual(chosen(), expected);
   }
-  // What is chosen meanwhile is not what was worked on.
+  // The current selection isn't the edited one.
   select([b]);
   for (const expected of [['copy'], [b], []]) {
     redo();

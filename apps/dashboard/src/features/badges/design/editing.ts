@@ -7,23 +7,23 @@ const steps = 200;
 
 type State = {
   design: Design;
-  /** Ids of layers; of a group, all of them. */
+  /** Selected layer ids, with all members of a group. */
   selected: readonly string[];
-  /** What was chosen when the last step was done: chosen again when it is done again. */
+  /** Selection of the last step, restored by redo. */
   worked: readonly string[];
-  /** What is chosen next is chosen as well, as with Shift. */
+  /** Adds to the selection, like Shift. */
   isAdding: boolean;
 };
 
 /**
- * The document that is worked on and what is chosen in it. `change` is one step that can be undone; changes of one
- * gesture, such as dragging or typing in one field, name it and are one step together.
+ * State of the document and selection. Each `change` is an undo step. Changes of one gesture, such
+ * as a drag or typing in a field, share its name and form one step.
  */
 export function createDesignStore(initial: Design) {
   const store = createStore<State>()(
     temporal((): State => ({ design: initial, selected: [], worked: [], isAdding: false }), {
       limit: steps,
-      // What was chosen comes back with its step, and is none by itself.
+      // The selection is restored with its step, but is not a step.
       partialize: ({ design, selected, worked }) => ({ design, selected, worked }),
       equality: (past, now) => past.design === now.design,
     }),
@@ -35,7 +35,7 @@ export function createDesignStore(initial: Design) {
     gesture = undefined;
     store.setState(({ design }) => ({ selected: withGroups(design, ids) }));
   };
-  /** With `chosen`, what is chosen from then on: what has just been made. */
+  /** `chosen` selects what was just created. */
   const change = (
     edit: (design: Design) => Design,
     within?: string,
@@ -62,11 +62,11 @@ export function createDesignStore(initial: Design) {
     select,
     change,
     toggleAdding: () => store.setState(({ isAdding }) => ({ isAdding: !isAdding })),
-    /** What comes next is a step of its own. */
+    /** Starts a new step. */
     endGesture: () => {
       gesture = undefined;
     },
-    /** Takes back what was done within the gesture that goes on, if one does. */
+    /** Reverts the current gesture. */
     cancelGesture: () => {
       if (gesture !== undefined) undo();
     },
@@ -80,7 +80,7 @@ export function createDesignStore(initial: Design) {
   };
 }
 
-/** Nothing was done, such as by moving what is locked. */
+/** No change, for example when moving a locked layer. */
 function isSame({ layers, ...one }: Design, { layers: others, ...other }: Design): boolean {
   return (
     layers.length === others.length &&

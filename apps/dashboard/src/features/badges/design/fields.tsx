@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 
-/** Its name is a heading alone: as the name of a region it would be mistaken for that of a field in it. */
+/** The name is only a heading: as a region's name, it could be mistaken for a field's. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
@@ -19,7 +19,7 @@ type NumberProps = {
   least?: number;
   most?: number;
   step?: number;
-  /** With its name in its frame, two beside each other. */
+  /** Label inside the field, two per row. */
   isShort?: boolean;
 };
 
@@ -42,7 +42,7 @@ type InputProps = Omit<NumberProps, 'label' | 'isShort'> & {
   'aria-label'?: string;
 };
 
-/** A number that is taken as it is typed, once it makes sense; too much becomes the most there can be when one is done. */
+/** Applies a number while typing once valid, and clamps it on blur. */
 export function NumberInput(props: InputProps) {
   const { value, set, least = -10_000, most = 10_000, step = 1 } = props;
   const { endGesture } = useDesigner();
@@ -75,7 +75,7 @@ export function NumberInput(props: InputProps) {
     }
     const way = ways[event.key];
     if (!way) return;
-    // The browser's own steps begin at the least.
+    // The browser's steps would start at the minimum.
     event.preventDefault();
     take(String(bound(rounded(value + way * step * (event.shiftKey ? 10 : 1)))));
   };
@@ -108,7 +108,7 @@ export function NumberInput(props: InputProps) {
 
 type LabelledProps = { id: string; label: string; isTall?: boolean; children: ReactNode };
 
-/** A field of this id beneath its name, or beside it. */
+/** A field with a label above or beside it. */
 export function Labelled({ id, label, isTall, children }: LabelledProps) {
   return (
     <div className={classes.field} data-tall={isTall}>

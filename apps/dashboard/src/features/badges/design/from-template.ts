@@ -2,7 +2,7 @@ import { type Design, paletteOf, type Template } from '@insignia/design';
 import type { Words } from './context.ts';
 import { t } from './t.ts';
 
-/** A template with the badge's own words, or with some that say what belongs there. */
+/** Fills a template with the badge's words, or with placeholders. */
 export function fromTemplate(template: Template, { title, issuer, color, logo }: Words): Design {
   return template.make(paletteOf(color), {
     title: title || t('design.sample.title'),

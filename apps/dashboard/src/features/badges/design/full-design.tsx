@@ -3,7 +3,7 @@ import { Notice } from '../../../shared/notice.tsx';
 import { useDesign } from './context.ts';
 import { t } from './t.ts';
 
-/** Tells that what is added now is left out. */
+/** Warns that the design is full. */
 export function FullDesign() {
   if (useDesign().layers.length < limits.layers) return null;
   return (

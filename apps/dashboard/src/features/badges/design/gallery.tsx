@@ -10,7 +10,7 @@ import { canvasOf } from './picture-of.ts';
 import { picturesOf } from './pictures.ts';
 import { t } from './t.ts';
 
-/** Templates with the badge's own words, in the colour of the issuer or another. */
+/** Templates with the badge's words, in the issuer's or another color. */
 export function Gallery({ close }: { close: () => void }) {
   const { change, drawer, words } = useDesigner();
   const [color, setColor] = useState(words.color);
@@ -65,9 +65,9 @@ export function Gallery({ close }: { close: () => void }) {
 }
 
 const shown = 160;
-/** Pixels of a screen for one of a style sheet. */
+/** Device pixels per CSS pixel. */
 const sharpest = 2;
-/** Between two tries while no answer comes. */
+/** Delay between retries. */
 const pauseMs = 5_000;
 
 function Sample({ drawer, design }: { drawer: Drawer; design: Design }) {

@@ -15,10 +15,10 @@ import type { DesignStore } from './editing.ts';
 import type { View } from './use-view.ts';
 
 export type Point = { x: number; y: number };
-/** What goes on while something is pressed. */
+/** Handlers of a pointer gesture. */
 export type Gesture = { move: (at: Point, event: PointerEvent) => void; end: () => void };
 
-/** Pixels within which a press is no drag, and within which edges meet. */
+/** Pixels within which a press isn't a drag, and within which edges snap. */
 const [still, near] = [3, 6];
 
 const between = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
@@ -44,7 +44,7 @@ export function panFrom(start: Point, { panBy }: Panning): Gesture {
   };
 }
 
-/** Two fingers: what lies between them stays there, and grows as they part. */
+/** Pinch: the point between the fingers stays in place. */
 export function pinchFrom(fingers: () => [Point, Point], { panBy, zoomBy }: Panning): Gesture {
   let last = fingers();
   return {
@@ -62,14 +62,14 @@ export function pinchFrom(fingers: () => [Point, Point], { panBy, zoomBy }: Pann
 type Moving = {
   designer: Pick<DesignStore, 'store' | 'change'>;
   view: View;
-  /** Names the step that all of it is together. */
+  /** Name of the undo step. */
   name: string;
-  /** What is chosen stays, and copies of it go. */
+  /** Drags copies and leaves the originals. */
   isCopying: boolean;
   show: (guides: Guide[]) => void;
 };
 
-/** What is chosen goes along, and stops where edges and middles meet; with Ctrl it does not, with Shift it goes straight. */
+/** Drags the selection with snapping. Ctrl disables snapping, Shift keeps one axis. */
 export function moveFrom(
   start: Point,
   { designer, view, name, isCopying, show }: Moving,
@@ -125,7 +125,7 @@ type Framing = {
   show: (frame: Box | undefined) => void;
 };
 
-/** Chooses all that a frame touches, and what was chosen before. */
+/** Selects everything touched by the frame, in addition to the previous selection. */
 export function frameFrom(start: Point, before: readonly string[], framing: Framing): Gesture {
   const { designer, view, show } = framing;
   const unit = ({ x, y }: Point) => ({ x: (x - view.x) / view.zoom, y: (y - view.y) / view.zoom });

@@ -12,12 +12,12 @@ const turns = Array.from({ length: 24 }, (_, n) => n * 15);
 const smallest = 4;
 const isCoarse = matchMedia('(pointer: coarse)');
 const hasTouch = matchMedia('(any-pointer: coarse)');
-/** Pixels of what a finger meets. */
+/** Touch target in pixels. */
 const reach = 44;
 const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
 const sides = ['top-center', 'middle-right', 'bottom-center', 'middle-left'];
 
-/** As many handles as there is room for: between them one takes hold of the layer itself. */
+/** Leaves out handles that would cover the layer. */
 function anchorsFor(width: number, height: number): string[] {
   if (!hasTouch.matches) return [...corners, ...sides];
   const least = Math.min(width, height);
@@ -25,7 +25,7 @@ function anchorsFor(width: number, height: number): string[] {
   return least < 3 * reach ? corners : [...corners, ...sides];
 }
 
-/** By a corner letters grow with their box, by a side it is their box alone. */
+/** Corners scale the text with its box, sides only the box. */
 function withLetters(layer: Layer, before: Layer): Layer {
   if (!('size' in layer && 'size' in before)) return layer;
   const size = before.size * (layer.width / before.width);
@@ -36,11 +36,11 @@ type Props = {
   zoom: number;
   color: string;
   ground: string;
-  /** As they are on the stage: what is chosen may come here before it is there. */
+  /** As on the stage. The selection may arrive earlier. */
   layers: readonly Layer[];
 };
 
-/** The handles around what is chosen: for size, and for turning by steps of 15 degrees. */
+/** Handles for resizing, and for rotating in steps of 15 degrees. */
 export function Handles({ zoom, color, ground, layers }: Props) {
   const { change, endGesture } = useDesigner();
   const chosen = useChosen().filter(({ locked, hidden }) => !locked && !hidden);
@@ -54,14 +54,14 @@ export function Handles({ zoom, color, ground, layers }: Props) {
     const ids = key === '' ? [] : key.split(' ');
     const nodes = ids.flatMap((id) => stage?.findOne((node: Node) => node.id() === id) ?? []);
     const held = handles.current?.nodes() ?? [];
-    // Not again while they are dragged.
+    // Not while they are dragged.
     if (nodes.length !== held.length || nodes.some((node, at) => node !== held[at]))
       handles.current?.nodes(nodes);
   }, [key, layers]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they follow what has changed without them
   useEffect(() => handles.current?.forceUpdate(), [chosen]);
 
-  // Around its frame, which has the colour of some pictures.
+  // A second outline, for pictures in the color of the first.
   useEffect(() => {
     handles.current
       ?.findOne('.back')

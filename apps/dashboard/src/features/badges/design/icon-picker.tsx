@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import classes from './panel.module.css';
 import { t } from './t.ts';
 
-/** More are not looked through: one searches. */
+/** Maximum results. Users search instead of scrolling. */
 const most = 240;
 
 export function IconPicker({ close, take }: { close: () => void; take: (icon: string) => void }) {

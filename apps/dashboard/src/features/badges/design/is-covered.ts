@@ -1,4 +1,4 @@
-/** Whether a dialog lies above the designer, which may stand in one itself: of several the last is on top. */
+/** True if a dialog covers the designer, which may be in one itself. */
 export function isCovered(root: HTMLElement | null): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
   const top = dialogs[dialogs.length - 1];

@@ -7,13 +7,13 @@ import { tools } from './paint.ts';
 
 type Props = { layer: Layer; drawn: DrawnLayer | undefined; pictures: Pictures };
 
-/** Wide enough to be met by a finger. */
+/** Minimum touch width. */
 const leastHit = 16;
 
-/** One layer on the stage: where the document says, as the drawing shows it. */
+/** A layer on the stage, positioned by the document and rendered from the drawing. */
 export function LayerNode({ layer, drawn, pictures }: Props) {
   const { width, height } = layer;
-  // Until the new drawing has come the one before is stretched.
+  // Stretches the previous drawing until the new one arrives.
   const stretch = (context: CanvasRenderingContext2D) =>
     drawn && context.scale(width / drawn.width, height / drawn.height);
   const paint = ({ _context: context }: Context) => {
@@ -33,7 +33,7 @@ export function LayerNode({ layer, drawn, pictures }: Props) {
     else {
       stretch(own);
       const path = new Path2D(drawn.path);
-      // Through a ring one takes what lies below.
+      // Clicks pass through the hole of a ring.
       if (drawn.fill) own.fill(path);
       own.lineWidth = Math.max(drawn.stroke?.width ?? 0, leastHit);
       own.stroke(path);

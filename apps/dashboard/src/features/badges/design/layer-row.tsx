@@ -9,7 +9,7 @@ import { t } from './t.ts';
 import { Tool } from './tool.tsx';
 import { useActs } from './use-acts.ts';
 
-/** One layer of the list: chosen, named, hidden and locked here. */
+/** A row of the layer list: select, rename, hide, lock. */
 export function LayerRow({ layer }: { layer: Layer }) {
   const { store, select } = useDesigner();
   const { toggle } = useActs();

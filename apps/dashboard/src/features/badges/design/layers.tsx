@@ -7,7 +7,7 @@ import classes from './layers.module.css';
 import { t } from './t.ts';
 import { Tool } from './tool.tsx';
 
-/** All layers, the highest first: what is on the stage, for who does not see it. */
+/** All layers, top first: the accessible alternative to the stage. */
 export function Layers() {
   const design = useDesign();
   const { store, toggleAdding } = useDesigner();
@@ -47,14 +47,14 @@ export function Layers() {
         ref={list}
         aria-labelledby={title}
         onKeyDown={walk}
-        // A row that is removed or moved takes the focus along: its neighbour gets it, or it itself.
+        // Moves the focus to a neighbor, or keeps it on a moved row.
         onFocus={({ target }) => {
           const rows = [...(list.current?.children ?? [])];
           const at = rows.findIndex((row) => row.contains(target));
           const id = rows[at]?.querySelector<HTMLElement>('[data-layer]')?.dataset.layer ?? '';
           place.current = { id, at };
         }}
-        // Of what is taken out of the page nothing is heard.
+        // Removed elements fire no blur event.
         onBlur={() => {
           place.current = undefined;
         }}

@@ -7,16 +7,16 @@ import { t } from './t.ts';
 type Props = {
   id: string;
   name: string;
-  /** By a key, so that the focus is still wanted here. */
+  /** True if ended by a key, so that the focus stays here. */
   end: (isByKey: boolean) => void;
 };
 
-/** A layer's name where it stands in the list: Enter and going elsewhere keep what is typed, Escape does not. */
+/** Edits a layer's name in the list. Enter and blur save, Escape cancels. */
 export function NewName({ id, name, end }: Props) {
   const { change } = useDesigner();
   const isOver = useRef(false);
   const finish = (typed: string, isByKey: boolean) => {
-    // Going away by Enter, it hears that the focus is gone.
+    // Enter also triggers blur.
     if (isOver.current) return;
     isOver.current = true;
     const next = typed.trim() || name;
@@ -25,7 +25,7 @@ export function NewName({ id, name, end }: Props) {
     end(isByKey);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Arrows of the list.
+    // Keeps arrow keys from the list.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') finish(event.currentTarget.value, true);

@@ -5,7 +5,7 @@ import { PaintField } from './paint-field.tsx';
 import { Swatches } from './swatches.tsx';
 import { t } from './t.ts';
 
-/** What can be said of the whole picture. */
+/** Properties of the whole picture. */
 export function Page() {
   const { change } = useDesigner();
   const design = useDesign();

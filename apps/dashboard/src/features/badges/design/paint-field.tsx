@@ -9,10 +9,10 @@ import { t } from './t.ts';
 import { Tool } from './tool.tsx';
 
 type Props = {
-  /** Fill, stroke or the like: the name of its first colour. */
+  /** Label of the first color, such as Fill or Stroke. */
   label: string;
   value: Paint | undefined;
-  /** Whether there may be none. */
+  /** Allows none. */
   isOptional?: boolean;
   set: (paint: Paint | undefined, within?: string) => void;
 };
@@ -24,7 +24,7 @@ function firstColor(paint: Paint | undefined): string | undefined {
   return paint?.type === 'color' ? paint.color : paint?.stops[0]?.color;
 }
 
-/** The same colours as another kind of paint. */
+/** Converts between kinds of paint and keeps colors. */
 function paintOf(kind: Kind, from: Paint | undefined): Paint | undefined {
   if (kind === 'none') return undefined;
   const color = firstColor(from) ?? '#24477f';
@@ -39,7 +39,7 @@ function paintOf(kind: Kind, from: Paint | undefined): Paint | undefined {
   return kind === 'linear' ? { type: 'linear', angle: 90, stops } : { type: 'radial', stops };
 }
 
-/** One colour, or several that change into each other. */
+/** A color or a gradient. */
 export function PaintField({ label, value, isOptional, set }: Props) {
   const kind: Kind = value?.type ?? 'none';
   const offered = kinds.filter((one) => one !== 'none' || isOptional);
@@ -76,7 +76,7 @@ export function PaintField({ label, value, isOptional, set }: Props) {
 
 type Gradient = Exclude<Paint, { type: 'color' }>;
 
-/** With one more colour, between the last two and half of each. */
+/** Adds the average of the last two colors. */
 function withStop({ stops, ...paint }: Gradient): Gradient {
   const [before, last] = stops.slice(-2);
   if (!before || !last) return { ...paint, stops };

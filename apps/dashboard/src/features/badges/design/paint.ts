@@ -1,6 +1,6 @@
 import type { Tools } from '@insignia/design/canvas';
 
-/** The browser's own, for what is painted on a canvas. */
+/** Browser implementations for canvas painting. */
 export const tools: Tools = {
   canvas: createCanvas,
   beside: createCanvas,

@@ -9,8 +9,8 @@ export const IconPicker = partOf(async () => (await icons()).IconPicker);
 export const Gallery = partOf(async () => (await gallery()).Gallery);
 export const Previews = partOf(async () => (await previews()).Previews);
 
-/** Before anybody presses for them, so that they are there when the connection is not. */
+/** Preloads lazy parts, in case the connection is lost. */
 export function loadParts(): void {
-  // What cannot be had now is told where it is asked for.
+  // Failures are reported where the part is used.
   void Promise.allSettled([icons(), gallery(), previews(), loadSurprise()]);
 }

@@ -8,14 +8,14 @@ import { t } from './t.ts';
 
 type Read = { image: string } | { fault: string };
 
-/** What the service takes as it is. */
+/** Limit for pictures sent unchanged. */
 const mostPixels = 25_000_000;
-/** Beyond this this browser may fail for want of memory. */
+/** Larger pictures may exhaust the browser's memory. */
 const mostToShrink = 100 * 1024 * 1024;
-/** Pixels of the longer side: of what is drawn from lines, and of what is made smaller, from the sharpest on. */
+/** Pixels of the longer side: for vector files, and steps for shrinking. */
 const [side, sharper] = [1_024, [2_048, 1_024]];
 
-/** A file in base64 as the service takes it: as it is where that will do, else as this browser draws it, small enough. */
+/** Reads a file as base64: unchanged if the service accepts it, else converted and shrunk. */
 export async function readPicture(file: File): Promise<Read> {
   if (file.type === 'image/svg+xml') return drawLines(file);
   if (file.size > mostToShrink) return { fault: t('design.picture.huge') };
@@ -26,12 +26,12 @@ export async function readPicture(file: File): Promise<Read> {
     const read = isFit ? await readPixels(file) : undefined;
     return read && 'image' in read ? read : shrink(picture, file.type === 'image/jpeg');
   } finally {
-    // A photograph takes a hundred megabytes, and there may be several.
+    // A photo takes a hundred megabytes of memory.
     picture.close();
   }
 }
 
-/** Of a photograph a JPG, since nothing shows through it. */
+/** JPG for photos, which have no transparency. */
 function shrink(picture: ImageBitmap, isPhoto: boolean): Read {
   for (const longest of sharper) {
     const canvas = canvasOf(picture, picture, Math.min(longest / longerOf(picture), 1));
@@ -41,7 +41,7 @@ function shrink(picture: ImageBitmap, isPhoto: boolean): Read {
   return { fault: t('design.picture.huge') };
 }
 
-/** As an image, in which no script runs and nothing is loaded. */
+/** As an image element: no scripts run and nothing is loaded. */
 async function drawLines(file: File): Promise<Read> {
   try {
     const picture = new Image();

@@ -2,10 +2,10 @@ import type { Drawing } from '@insignia/design';
 import { isBlank, type Pictures, paintDrawing } from '@insignia/design/canvas';
 import { tools } from './paint.ts';
 
-/** Pixels of the longer side of what is saved. */
+/** Pixels of the longer side of the saved picture. */
 const side = 1_024;
 
-/** The drawing as a picture of so many pixels. */
+/** Renders the drawing at a size. */
 export function canvasOf(drawing: Drawing, pictures: Pictures, longer = side): HTMLCanvasElement {
   const scale = longer / Math.max(drawing.width, drawing.height);
   const canvas = document.createElement('canvas');
@@ -18,7 +18,7 @@ export function canvasOf(drawing: Drawing, pictures: Pictures, longer = side): H
   return canvas;
 }
 
-/** PNG in base64, as the service takes it; none of a drawing on which nothing is seen. */
+/** PNG in base64. Undefined for an invisible drawing. */
 export function pngOf(drawing: Drawing, pictures: Pictures): string | undefined {
   const canvas = canvasOf(drawing, pictures);
   const { width, height } = canvas;

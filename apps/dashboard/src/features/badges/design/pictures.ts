@@ -4,7 +4,7 @@ import type { Pictures } from '@insignia/design/canvas';
 import { useEffect, useState } from 'react';
 import { useAgain } from '../../../shared/use-again.ts';
 
-/** From where this page came, so that a canvas on which it was painted may be read again. */
+/** Same origin, so that the canvas stays readable. */
 const pathOfPicture = pathMaker(getImage.path);
 
 const loading = new Map<string, Promise<HTMLImageElement | undefined>>();
@@ -29,7 +29,7 @@ function named({ layers }: Design): string[] {
   return [...new Set(layers.flatMap((layer) => (layer.type === 'picture' ? [layer.picture] : [])))];
 }
 
-/** All pictures of a design that there are. */
+/** All existing pictures of a design. */
 export async function picturesOf(design: Design): Promise<Pictures> {
   const found = await Promise.all(
     named(design).map(async (cid) => [cid, await loadPicture(cid)] as const),
@@ -37,13 +37,13 @@ export async function picturesOf(design: Design): Promise<Pictures> {
   return new Map(found.flatMap(([cid, picture]) => (picture ? [[cid, picture]] : [])));
 }
 
-/** The same as they come, and the addresses of those that are gone. */
+/** Pictures as they load, and the addresses of missing ones. */
 export function usePictures(design: Design): { pictures: Pictures; gone: readonly string[] } {
   const [found, setFound] = useState<{ pictures: Pictures; gone: string[] }>({
     pictures: new Map(),
     gone: [],
   });
-  // One that is gone and one that no answer came for look alike here.
+  // A missing picture and a failed request look alike.
   const again = useAgain(found.gone.length > 0);
   const key = named(design).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only which pictures it names matters

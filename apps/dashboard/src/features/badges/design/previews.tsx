@@ -10,7 +10,7 @@ import { usePixelRatio } from './use-pixel-ratio.ts';
 type Shown = { drawing: Drawing; pictures: Pictures };
 const sides = [32, 128, 512];
 
-/** As it will be seen: in lists, in mails, on its page; on light and dark ground. */
+/** The badge in lists, emails and on its page, on light and dark backgrounds. */
 export function Previews({ close, ...shown }: Shown & { close: () => void }) {
   return (
     <Modal
@@ -36,7 +36,7 @@ export function Previews({ close, ...shown }: Shown & { close: () => void }) {
   );
 }
 
-/** Of the picture that is saved, made smaller as the service does. */
+/** The saved picture, shrunk as the service does. */
 function Preview({ drawing, pictures, side }: Shown & { side: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pixels = Math.round(side * usePixelRatio());

@@ -15,11 +15,14 @@ import { useEdit } from './use-edit.ts';
 
 const typed = 'textarea, input:not([type="checkbox"], [type="color"])';
 
-/** What can be said of what is chosen; of the whole picture when nothing is. Escape leaves it, and what was being typed. */
+/**
+ * Properties of the selection, or of the picture if nothing is selected. Escape cancels typing and
+ * leaves.
+ */
 export function Properties() {
   const { endGesture, cancelGesture, stage } = useDesigner();
   const leave = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>) => {
-    // Of a dialog that one of the fields has opened, and of a list that is open.
+    // Ignore Escape for open dialogs and lists.
     const isOther = !currentTarget.contains(target as Node) || target instanceof HTMLSelectElement;
     if (key !== 'Escape' || nativeEvent.isComposing || isOther) return;
     if ((target as HTMLElement).matches(typed)) cancelGesture();

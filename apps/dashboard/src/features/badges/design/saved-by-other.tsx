@@ -8,17 +8,17 @@ import { t } from './t.ts';
 type Theirs = { image: string; etag: string };
 type Props = {
   badgeId: string;
-  /** The picture that was not saved: PNG in base64. */
+  /** The unsaved picture: PNG in base64. */
   mine: string;
-  /** The badge as somebody else has saved it. */
+  /** The badge as saved by someone else. */
   readAgain: () => Promise<Theirs>;
   close: () => void;
-  /** In the place of what was shown, and of nothing that came after it. */
+  /** Overwrites the shown version only, nothing newer. */
   saveMine: (etag: string) => Promise<void>;
   openTheirs: () => Promise<void>;
 };
 
-/** Two people in one design: the second to save sees both and chooses. */
+/** Edit conflict: the second person to save sees both pictures and chooses. */
 export function SavedByOther({ badgeId, mine, readAgain, close, saveMine, openTheirs }: Props) {
   const [problem, setProblem] = useState<unknown>();
   const theirs = useQuery({
@@ -28,7 +28,7 @@ export function SavedByOther({ badgeId, mine, readAgain, close, saveMine, openTh
     refetchOnMount: 'always',
   });
   const [isBusy, setBusy] = useState(false);
-  // Two presses come before the first one has been drawn, and the second would be told of what the first has saved.
+  // A second click arrives before the first is rendered, and would conflict with it.
   const busy = useRef(false);
   const act = (does: () => Promise<void>) => async () => {
     if (busy.current) return;

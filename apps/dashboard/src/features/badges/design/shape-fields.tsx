@@ -5,7 +5,7 @@ import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
 const kinds = Object.keys(shapes) as Shape['kind'][];
-/** What each kind can be told, and its bounds; shares are shown in hundredths. */
+/** Measures of each shape and their limits. Shares are shown as percentages. */
 const measures = {
   radius: { least: 0, most: limits.extent, unit: 1 },
   points: { least: 3, most: 60, unit: 1 },

@@ -8,7 +8,7 @@ import { t } from './t.ts';
 const most = 18;
 const usual = ['#ffffff', '#0d1117'];
 
-/** The colours of the issuer and of this picture, to be taken for something else in it. */
+/** Colors of the issuer and the picture, to reuse. */
 export function Swatches({ take }: { take: (color: string) => void }) {
   const design = useDesign();
   const { words } = useDesigner();

@@ -6,13 +6,13 @@ type Props = {
   icon: Icon;
   act: () => void;
   disabled?: boolean;
-  /** Of one that stays on. */
+  /** For toggles. */
   isOn?: boolean;
-  /** What does the same, such as Ctrl+Z. */
+  /** Keyboard shortcut, such as Ctrl+Z. */
   keys?: string;
 };
 
-/** A small button of one sign; its name is told to who points at it or hears it. */
+/** An icon button. Its name is shown as a tooltip and read aloud. */
 export function Tool({ label, icon: Sign, act, disabled, isOn, keys }: Props) {
   return (
     <button
@@ -22,7 +22,7 @@ export function Tool({ label, icon: Sign, act, disabled, isOn, keys }: Props) {
       aria-pressed={isOn}
       aria-keyshortcuts={keys?.replaceAll('Ctrl', 'Control')}
       title={keys ? `${label} (${keys})` : label}
-      // Disabled by itself it would lose the focus of who has just pressed it for the last time.
+      // The disabled attribute would drop the focus.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && act()}
     >

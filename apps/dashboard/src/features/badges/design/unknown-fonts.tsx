@@ -5,7 +5,7 @@ import { t } from './t.ts';
 
 const mostTold = 10;
 
-/** Says of which fonts the letters are drawn in another: the service refuses to draw such a design. */
+/** Lists fonts that the service doesn't have: it refuses to render such a design. */
 export function UnknownFonts() {
   const unknown = unknownIn(useDesign()).slice(0, mostTold);
   if (unknown.length === 0) return null;

@@ -16,7 +16,7 @@ import { newId, useDesigner } from './context.ts';
 
 const aside = 24;
 
-/** What is done with all that is chosen, by button or by key. */
+/** Actions on the selection, by button or key. */
 export function useActs() {
   const { store, change, select } = useDesigner();
   return useMemo(() => {

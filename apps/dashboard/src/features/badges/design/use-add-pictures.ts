@@ -5,7 +5,7 @@ import { newId, useDesign, useDesigner } from './context.ts';
 import { readPicture } from './picture-file.ts';
 import { useActs } from './use-acts.ts';
 
-/** Sends files, one after the other, each of which becomes a layer; ends with the first that does not. */
+/** Uploads files one after another as layers. Stops at the first failure. */
 export function useAddPictures() {
   const { api } = useHere();
   const { store } = useDesigner();

@@ -9,7 +9,7 @@ const tokens = {
   guide: '--bad',
 } as const;
 
-/** The tokens for a canvas, which reads no style sheets. */
+/** Token values for the canvas, which can't read style sheets. */
 export function useColors(): Record<keyof typeof tokens, string> {
   const scheme = useComputedColorScheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each scheme has its own

@@ -4,12 +4,12 @@ import { isPassing } from '../../../shared/problem.ts';
 import { useAgain } from '../../../shared/use-again.ts';
 import type { Drawer } from './drawer.ts';
 
-/** After which it is told that something is coming: a font for other letters. */
+/** Delay before announcing that a font is loading. */
 const patienceMs = 600;
-/** Between two tries while no answer comes. */
+/** Delay between retries. */
 const pauseMs = 5_000;
 
-/** The drawing of a design as it changes: always of the newest one, however fast they come. */
+/** Drawing of the current design. Skips intermediate states. */
 export function useDrawing(drawer: Drawer, design: Design) {
   const [drawing, setDrawing] = useState<Drawing>();
   const [failed, setFailed] = useState<unknown>();

@@ -4,7 +4,7 @@ import { isCovered } from './is-covered.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes files that are dropped anywhere; the browser would open them in the place of the page. */
+/** Accepts files dropped anywhere. The browser would open them instead of the page. */
 export function useDroppedFiles(take: (files: readonly File[]) => unknown): void {
   const { stage } = useDesigner();
   useEffect(() => {

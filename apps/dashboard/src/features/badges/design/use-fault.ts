@@ -2,13 +2,16 @@ import { useEffect, useState } from 'react';
 import { connection } from '../../../shared/connection.ts';
 import { isPassing } from '../../../shared/problem.ts';
 
-/** Why it was not saved; that no answer came is over once answers come again, to what draws (`failed`) too. */
+/**
+ * Save error. A network error disappears once responses arrive again, also in the drawing
+ * (`failed`).
+ */
 export function useFault(failed: unknown) {
   const state = connection.use();
   const [fault, setFault] = useState<unknown>();
   const isBack = state === 'fine' && !isPassing(failed);
   useEffect(() => {
-    // What is still to be saved is told beside Save.
+    // The unsaved state is shown beside Save.
     if (isBack) setFault((before: unknown) => (isPassing(before) ? undefined : before));
   }, [isBack]);
   return [fault, setFault] as const;

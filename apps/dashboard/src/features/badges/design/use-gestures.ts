@@ -20,7 +20,7 @@ function placeOf({ clientX, clientY, currentTarget }: PointerEvent): Point {
   return { x: clientX - left, y: clientY - top };
 }
 
-/** What mouse, pen and fingers do on the stage beside turning and sizing: choose, move, choose by a frame, pan, pinch. */
+/** Pointer gestures on the stage: select, move, select by frame, pan, pinch. */
 export function useGestures({ stage, view, ...panning }: Props) {
   const designer = useDesigner();
   const { store, select, endGesture } = designer;
@@ -46,7 +46,7 @@ export function useGestures({ stage, view, ...panning }: Props) {
 
   const gestureAt = (start: Point, event: PointerEvent, isPanning: boolean) => {
     const hit = stage.current?.getIntersection(start);
-    // The handles are the library's.
+    // The library handles these.
     if (hit?.findAncestor('Transformer')) return undefined;
     event.currentTarget.setPointerCapture(event.pointerId);
     if (isPanning || event.button === 1) return panFrom(start, panning);
@@ -70,7 +70,7 @@ export function useGestures({ stage, view, ...panning }: Props) {
   const press = (event: PointerEvent, isPanning: boolean) => {
     const start = placeOf(event);
     pointers.current.set(event.pointerId, start);
-    // A third finger, or the ball of the hand.
+    // A third finger or a palm.
     if (pointers.current.size > 2) return;
     gesture.current?.end();
     gesture.current =

@@ -4,16 +4,16 @@ import { isCovered } from './is-covered.ts';
 import { useActs } from './use-acts.ts';
 
 const written = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="color"])';
-/** Properties are left first. */
+/** Properties come first. */
 const left = `${written}, [data-properties] *`;
 
-/** Somebody is writing, or something lies above the designer. */
+/** True while the user types or a dialog covers the designer. */
 function isTaken({ target, key }: KeyboardEvent, root: HTMLElement | null): boolean {
   if (isCovered(root)) return true;
   return target instanceof HTMLElement && target.matches(key === 'Escape' ? left : written);
 }
 
-/** The keys that every program for drawing has. */
+/** Common shortcuts of drawing programs. */
 export function useKeys(root: RefObject<HTMLElement | null>, save: () => void): void {
   const { undo, redo } = useDesigner();
   const acts = useActs();
@@ -60,7 +60,7 @@ export function useKeys(root: RefObject<HTMLElement | null>, save: () => void): 
       event.preventDefault();
       act();
     };
-    // Before a dialog has heard of it: one that Escape closes is still there.
+    // Captures before dialogs, so that one closed by Escape is still detected.
     addEventListener('keydown', press, true);
     return () => removeEventListener('keydown', press, true);
   }, [acts, undo, redo, save, root]);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Pixels of the screen for one of the page: others on another screen, and when the page is zoomed. */
+/** Device pixel ratio, which changes with screen and zoom. */
 export function usePixelRatio(): number {
   const [ratio, setRatio] = useState(devicePixelRatio);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Pixels of an element as they change, and where its lines begin. */
+/** Size of an element and its text direction. */
 export function useSize(element: RefObject<HTMLElement | null>) {
   const [size, setSize] = useState({ width: 0, height: 0, isFromRight: false });
   useEffect(() => {

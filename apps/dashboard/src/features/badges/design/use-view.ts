@@ -1,16 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-/** Where the picture's origin is on the stage, and how many pixels a unit has. */
+/** Position of the origin on the stage, and pixels per unit. */
 export type View = { zoom: number; x: number; y: number };
 type Size = { width: number; height: number };
 type Stage = Size & { isFromRight: boolean };
 
 const [least, most] = [0.05, 8];
 const isCoarse = matchMedia('(pointer: coarse)');
-/** Of the bar, with what is around it. */
+/** Height of the bar with its margins. */
 const barRoom = () => (isCoarse.matches ? 50 : 38) + 20;
 
-/** As large as it can be beside what lies on the stage: the bar is at its foot or its end, where it costs less. */
+/**
+ * Fits the picture next to the overlays. The bar is at the bottom or the side, whichever leaves
+ * more space.
+ */
 function fitted(stage: Stage, design: Size): { view: View; isBarBeside: boolean } {
   const room = Math.min(stage.width, stage.height, 768) / 24;
   const bar = barRoom();
@@ -34,7 +37,7 @@ function fitted(stage: Stage, design: Size): { view: View; isBarBeside: boolean 
   };
 }
 
-/** What is seen of the picture: the whole until somebody looks closer. */
+/** The visible part of the picture: everything until the user zooms. */
 export function useView(stage: Stage, { width, height }: Size) {
   const [view, setView] = useState<View>({ zoom: 0.5, x: 0, y: 0 });
   const isFitted = useRef(true);

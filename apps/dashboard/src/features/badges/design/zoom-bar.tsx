@@ -5,7 +5,7 @@ import { Tool } from './tool.tsx';
 
 type Props = {
   zoom: number;
-  /** It stands at the end of the stage, not at its foot. */
+  /** The bar is beside the stage instead of below. */
   isBeside: boolean;
   fit: () => void;
   zoomBy: (factor: number) => void;

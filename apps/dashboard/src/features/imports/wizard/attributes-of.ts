@@ -2,7 +2,7 @@ import type { Attributes } from '@insignia/recipients';
 import type { Badge } from '../../../shared/queries.ts';
 import { bareId } from '../../../shared/random-id.ts';
 
-/** What credentials of the badge can say of their own. */
+/** Custom fields of the badge. */
 export function attributesOf(badges: readonly Badge[], badgeId: string): Attributes {
   return badges.find(({ id }) => bareId(id) === badgeId)?.attributes ?? [];
 }

@@ -12,7 +12,7 @@ import { Tally } from './tally.tsx';
 import { useRows } from './use-rows.ts';
 import classes from './wizard.module.css';
 
-/** All rows with what is wrong with them, to be mended or taken out. */
+/** All rows with their errors, to correct or remove. */
 export function CheckRows(props: StepProps & { isAsked: boolean }) {
   const { session, view, show, go, fail, isAsked } = props;
   const { counts } = view;

@@ -29,7 +29,7 @@ type Props = {
   go: (step: Step, id?: string) => void;
 };
 
-/** Takes a list as a file or as pasted cells, and reads it. */
+/** Reads a list from a file or pasted cells. */
 export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: Props) {
   const { accountId } = useHere();
   const id = useId();
@@ -65,7 +65,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
   };
   const [typed] = useState(() => readDraft(cellsDraft, { cells: '' })?.values.cells);
   const paste = (text: string) => void take(new Blob([text]), t('file.pasted'));
-  // Ten thousand rows in a field of text would take it seconds to lay out.
+  // A text field with ten thousand rows would take seconds to lay out.
   const takePasted = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
     if (!text.includes('\n')) return;
@@ -112,7 +112,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
               if (file) void take(file, file.name);
-              // The same file, mended, may be chosen again.
+              // Allows choosing the corrected file again.
               currentTarget.value = '';
             }}
           />

@@ -8,7 +8,7 @@ import classes from './wizard.module.css';
 
 type Props = { view: View; change: (order: Order) => void };
 
-/** How dates that are not in the form of the service are understood, to be set right. */
+/** How ambiguous dates are read, to correct. */
 export function DateOrder({
   view: { dates, hasNumericDates, order, isOrderCertain },
   change,

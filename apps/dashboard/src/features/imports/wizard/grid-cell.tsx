@@ -13,7 +13,7 @@ type Props = {
   save: (text: string) => void;
 };
 
-/** A cell that is typed in where it stands; it is saved when it is left, Escape gives back what was there. */
+/** An editable cell: saves on blur, Escape reverts. */
 export function GridCell({ field, number, value, isBad, describedBy, enter, save }: Props) {
   const [typed, setTyped] = useState<string>();
   const pending = useRef<() => void>(undefined);
@@ -25,7 +25,7 @@ export function GridCell({ field, number, value, isBad, describedBy, enter, save
   // Shown as typed until the row comes back with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another value has come
   useEffect(() => setTyped(undefined), [value]);
-  // What is scrolled out of sight while somebody types in it is not lost.
+  // Saves a cell scrolled out of view while editing.
   useEffect(() => () => pending.current?.(), []);
   const undo = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || typed === undefined) return;

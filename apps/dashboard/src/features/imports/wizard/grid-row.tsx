@@ -17,10 +17,10 @@ type Props = {
   rows: Rows;
 };
 
-/** So many fields every row has; what else it says stands below them. */
+/** Number of fields every row has. Others are below them. */
 export const always = 4;
 
-/** One recipient: the cells, and below them what is wrong. */
+/** A recipient's cells with errors below. */
 export function GridRow({ position, start, measure, row, rows }: Props) {
   const id = useId();
   const { fields } = rows;

@@ -10,7 +10,7 @@ import classes from './wizard.module.css';
 const [plainPx, wordsPx, morePx, headPx] = [45, 25, 52, 40];
 const ahead = 8;
 
-/** As many rows as are in sight, of ten thousand. */
+/** Renders only visible rows. */
 export function Grid({ rows }: { rows: Rows }) {
   const frame = useRef<HTMLDivElement>(null);
   const { count, words, look, fields } = rows;

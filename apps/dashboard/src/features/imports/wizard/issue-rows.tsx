@@ -19,7 +19,7 @@ import { StepBody } from './step.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './wizard.module.css';
 
-/** What is about to happen, in numbers, and then it does. */
+/** Summary in numbers, then issues. */
 export function IssueRows(props: StepProps & { done: (importId: string) => void }) {
   const { session, badges, view, show, go, fail, done } = props;
   const { accountId, account, api } = useHere();
@@ -27,13 +27,13 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   const [problem, setProblem] = useState<unknown>();
   const [isLarge, setLarge] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  // Two clicks come before the first one has been drawn.
+  // A second click arrives before the first is rendered.
   const busy = useRef(false);
   const { counts, options } = view;
   useEffect(() => {
     if (!counts) session.ask('check').then(show, fail);
   }, [counts, session, show, fail]);
-  // What others have issued since counts too.
+  // Includes what others have issued meanwhile.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
   }, [queries, accountId]);

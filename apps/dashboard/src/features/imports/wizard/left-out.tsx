@@ -4,7 +4,7 @@ import type { View } from '../work/view.ts';
 
 type Props = { view: Pick<View, 'leftOut' | 'rows'>; badge: string | undefined };
 
-/** That the file is an export of credentials, and what of it is not issued again. */
+/** Notes that the file is an export, and which rows are skipped. */
 export function LeftOutNotice({ view: { leftOut, rows }, badge = '' }: Props) {
   const { otherBadge, revoked } = leftOut;
   if (otherBadge + revoked === 0) return null;

@@ -21,7 +21,7 @@ import type { StepProps } from './step-props.ts';
 import { Understood } from './understood.tsx';
 import classes from './wizard.module.css';
 
-/** Which column is what; what was guessed is shown with the reason and some of its cells. */
+/** Assigns columns. Guesses show their reason and some cells. */
 export function MatchColumns({ session, badges, view, show, go, fail }: StepProps) {
   const { accountId } = useHere();
   const { matched, order, header, sheets, sheet, hasHeader, options } = view;

@@ -11,7 +11,7 @@ const [none, fixed] = ['none', 'fixed'];
 
 type Props = { source: Source; view: View; match: (next: Matched) => void };
 
-/** One thing that a column can be. */
+/** One field and its column. */
 export function MatchField({ source, view, match }: Props) {
   const { matched, header, samples, guesses } = view;
   const { field, kind, mayBeFixed } = aboutSource(source, view.options.attributes);
@@ -26,7 +26,7 @@ export function MatchField({ source, view, match }: Props) {
       return match({ columns, fixed: { ...others, [field]: kind === 'date' ? today() : '' } });
     if (chosen === none) return match({ columns, fixed: others });
     const at = Number(chosen);
-    // A column is one thing: what it was before, it is no more.
+    // Each column has one meaning.
     const free = Object.fromEntries(Object.entries(columns).filter(([, taken]) => taken !== at));
     match({ columns: { ...free, [source]: at }, fixed: others });
   };

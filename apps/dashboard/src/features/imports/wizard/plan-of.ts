@@ -2,15 +2,15 @@ import type { Counts } from '@insignia/recipients';
 import type { ImportOptions } from '../work/drafts.ts';
 
 type Plan = {
-  /** What is left of the month; null without a limit. */
+  /** Remaining quota of the month; null if unlimited. */
   left: number | null;
   issued: number;
   skipped: number;
-  /** For which nothing is left. */
+  /** Rows beyond the quota. */
   over: number;
 };
 
-/** What becomes of the rows, as far as can be told beforehand. */
+/** Expected result of the import. */
 export function planOf(
   { rows, faultyRows, repeated, held }: Counts,
   { skips }: Pick<ImportOptions, 'skips'>,

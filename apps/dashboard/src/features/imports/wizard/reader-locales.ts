@@ -1,4 +1,4 @@
-/** In which languages dates may be written; some browsers tell what their system calls it, such as en-US@posix. */
+/** Languages for month names. Some browsers append a system variant such as en-US@posix. */
 export const readerLocales = (): readonly string[] =>
   [...navigator.languages, 'en'].filter(isKnown);
 

@@ -10,7 +10,7 @@ import classes from './wizard.module.css';
 type ListedDraft = { id: string; name: string; savedAt: number };
 type Props = { session: WorkerSession; shown: string | undefined; open: (id: string) => void };
 
-/** Lists that were begun here and not issued. */
+/** Unfinished drafts. */
 export function SavedDrafts({ session, shown, open }: Props) {
   const { accountId } = useHere();
   const [kept, setKept] = useState<readonly ListedDraft[]>([]);

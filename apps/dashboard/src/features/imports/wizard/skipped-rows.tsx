@@ -7,12 +7,12 @@ import classes from './wizard.module.css';
 type Props = Pick<StepProps, 'session' | 'view' | 'fail'> & { count: number };
 const most = 5;
 
-/** Who is left out, the first of them by name and why; as many lines stand there before they have come. */
+/** Skipped rows with name and reason. Reserves their lines while loading. */
 export function SkippedRows({ session, view: { counts }, fail, count }: Props) {
   const [rows, setRows] = useState<readonly Skipped[]>([]);
   useEffect(() => {
     let isGone = false;
-    // Asked anew whenever the list has been counted anew.
+    // Refetched after each recount.
     if (counts)
       session.ask('skipped', most).then((found) => {
         if (!isGone) setRows(found);

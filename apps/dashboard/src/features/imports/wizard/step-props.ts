@@ -3,7 +3,7 @@ import type { Step } from '../search.ts';
 import type { WorkerSession } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
 
-/** What every step is given. */
+/** Props of every step. */
 export type StepProps = {
   session: WorkerSession;
   badges: readonly Badge[];

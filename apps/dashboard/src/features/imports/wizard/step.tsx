@@ -3,7 +3,7 @@ import classes from './wizard.module.css';
 
 type Props = { title: string; isFirst?: boolean; children: ReactNode };
 
-/** One step: its heading, which has the focus when it has come. */
+/** A step with its heading, which gets the focus. */
 export function StepBody({ title, isFirst, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

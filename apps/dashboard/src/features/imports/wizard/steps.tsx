@@ -5,7 +5,7 @@ import classes from './wizard.module.css';
 
 type Props = { now: Step; go: ((step: Step) => void) | undefined };
 
-/** Where one is; what is done can be gone back to. */
+/** Progress of the wizard. Finished steps are links. */
 export function Steps({ now, go }: Props) {
   const at = steps.indexOf(now);
   return (

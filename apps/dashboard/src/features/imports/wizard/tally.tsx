@@ -2,7 +2,7 @@ import type { Counts } from '@insignia/recipients';
 import { t } from '../t.ts';
 import classes from './wizard.module.css';
 
-/** How many rows there are, and how many want looking at. */
+/** Numbers of rows and errors. */
 export function Tally({ counts }: { counts: Counts }) {
   const { rows, faults, repeated, held, out } = counts;
   return (

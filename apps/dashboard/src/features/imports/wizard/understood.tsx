@@ -23,7 +23,7 @@ const delimiters = {
 
 type Props = Pick<StepProps, 'session' | 'view' | 'show' | 'fail'>;
 
-/** What the file was taken for; in what it is written can be said by whoever sees that the guess is wrong. */
+/** Detected file format. The encoding can be corrected. */
 export function Understood({ session, view, show, fail }: Props) {
   const { accountId } = useHere();
   const [fault, setFault] = useState<string>();

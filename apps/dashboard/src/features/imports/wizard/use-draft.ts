@@ -4,7 +4,7 @@ import { openImportSession } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
 import { readerLocales } from './reader-locales.ts';
 
-/** The list that the address names, opened where a reload or the worker's end has closed it. */
+/** Opens the draft in the URL, also after a reload or a worker crash. */
 export function useDraft(id: string | undefined, isGone: () => void) {
   const { accountId } = useHere();
   const [session] = useState(openImportSession);
@@ -32,7 +32,7 @@ export function useDraft(id: string | undefined, isGone: () => void) {
     setLost(false);
     setFound(next);
   }, []);
-  // What the worker had is gone with it; what was kept is opened again.
+  // Reopens the stored draft after a worker crash.
   const fail = useCallback(() => {
     setLost(true);
     setFound(undefined);

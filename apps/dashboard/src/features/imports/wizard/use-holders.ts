@@ -5,7 +5,7 @@ import type { Step } from '../search.ts';
 import type { WorkerSession } from '../work/ask.ts';
 import type { View } from '../work/view.ts';
 
-/** Asks the service who has the badge already, once the rows are looked at; false when that failed. */
+/** Asks which recipients already have the badge. Returns false on failure. */
 export function useHolders(
   session: WorkerSession,
   view: View | undefined,
@@ -17,7 +17,7 @@ export function useHolders(
   const asked = useRef('');
   const badgeId = view?.options.badgeId;
   const isWanted = view !== undefined && (step === 'check' || step === 'issue');
-  // Another badge, other columns: other people, or the same asked about something else.
+  // Another badge or other columns need another query.
   const about =
     isWanted && badgeId
       ? JSON.stringify([

@@ -7,18 +7,18 @@ import type { StepProps } from './step-props.ts';
 
 const route = getRouteApi('/$accountId/imports/new');
 
-/** Rows that are fetched at once. */
+/** Rows per fetch. */
 const batch = 50;
 
 type Window = { count: number; words: Uint8Array };
 export type Active = { position: number; field: Field };
 
-/** The rows that are shown, fetched from the worker as they come into sight, and what changes them. */
+/** Loads visible rows from the worker, and applies edits. */
 export function useRows({ session, view, show, fail }: StepProps) {
   const { api } = useHere();
   const navigate = route.useNavigate();
   const { only } = route.useSearch();
-  // Not by the address alone, which changes later than a press is seen.
+  // Local state too, because the URL changes later than the click.
   const [shown, setShown] = useState<Shown>(only ?? 'all');
   const showOnly = (next: Shown) => {
     setShown(next);
@@ -57,7 +57,7 @@ export function useRows({ session, view, show, fail }: StepProps) {
   useEffect(() => {
     refill().catch(fail);
   }, [refill, version]);
-  // Who has the badge is known later than what is wrong.
+  // Existing holders are known later than errors.
   const held = counts?.held;
   useEffect(() => {
     if (held === undefined) return;
@@ -101,7 +101,7 @@ export function useRows({ session, view, show, fail }: StepProps) {
     setActive,
     set: guarded(async (row: number, field: Field, text: string) => {
       await changed(await session.ask('set', row, field, text));
-      // That it cannot be asked now is no fault of the list.
+      // A failed lookup isn't an error of the list.
       if (field === 'email') await askHolder(text.trim()).catch(() => undefined);
     }),
     fillDown: guarded(async () => {

@@ -4,7 +4,7 @@ import type { Active, Rows } from './use-rows.ts';
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Enter: 1 };
 
-/** From row to row with the arrows and Enter, also to rows that are not in sight; Ctrl+D fills down. */
+/** Keyboard navigation between rows, also to rows out of view. Ctrl+D fills down. */
 export function useWalk(
   frame: RefObject<HTMLDivElement | null>,
   { active, count, fillDown }: Rows,
@@ -15,7 +15,7 @@ export function useWalk(
     frame.current?.querySelector<HTMLElement>(
       `[data-index="${position}"] [aria-label][data-field="${CSS.escape(field)}"]`,
     );
-  // A row that has only now come into sight gets the focus that was on its way there.
+  // Focuses a row that has just been scrolled into view.
   useEffect(() => {
     const found = wanted.current && inputAt(wanted.current.position, wanted.current.field);
     if (!found) return;
@@ -23,7 +23,7 @@ export function useWalk(
     found.focus();
   });
   const fill = (at: Active): void => {
-    // What is being typed is what is filled in.
+    // Commits the current input first.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     void fillDown().then(() => inputAt(at.position, at.field)?.focus());
   };
@@ -48,7 +48,7 @@ export function useWalk(
 const isCell = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.matches('[data-index] :is(input, textarea)');
 
-/** In a cell of several lines the keys go from line to line. */
+/** In multi-line cells, arrow keys move between lines. */
 function stepOf({ key, target, nativeEvent }: KeyboardEvent): number | undefined {
   return target instanceof HTMLTextAreaElement || nativeEvent.isComposing ? undefined : steps[key];
 }

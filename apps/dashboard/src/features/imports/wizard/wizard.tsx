@@ -25,7 +25,7 @@ const route = getRouteApi('/$accountId/imports/new');
 
 type Props = { badges: readonly Badge[]; wanted: string | undefined };
 
-/** From a file to credentials, in four steps; the address says which list and which step. */
+/** Four steps from a file to credentials. The URL names the draft and step. */
 export function Wizard({ badges, wanted }: Props) {
   const { accountId } = useHere();
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ export function Wizard({ badges, wanted }: Props) {
   );
 }
 
-/** Another tab may have given the badge other attributes since the list was read. */
+/** Another tab may have changed the badge's custom fields. */
 function useFit(
   session: WorkerSession,
   view: View | undefined,
@@ -96,7 +96,7 @@ function useFit(
   }, [options, isFitting]);
 }
 
-/** The badge that was asked for, or the only one there is. */
+/** The requested badge, or the only one. */
 function firstOf(badges: readonly Badge[], wanted: string | undefined): string {
   const asked = badges.find(({ id }) => bareId(id) === wanted);
   const only = badges.length === 1 ? badges[0] : undefined;

@@ -11,7 +11,7 @@ type Waiting = {
 };
 const longestMs = 60_000;
 
-/** The import that is being prepared, in a worker of its own: whatever is read and checked, the page goes on. */
+/** Client of the import worker, which keeps the page responsive. */
 export function openImportSession() {
   let worker: Worker | undefined;
   let count = 0;
@@ -26,7 +26,7 @@ export function openImportSession() {
     }
     waiting.clear();
   };
-  // Nothing of it is written down after whoever began it has signed out.
+  // Stops at sign-out, so that nothing more is stored.
   const stay = onLetGo(() => end());
   const start = (): Worker => {
     const made = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -48,7 +48,7 @@ export function openImportSession() {
     count += 1;
     const id = count;
     const answer = new Promise((resolve, reject) => {
-      // A file that keeps it busy for that long is given up with it.
+      // A file that blocks the worker for this long is abandoned.
       const timer = setTimeout(() => end(new Error('took too long')), longestMs);
       waiting.set(id, { resolve, reject, timer });
     });
@@ -56,7 +56,7 @@ export function openImportSession() {
     if (verb === 'drop') dropped = answer;
     return answer as ReturnType<ImportSession[V]>;
   };
-  /** Not before it has dropped what it was asked to: whoever leaves a list wants its recipients gone from here. */
+  /** Waits until the worker has deleted the draft, because its recipients must not remain. */
   const leave = (): void =>
     void Promise.resolve(dropped)
       .finally(() => {

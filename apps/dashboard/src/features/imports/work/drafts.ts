@@ -8,16 +8,16 @@ import type {
 } from '@insignia/recipients';
 import { type DBSchema, openDB } from 'idb';
 
-/** What is wished beside the rows. */
+/** Options of the import. */
 export type ImportOptions = {
   badgeId: string;
-  /** Those of the badge. */
+  /** Custom fields of the badge. */
   attributes: Attributes;
   isMailed: boolean;
   skips: boolean;
 };
 
-/** An import that is being prepared: all of it but the file's rows. */
+/** An unfinished import, without the file's rows. */
 export type Draft = {
   id: string;
   accountId: string;
@@ -31,11 +31,11 @@ export type Draft = {
   isOrderCertain: boolean;
   edits: Edits;
   options: ImportOptions;
-  /** Sending twice issues once. */
+  /** Idempotency key. */
   key: string;
 };
 
-/** With its bytes, where in what they are written was guessed. */
+/** With its bytes if the encoding was guessed. */
 export type DraftFile = ReadFile & { bytes?: Uint8Array };
 
 interface Schema extends DBSchema {
@@ -43,7 +43,7 @@ interface Schema extends DBSchema {
   files: { key: string; value: DraftFile };
 }
 
-/** Names and addresses of many: they do not stay longer than one comes back to them. */
+/** Drafts contain personal data and are deleted after a day. */
 const keptMs = 24 * 3_600_000;
 
 const database = () =>
@@ -54,14 +54,14 @@ const database = () =>
     },
   });
 
-/** Whatever tabs have it open. */
+/** Works even while other tabs have it open. */
 export async function forgetDrafts(): Promise<void> {
   const db = await database();
   await Promise.all([db.clear('drafts'), db.clear('files')]);
   db.close();
 }
 
-/** Keeps imports that are being prepared in this browser, so that a reload loses nothing. */
+/** Stores drafts in this browser, so that a reload loses nothing. */
 export async function openDrafts() {
   const db = await database();
   const drop = async (id: string): Promise<void> => {

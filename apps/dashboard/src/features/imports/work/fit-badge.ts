@@ -10,13 +10,13 @@ import {
 } from '@insignia/recipients';
 import type { Draft } from './drafts.ts';
 
-/** Where each thing stands that was guessed. */
+/** Columns of all guesses. */
 export function columnsOf(guesses: Guesses): Matched['columns'] {
   const found = Object.entries(guesses) as [Source, { column: number }][];
   return Object.fromEntries(found.map(([source, { column }]) => [source, column]));
 }
 
-/** What is matched once another badge, with other attributes, is chosen: the rest stays as it was. */
+/** Column matches for another badge. Standard fields stay. */
 export function matchedFor({ matched, options }: Draft, guesses: Guesses): Matched {
   const { columns, fixed } = fittingTo(matched, options.attributes);
   const used = new Set(Object.values(columns));
@@ -26,7 +26,7 @@ export function matchedFor({ matched, options }: Draft, guesses: Guesses): Match
   return { columns: { ...Object.fromEntries(found), ...columns }, fixed };
 }
 
-/** What was edited by hand, where rows have other fields than before. */
+/** Moves edits when the row's fields change. */
 export function movedEdits(
   before: Draft,
   after: Draft,

@@ -9,7 +9,7 @@ import type { Draft, DraftFile } from './drafts.ts';
 import { columnsOf, matchedFor, movedEdits } from './fit-badge.ts';
 import { headerOf, rowsOf } from './view.ts';
 
-/** In what language dates may be written. */
+/** Languages of month names. */
 type Reader = { locales: readonly string[]; months: ReadonlyMap<string, number> };
 
 const mostSampled = 500;
@@ -25,7 +25,7 @@ function guessesOf(file: DraftFile, draft: Draft, { locales, months }: Reader, k
   return { order, isOrderCertain: isCertain, guesses };
 }
 
-/** The draft with each column where it seems to belong, and nothing edited. */
+/** The draft with guessed columns and no edits. */
 export function guessed(file: DraftFile, draft: Draft, reader: Reader, kept: Remembered): Draft {
   const found = guessesOf(file, draft, reader, kept);
   const { fixed } = fittingTo(draft.matched, draft.options.attributes);
@@ -33,7 +33,7 @@ export function guessed(file: DraftFile, draft: Draft, reader: Reader, kept: Rem
   return { ...draft, ...found, matched, edits: new Map() };
 }
 
-/** Another badge has other attributes, and takes other rows of an export; what was edited stays. */
+/** Adapts to another badge's custom fields and export rows. Edits stay. */
 export function fittedToBadge(
   file: DraftFile,
   before: Draft,

@@ -11,22 +11,22 @@ import type { View } from './view.ts';
 export type Skipped = Pick<ShownRow, 'row' | 'number' | 'isHeld'> & { name: string; email: string };
 
 type ListDeps = {
-  /** The list, made from the file where there is none yet. */
+  /** Builds the list from the file on first use. */
   listed: () => List;
-  /** How cells are read. */
+  /** How cells are parsed. */
   reading: () => Reading;
   view: () => View;
-  /** Keeps what was edited. */
+  /** Stores edits. */
   changed: () => Promise<View>;
 };
 
-/** What is done with the list of recipients: shown, edited, held against those who have the badge, handed over. */
+/** Operations on the list of recipients. */
 export function listVerbs({ listed, reading, view, changed }: ListDeps) {
   let places: number[] = [];
   const wordsOf = (): Uint8Array => Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
 
   return {
-    /** Which rows are shown, and which of them have words below them. */
+    /** Visible rows, and which have messages. */
     show: async (shown: Shown) => {
       places = listed().places(shown);
       return { count: places.length, words: wordsOf() };
@@ -63,7 +63,7 @@ export function listVerbs({ listed, reading, view, changed }: ListDeps) {
       listed().addHolders(emails);
       return view();
     },
-    /** The first of those who stand there already or have the badge, and could be issued it once more. */
+    /** The first rows that are duplicates or already have the badge. */
     skipped: async (most: number): Promise<Skipped[]> => {
       const { places, isFaulty, rows, fields } = listed();
       const [name, email] = [fields.indexOf('name'), fields.indexOf('email')];

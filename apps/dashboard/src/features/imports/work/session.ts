@@ -27,14 +27,14 @@ import { type About, aboutOf, leftOutOf, rowsOf, type View } from './view.ts';
 type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };
 type Reader = { locales: readonly string[]; remembered: Remembered };
 
-/** What the worker does: it has the file and the list, the page has what it shows of them. */
+/** Runs in the worker, which holds the file and list. The page holds only what it shows. */
 export function createImportSession() {
   let file: DraftFile | undefined;
   let draft: Draft | undefined;
   let list: List | undefined;
   let locales: readonly string[] = [];
   let months: ReadonlyMap<string, number> = new Map();
-  // Where the browser keeps nothing, all goes on but a reload.
+  // Without browser storage, only reloads lose the draft.
   const kept: Promise<Drafts | undefined> = openDrafts().catch(() => undefined);
 
   const save = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function createImportSession() {
     if (!file || !draft) throw new Error('nothing was read');
     return { file, draft };
   };
-  // What is said of columns takes all rows to find; editing changes nothing of it.
+  // Facts about columns take a pass over all rows. Edits don't change them.
   let known: { by: readonly unknown[]; about: About } | undefined;
   const view = (): View => {
     const now = here();
@@ -134,18 +134,18 @@ export function createImportSession() {
       const read = await readRecipients(bytes);
       if ('fault' in read) return read;
       speak(reader.locales);
-      // What is pasted has been decoded by the browser.
+      // The browser has already decoded pasted text.
       const isGuessed = read.understood.kind === 'text' && blob instanceof File;
       return begin(start, isGuessed ? { ...read, bytes } : read, reader.remembered);
     },
-    /** The same bytes as they are read in another encoding. */
+    /** Decodes the file in another encoding. */
     decode: async (encoding: Encoding, remembered: Remembered): Promise<View | FileFault> => {
       const now = here();
       const { bytes = new Uint8Array() } = now.file;
       const read = await readRecipients(bytes, encoding);
       return 'fault' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
     },
-    /** Another sheet, or whether its first row names the columns. */
+    /** Another sheet, or whether its first row is a header. */
     chooseSheet: async (sheet: number, hasHeader: boolean, remembered: Remembered) => {
       draft = { ...here().draft, sheet, hasHeader };
       guess(remembered);

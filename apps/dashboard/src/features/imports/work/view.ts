@@ -17,29 +17,29 @@ const mostSamples = 3;
 const longestSample = 60;
 const mostExamples = 3;
 
-/** What is said of the file and its columns. */
+/** Facts about the file and its columns. */
 export type About = {
   understood: Understood;
-  /** In what it is written can be said instead of guessed. */
+  /** The encoding can be changed. */
   isDecodable: boolean;
   sheets: { name: string; rows: number }[];
   header: string[];
-  /** Of each column, what its first cells hold. */
+  /** First cells of each column. */
   samples: string[][];
-  /** Names that several columns have. */
+  /** Repeated column names. */
   twice: string[];
-  /** How dates are understood. */
+  /** Sample dates and how they are read. */
   dates: { from: string; to: string | undefined }[];
-  /** Some of them would be other days in another order of day and month. */
+  /** Some dates depend on the order of day and month. */
   hasNumericDates: boolean;
   rows: number;
-  /** What stands in each row. */
+  /** Fields of each row. */
   fields: Field[];
-  /** Of an export, how many rows are not issued again, and why. */
+  /** Rows of an export that are skipped, by reason. */
   leftOut: Readonly<Record<LeftOut, number>>;
 };
 
-/** What the screens show of an import that is being prepared. */
+/** Everything the screens show about a draft. */
 export type View = Omit<Draft, 'edits'> & About & { isEdited: boolean; counts: Counts | undefined };
 
 export const rowsOf = ({ sheets }: ReadFile, { sheet, hasHeader }: Draft) =>
@@ -92,7 +92,7 @@ export function aboutOf(file: DraftFile, draft: Draft, locales: readonly string[
   };
 }
 
-/** Of each row why it is not issued again, where the file is an export of credentials. */
+/** Reason to skip each row of an export. */
 export function leftOutOf(file: ReadFile, draft: Draft): (LeftOut | undefined)[] {
   const rows = rowsOf(file, draft).map(({ cells }) => cells);
   if (!draft.hasHeader || !isExport(headerOf(file, draft))) return rows.map(() => undefined);

@@ -16,7 +16,7 @@ async function answer({ id, verb, args }: WorkerRequest): Promise<WorkerResponse
   }
 }
 
-// One after the other, as they were asked.
+// Sequentially, in order of arrival.
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   last = last.then(async () => postMessage(await answer(data)));
 });

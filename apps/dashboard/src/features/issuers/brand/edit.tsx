@@ -26,7 +26,7 @@ const Samples = partOf(async () => (await import('./samples.tsx')).Samples);
 
 type Props = { brand: Brand; issuerId: string; name: string };
 
-/** The brand as a form, beside how it will look; where there is no room beside it, one press away. */
+/** The brand form with a preview beside it, or one click away on small screens. */
 export function EditBrand({ brand, issuerId, name }: Props) {
   const here = useHere();
   const queries = useQueryClient();

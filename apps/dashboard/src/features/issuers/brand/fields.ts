@@ -4,7 +4,7 @@ import type { useForm } from '../../../shared/form.ts';
 
 export type Brand = Awaited<ReturnType<Client['issuers']['brand']>>;
 
-/** A brand as a form has it: each of its parts by a name of its own. */
+/** A brand as flat form fields. */
 export function fieldsOf(brand: Brand) {
   const [first, second] = brand.signatures;
   return {
@@ -35,13 +35,13 @@ const signaturesOf = (fields: Fields): Signed[] => [
 ];
 const isGiven = ({ name, title, picture }: Signed): boolean => `${name}${title}${picture}` !== '';
 
-/** What is sent: a signatory of whom nothing is said is left out. */
+/** As sent to the API. Empty signatories are omitted. */
 export function bodyOf(fields: Fields) {
   const { accentColor, logoDark, certificateStyle, orientation, paper, language } = fields;
   const signatures = signaturesOf(fields)
     .filter(isGiven)
     .map(({ picture, ...words }) => ({ ...words, ...(picture && { picture }) }));
-  // The contract's schema refuses what is none of these.
+  // The contract's schema rejects other values.
   return {
     ...{ accentColor, logoDark, certificateStyle, orientation, paper, language, signatures },
     ...{ website: fields.website, footText: fields.footText },
@@ -49,7 +49,7 @@ export function bodyOf(fields: Fields) {
   } as BodyOf<typeof updateBrand> & { signatures: typeof signatures };
 }
 
-/** By which names of the form the service's faults are known: signatories that are left out do not count. */
+/** Maps error paths to form fields. Omitted signatories don't count. */
 export function fieldNames(fields: Fields): Record<string, keyof Fields> {
   const given = signaturesOf(fields).flatMap((signed, n) => (isGiven(signed) ? [n + 1] : []));
   const names: Record<string, keyof Fields> = {};

@@ -11,7 +11,7 @@ import { Sample } from './sample.tsx';
 import { isColor } from './shades.ts';
 import { t } from './t.ts';
 
-/** The tokens of one ground, whatever the theme of the dashboard is. */
+/** Tokens of one background, independent of the dashboard's theme. */
 function groundOf(ground: Ground): CSSProperties {
   const { ink, desk, sheet, line } = valuesOf(css, ground);
   return { '--ink': ink, '--desk': desk, '--sheet': sheet, '--line': line } as CSSProperties;
@@ -20,7 +20,7 @@ const looks = { light: groundOf('light'), dark: groundOf('dark') };
 
 type Props = { fields: Fields; issuerId: string; logo: string | undefined; name: string };
 
-/** The certificate, and a page of a credential in short on both grounds, as they will be once this is saved. */
+/** Previews the certificate and a credential's page on light and dark backgrounds. */
 export function Preview({ fields, issuerId, logo, name }: Props) {
   const { ref, inViewport } = useInViewport();
   const [asked] = useDebouncedValue(fields, 600);

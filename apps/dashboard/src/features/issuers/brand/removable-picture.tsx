@@ -5,7 +5,7 @@ import { t } from './t.ts';
 
 type Props = Parameters<typeof Picture>[0];
 
-/** A picture that need not be there. */
+/** An optional picture. */
 export function RemovablePicture(props: Props) {
   const { label, value, onChange } = props;
   return (

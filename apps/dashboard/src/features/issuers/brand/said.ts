@@ -2,7 +2,7 @@ import { certificateStyles, orientations, papers } from '@insignia/contract';
 import type { Fields } from './fields.ts';
 import { t } from './t.ts';
 
-/** What the parts of a brand are called. */
+/** Labels of brand fields. */
 export const labels: Readonly<Record<keyof Fields, string>> = {
   accentColor: t('brand.color'),
   logoDark: t('brand.logoDark'),
@@ -21,11 +21,11 @@ export const labels: Readonly<Record<keyof Fields, string>> = {
   picture2: t('brand.signature.picture', { n: 2 }),
 };
 
-/** A language by the name that it has for itself. */
+/** Name of a language in that language. */
 export const nameOf = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
-/** What was chosen, by the words that it is chosen by. */
+/** Label of a chosen value. */
 export function said(field: string, value: string): string {
   const style = certificateStyles.find((known) => known === value);
   const orientation = orientations.find((known) => known === value);

@@ -13,7 +13,7 @@ type Asked = {
   issuerId: string;
   whose: { credentialId?: string; recipientName?: string };
   file: PreviewFile;
-  /** Undefined where it makes no difference. */
+  /** Undefined if it makes no difference. */
   style: CertificateStyle | undefined;
 };
 
@@ -24,7 +24,7 @@ const sampleQuery = ({ accountId, api }: Here, { fields, issuerId, whose, file, 
     queryKey: [accountId, 'issuers', issuerId, 'brand', 'sample', body],
     queryFn: async ({ signal }) =>
       sourceOf(await (await api.issuers.previewBrand({ issuerId, ...body }, { signal })).blob()),
-    // As large as they are, those of brands that are typed over are not kept for long.
+    // Large, so previews of abandoned edits are dropped soon.
     gcTime: 10_000,
     staleTime: 60_000,
   });
@@ -32,7 +32,7 @@ const sampleQuery = ({ accountId, api }: Here, { fields, issuerId, whose, file, 
 
 type Props = Asked & { alt: string; isAsked: boolean };
 
-/** One picture of it; while another is drawn the last one stays. */
+/** A preview picture. The previous one stays while loading. */
 export function Sample({ alt, isAsked, ...asked }: Props) {
   const isRight = faultsOf(updateBrand.body, bodyOf(asked.fields)).length === 0;
   const {
@@ -44,7 +44,7 @@ export function Sample({ alt, isAsked, ...asked }: Props) {
     enabled: isAsked && isRight,
     placeholderData: keepPreviousData,
   });
-  // What is wrong with which field is told where it is saved.
+  // Field errors appear when saving.
   const isRefused = error !== null && !isPassing(error) && !isFetching;
   const isLate = error !== null && !isFetching && sentenceOf(error);
   const fault = !isRight || isRefused ? t('brand.samples.wrong') : isLate;
@@ -62,7 +62,7 @@ export function Sample({ alt, isAsked, ...asked }: Props) {
   );
 }
 
-/** Not an object's address: who would tell when nothing shows it any more? */
+/** A data URL: nothing would revoke an object URL. */
 function sourceOf(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -13,7 +13,7 @@ import { t } from './t.ts';
 type Props = { form: Form; issuerId: string };
 const invented = '';
 
-/** Every certificate and the card with what is in the form, before anything is saved or issued. */
+/** Previews every certificate and the card with unsaved values. */
 export function Samples({ form, issuerId }: Props) {
   const { values, set } = form;
   const { ref, inViewport } = useInViewport();
@@ -83,7 +83,7 @@ export function Samples({ form, issuerId }: Props) {
   );
 }
 
-/** The newest of the credentials that this issuer has issued. */
+/** The newest credential of this issuer. */
 function useIssued(issuerId: string, isAsked: boolean): { value: string; label: string }[] {
   const here = useHere();
   const badges = useQuery({ ...badgesQuery(here), enabled: isAsked });
