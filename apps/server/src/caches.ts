@@ -13,11 +13,11 @@ import {
 } from './platform/http/index.ts';
 import { type Channel, listen } from './platform/listen.ts';
 
-/** What a process hears from the database to have changed; undefined where that may be anything. */
+/** Changes announced by the database. Undefined if anything may have changed. */
 export type ChangeEvents = EventEmitter<{ change: [source: string | undefined] }>;
 type Stop = () => Promise<void>;
 const cacheBytes = 32 * 1024 * 1024;
-/** What was revoked is so everywhere within 30 s; what came from a replica may have been 15 s old as it came. */
+/** Revocations take effect within 30 s everywhere. Data from a replica may already be 15 s old. */
 const staleMs = { ofPrimary: 29_000, ofReplicas: 14_000 };
 
 export type Caches = {
@@ -28,7 +28,7 @@ export type Caches = {
   heard: ChangeEvents;
 };
 
-/** What a process keeps of the database, and how it hears and tells that it has changed. */
+/** Caches of this process, with invalidation across processes. */
 export function createCaches(
   config: Config,
   db: Database,
@@ -59,7 +59,7 @@ export function createCaches(
   const announce: Announce = async (...sources) => {
     for (const source of sources) forget(source === '*' ? undefined : source);
     await tellOthers(...sources);
-    // The change has written its job itself; this makes it soon.
+    // The change already enqueued its job. This only speeds it up.
     if (cdn) tellOfWork(db, [purgeKind]);
   };
   const heard: ChangeEvents = new EventEmitter();
@@ -69,8 +69,8 @@ export function createCaches(
 }
 
 /**
- * A worker keeps nothing, and an API process does no work. On an embedded database nobody else serves or works, but the
- * operator's commands change things.
+ * Workers cache nothing, and API processes run no jobs. With an embedded database there are no
+ * other servers, but the operator's commands make changes.
  */
 function hearOthers(
   { databaseUrl, databaseListenUrl, role }: Config,

@@ -9,7 +9,7 @@ import { descriptorWarning, startFault } from './platform/start-fault.ts';
 import { configFor, ordersGiven, siblings, startPrimary, tell } from './processes/index.ts';
 import type { Program } from './program.ts';
 
-/** For what runs when the port closes. */
+/** Time limit for shutdown after the port closes. */
 const patienceMs = 9_500;
 
 const { config: given, faults, warnings } = readConfig(readEnv());
@@ -32,14 +32,14 @@ let program:
 let stopping = false;
 const cut = new AbortController();
 const started = Promise.withResolvers<void>();
-// Whoever presses Ctrl-C, or asks twice, does not want to wait for load balancers.
+// Ctrl-C or a second signal skips draining.
 process.on('SIGINT', () => void stop('now'));
 process.on('SIGTERM', () => void stop(stopping ? 'now' : 'drained'));
 
 async function startOne(): Promise<Program> {
   const { startProgram } = await import('./program.ts');
   if (!orders) return startProgram(config, systemClock, log, provideDashboard);
-  // What they serve is there already.
+  // The first process has already provided the files.
   return startProgram(config, systemClock, log, undefined, siblings);
 }
 

@@ -18,7 +18,7 @@ import {
   schemaReader,
 } from './platform/metrics/index.ts';
 
-/** What is read of the database, the cheapest first. */
+/** Database readers, cheapest first. */
 const readers = [
   schemaReader,
   mailReader,
@@ -35,7 +35,7 @@ type Parts = Pick<Connection, 'db' | 'pool' | 'watched' | 'queue'> & {
   cache: Caches['cache'];
 };
 
-/** What is told of every process, whatever its role. */
+/** Metrics of every process, whatever its role. */
 export async function measure(metrics: Metrics, parts: Parts): Promise<void> {
   const { db, clock, config } = parts;
   const labels = { role: config.role, node: process.version };

@@ -3,7 +3,7 @@ import type { Expose, Metrics } from './platform/metrics/index.ts';
 
 type Stop = () => Promise<void>;
 
-/** The SDK is loaded only where it is wanted. */
+/** Loads the SDK only if tracing is on. */
 export async function openTracing({ tracing, role }: Config, stops: Stop[]): Promise<void> {
   if (!tracing) return;
   const { startTracing } = await import('./platform/tracing/start.ts');

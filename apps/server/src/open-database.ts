@@ -12,7 +12,7 @@ import {
 import { releaseClaims } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 
-/** The database of the configuration, migrated. */
+/** Opens the configured database and migrates it. */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -35,7 +35,7 @@ export async function openDatabase(
     log.warn(
       'DATABASE_URL leads through a pooler: unless that gives each client a connection of its own, add pgbouncer=true to it',
     );
-  // Nobody else does jobs on an embedded database: what is claimed was claimed by a process that is gone.
+  // An embedded database has no other workers: existing claims belong to a dead process.
   if (embedded) {
     await releaseClaims(connection.db);
     await releaseAllEndpoints(connection.db);

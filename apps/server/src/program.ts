@@ -38,19 +38,21 @@ import { settle } from './settle.ts';
 import { createWorker } from './work.ts';
 
 export type Program = {
-  /** Where it listens; undefined for a worker. */
+  /** Listening address. Undefined for a worker. */
   address: string | undefined;
   mailPlace: string;
   db: Database;
   heard: ChangeEvents;
-  /** Tells load balancers to send nothing more, and waits until they have noticed. */
+  /** Reports not ready and waits until load balancers notice. */
   drain: (cut: AbortSignal) => Promise<void>;
   /** Takes no new connections, and lets those that are there end; undefined for a worker. */
   finish: ((cut: AbortSignal) => Promise<void>) | undefined;
   stop: () => Promise<void>;
 };
 
-/** The other processes of the same command: all count together, and the first one exposes what each measures. */
+/**
+ * Other processes of the same command: rate limits are shared, and the first one exposes metrics.
+ */
 export type Siblings = Counting & {
   expose: Expose;
   /** Says that this process takes no new connections any more; resolves once none of them does. */
@@ -63,8 +65,8 @@ type Stop = () => Promise<void>;
 const probeMs = 2_000;
 
 /**
- * Starts what ROLE asks for; `stop` lets running requests and jobs end, then closes everything in turn. `provide` makes the
- * files that are served, while the database starts.
+ * Starts the configured role. `stop` finishes requests and jobs, then closes everything. `provide`
+ * prepares static files while the database starts.
  */
 export async function startProgram(
   config: Config,
@@ -100,7 +102,8 @@ async function start(
   await openTracing(config, stops);
   const metrics = await openMetrics(config, stops, siblings?.expose);
   const { db, pool, watched, queue, url } = await openDatabase(config, log, stops);
-  // Not before: one that is made for a database that is half restored would stand in the way of its own.
+  // Not earlier: a secret generated for a half-restored database would conflict with the restored
+  // one.
   const secrets = await openSecrets(config);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
   const presence = await settle(config, db, secrets, log);
@@ -121,7 +124,7 @@ async function start(
   if (metrics)
     await measure(metrics, { config, clock, db, pool, watched, queue, cache: caches.cache });
   if (metrics && replicas) measureReplicas(metrics, replicas);
-  // Not before: work that was begun can be stopped in order only once this has returned.
+  // Not earlier: only the returned value can stop started work.
   await isProvided;
   if (config.role !== 'api') stops.push(createWorker({ ...shared, metrics }).stop);
   const health: Health = { stopping: false };

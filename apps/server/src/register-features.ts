@@ -35,7 +35,6 @@ import type { ServerParts } from './server-parts.ts';
 
 export type SignUps = Pick<PeopleDeps, 'signUp' | 'openAccount'>;
 
-/** What stands before the features too. */
 type Shared = {
   documents: ReturnType<typeof freshDocuments>;
   signing: ReturnType<typeof createSigning>;
@@ -44,7 +43,7 @@ type Shared = {
 
 const pictureBytes = 8 * 1024 * 1024;
 
-/** Each feature registers what it serves, and is handed what it uses. */
+/** Registers each feature with the dependencies it needs. */
 export async function registerFeatures(
   scope: Scope,
   parts: ServerParts,

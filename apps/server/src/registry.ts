@@ -12,7 +12,6 @@ import { credentialMail, shareMail, visitorMail } from './features/sharing/index
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from './features/signing/index.ts';
 import { webhookDisabledMail, webhookSecrets } from './features/webhooks/index.ts';
 
-/** All columns that refer to an image. */
 export const imageReferences = [
   badgeImages,
   badgePictures,
@@ -25,7 +24,6 @@ export const imageReferences = [
   cardImages,
 ];
 
-/** All kinds of mail. */
 export const mailKinds = [
   accountMail,
   invitationMail,
@@ -36,5 +34,4 @@ export const mailKinds = [
   webhookDisabledMail,
 ];
 
-/** All columns that are sealed with SECRET. */
 export const sealedRows = [webhookSecrets, issuerKeySecrets];

@@ -15,7 +15,7 @@ export async function serve(parts: ServerParts, stops: (() => Promise<void>)[]):
   const { config, health } = parts;
   const app = await createServer(parts);
   const finish = finishingConnections(app.server, parts.siblings?.closePort);
-  // Siblings each take connections from the system: one that dies leaves none waiting, as it would by way of the first process.
+  // With SO_REUSEPORT, the kernel distributes connections, and a dead process leaves none waiting.
   const shared = { reusePort: parts.siblings !== undefined && process.platform === 'linux' };
   await app.listen({ host: config.host, port: config.port, ...shared });
   stops.push(async () => {

@@ -36,7 +36,7 @@ export type ServerParts = {
   typesetter: Typesetter;
   digester: Digester;
   drawer: Drawer;
-  /** For what is elsewhere: documents of other issuers, skills and standards. */
+  /** Fetches documents of other issuers, skills and standards. */
   verifyOutbound: Outbound;
   urls: Urls;
   cache: ResponseCache;
@@ -45,12 +45,12 @@ export type ServerParts = {
   announce: Announce;
   unsubscribe: UnsubscribeTokens;
   sealer: Sealer;
-  /** For the private keys of issuers. */
+  /** Encrypts the issuers' private keys. */
   keySealer: Sealer;
   mailFolder: string | undefined;
   log: Logger;
   health: Health;
-  /** Who answers the same clients. */
+  /** Other processes that serve the same clients. */
   siblings: (Siblings & { closePort: () => Promise<void> }) | undefined;
   /** To be measured. */
   queues: Readonly<Record<string, FairQueueFigures>>;

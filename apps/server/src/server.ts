@@ -17,7 +17,6 @@ import { measureQueues } from './platform/metrics/index.ts';
 import { registerFeatures, type SignUps } from './register-features.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** The HTTP application: what stands before all features, and they. */
 export async function createServer(parts: ServerParts): Promise<App> {
   const { config, clock, db, auth, urls, cache } = parts;
   const documents = freshDocuments(db, urls, parts.replicas);
@@ -42,7 +41,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     },
     middleware: [cached.middleware],
   });
-  // Other processes hear which list it is.
+  // Other processes receive the list's id.
   const stopForgetting = onWork(db, [statusSource], () => cache.drop(statusSource));
   app.addHook('onClose', stopForgetting);
 

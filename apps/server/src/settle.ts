@@ -14,8 +14,8 @@ import {
 } from './platform/secrets/index.ts';
 
 /**
- * Which secret is written with, from the start on. One that is there with the previous one is changed over to, unless a
- * process runs that does not know it yet.
+ * Chooses the secret to encrypt with at start. Switches from the previous secret unless a process
+ * doesn't know the new one yet.
  */
 export async function settle(
   config: Config,

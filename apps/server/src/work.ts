@@ -55,7 +55,7 @@ export type WorkParts = {
   metrics: Metrics | undefined;
 };
 
-/** What a worker does: each feature registers its own, and is handed what it uses. */
+/** Registers each feature's background work with the dependencies it needs. */
 export function createWorker(parts: WorkParts): Worker {
   const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
@@ -94,7 +94,8 @@ export function createWorker(parts: WorkParts): Worker {
     registerEngagementWork(work, { clock });
     registerWebhooksWork(work, {
       ...{ db, clock, log, urls, sealer },
-      // Its engine limits what is under way by endpoint and account; one host may be the receivers of many.
+      // The delivery engine limits concurrency per endpoint and account. One host may serve many
+      // accounts.
       outbound: createOutbound(config.webhookAllowedCidrs, { mostPerHost: null }),
       schedule: config.webhookSchedule,
     });

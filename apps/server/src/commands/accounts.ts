@@ -41,11 +41,11 @@ export async function showAccount({ db, clock }: Service, text: string): Promise
 
 type NewAccount = {
   owner: string;
-  /** The owner's. */
+  /** The owner's name. */
   name: string | undefined;
   accountName: string | undefined;
   plan: string | undefined;
-  /** The link is for the operator to hand over, and nothing is mailed. */
+  /** Prints the link for the operator instead of emailing it. */
   printsLink: boolean;
 };
 
@@ -84,7 +84,7 @@ export async function changePlan(service: Service, text: string, wanted: string)
   return { accountId, before, plan, credentials: credentials === noLimit ? null : credentials };
 }
 
-/** To an account that there is; as its owner would invite them. */
+/** Invites a user to an existing account on the owner's behalf. */
 export async function inviteMember(service: Service, text: string, address: string, role: string) {
   const { db, config, urls } = service;
   const { accountId, plan, owner } = await showAccount(service, text);
@@ -95,7 +95,7 @@ export async function inviteMember(service: Service, text: string, address: stri
       `SIGN_UP is closed and nobody is ${email} yet: insignia accounts create --owner ${email}, then invite them`,
     );
   const { answer } = await invite(
-    // The operator is no stranger's relay.
+    // The operator is exempt from limits against strangers.
     { ...service, takeStranger: async () => {} },
     { accountId, plan, accountEmail: owner ?? '', byOperator: true },
     { email, role: wanted },
@@ -104,7 +104,10 @@ export async function inviteMember(service: Service, text: string, address: stri
   return { ...answer, email, role: wanted, link: urls.acceptInvitation(answer.inviteId) };
 }
 
-/** Nobody gets in any more, and what it has goes in the background, as when its owner deletes it. */
+/**
+ * Blocks sign-in at once and deletes the data in the background, as if the owner had deleted the
+ * account.
+ */
 export async function deleteAccount(service: Service, text: string) {
   const { db, clock, announce } = service;
   const { accountId, personId, owner } = await showAccount(service, text);

@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/index.ts';
 import { type Rotated, rotate, type Secrets } from '../platform/secrets/index.ts';
 import { sealedRows } from '../registry.ts';
 
-/** Changes the whole service over to a secret that all its processes know. */
+/** Switches the whole service to a secret that all processes know. */
 export async function changeOver(parts: {
   db: Database;
   secrets: Secrets;

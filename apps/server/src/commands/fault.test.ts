@@ -36,7 +36,7 @@ test('what the database says is told by whose it is to mend', () => {
     'unreachable',
     'failed',
   ]);
-  // As whoever migrates tells it, and as it comes.
+  // As reported by migrations, and raw.
   const told = (code: string, message: string) =>
     (
       faultOf(

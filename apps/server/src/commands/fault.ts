@@ -14,10 +14,13 @@ import {
 import { StoreAway } from '../platform/images/index.ts';
 import { startFault } from '../platform/start-fault.ts';
 
-/** Who has to do something: whoever gave the command, whoever configured the service, or whoever runs the database. */
+/**
+ * Who must act: the user of the command, the operator of the service, or the operator of the
+ * database.
+ */
 export type FaultKind = 'refused' | 'notAllowed' | 'unfit' | 'unreachable' | 'failed';
 
-/** Why a command is not done, in a line with the remedy. */
+/** A failure with a one-line message and a remedy. */
 export class CommandFault extends Error {
   readonly kind: FaultKind;
 
@@ -29,7 +32,6 @@ export class CommandFault extends Error {
 
 export const refused = (message: string) => new CommandFault('refused', message);
 
-/** Of whatever went wrong. */
 export function faultOf(error: unknown, dataDir: string): CommandFault | Error {
   if (error instanceof CommandFault) return error;
   const fault = (kind: FaultKind, message: string) => new CommandFault(kind, message, error);
@@ -50,7 +52,7 @@ export function faultOf(error: unknown, dataDir: string): CommandFault | Error {
   return error instanceof Error ? fault('failed', message) : new Error(String(error));
 }
 
-/** What is not as the service was set up. */
+/** Errors caused by the installation. */
 function operatorsFault(error: unknown): [kind: FaultKind, message: string] | undefined {
   if (error instanceof NoDatabaseYet)
     return ['unfit', `${error.message}: insignia migrate makes it, insignia start too`];

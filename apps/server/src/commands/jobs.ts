@@ -24,7 +24,7 @@ type Change = (
   id: string,
 ) => Promise<{ kind: string; accountId: string | null } | undefined>;
 
-/** Due at once, with all its attempts. */
+/** Makes dead jobs due now, with all attempts. */
 export async function retryJobs(service: Service, ids: readonly string[]) {
   const retry: Change = async (trx, id) => {
     const job = await revive(trx, id);
@@ -42,7 +42,9 @@ const givenUp = 'given up after a restore';
 
 export type Released = { jobs: number; deliveries: number; givenUp: number };
 
-/** What a restore holds back goes on; `withoutSending`: mails and deliveries that waited have failed instead. */
+/**
+ * Resumes work paused by a restore. `withoutSending` fails pending emails and deliveries instead.
+ */
 export function releaseHeld({ db, clock }: Service, withoutSending: boolean): Promise<Released> {
   return db.transaction().execute(async (trx) => {
     const accounts = new Set([...(await accountsHeld(trx)), ...(await accountsWithHeld(trx))]);
@@ -60,7 +62,7 @@ export function releaseHeld({ db, clock }: Service, withoutSending: boolean): Pr
   });
 }
 
-/** All of them or none. */
+/** All or nothing. */
 async function changeJobs(
   { db, clock }: Service,
   texts: readonly string[],

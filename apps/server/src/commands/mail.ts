@@ -29,7 +29,7 @@ export function listMails({ db, clock }: Service, wanted: string | undefined, da
   return mailsSince(db, new Date(clock().getTime() - Number(days) * dayMs), found, most);
 }
 
-/** The same letter once more, as its account would have it sent. */
+/** Sends the same email again, as its account would. */
 export async function resendMail(service: Service, text: string) {
   const id = idOf(text, 'a mail');
   const mail = await accountOfMail(service.db, id);
@@ -37,19 +37,19 @@ export async function resendMail(service: Service, text: string) {
   if (!mail.accountId)
     throw refused('this mail was to a person and holds a link of their own: insignia people reset');
   const { accountId, plan, owner } = await showAccount(service, mail.accountId);
-  // Whoever runs the service is held to nobody's quota.
+  // The operator is exempt from quotas.
   const free = { takeMails: async () => {}, takeStranger: async () => {} };
   const who = { accountId, plan, accountEmail: owner ?? '', byOperator: true } as const;
   return { mailId: await resend({ ...service, ...free, mailKinds }, who, id), state: 'queued' };
 }
 
-/** A mail server goes on trying for five days, and its report may lie for as long. */
+/** Mail servers retry for five days, and their report may wait as long. */
 const reportedForMs = 10 * dayMs;
 
 /**
- * What a mailbox got back. Of what is no report, or of none of our mails, nothing is kept. Anybody can write to a mailbox, and
- * accounts know the ids of their mails: a report is believed of its mail, and against its address only with the mark that
- * nobody knows who has not had the mail.
+ * Processes a message from the bounce mailbox. Other messages leave no trace. Anyone can write to
+ * the mailbox, and accounts know email ids, so a report is trusted for its email, and for the
+ * address only with the secret mark in the email.
  */
 export async function takeBounce(service: Service, raw: Uint8Array) {
   const done = await takeReport(service, raw);

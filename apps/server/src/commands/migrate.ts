@@ -3,7 +3,7 @@ import { type Surroundings, withPlace } from './service.ts';
 
 type OnApplied = (name: string, done: number, of: number) => void;
 
-/** Brings the database to this program's version, as its start does; makes an embedded one that is not there yet. */
+/** Migrates the database to this program's version, and creates an embedded one if needed. */
 export function migrateDatabase(surroundings: Surroundings, onApplied: OnApplied) {
   return withPlace(surroundings, true, async (_config, { url }) => {
     const { missing, newer, changedFunctions } = await schemaState(url);
@@ -13,7 +13,7 @@ export function migrateDatabase(surroundings: Surroundings, onApplied: OnApplied
   });
 }
 
-/** What the database lacks, or has too much; nothing is changed. */
+/** Compares the schema without changing it. */
 export function checkSchema(surroundings: Surroundings) {
   return withPlace(surroundings, false, (_config, { url }) => schemaState(url));
 }

@@ -18,7 +18,7 @@ async function personOf({ db }: Service, address: string) {
   return person;
 }
 
-/** The link with which they choose a new password, mailed or for the operator to hand over. */
+/** Creates a link to choose a new password, emailed or printed. */
 export async function resetPassword(service: Service, address: string, printsLink: boolean) {
   const { db, clock, urls } = service;
   const { personId, name, email } = await personOf(service, address);

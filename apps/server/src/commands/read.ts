@@ -1,7 +1,7 @@
 import { inviteMember, updateAccount } from '@insignia/contract';
 import { refused } from './fault.ts';
 
-/** By the rules of the interface. */
+/** Applies the API's rules. */
 export function emailOf(text: string): string {
   const { success, data } = inviteMember.body.shape.email.safeParse(text);
   if (!success) throw refused(`this is no e-mail address: ${text}`);

@@ -16,11 +16,11 @@ import { CommandFault, refused } from './fault.ts';
 import type { Service, Surroundings } from './service.ts';
 
 export type RotatedSecret = {
-  /** `new`: one was only made, for the operator to set; nothing has changed yet. */
+  /** `new`: a secret was generated for the operator to set; nothing has changed. */
   outcome: 'new' | 'changed' | 'finished';
   secret: string | undefined;
   resealed: number;
-  /** Sealed with a secret that nobody has: webhooks and keys of issuers that have to be made anew. */
+  /** Webhook secrets and issuer keys encrypted with a lost secret. They must be created again. */
   lost: number;
   kept: 'environment' | 'file';
 };
@@ -28,15 +28,15 @@ export type RotatedSecret = {
 export type RotateOptions = {
   confirm: () => Promise<void>;
   onResealed: (count: number) => void;
-  /** For a process that is just learning it, and for one that has died: it counts as running for 45 s. */
+  /** Time for processes to learn the secret. A dead process counts as running for 45 s. */
   patienceMs?: number;
 };
 
 const lookMs = 200;
 
 /**
- * Changes SECRET while the service runs: each process learns the new one first, then all write with it, and last what the old
- * one has sealed is sealed anew.
+ * Changes SECRET while the service runs: every process learns the new one, then all encrypt with
+ * it, then old data is encrypted again.
  */
 export async function rotateSecret(
   { config, db }: Service,

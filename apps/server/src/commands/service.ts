@@ -19,7 +19,7 @@ import {
 import { keptSecretMark, openSecrets } from '../platform/secrets/index.ts';
 import { CommandFault, faultOf } from './fault.ts';
 
-/** What commands are done with: the configured database, and the ways to tell running processes of a change. */
+/** What commands need: the configured database, and ways to notify running processes. */
 export type Service = {
   config: Config;
   clock: Clock;
@@ -32,7 +32,7 @@ export type Service = {
 
 export type Surroundings = { signal: AbortSignal; warn: (message: string) => void };
 
-/** The configuration of the service, from the same environment. */
+/** Reads the service's configuration from the environment. */
 function configured(): Config {
   const { config, faults } = readConfig(readEnv());
   if (faults.length > 0) throw new CommandFault('unfit', faults.join('\n'));
@@ -41,7 +41,7 @@ function configured(): Config {
 
 export type Place = { url: string; isGuest: boolean; close: () => Promise<void> };
 
-/** Where the database is; an embedded one that nobody runs is started until `close`. */
+/** Locates the database. Starts an embedded one that isn't running, until `close`. */
 export async function openPlace(
   config: Config,
   mayMake: boolean,
@@ -54,7 +54,7 @@ export async function openPlace(
   return { url, isGuest, close: stop };
 }
 
-/** Does `work` on the configured database beside whoever serves from it, and leaves nothing behind however it ends. */
+/** Runs `work` on the configured database next to a running server, and always cleans up. */
 export async function withService<T>(
   { signal, warn }: Surroundings,
   work: (service: Service) => Promise<T>,
@@ -73,7 +73,7 @@ export async function withService<T>(
   });
 }
 
-/** The same, with the database as it is, in whatever state. */
+/** Like `withService`, for a database in any state. */
 export function withPlace<T>(
   surroundings: Surroundings,
   mayMake: boolean,
@@ -87,7 +87,7 @@ export function withPlace<T>(
   );
 }
 
-/** Without a race: what `work` has begun it takes back itself, and ends at the signal. */
+/** Not raced against the signal: `work` undoes its own changes and ends on abort. */
 export async function inPlace<T>(
   config: Config,
   mayMake: boolean,
@@ -110,7 +110,7 @@ export async function withConfig<T>(
   return telling(surroundings, () => work(config), config.dataDir);
 }
 
-/** What goes wrong is told as a command tells it. */
+/** Converts errors to command failures. */
 export async function telling<T>(
   { signal }: Surroundings,
   work: () => Promise<T>,
@@ -124,7 +124,10 @@ export async function telling<T>(
   }
 }
 
-/** Ends at Ctrl-C: a statement that runs then is cut off with its connection, and nothing of its transaction has happened. */
+/**
+ * Ends on Ctrl-C: the running statement is cancelled with its connection, and its transaction rolls
+ * back.
+ */
 async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

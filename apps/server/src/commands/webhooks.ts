@@ -22,7 +22,7 @@ export async function listWebhooks({ db }: Service, isDisabled: boolean): Promis
   }
 }
 
-/** As its own account does: it starts anew, and what failed stays failed. */
+/** Enables a webhook as its account would. Failed deliveries stay failed. */
 export async function enableWebhook(service: Service, text: string) {
   const webhookId = idOf(text, 'an endpoint');
   const accountId = await accountOfWebhook(service.db, webhookId);

@@ -9,58 +9,58 @@ export type Config = {
   baseUrl: string;
   baseUrlMayChange: boolean;
   dataDir: string;
-  /** PostgreSQL server; undefined means the embedded one in `dataDir`. */
+  /** PostgreSQL server. Undefined means the embedded one in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Replicas that public answers are read from, as far as they are fresh enough. */
+  /** Replicas for public reads, as far as they are up to date. */
   databaseReadUrl: string | undefined;
-  /** Where to listen to what others announce; undefined: where `databaseUrl` leads, unless that is a pooler. */
+  /** Connection for LISTEN. Undefined means `databaseUrl`, unless that is a pooler. */
   databaseListenUrl: string | undefined;
-  /** How the embedded one is started: PostgreSQL's own names and values. */
+  /** Settings of the embedded server, by PostgreSQL's names. */
   postgres: Record<string, string>;
-  /** SMTP server; undefined means files in `dataDir`/mail. */
+  /** SMTP server. Undefined means files in `dataDir`/mail. */
   smtpUrl: string | undefined;
   mailFrom: Mailbox;
-  /** The name that mails of an issuer come from; `{issuer}` stands for the issuer's. */
+  /** Sender name of an issuer's emails. `{issuer}` is replaced. */
   mailFromName: string;
-  /** In the address that mail providers report bounces to; undefined: there is none. */
+  /** Secret part of the URL for bounce reports. Undefined disables it. */
   mailBounceToken: string | undefined;
   signUp: 'open' | 'invited' | 'closed';
   defaultPlan: Plan;
-  /** Characters that a recipient's name has at least. */
+  /** Minimum length of a recipient's name. */
   recipientNameMin: number;
-  /** undefined: kept in `dataDir`, made at the first start. */
+  /** Undefined means generated and stored in `dataDir`. */
   secret: string | undefined;
   secretPrevious: string | undefined;
-  /** An identity provider whose JWTs are accepted too. */
+  /** Identity provider whose JWTs are accepted. */
   oidc: { issuer: string; audience: string } | undefined;
   trustProxy: string[];
-  /** A cache of many places in front, and how it is told of changes; undefined: there is none that is told. */
+  /** CDN to purge. Undefined if there is none. */
   cdn: Cdn | undefined;
-  /** Delays between the attempts of a delivery, milliseconds. */
+  /** Delays between delivery attempts, in milliseconds. */
   webhookSchedule: number[];
-  /** Non-public ranges in which receivers may be. */
+  /** Private ranges that receivers may be in. */
   webhookAllowedCidrs: string[];
-  /** Ranges in which other issuers may be that /verify asks. */
+  /** Private ranges that /verify may fetch from. */
   verifyAllowedCidrs: string[];
   imageStore: ImagePlace;
-  /** Where images were, while they move. */
+  /** Former image store during a move. */
   imageStorePrevious: ImagePlace | undefined;
-  /** For so long after SIGTERM `/readyz` is 503 before the port closes. */
+  /** Time after SIGTERM in which `/readyz` returns 503 before the port closes. */
   drainSeconds: number;
-  /** By how much every cap over time is raised: 1 as it is, 0 none. */
+  /** Factor for all rate limits. 0 disables them. */
   rateLimit: number;
   /** How long a request may take to arrive, headers and body together. */
   requestTimeoutSeconds: number;
   role: 'api' | 'worker' | 'all';
-  /** How many on this machine answer requests; with more than one there is another that works. */
+  /** Number of API processes. With several, one more runs jobs. */
   processes: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   metricsPort: number | undefined;
-  /** Where traces go, and which of them; undefined: none are made. */
+  /** Trace export. Undefined disables tracing. */
   tracing: Tracing | undefined;
 };
 
-/** OpenTelemetry's own names. */
+/** OpenTelemetry's names. */
 export const samplers = [
   ...(['always_on', 'always_off', 'traceidratio'] as const),
   ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
@@ -69,6 +69,6 @@ export const samplers = [
 export type Tracing = {
   endpoint: string;
   sampler: (typeof samplers)[number];
-  /** Of all traces, 0 to 1, for samplers by ratio. */
+  /** Share of traces, 0 to 1, for ratio samplers. */
   ratio: number;
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Env } from './env.ts';
 
-/** Settings that are secrets, or hold one: each can also stand in a file, as container engines and systemd hand them over. */
+/** Secrets, which may also come from files, as container engines and systemd provide them. */
 const secrets = [
   ...['SECRET', 'SECRET_PREVIOUS', 'SMTP_URL', 'MAIL_BOUNCE_TOKEN'],
   'CDN_PURGE_TOKEN',
@@ -9,7 +9,7 @@ const secrets = [
 ];
 const mostBytes = 64 * 1024;
 
-/** `SECRET_FILE=/run/secrets/secret` is `SECRET` with what the file says. */
+/** `SECRET_FILE=/run/secrets/secret` sets `SECRET` to the file's contents. */
 export function withFiles(env: Env): { env: Env; faults: string[] } {
   const faults: string[] = [];
   const found = new Map<string, string>();

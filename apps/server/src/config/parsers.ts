@@ -4,7 +4,7 @@ import { readTarget, targetFault } from '../platform/db/target.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
 import type { S3Place } from '../platform/s3.ts';
 
-/** What a setting may say; throws an Error whose message completes "NAME …". */
+/** Parsers throw an Error whose message completes "NAME …". */
 export function wholeNumber(text: string, least: number, most: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most)
@@ -12,7 +12,7 @@ export function wholeNumber(text: string, least: number, most: number): number {
   return value;
 }
 
-/** A share of all. */
+/** A number from 0 to 1. */
 export function ratio(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1))
@@ -47,7 +47,7 @@ export function urlWith(text: string, protocols: readonly string[]): string {
   return text;
 }
 
-/** What is told to others goes along in headers, where credentials do not belong. */
+/** Accepts no credentials in a URL: they belong in headers. */
 export function hook(text: string): string {
   const { username, password, hash } = new URL(text);
   if (username || password || hash)
@@ -61,14 +61,14 @@ export function database(text: string): string {
   return text;
 }
 
-/** They are asked whether they are standbys, so nobody has to say it. */
+/** Servers are asked whether they are standbys, so no option is needed. */
 export function replicas(text: string): string {
   if (/[?&]target_session_attrs=/.test(text))
     throw new Error('finds out by itself who is a standby: leave target_session_attrs out');
   return database(text);
 }
 
-/** Whoever listens needs a connection that stays with its server process. */
+/** LISTEN needs a connection that a pooler doesn't share. */
 export function directDatabase(text: string): string {
   if (readTarget(database(text)).throughPooler)
     throw new Error('must lead past the pooler, so without pgbouncer=true');
@@ -100,7 +100,7 @@ export function cidrList(text: string): string[] {
 
 const unitInMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** `5s,30s,2m` -> milliseconds. */
+/** `5s,30s,2m` in milliseconds. */
 export function durations(text: string): number[] {
   return text.split(',').map((step) => {
     const match = /^(\d+)(ms|s|m|h)$/.exec(step.trim());
@@ -121,7 +121,7 @@ export function secret(text: string): string {
 
 export type Mailbox = { name: string; address: string };
 
-/** `badges@example.org`, or `Badges <badges@example.org>`; the name may stand in quotes. */
+/** `badges@example.org` or `Badges <badges@example.org>`. The name may be quoted. */
 export function mailbox(text: string): Mailbox {
   const [, written = '', inside] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
   const address = (inside ?? text).trim();
@@ -136,7 +136,7 @@ export function usualSender({ name }: Mailbox): string {
   return `{issuer} via ${name || 'Insignia'}`;
 }
 
-/** `{issuer} via Badges`: one line, and no other placeholder. */
+/** `{issuer} via Badges`: one line with no other placeholder. */
 export function senderPattern(text: string): string {
   if (
     text.length > 100 ||
@@ -149,7 +149,7 @@ export function senderPattern(text: string): string {
   return text;
 }
 
-/** `on`, `off`, or a factor that raises every limit, for load tests. */
+/** `on`, `off`, or a factor for load tests. */
 export function rateLimit(text: string): number {
   if (text === 'on') return 1;
   if (text === 'off') return 0;
@@ -193,7 +193,7 @@ export function bucket(text: string): S3Place {
   return { bucket: name, prefix, endpoint, region };
 }
 
-/** Part of an address that only who is told it knows. */
+/** Secret part of a URL. */
 export function token(text: string): string {
   if (!/^[\w-]{20,200}$/.test(text))
     throw new Error('must be 20 to 200 letters, digits, _ and - (try: openssl rand -hex 24)');

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Verifiers fetch what we publish: an origin that they cannot reach or accept deserves a warning at start. */
+/** Warns about a BASE_URL that verifiers can't reach or accept. */
 export function reachabilityWarning(baseUrl: string): string[] {
   const { hostname, port, protocol } = new URL(baseUrl);
   const host = hostname.replace(/^\[|\]$/g, '');

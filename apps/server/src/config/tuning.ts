@@ -5,19 +5,19 @@ const kilobyte = 1024;
 const megabyte = 1024 ** 2;
 const gigabyte = 1024 ** 3;
 
-/** As PostgreSQL writes sizes, the largest that is whole. */
+/** Formats a size in the largest whole unit, as PostgreSQL does. */
 function sizeWords(bytes: number): string {
   if (bytes % gigabyte === 0) return `${bytes / gigabyte}GB`;
   return bytes % megabyte === 0 ? `${bytes / megabyte}MB` : `${Math.floor(bytes / kilobyte)}kB`;
 }
 
-/** A part of the memory in whole megabytes, within bounds. */
+/** A share of memory in whole megabytes, within limits. */
 type Share = { of: number; least: number; most: number };
 type Tunable = Share & { name: string; allowed: { least: number; most: number } };
 
 /**
- * What the embedded PostgreSQL takes of a memory that it shares with the program: less than of a machine of its own
- * (PostgreSQL documentation, 19.4.1, takes a quarter for `shared_buffers`).
+ * Memory of the embedded server, which shares the machine: less than the quarter for
+ * `shared_buffers` that a dedicated machine would use (PostgreSQL documentation, 19.4.1).
  */
 const sizes: Record<string, Tunable> = {
   POSTGRES_SHARED_BUFFERS: {
@@ -50,7 +50,7 @@ const wal = {
 
 const tunables = [...Object.keys(sizes), connections.setting, wal.setting];
 
-/** A database server has settings of its own, which nobody should believe to be these. */
+/** Refuses tuning settings for an external server, which they wouldn't affect. */
 export function tuningOfServer(env: Env): string[] {
   return tunables
     .filter((name) => env(name) !== undefined)
@@ -60,7 +60,7 @@ export function tuningOfServer(env: Env): string[] {
     );
 }
 
-/** Settings of the embedded PostgreSQL: by the memory that there is, but for those that somebody has chosen. */
+/** Settings of the embedded server: derived from memory unless set. */
 export function readTuning(memoryBytes: number, read: Read): Record<string, string> {
   const tuned = Object.entries(sizes).map(([setting, { name, allowed, ...share }]) => {
     const most = Math.floor(allowed.most * memoryBytes);

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Env } from './env.ts';
 
-/** What one setting asks of another. */
+/** Settings that require another setting. */
 export function unmet(config: Config, env: Env, isShared: boolean): string[] {
   const faults: string[] = [];
   if (config.smtpUrl && !env('MAIL_FROM'))

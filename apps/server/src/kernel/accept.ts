@@ -1,4 +1,7 @@
-/** How much a reader wants a type: undefined when its Accept header does not name it (RFC 9110 §12.5.1). */
+/**
+ * Weight of a media type in an Accept header; undefined if the header doesn't cover it (RFC 9110
+ * §12.5.1).
+ */
 export type Weights = (type: string) => number | undefined;
 
 export function weightsOf(accept: string | undefined): Weights {
@@ -11,7 +14,7 @@ export function weightOfJson(weight: Weights): number {
   return weight('application/json') ?? general();
 }
 
-/** Whether it is a browser that opens an address: HTML is named, and ranked above JSON. */
+/** Tells a browser's address bar from an API client: HTML is accepted and ranked above JSON. */
 export function prefersPage(accept: string | undefined): boolean {
   const weight = weightsOf(accept);
   return (weight('text/html') ?? 0) > weightOfJson(weight);
@@ -20,7 +23,10 @@ export function prefersPage(accept: string | undefined): boolean {
 const mostKept = 1_000;
 const longestKept = 500;
 
-/** The same choice, made once for each Accept header: there are few, and a choice takes longer than most answers. */
+/**
+ * Caches the choice per Accept header: there are few of them, and parsing takes longer than most
+ * responses.
+ */
 export function onceForEach<T>(choose: (accept: string | undefined) => T): typeof choose {
   const usual = choose(undefined);
   const kept = new Map<string, T>();

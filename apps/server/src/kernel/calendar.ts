@@ -1,6 +1,6 @@
 /**
- * Start of the monthly period that `now` lies in: months from the anchor's day, 00:00 UTC, on the month's last day
- * where it has no such day (decisions, "Billing period").
+ * Start of the billing period that contains `now`: monthly from the anchor's day at 00:00 UTC,
+ * clamped to the month's last day.
  */
 export function periodStart(anchor: Date, now: Date): Date {
   const startIn = (year: number, month: number): number => {
@@ -12,7 +12,6 @@ export function periodStart(anchor: Date, now: Date): Date {
   return new Date(startIn(now.getUTCFullYear(), now.getUTCMonth() - 1));
 }
 
-/** When the period that `now` lies in ends and the next one begins. */
 export function periodEnd(anchor: Date, now: Date): Date {
   const start = periodStart(anchor, now);
   const inNext = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 2, 0, 23, 59, 59);

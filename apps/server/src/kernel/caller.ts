@@ -1,19 +1,19 @@
 import type { Plan, Role, Scope } from '@insignia/contract';
 
-/** A signed-in human, outside any account. */
+/** A signed-in user, outside any account. */
 export type Person = {
   personId: string;
   email: string;
   name: string;
-  /** Some tokens of an identity provider do not tell. */
+  /** Undefined for identity providers whose tokens don't say. */
   signedInAt: Date | undefined;
-  /** What the sign-in opened here; none behind an identity provider's token. */
+  /** Undefined for tokens of an identity provider. */
   sessionId: string | undefined;
-  /** Whether the session's cookie says who it is, rather than a token. */
+  /** True if the session cookie authenticated the request, false for a token. */
   byCookie: boolean;
 };
 
-/** Who asks, in which account, with which role and scope. */
+/** The authenticated caller: user, account, role and scope. */
 export type Caller = {
   accountId: string;
   memberId: string;
@@ -22,9 +22,9 @@ export type Caller = {
   scope: Scope;
   plan: Plan;
   accountCreatedAt: Date;
-  /** The owner's proven address. */
+  /** The owner's confirmed address. */
   accountEmail: string;
   keyId: string | undefined;
-  /** When the person signed in; not known of a key and of some tokens. */
+  /** Undefined for API keys and some tokens. */
   signedInAt?: Date | undefined;
 };

@@ -1,4 +1,7 @@
-/** What makes two requests under one Idempotency-Key the same: method, path and body whatever its members' order. */
+/**
+ * Canonical form of a request body, so that member order doesn't matter when idempotency keys are
+ * compared.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

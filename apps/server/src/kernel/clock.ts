@@ -1,4 +1,4 @@
-/** Now, as whoever starts the program has it; tests hand in their own. */
+/** Returns the current time. Tests pass their own. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

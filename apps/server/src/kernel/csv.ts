@@ -1,9 +1,8 @@
-// What starts a formula, in the full-width form too (OWASP, "CSV Injection").
+// Characters that start a formula, including full-width forms (OWASP, "CSV Injection").
 const insideCell = /(?<=[;\n])(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * How tables leave: nothing in a cell is a formula to a spreadsheet, also where `;` or a line break parts its cells
- * rather than `,`.
+ * CSV options that prevent formulas, also for programs that separate cells by `;` or line breaks.
  */
 export const tableForm = {
   bom: true,

@@ -19,7 +19,7 @@ test('an id of an account is in its partition, a UUIDv7 that rises like all othe
   }
   const own = ids.filter((_, at) => at % 3 > 0);
   assert.deepEqual([...own].sort(), own);
-  // All but the partition: 48 bits at the end, two behind the variant.
+  // 48 random bits at the end, 2 after the variant.
   assert.equal(new Set(ids.map((id) => id.slice(24))).size, ids.length);
   assert.equal(new Set(ids.map((id) => id[19])).size, 4);
   assert.equal(partitionOf('01890a5d-ac96-7000-9abc-000000000000'), 0xabc);

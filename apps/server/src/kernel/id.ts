@@ -1,31 +1,30 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Where an id says which partition it belongs to: the digits behind the variant, bits 68 to 79 (docs/decisions/0054). */
+/** Position of the partition in an id: bits 68 to 79 (docs/decisions/0054). */
 const partitionFrom = 20;
 const partitionTo = 23;
 
 declare const routed: unique symbol;
-/** An id that is published, and says in which partition its account is: what `newIdOf` makes, and nothing else. */
+/** A public id that contains its account's partition. Only `newIdOf` makes one. */
 export type RoutedId = string & { readonly [routed]: true };
 
 let lastMs = 0;
 let sequence = 0;
 
-/** Ids made before `time` are smaller than this one; none was made before 1970. */
+/** Smallest id made at `time` or later. No id is older than 1970. */
 export function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** What takes longest between the time that a row tells and the one of its id, and until the row is committed. */
+/** Maximum time between a row's timestamp, its id, and its commit. */
 export const idLagMs = 3_600_000;
 
-/** When an id was made. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
-/** UUIDv7 (RFC 9562 §5.7), rising within this process: the 12 bits after the version count within a millisecond. */
+/** UUIDv7 (RFC 9562 §5.7), ascending within this process: 12 bits count within a millisecond. */
 export function newId(): string {
   const now = Date.now();
   if (now > lastMs) {
@@ -40,19 +39,19 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}${random.slice(18)}`;
 }
 
-/** An id of what belongs to the account and has an address for good, in the account's partition. */
+/** Makes a public id in the account's partition. */
 export function newIdOf(accountId: string): RoutedId {
   const id = newId();
   const partition = accountId.slice(partitionFrom, partitionTo);
   return `${id.slice(0, partitionFrom)}${partition}${id.slice(partitionTo)}` as RoutedId;
 }
 
-/** Of 4,096: the same of an account and of all that `newIdOf` made for it. */
+/** One of 4,096 partitions: the same for an account and every id that `newIdOf` makes for it. */
 export function partitionOf(id: string): number {
   return Number.parseInt(id.slice(partitionFrom, partitionTo), 16);
 }
 
-/** Takes an id bare or as the full URL whose last segment it is; undefined when it is neither. */
+/** Accepts a bare id or a URL that ends with one. */
 export function readId(text: string): string | undefined {
   const bare = text.slice(text.lastIndexOf('/') + 1).toLowerCase();
   return uuid.test(bare) ? bare : undefined;
@@ -72,7 +71,6 @@ export const idAfter = (id: string): string => neighbour(id, 1n);
 const hyphenated = (hex: string): string =>
   hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** An id as its 16 bytes, and back. */
 export function packId(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }

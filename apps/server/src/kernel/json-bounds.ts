@@ -1,5 +1,5 @@
 const deepest = 100;
-/** Members of objects and items of lists, together. */
+/** Object members and array items together. */
 const most = 20_000;
 
 const quote = 0x22;
@@ -11,8 +11,8 @@ for (const char of Buffer.from(']}')) depthOf[char] = -1;
 for (const char of Buffer.from('[{,')) countOf[char] = 1;
 
 /**
- * What makes a JSON text too costly to be looked at, whatever it says: it may be small and yet nested so deeply that code
- * runs out of stack, or have so many members that each step over them holds others up. Undefined when it may be parsed.
+ * Reason why a JSON text is too expensive to parse: nested too deeply, or with too many members.
+ * Undefined if it may be parsed.
  */
 export function excessOf(json: Buffer): string | undefined {
   let depth = 0;
@@ -28,7 +28,7 @@ export function excessOf(json: Buffer): string | undefined {
   return undefined;
 }
 
-/** Bytes that are gone through one by one before what is native looks for the end: a call costs as much as some of them. */
+/** Bytes to scan one by one before a native search pays off. */
 const short = 64;
 
 function endOfString(json: Buffer, start: number): number {
@@ -44,7 +44,9 @@ function endOfString(json: Buffer, start: number): number {
   return json.length;
 }
 
-/** Where a string ends that goes on at `at`, or where to go on beyond `soon`. */
+/**
+ * End of the string that contains `from`, or the position after `soon` where scanning continues.
+ */
 function quoteBefore(json: Buffer, from: number, soon: number): number {
   let at = from;
   while (at < soon && json[at] !== quote) at += json[at] === backslash ? 2 : 1;

@@ -10,17 +10,16 @@ export function directionOf(language: Language): Direction {
 
 const days = new Map<Language, Intl.DateTimeFormat>();
 
-/** A day in words, of UTC. */
 export function dayIn(language: Language, date: Date): string {
   const known = days.get(language);
   const format = known ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   if (!known) days.set(language, format);
   const day = format.format(date);
-  // Which the tables of Unicode (CLDR) do not know.
+  // CLDR data lacks the French ordinal.
   return language === 'fr' ? day.replace(/^1(?=\s)/, '1er') : day;
 }
 
-/** What a language must say: all that English says, of the same parts. */
+/** Requires a translation to have exactly the English keys and parameter types. */
 export type TextsLike<T> = {
   [K in keyof T]: T[K] extends string
     ? string

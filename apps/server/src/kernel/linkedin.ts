@@ -1,6 +1,5 @@
 type Certification = {
   name: string;
-  /** The issuer's page there, if it has one, and its name. */
   organization: { id: string | null; name: string };
   issuedOn: Date;
   expires: Date | null;
@@ -8,7 +7,10 @@ type Certification = {
   id: string;
 };
 
-/** LinkedIn's form for a new certification, filled in. An organisation without a page there is written out. */
+/**
+ * LinkedIn's prefilled form for a new certification. Issuers without a LinkedIn page are named in
+ * text.
+ */
 export function linkedinAddUrl({
   name,
   organization,

@@ -1,4 +1,4 @@
-// Dots of other scripts too, since mail programs and browsers read them as dots.
+// Includes full stops of other scripts: mail programs and browsers treat them as dots.
 const links = [
   /[a-z0-9+.-]:\/\//i,
   /(?:mailto|tel|data|javascript):/i,
@@ -7,7 +7,7 @@ const links = [
 ];
 const ofAddress = /[\p{L}\p{N}\p{M}\p{Cf}_.。．｡+-]/u;
 
-/** Where in a word something starts that could be clicked on. */
+/** Position of the first part of a word that mail programs would turn into a link. */
 function linkIn(word: string): number | undefined {
   const found = links.map((link) => word.search(link)).filter((at) => at >= 0);
   if (found.length === 0) return undefined;
@@ -16,7 +16,7 @@ function linkIn(word: string): number | undefined {
   return start;
 }
 
-/** A stranger's words without what could be clicked on (decisions, "Public send-email"). */
+/** Removes links from text written by strangers (decisions, "Public send-email"). */
 export function withoutLinks(text: string): string {
   return text.normalize('NFKC').replaceAll(/\S+/g, (word) => {
     const start = linkIn(word);
@@ -24,22 +24,21 @@ export function withoutLinks(text: string): string {
   });
 }
 
-/** Without line breaks and other control characters. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** The same for a subject, in one line. */
 export function plainSubject(text: string): string {
   return oneLine(withoutLinks(text));
 }
 
 /**
- * A name in a mail to people who may not know whoever chose it: in one line, without links, and without the dots that
- * would make one (Node.js becomes Node js). `otherwise` stands in when nothing is left.
+ * Makes a name safe for emails to people who may not know its author: one line, no links (Node.js
+ * becomes Node js). Falls back to `otherwise` if nothing is left.
  */
 export function plainName(name: string, otherwise: string): string {
-  // Marks that nobody sees can turn the order of what is read; joiners are part of words.
+  // Removes invisible characters, which can reverse the reading order. Joiners stay: words need
+  // them.
   const seen = name.normalize('NFKC').replaceAll(/[^\P{Cf}\u200c\u200d]/gu, '');
   const words = oneLine(seen).split(' ').map(withoutAddress);
   const plain = words.filter((word) => word !== '').join(' ');
@@ -53,7 +52,7 @@ function withoutAddress(word: string): string {
   return word.replaceAll(/([\p{L}\p{N}\p{M}\p{Cf}_-])[.。．｡](?=\p{Cf}?[\p{L}\p{N}])/gu, '$1 ');
 }
 
-/** Addresses that differ in case or in what follows a plus sign reach one mailbox, for the most part. */
+/** Folds case and plus tags: such addresses usually reach one mailbox. */
 export function mailboxOf(address: string): string {
   return address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, '$1@');
 }

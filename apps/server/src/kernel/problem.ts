@@ -1,10 +1,10 @@
 import type { ErrorCode, ErrorDetail } from '@insignia/contract';
 
-/** What went wrong, in the words of the contract's error table; whoever throws it has changed nothing. */
+/** An error from the contract's table. The function that throws it has changed nothing. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
-  /** Replaces the table's text where the text names a number. */
+  /** Replaces the table's text if the text contains a number. */
   readonly text: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -25,7 +25,6 @@ export class Problem extends Error {
   }
 }
 
-/** One field that does not do, named. */
 export function invalid(path: string, message: string): Problem {
   return new Problem('invalid_request', { details: [{ path, message }] });
 }

@@ -1,4 +1,3 @@
-/** 16 KiB, 8 MiB. */
 export function inBinaryUnits(bytes: number): string {
   const kibibytes = bytes / 1024;
   return kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;

@@ -25,13 +25,13 @@ import {
 
 const didPath = pathMaker(issuerDid.path);
 
-/** did:web Method Specification §2.3; whether it can be resolved is for BASE_URL: over HTTPS, by a name. */
+/** did:web Method Specification §2.3. Resolving it requires HTTPS and a host name. */
 function didOf(host: string, path: string): string {
   const segments = path.split('/').slice(1, -1);
   return ['did:web', host.replace(':', '%3A'), ...segments].join(':');
 }
 
-/** Every address that is published or mailed. */
+/** All published and emailed URLs. */
 export type Urls = ReturnType<typeof createUrls>;
 
 export function createUrls(baseUrl: string) {
@@ -51,7 +51,7 @@ export function createUrls(baseUrl: string) {
     credentialPage: under(pagePaths.credential),
     badgePage: under(pagePaths.badge),
     issuerPage: under(pagePaths.issuer),
-    /** `version` changes with what the card shows. */
+    /** `version` changes with the card's content. */
     card: (id: string, version: string) => withQuery(card(id), { v: version }),
     bakedImage: under(credentialBadge.path),
     qr: under(credentialQr.path),

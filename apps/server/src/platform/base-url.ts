@@ -3,7 +3,7 @@ import type { Database } from './db/index.ts';
 
 const name = 'base_url';
 
-/** Under which credentials were issued; undefined before the first. */
+/** The base URL of issued credentials. Undefined before the first. */
 export async function keptBaseUrl(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{
     value: string;
@@ -11,7 +11,7 @@ export async function keptBaseUrl(db: Database): Promise<string | undefined> {
   return rows[0]?.value;
 }
 
-/** Credentials were issued under `known`. */
+/** Credentials were issued under the URL `known`. */
 export class OtherBaseUrl extends Error {
   readonly baseUrl: string;
   readonly known: string;
@@ -26,8 +26,8 @@ export class OtherBaseUrl extends Error {
 }
 
 /**
- * Ids live in mails and baked files, so the address of the first credential stays; another one stops the start unless
- * the operator says that it is meant.
+ * Ids are in emails and baked files, so the base URL of the first credential is permanent. A
+ * different one stops the start unless the operator confirms it.
  */
 export async function checkBaseUrl(
   db: Database,
@@ -40,7 +40,7 @@ export async function checkBaseUrl(
   await sql`update settings set value = ${baseUrl} where name = ${name}`.execute(db);
 }
 
-/** Writes the address down, once a process. */
+/** Stores the base URL once per process. */
 export function createBaseUrlKeeper(db: Database, baseUrl: string): () => Promise<void> {
   let done = false;
   return async () => {

@@ -1,6 +1,6 @@
 import { inOwnMemory } from './own-memory.ts';
 
-/** Keeps bytes by a key, the most lately used ones within a bound; what is being made is waited for. */
+/** An LRU cache of bytes with a size limit. Concurrent loads of a key are shared. */
 export class ByteCache {
   readonly #kept = new Map<string, Buffer>();
   readonly #making = new Map<string, Promise<Buffer>>();

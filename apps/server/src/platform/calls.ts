@@ -2,12 +2,13 @@ import { type Database, onWorkOfOthers, wakeFor } from './db/index.ts';
 import { type Channel, notify } from './listen.ts';
 
 const channel = 'insignia_work';
-/** Work that comes fast is called for together: each call is a commit for which all other calls wait. */
+/** Notifications are batched, because each is a commit that other notifications wait for. */
 const paceMs = 25;
 
 /**
- * Calls the workers of other processes when there is work that nobody in this one does. They look by themselves too, so
- * that a call may be lost; it only makes it soon. Until what it returns is called, which waits for the last call.
+ * Notifies workers of other processes about job kinds that no worker here handles. Workers also
+ * poll, so a lost notification only delays work. The returned function stops and waits for the last
+ * one.
  */
 export function callWorkers(db: Database): () => Promise<void> {
   const kinds = new Set<string>();
@@ -33,7 +34,7 @@ export function callWorkers(db: Database): () => Promise<void> {
   };
 }
 
-/** Wakes whoever does work here that another process has called for. */
+/** Wakes local workers when another process notifies. */
 export function hearCalls(db: Database): Channel {
   return {
     name: channel,

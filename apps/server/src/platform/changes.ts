@@ -5,12 +5,12 @@ import { type Channel, longestPayload, notify } from './listen.ts';
 const channel = 'insignia_changes';
 const everything = '*';
 
-/** Tells every process that something which it may keep has changed, by names such as `credential/{id}`. */
+/** Invalidates cache tags such as `credential/{id}` in every process. */
 export type Announce = (...sources: string[]) => Promise<void>;
 
 /**
- * Announces over the database. Whoever does not hear it (a connection that breaks, a pooler) forgets by time, so what is
- * kept must have one; the announcement only makes it soon.
+ * Announces through the database. Processes that miss it (broken connection, pooler) expire entries
+ * by time, so announcements only speed up invalidation.
  */
 export function createAnnounce(db: Database): Announce {
   return async (...sources) => {
@@ -18,7 +18,7 @@ export function createAnnounce(db: Database): Announce {
   };
 }
 
-/** Announces once the transaction is committed, however its process ends. Nobody hears of one that is not. */
+/** Announces on commit, even if this process dies. Rolled-back transactions announce nothing. */
 export async function announceWith(trx: Trx, ...sources: string[]): Promise<void> {
   await sql`select pg_notify(${channel}, ${payloadOf(sources)})`.execute(trx);
 }
@@ -28,7 +28,7 @@ function payloadOf(sources: string[]): string {
   return Buffer.byteLength(text) > longestPayload ? JSON.stringify([everything]) : text;
 }
 
-/** Calls `forget` for each source announced, without a name when it may be anything. */
+/** Calls `forget` for each announced tag, or without a tag if anything may have changed. */
 export function hearChanges(forget: (source: string | undefined) => void): Channel {
   return {
     name: channel,

@@ -8,7 +8,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A key of its own for each purpose, so that no output of one can serve as another. */
+/** Derives a separate key per purpose, so that outputs aren't interchangeable. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'insignia', purpose, 32));
 }

@@ -3,7 +3,7 @@ import { Problem } from '../kernel/problem.ts';
 import { equalBytes, hmac } from './crypto.ts';
 import type { Secrets } from './secrets/index.ts';
 
-/** Opaque `lastEvaluatedKey`s: the id after which a list goes on, signed for one list of one account. */
+/** Opaque page tokens: the last id of a page, signed for one list of one account. */
 export type Cursors = {
   make: (list: string, accountId: string, lastId: string) => string;
   read: (list: string, accountId: string, token: string) => string;
@@ -31,7 +31,7 @@ export function createCursors(secrets: Secrets): Cursors {
   };
 }
 
-/** One page of a list: reads one row more than it shows, to know whether there are more. */
+/** One page of a list. Reads one more row to know whether a next page exists. */
 export function paginate(
   cursors: Cursors,
   list: string,

@@ -1,7 +1,7 @@
 export type Labels = Readonly<Record<string, string>>;
 export type Sample = { labels: Labels; value: number };
 
-/** What a process knows of itself, as plain numbers: read when metrics are asked for, and by nobody else. */
+/** Plain counters of this process, read when metrics are scraped. */
 export class Figures {
   readonly #samples = new Map<string, Map<string, Sample>>();
 

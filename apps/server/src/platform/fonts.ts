@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the font files of all writings are. */
+/** Folder of the fonts for all scripts. */
 export const fontFolder = fileURLToPath(new URL('../../fonts', import.meta.url));
 
-/** A list of families and their letters, such as `coverage.txt`. */
+/** Reads a list of font families and their characters, such as `coverage.txt`. */
 export function readFontList(name: string): string {
   return readFileSync(join(fontFolder, name), 'utf8');
 }

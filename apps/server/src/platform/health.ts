@@ -6,13 +6,13 @@ import type { Router } from './http/index.ts';
 
 export type Health = {
   stopping: boolean;
-  /** Epoch milliseconds: when the database last had no room for something. */
+  /** Epoch milliseconds of the last write refused for lack of disk space. */
   diskFullAt?: number;
 };
 
 const patienceMs = 2_000;
 
-// A disk that somebody has made room on is not told of for longer.
+// Stop reporting a full disk once there is space again.
 const fullForMs = 60_000;
 
 /**

@@ -6,13 +6,13 @@ import { invalid, Problem } from '../kernel/problem.ts';
 import { type Database, dropSome, sqlState, type Trx } from './db/index.ts';
 import type { Chore } from './jobs/index.ts';
 
-/** An Idempotency-Key with what must be the same for its answer to be given again. */
+/** An Idempotency-Key with the fingerprint of its request. */
 export type Once = { key: string; fingerprint: Buffer };
 
 /** At most 255 visible ASCII characters (decisions, "Requests"). */
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-/** `content` is what has to be the same, where that is not the body's JSON. */
+/** `content` replaces the body in the fingerprint. */
 export function readOnce(
   { headers, method, url, body }: FastifyRequest,
   content: unknown = body,
@@ -61,7 +61,7 @@ export async function doOnce<T extends object>(
 export const keyLivesMs = 24 * 3_600_000;
 const keyKeptMs = 25 * 3_600_000;
 
-/** The kept answer, or undefined when the key is ours now. */
+/** Stored answer, or undefined if this request now owns the key. */
 async function claim<T>(
   trx: Trx,
   accountId: string,

@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import type { Client, QueryConfig } from 'pg';
 import { type Database, openWritable, readTarget } from './db/index.ts';
 
-/** PostgreSQL takes 8,000 bytes. */
+/** PostgreSQL's limit is 8,000 bytes. */
 export const longestPayload = 7_000;
 const reconnectMs = 1_000;
 const askEveryMs = 10_000;
 const alive = { text: 'select 1', query_timeout: 5_000 } as QueryConfig;
 
-/** What is done with each payload of a channel, and when some may have been missed. */
+/** Handlers for payloads of a channel, and for possibly missed ones. */
 export type Channel = { name: string; hear: (payload: string) => void; missed: () => void };
 
-/** Tells all who listen; what fails is as if nobody had listened. */
+/** Notifies all listeners. Errors are ignored, because notifications may be lost anyway. */
 export async function notify(db: Database, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
 }
 
 /**
- * Listens to what other processes announce in the database, on a connection of its own; reconnects until stopped. Through a
- * pooler nothing is heard (`DATABASE_LISTEN_URL` leads past it): what follows from an announcement must come about without it too, only later.
+ * Listens on its own connection and reconnects until stopped. Nothing arrives through a pooler (see
+ * `DATABASE_LISTEN_URL`), so everything must also work without notifications, only later.
  */
 export function listen(
   url: string,
@@ -46,7 +46,7 @@ export function listen(
       void fresh.end().catch(() => {});
       again();
     };
-    // A database that vanished says nothing, just as one in which nothing changes.
+    // Detects a vanished database, which looks like an idle one.
     const asking = setInterval(() => {
       void fresh.query(alive).catch(lose);
     }, askEveryMs);
@@ -57,8 +57,8 @@ export function listen(
     if (stopped) return lose();
     try {
       for (const { name } of channels) await fresh.query(`listen ${name}`);
-      // Not before: while the database is away, what is kept is all that there is. The first time too: something may have
-      // been kept, and changed, before it listened.
+      // After reconnecting, not before: while the database is unavailable, cached data is all there
+      // is. Also on the first connection.
       for (const { missed } of channels) missed();
       isReady();
     } catch {
@@ -76,7 +76,9 @@ export function listen(
   };
 }
 
-/** What cannot be read is a call all the same: whoever may connect to the database may send anything. */
+/**
+ * Anyone with database access can send anything, so an unreadable payload counts as a missed one.
+ */
 function hear(channels: readonly Channel[], channel: string, payload: string): void {
   const heard = channels.find(({ name }) => name === channel);
   try {

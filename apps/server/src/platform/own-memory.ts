@@ -1,6 +1,6 @@
 /**
- * The same bytes in memory that holds nothing else. What is cut from Node's pool (64 KiB) or from a chunk of zlib's (16 KiB)
- * keeps all of that for as long as itself is kept, however short it is.
+ * Copies bytes into their own memory. A slice of Node's pool (64 KiB) or of a zlib chunk (16 KiB)
+ * retains all of it.
  */
 export function inOwnMemory(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
@@ -9,20 +9,20 @@ export function inOwnMemory(bytes: Buffer): Buffer {
   return own;
 }
 
-/** The same text in memory that holds nothing else: V8 keeps a part as a view of the whole, and a sum as its parts. */
+/** Copies text into its own memory. V8 stores substrings as views and concatenations as trees. */
 export function inOwnText(text: string): string {
   const own = Buffer.from(text).toString();
-  // Half of a surrogate pair is lost on the way.
+  // The copy loses unpaired surrogates.
   return own === text ? own : text;
 }
 
-/** Bytes to be kept: a string has one sign for each, as in Latin-1. */
+/** Bytes to store. A string holds one byte per character, as Latin-1. */
 export type KeptBytes = Buffer | string;
 
-/** From there on what a buffer costs beside its bytes matters less than that a string is copied within the heap. */
+/** For larger bodies, the overhead of a buffer matters less than copying on the heap. */
 const mostAsText = 8 * 1_024;
 
-/** A buffer takes 450 bytes beside its own, within the heap and outside it; a string 16. */
+/** A buffer has an overhead of 450 bytes, a string of 16. */
 export function keepBytes(bytes: Buffer): KeptBytes {
   return bytes.length <= mostAsText ? bytes.toString('latin1') : inOwnMemory(bytes);
 }

@@ -2,15 +2,15 @@ import { S3Client } from '@aws-sdk/client-s3';
 
 export type S3Place = {
   bucket: string;
-  /** Before each name, such as `insignia/`. */
+  /** Prefix of object names, such as `insignia/`. */
   prefix: string;
   endpoint: string | undefined;
   region: string;
 };
 
 /**
- * Who may use it is told by the SDK's usual environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role). A store that
- * says nothing for `silenceMs` is given up: the SDK's `requestTimeout` only warns.
+ * Credentials come from the SDK's environment (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a
+ * role). `silenceMs` aborts requests; the SDK's `requestTimeout` only warns.
  */
 export function s3Client(
   { region, endpoint }: S3Place,
@@ -34,12 +34,12 @@ export function statusOf(error: unknown): number {
   return $metadata?.httpStatusCode ?? 0;
 }
 
-/** A name that is not there. Of a bucket that is not there nothing is known: it is away, with all that was in it. */
+/** True for a missing object. A missing bucket counts as unavailable. */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
 }
 
-/** Goes on from the name of the place. */
+/** Completes the place's name with a reason. */
 export function whyAway(error: unknown): string {
   const { name, message } = error as Error;
   return statusOf(error) === 403 ? 'refuses these credentials' : `does not do: ${message || name}`;

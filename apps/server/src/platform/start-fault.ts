@@ -1,6 +1,6 @@
 import { databaseFault, isDatabaseAway, sqlState } from './db/index.ts';
 
-/** Why the program does not start, in one line with the remedy; `dataDir` is empty where it needs none. */
+/** Explains a failed start in one line with the remedy. `dataDir` is empty if not needed. */
 export function startFault(error: unknown, dataDir: string): string {
   const { code, path = '', message } = error as NodeJS.ErrnoException;
   if (['EROFS', 'EACCES', 'EPERM'].includes(code ?? '') && dataDir && path.startsWith(dataDir))
@@ -17,7 +17,7 @@ function ofDatabase(error: unknown): string | undefined {
   const known = databaseFault(error);
   if (known || !isDatabaseAway(error)) return known?.words;
   const { message, code } = error as NodeJS.ErrnoException;
-  // Of a name with several addresses only the code is told.
+  // For a name with several addresses, only the code is available.
   return `the database does not answer (${message || code}): look at DATABASE_URL, and whether the database runs`;
 }
 
@@ -34,10 +34,13 @@ function listenFault({ syscall, code = '', address, port }: ListenError): string
   return fault && `${address}:${port} ${fault} (${code}): ${remedy}`;
 }
 
-/** Clients, receivers and the database's connections take one each. */
+/** Clients, receivers and database connections take one each. */
 const fewDescriptors = 1_024;
 
-/** What `/proc/self/limits` tells of descriptors; undefined when there are enough, or when it cannot be told. */
+/**
+ * Warns about a low descriptor limit in `/proc/self/limits`. Undefined if it is sufficient or
+ * unknown.
+ */
 export function descriptorWarning(limits: string): string | undefined {
   const soft = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? fewDescriptors);
   return soft < fewDescriptors

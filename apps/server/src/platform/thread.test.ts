@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { createThread, orTooMuch, ThreadFailure } from './thread.ts';
 
-// Answers with twice the number; dies of 0, never answers to 1.
+// Responds with twice the number, dies on 0, never responds to 1.
 const code = `const { parentPort } = require('node:worker_threads');
   parentPort.on('message', (n) => {
     if (n === 0) throw new Error('dead');

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '../kernel/problem.ts';
 import type { Logger } from './log/index.ts';
 
-/** A thread for work that would hold up all else: one job at a time, started when there is one, ended when there is none. */
+/** A worker thread for expensive work: one job at a time, started on demand, stopped when idle. */
 export type Thread<Job, Result> = {
   figures: ThreadFigures;
   /**
@@ -13,18 +13,18 @@ export type Thread<Job, Result> = {
   stop: () => Promise<void>;
 };
 
-/** Plain numbers of what it does: read when metrics are asked for. */
+/** Plain counters, read when metrics are scraped. */
 export type ThreadFigures = {
   readonly waiting: number;
   readonly isBusy: boolean;
   done: number;
   failed: number;
   refused: number;
-  /** How long those that ended were waited for, in all. */
+  /** Total waiting time of finished jobs. */
   ms: number;
 };
 
-/** What the thread did not survive; the next job has another one. */
+/** The thread died. The next job gets another one. */
 export class ThreadFailure extends Error {
   /** Whether the job itself took more than it may. Otherwise the cause is not known to be the job. */
   readonly isTooMuch: boolean;
@@ -35,7 +35,9 @@ export class ThreadFailure extends Error {
   }
 }
 
-/** What is said of a job that took too much; any other failure is not its own, and may not come again. */
+/**
+ * Returns `said` for a job that exceeded its limits. Rethrows other errors, which may be transient.
+ */
 export function orTooMuch<Said>(error: unknown, said: Said): Said {
   if (!(error instanceof ThreadFailure)) throw error;
   if (error.isTooMuch) return said;
@@ -43,21 +45,21 @@ export function orTooMuch<Said>(error: unknown, said: Said): Said {
 }
 
 type Options = {
-  /** Posts one message for each that it gets. */
+  /** Must post one message per job. */
   script: URL;
   data?: unknown;
-  /** Whether it posts one before all others, once it is ready: what that takes is no job's. */
+  /** True if it posts a message when ready. Start-up time then counts for no job. */
   saysReady?: boolean;
   /** Keeps a second worker ready, so that after a job that had to be ended the next one starts at once. */
   hasSpare?: boolean;
-  /** Megabytes; what takes more is ended. */
+  /** In megabytes. The thread is terminated above it. */
   mostMemory?: number;
   timeoutMs: number;
-  /** Milliseconds of its own CPU time that a job may take, however busy the machine is. */
+  /** CPU time limit per job in milliseconds, independent of the machine's load. */
   mostCpuMs?: number;
-  /** Whether a job that took too much goes on elsewhere, and need not be told of. */
+  /** True if a job that exceeded its limits continues elsewhere and needs no log line. */
   isFirstTry?: boolean;
-  /** What it does, for the log. */
+  /** Description for the log. */
   does: string;
   log: Logger;
 };
@@ -76,7 +78,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   let current: Waiting | undefined;
   let timer: NodeJS.Timeout | undefined;
   let cpuTimer: NodeJS.Timeout | undefined;
-  /** A thread in native code ends only when that returns: meanwhile there is no other one. */
+  /** Native code can't be interrupted. No other thread starts meanwhile. */
   let leaving: Promise<unknown> | undefined;
   let isStopped = false;
   const figures: ThreadFigures = {
@@ -172,7 +174,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     before.catch(() => {});
     const look = async (): Promise<void> => {
       const used = await before.then((known) => thread.cpuUsage(known)).catch(() => undefined);
-      // One that does not run has failed already.
+      // A thread that isn't running has failed already.
       if (!used || current !== watched) return;
       const left = most - (used.user + used.system) / 1_000;
       if (left <= 0) fail('it took too much', true);
@@ -232,7 +234,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
 
 function end({ thread }: RunningWorker): Promise<unknown> {
   thread.removeAllListeners();
-  // While it is ended it may still fail, out of memory for one; an error that nobody hears would end the process.
+  // It may still fail while terminating. Without a listener, the error would end the process.
   thread.on('error', () => {});
   return thread.terminate();
 }

@@ -6,17 +6,20 @@ import { sha256 } from './crypto.ts';
 import { dropSome, type Trx } from './db/index.ts';
 import type { Chore } from './jobs/index.ts';
 
-/** A cap over time, exact over all processes. */
+/** A limit over time, exact across processes. */
 export type Cap = { name: string; points: number; seconds: number };
 
 export type Take = { cap: Cap; who: string; points: number };
 
 export type Throttle = {
-  /** Counts `points` (one) of `who`; over the cap it throws too_many_requests. */
+  /** Counts `points` (default one) for `who`. Throws too_many_requests above the limit. */
   take: (cap: Cap, who: string, points?: number) => Promise<void>;
-  /** Counts all of them or, when one is over its cap, none. */
+  /** Counts all, or none if one is above its limit. */
   takeAll: (takes: Take[]) => Promise<void>;
-  /** Counts in the transaction of what is counted, so that what does not happen does not count; the first over its cap throws. */
+  /**
+   * Counts within a transaction, so that rolled-back work isn't counted. Throws at the first
+   * exceeded limit.
+   */
   takeWithin: (trx: Trx, takes: Take[]) => Promise<void>;
   forgive: (cap: Cap, who: string) => Promise<void>;
 };
@@ -43,7 +46,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     limiters.set(cap.name, limiter);
     return limiter;
   };
-  // Addresses and e-mails are personal: only their hash is kept.
+  // Addresses are personal data, so only their hash is stored.
   const keyOf = (who: string): string => sha256(who).toString('base64url');
   const take = async (cap: Cap, who: string, points = 1, by = limiterOf(cap)): Promise<void> => {
     try {
@@ -60,7 +63,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     async takeAll(takes) {
       for (const [at, { cap, who, points }] of takes.entries())
         await take(cap, who, points).catch(async (error: unknown) => {
-          // The refused one was counted as well.
+          // The refused one was counted too.
           for (const taken of takes.slice(0, at + 1))
             await limiterOf(taken.cap).reward(keyOf(taken.who), taken.points);
           throw error;

@@ -5,11 +5,10 @@ import type { Exposed } from '../platform/metrics/index.ts';
 import type { Siblings } from '../program.ts';
 import type { Role } from './rules.ts';
 
-/** What the first process tells each of the others, in its environment. */
+/** Passed to each child process in its environment. */
 export type Orders = { role: Role; database: string };
 export const ordersName = 'INSIGNIA_PROCESS';
 
-/** What they tell each other. */
 export type Message =
   | { ready: { mailPlace: string } }
   | { counted: WindowCounts }
@@ -18,23 +17,22 @@ export type Message =
   /** By a process that takes no new connections any more, and to all of them once none does. */
   | { portClosed: 'here' | 'everywhere' };
 
-/** What this process was started for by another one of the same program; undefined where nobody did. */
+/** The role this process was started for. Undefined for a first process. */
 export function ordersGiven(): Orders | undefined {
   const text = readEnv()(ordersName);
   return cluster.isWorker && text ? (JSON.parse(text) as Orders) : undefined;
 }
 
-/** The same configuration, for one of several processes. */
 export function configFor(config: Config, { role, database }: Orders): Config {
   return { ...config, role, databaseUrl: database, processes: 1 };
 }
 
 export function tell(message: Message): void {
-  // The other end may just have gone: then this process goes too.
+  // The parent may have just exited. Then this process exits too.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
-/** What all of them count is counted together, by way of the first one. */
+/** Rate limits are shared by way of the first process. */
 export const siblings: Siblings = {
   tell: (counted) => tell({ counted }),
   hear: (listen) => {

@@ -6,18 +6,18 @@ import { type Message, type Orders, ordersName } from './child.ts';
 import type { Collector } from './collector.ts';
 import { backoffMs, type Role, steadyMs } from './rules.ts';
 
-/** After DRAIN_SECONDS a process stops within 10 s by itself; one that does not is ended. */
+/** A process stops within 10 s after DRAIN_SECONDS. Then it is killed. */
 const patienceMs = 12_000;
 const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
 
 type Children = {
-  /** When all are, where mails go. */
+  /** Resolves when all are ready, with the place of emails. */
   ready: Promise<string>;
   drain: (cut: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Starts one for each role, passes on what they count, and starts again what ends. */
+/** Starts one process per role, relays counts, and restarts processes that exit. */
 export function startChildren(
   roles: Role[],
   database: string,
@@ -69,7 +69,7 @@ export function startChildren(
         portClosed(child);
         done();
         if (isStopping) return;
-        // What was wrong with its start is wrong with the others' too, and it has said what.
+        // A failed first start is a configuration error, which the process has already printed.
         if (unready.size > 0) return reject(new Error('one of its processes did not start'));
         const wasSteady = performance.now() - startedAt >= steadyMs;
         const times = wasSteady ? 1 : endedBefore + 1;

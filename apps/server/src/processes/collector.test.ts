@@ -56,12 +56,12 @@ test('counters are summed and never fall, gauges say whose they are, who does no
   assert.deepEqual(lines(silent, 'waiting'), ['waiting{process="1",role="api"} 1']);
   assert.deepEqual(states(silent).slice(0, 2), ['state="answering"} 1', 'state="silent"} 1']);
 
-  // It is not asked again before it has answered; another one reads the database meanwhile.
+  // It isn't asked again before it responds. Another process reads the database.
   asked.length = 0;
   await collector.text();
   assert.deepEqual(asked, [['one', true]]);
   collector.heard('two', said(6, 2));
-  // One that cannot tell counts with what it said before.
+  // A process that can't respond counts with its last values.
   answers.set('two', undefined);
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 11']);
 

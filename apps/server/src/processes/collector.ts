@@ -10,32 +10,32 @@ import {
 } from '../platform/metrics/index.ts';
 import type { Role } from './rules.ts';
 
-/** How one of the others is asked for its metrics; it answers by way of `heard`. */
+/** Requests metrics from a child. The response arrives through `heard`. */
 type Ask = (readsDatabase: boolean) => void;
 type Target = {
   labels: { process: string; role: Role };
   ask: Ask;
-  /** What it said last, and whether that was since it was last asked. */
+  /** Last response, and whether it is current. */
   last: Exposed;
   isFresh: boolean;
-  /** Called when it answers, or ends; there while it is still to answer. */
+  /** Called when the child responds or exits. Set while a request is pending. */
   settle?: (() => void) | undefined;
 };
 
 export type Collector<Id> = {
   joined: (id: Id, place: number, role: Role, ask: Ask) => void;
-  /** Undefined where it could not tell. */
+  /** Undefined if the child couldn't collect its metrics. */
   heard: (id: Id, exposed: Exposed | undefined) => void;
   left: (id: Id) => void;
   text: () => Promise<string>;
 };
 
-/** Longer than a process waits for its database, shorter than scrapes and health checks wait. */
+/** Longer than a database timeout, shorter than scrape timeouts. */
 const usualPatienceMs = 3_000;
 
 /**
- * One exposition of all processes that one command started. Who does not answer in time has no gauges, and counts with what
- * it said last; so does who has ended: no sum goes backwards while the first process lives.
+ * Combines the metrics of all child processes. A child that is late or has exited contributes its
+ * last counters but no gauges, so counters never decrease.
  */
 export function createCollector<Id>(places: number, patienceMs = usualPatienceMs): Collector<Id> {
   const registry = openRegistry();
@@ -45,12 +45,12 @@ export function createCollector<Id>(places: number, patienceMs = usualPatienceMs
 
   const askAll = async (): Promise<void> => {
     for (const each of known.values()) each.isFresh = false;
-    // Who owes an answer is not asked for a second one meanwhile.
+    // Don't ask a child that still owes a response.
     const idle = [...known.values()].filter(({ settle }) => !settle);
     const answers = idle.map((each, n) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       each.settle = resolve;
-      // The last is one that works, where there is one: no client waits for it.
+      // Prefer a worker: no client waits for it.
       each.ask(n === idle.length - 1);
       return promise;
     });
@@ -62,7 +62,7 @@ export function createCollector<Id>(places: number, patienceMs = usualPatienceMs
   const collect = async (): Promise<string> => {
     await askAll();
     const own = await exposedBy(registry);
-    // From here to the sum nothing is waited for: one that ends would be counted twice, or not at all.
+    // No await until the sum: a child that exits meanwhile would count twice or not at all.
     const others = [...known.values()];
     return together([
       { labels: { process: '0', role: 'first' }, exposed: own },
@@ -93,7 +93,7 @@ export function createCollector<Id>(places: number, patienceMs = usualPatienceMs
       of.settle?.();
     },
     text: () => {
-      // Who scrapes meanwhile gets the same.
+      // Concurrent scrapes share the result.
       running ??= collect().finally(() => {
         running = undefined;
       });

@@ -13,8 +13,8 @@ import { connectionsOf, rolesOf } from './rules.ts';
 type Started = Pick<Program, 'address' | 'mailPlace' | 'drain' | 'stop'>;
 
 /**
- * The first of several processes on this machine: it starts the database and the others, passes on what
- * they count, tells what they measure, and starts again what ends. It answers no request and does no work itself.
+ * The first of several processes: starts the database and the others, relays counts, exposes
+ * metrics, and restarts processes. It serves no requests and runs no jobs.
  */
 export async function startPrimary(
   config: Config,
@@ -30,7 +30,8 @@ export async function startPrimary(
     const collector = await openCollector(config, roles.length, stops);
     const providing = config.role === 'worker' ? undefined : provide().catch(() => {});
     const database = await openShared(config, log, roles.length, stops);
-    // One that has to be made is there before anybody else looks for it; and not for a database that is half restored.
+    // Generate a missing secret before other processes look for it, but not for a half-restored
+    // database.
     await openSecrets(config);
     await providing;
     if (config.role !== 'worker') await refuseTaken(config);
@@ -45,7 +46,7 @@ export async function startPrimary(
   }
 }
 
-/** Processes that share an address do not notice that somebody else has it too. */
+/** With SO_REUSEPORT, processes don't notice that another program uses the address. */
 async function refuseTaken({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port, exclusive: true });
   await once(server, 'listening');
@@ -53,7 +54,7 @@ async function refuseTaken({ host, port }: Config): Promise<void> {
   await once(server, 'close');
 }
 
-/** Migrated, and what a former run had claimed released, before any of the processes looks at it; answers where it is. */
+/** Migrates the database and releases old claims before other processes use it. */
 async function openShared(
   config: Config,
   log: Logger,
@@ -70,7 +71,7 @@ async function openShared(
   return own.href;
 }
 
-/** Answers before there is anything to tell: a port that is taken is told before any process begins. */
+/** Listens before any process starts, so that a taken port is reported first. */
 async function openCollector(
   { host, metricsPort }: Config,
   places: number,

@@ -38,9 +38,9 @@ import { refuseNone, sealSecret } from './secrets.ts';
 import { type Verified, verify } from './verify.ts';
 
 export type BackupOptions = {
-  /** Of the secret; undefined leaves it out. */
+  /** Encrypts the secret. Undefined leaves the secret out. */
   passphrase: string | undefined;
-  /** So many backups stay in the place. */
+  /** Number of backups to keep. */
   keep: number | undefined;
   verify: boolean;
   onProgress: (done: number, of: number) => void;
@@ -69,7 +69,7 @@ type Room = {
   sums: Sums;
 };
 
-/** Backs the service up while it goes on. Nothing in the place is a backup before all of it is there. */
+/** Backs up a running service. A backup appears in its place only when complete. */
 export function backUp(
   surroundings: Surroundings,
   place: string,
@@ -99,7 +99,7 @@ export function backUp(
       const verified = options.verify
         ? await verify(await readBackup(repository, id), repository, surroundings, images)
         : undefined;
-      // Not before the new one has been found good.
+      // Old backups are deleted only after the new one was verified.
       const dropped = await dropOld(room, held, options.keep);
       const seconds = Math.round((Date.now() - began) / 100) / 10;
       return { backup: id, place: repository.place, ...made, dropped, seconds, verified };
@@ -119,7 +119,7 @@ async function write(
   onProgress: BackupOptions['onProgress'],
 ): Promise<Made> {
   const { repository, id, sums } = room;
-  // Most images before the snapshot: what the service collects while tables are copied is there already.
+  // Copy images before the snapshot, so that garbage collection during the table copy loses none.
   const before = await inSnapshot(url, ({ client }) => keepImages(client, room));
   return inSnapshot(url, async (session) => {
     const { client } = session;
@@ -192,7 +192,7 @@ async function begin(
     postgres: Number(rows[0]?.version),
     tables: [],
     images: { file: 'images.txt.zst', count: 0, bytes: 0, missing: 0 },
-    // Statements are of this program's version.
+    // Statements match this program's schema only.
     documents: missing.length > 0 ? [] : await sampleDocuments(db, createUrls(baseUrl)),
   };
 }
@@ -202,7 +202,7 @@ async function note({ repository, id, sums }: Room, name: string, bytes: Buffer)
   sums.set(name, createHash('sha256').update(bytes).digest('hex'));
 }
 
-/** The one just made stays, also where the clock was ahead before and others look younger. */
+/** Never drops the newest backup, even if clocks went backward. */
 async function dropOld(
   { repository, id }: Room,
   held: Lock,

@@ -12,13 +12,13 @@ export type FillOptions = {
   signal: AbortSignal;
   warn: (message: string) => void;
   onLoaded: (rows: number) => void;
-  /** Between the mark that nobody starts on it, and the rows. */
+  /** Runs between marking the database and copying rows. */
   meanwhile: () => Promise<void>;
-  /** In the transaction of the rows. */
+  /** Runs in the transaction that copies the rows. */
   before: (session: Session) => Promise<void>;
 };
 
-/** What a database is filled from: called by what tells a restore that was broken off. */
+/** Source of a restore. `name` appears in messages about an interrupted one. */
 export type Filling = { name: string; migrations: readonly string[]; source: Source };
 
 export const fillingOf = (
@@ -31,7 +31,7 @@ export const fillingOf = (
   source: ofBackup(repository, backup, signal),
 });
 
-/** Makes a database what the other was, at that one's version. Broken off anywhere, it can be begun anew. */
+/** Copies a database at the source's schema version. Can be restarted after any interruption. */
 export async function fill(
   url: string,
   { name, migrations, source }: Filling,

@@ -12,7 +12,7 @@ export type ListedBackup = {
   lastMigration: string | undefined;
 };
 
-/** What is in a place, the oldest first. One that cannot be read is told as not whole. */
+/** Backups in a place, oldest first. An unreadable one is listed as incomplete. */
 export function listBackupsIn(surroundings: Surroundings, place: string): Promise<ListedBackup[]> {
   return telling(surroundings, async () => {
     const repository = await repositoryAt(place);

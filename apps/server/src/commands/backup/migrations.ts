@@ -3,7 +3,7 @@ import { readMigrations } from '../../platform/db/index.ts';
 
 export type Migrations = { migrations: string[]; missing: string[]; newer: string[] };
 
-/** Which migrations a database has, beside this program's. */
+/** Migrations of a database compared with this program's. */
 export async function migrationsOf(client: Client): Promise<Migrations> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('public.kysely_migration') is not null as "isThere"`,

@@ -3,7 +3,7 @@ import { openClient, refuseUnfit } from '../../platform/db/index.ts';
 import { refused } from '../fault.ts';
 import { migrationsOf } from './migrations.ts';
 
-/** Only an empty database is filled, which knows no more than what fills it. */
+/** Only an empty database is restored into. */
 export async function refuseUsed(
   url: string,
   migrations: readonly string[],

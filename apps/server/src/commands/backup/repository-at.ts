@@ -4,16 +4,16 @@ import { type Config, s3Place } from '../../config/index.ts';
 import { openRepository, type Repository } from '../../platform/backup/index.ts';
 import { refused } from '../fault.ts';
 
-/** A folder, or `s3://bucket/prefix?endpoint=…&region=…` as IMAGE_STORE has it. */
+/** A folder, or `s3://bucket/prefix?endpoint=…&region=…` as in IMAGE_STORE. */
 export async function repositoryAt(text: string): Promise<Repository> {
   if (!text.startsWith('s3://')) return openRepository(resolve(text));
   return openRepository(bucketOf(text));
 }
 
-/** Folders of the two have the same names. */
+/** Refuses the service's own image store: both use the same folder names. */
 export async function refuseOwn({ dataDir }: Config, text: string): Promise<void> {
   if (text.startsWith('s3://')) return;
-  // One that is not there yet holds nothing.
+  // A place that doesn't exist yet is empty.
   const [place, own] = await Promise.all(
     [text, dataDir].map((path) => realpath(path).catch(() => undefined)),
   );

@@ -24,11 +24,11 @@ import { openSecrets, placeSecret, type SecretOfRestore } from './secrets.ts';
 import { type Verified, verify } from './verify.ts';
 
 export type RestoreOptions = {
-  /** The last one when not given. */
+  /** Defaults to the newest. */
   backup: string | undefined;
   passphrase: string | undefined;
   withoutSecret: boolean;
-  /** What waited to be done goes on at once. */
+  /** Resumes pending jobs at once. */
   releasesJobs: boolean;
   onProgress: (done: number, of: number) => void;
 };
@@ -42,7 +42,7 @@ export type Restored = {
   held: { jobs: number; deliveries: number };
   /** Credentials that were not signed when the backup was made: copies signed since can't be revoked. */
   unsigned: number;
-  /** Applied after the restore, where the backup was of an older version. */
+  /** Migrations applied because the backup was older. */
   migrated: string[];
   baseUrl: string;
   isOtherBaseUrl: boolean;
@@ -80,7 +80,7 @@ export function restore(
   });
 }
 
-/** The same into a database that is thrown away. */
+/** Restores into a temporary database. */
 export function tryRestore(
   surroundings: Surroundings,
   place: string,
@@ -92,7 +92,7 @@ export function tryRestore(
   });
 }
 
-/** For the operator to set as SECRET. */
+/** The secret, for the operator to set as SECRET. */
 export function secretOf(
   surroundings: Surroundings,
   place: string,
@@ -156,7 +156,7 @@ async function bring(
       await writeSecret();
       const list = pathIn(id, manifest.images.file);
       await eachImage(repository, list, signal, async (cid, read) => {
-        // Those of a restore that was broken off are there.
+        // Images of an interrupted restore are kept.
         if (!(await images.get(cid))) await put(images, await read());
         done += 1;
         options.onProgress(done, all);

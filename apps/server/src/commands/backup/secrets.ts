@@ -21,8 +21,8 @@ export async function refuseNone(config: Config): Promise<void> {
 }
 
 /**
- * The service's own secret, encrypted; `mark`: the one that its database was written with. A backup with another one would be
- * of no use on the day it is needed.
+ * Encrypts the service's secret. `mark` identifies the secret that the database uses: a backup with
+ * another one would be useless.
  */
 export async function sealSecret(
   config: Config,
@@ -35,7 +35,7 @@ export async function sealSecret(
   return seal(own, passphrase);
 }
 
-/** undefined when the backup has none. */
+/** Undefined if the backup has none. */
 export async function openSecrets(
   repository: Repository,
   { id, manifest, sums }: Backup,
@@ -52,8 +52,8 @@ export async function openSecrets(
 export type SecretOfRestore = 'written' | 'the same' | 'left out';
 
 /**
- * What becomes of the secret of a backup that is restored here. Sealed and signed things can be read with it alone, so that
- * going on without it has to be said.
+ * Decides what happens to the backup's secret. Without it, sealed data can't be read, so continuing
+ * requires an explicit option.
  */
 export async function placeSecret(
   config: Config,

@@ -24,20 +24,22 @@ export type Verified = {
   tables: number;
   rows: number;
   images: number;
-  /** Of them, those that were damaged in the place and have been written anew. */
+  /** Number of damaged images that were rewritten. */
   healed: number;
   documents: number;
-  /** Another version of the program words documents in another way: they were not compared. */
+  /**
+   * True if documents weren't compared because another program version may render them differently.
+   */
   isOtherProgram: boolean;
 };
 
-/** Nobody misses it. */
+/** Temporary data, so durability is off. */
 const scratch = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Restores a backup into a database of its own that is thrown away, and compares: each file and image with its sum, each
- * table with what was read of it, and what verifiers are answered with what they were. `store`: the service's own images, by
- * which those are healed that are damaged in the place.
+ * Restores a backup into a temporary database and compares: checksums of files and images, row
+ * counts and checksums of tables, and public documents. `store` repairs images damaged in the
+ * backup.
  */
 export async function verify(
   backup: Backup,

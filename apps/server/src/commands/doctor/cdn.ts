@@ -1,7 +1,7 @@
 import { type Cdn, openHook } from '../../platform/cdn/index.ts';
 import { type Finding, ok, orFault } from './finding.ts';
 
-/** Tells of a change that nothing was made from, as the service tells of others. */
+/** Purges a tag that nothing uses, to test the CDN as real purges would. */
 export async function lookAtCdn(cdn: Cdn | undefined): Promise<Finding[]> {
   if (!cdn) return [];
   const { host } = new URL(cdn.url);

@@ -26,7 +26,7 @@ export type DatabaseFacts = {
 const slowMs = 20;
 const shortMs = 15_000;
 
-/** What is wrong with a server, from what it says of itself. */
+/** Judges a server by its own settings. */
 export function judgeDatabase(facts: DatabaseFacts): Finding[] {
   const { version, isStandby, isReadOnly, durable, used, most, latencyMs } = facts;
   const tooOld = versionFault(version);
@@ -73,7 +73,10 @@ export function judgeDatabase(facts: DatabaseFacts): Finding[] {
 
 const inMemory = ['shared_buffers', 'effective_cache_size', 'work_mem', 'maintenance_work_mem'];
 
-/** How a server is tuned, and what of it is not as the settings have it; those of others' servers we have no say in. */
+/**
+ * Differences between a server's tuning and the settings. External servers are the operator's
+ * business.
+ */
 export function tuningFinding(
   found: readonly { name: string; value: string; isWanted: boolean }[],
   wanted: Readonly<Record<string, string>>,
@@ -115,7 +118,7 @@ export function schemaFinding(state: SchemaState): Finding {
     : ok(check, "of this program's version");
 }
 
-/** Also the clock, against the database's; and how it is tuned, against what the settings want of the embedded one. */
+/** Also compares clocks, and the tuning of the embedded server. */
 export async function lookAtDatabase(
   url: string,
   wanted: Readonly<Record<string, string>>,
@@ -148,7 +151,7 @@ async function factsOf(client: Client): Promise<DatabaseFacts> {
     await client.query('select 1');
     times.push(performance.now() - began);
   }
-  // What kind of connection others' are, only pg_read_all_stats may see.
+  // Connection types of other users are visible only with pg_read_all_stats.
   const { rows } = await client.query<Omit<DatabaseFacts, 'latencyMs'>>(
     `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby",
        current_setting('default_transaction_read_only')::boolean as "isReadOnly",

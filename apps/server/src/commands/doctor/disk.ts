@@ -11,7 +11,7 @@ export function lookAtDisk(dataDir: string): Promise<Finding[]> {
   });
 }
 
-/** Nothing is written where the service could not use it afterwards. */
+/** Checks that files are writable for the service's user. */
 export async function imagesNotOurs(images: string, dataDir: string): Promise<Finding[]> {
   return orFault(
     'image store',
@@ -36,7 +36,7 @@ export async function imagesNotOurs(images: string, dataDir: string): Promise<Fi
   );
 }
 
-/** Bytes that nobody else has, so that nobody loses them. */
+/** Writes and deletes random bytes that no image has. */
 export function lookAtImageStore(images: ImageStore, place: string): Promise<Finding[]> {
   const check = 'image store';
   const remedy = 'look at IMAGE_STORE, the rights on it and the room in it';

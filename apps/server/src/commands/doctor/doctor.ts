@@ -22,7 +22,7 @@ import { lookAtSecret } from './secret.ts';
 
 type Diagnosis = { outcome: Outcome; findings: Finding[] };
 
-/** Looks at all that the service needs; `tell` hears of each finding at once. Nothing stays changed. */
+/** Checks everything the service needs and reports each finding at once. Changes nothing. */
 export async function examine(
   { signal, warn }: Surroundings,
   tell: (finding: Finding) => void,
@@ -39,7 +39,7 @@ export async function examine(
   add(faults.map((words) => fault('settings', words, 'set it, and start the service again')));
   add(few ? [warning('settings', few, 'raise it before many clients come')] : []);
   if (faults.length === 0) add([ok('settings', 'can be read')]);
-  // What faulty settings lead to says nothing.
+  // Later checks would only repeat the invalid settings.
   if (faults.length > 0) return { outcome: worst(findings), findings };
 
   add(await lookAtDisk(config.dataDir));

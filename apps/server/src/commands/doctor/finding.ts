@@ -1,6 +1,6 @@
 export type Outcome = 'ok' | 'warning' | 'fault';
 
-/** One line of the doctor's: what was looked at, how it is, and what to do about it. */
+/** One line of `insignia doctor`: what was checked, its state, and what to do. */
 export type Finding = { check: string; outcome: Outcome; message: string; remedy?: string };
 
 export const ok = (check: string, message: string): Finding => ({ check, outcome: 'ok', message });
@@ -16,7 +16,7 @@ export function worst(findings: readonly Finding[]): Outcome {
   return has('fault') ? 'fault' : has('warning') ? 'warning' : 'ok';
 }
 
-/** A check that cannot be carried out has found a fault. */
+/** A check that throws counts as an error. */
 export async function orFault(
   check: string,
   remedy: string,
@@ -25,7 +25,7 @@ export async function orFault(
   try {
     return await run();
   } catch (error) {
-    // What is said to clients hides what an operator looks for.
+    // Client messages hide details that operators need.
     const { cause } = error as Error;
     const { message, code, name } = (
       cause instanceof Error ? cause : error

@@ -4,7 +4,7 @@ const gigabyte = 1024 ** 3;
 const aboutMs = 2_000;
 const wrongMs = 60_000;
 
-/** How far our clock is from another's. */
+/** Difference between two clocks. */
 export function clockFinding(check: string, apartMs: number): Finding {
   const apart = `${Math.round(Math.abs(apartMs) / 100) / 10} s apart`;
   const remedy = 'let NTP set the clocks (timedatectl set-ntp true)';
@@ -12,7 +12,7 @@ export function clockFinding(check: string, apartMs: number): Finding {
   return Math.abs(apartMs) > aboutMs ? warning(check, apart, remedy) : ok(check, apart);
 }
 
-/** Bytes that are free for us, of all. */
+/** Free and total bytes. */
 export function diskFinding(check: string, free: number, of: number): Finding {
   const words = `${(free / gigabyte).toFixed(1)} of ${(of / gigabyte).toFixed(1)} GB are free`;
   const remedy = 'make room: without it writes are refused';
@@ -22,7 +22,7 @@ export function diskFinding(check: string, free: number, of: number): Finding {
 
 const local = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
-/** Whether the mail server takes STARTTLS with a certificate that can be trusted. */
+/** STARTTLS with a trusted certificate. */
 export function encryptionFinding(host: string, encrypts: boolean): Finding {
   const check = 'mail encryption';
   if (encrypts) return ok(check, 'STARTTLS');
@@ -35,13 +35,13 @@ export function encryptionFinding(host: string, encrypts: boolean): Finding {
       );
 }
 
-/** What DNS says of the domain that mails come from; undefined where it did not answer. */
+/** DNS records of the sending domain. Undefined if DNS didn't respond. */
 export type MailRecords = {
   spf: readonly string[] | undefined;
   dmarc: readonly string[] | undefined;
-  /** Where they were found: the domain, or one above it. */
+  /** Domain of the DMARC record: the sending domain or a parent. */
   dmarcDomain: string;
-  /** Whether there is anything below _domainkey. */
+  /** True if names below _domainkey exist. */
   hasDkim: boolean | undefined;
 };
 
@@ -73,7 +73,7 @@ export function mailRecordFindings(domain: string, records: MailRecords): Findin
   ];
 }
 
-/** Of each there is one, or it does not count (RFC 7208 §4.5, RFC 7489 §6.6.3). */
+/** Several records of one kind are as good as none (RFC 7208 §4.5, RFC 7489 §6.6.3). */
 function recordFinding(
   check: string,
   domain: string,
@@ -93,9 +93,9 @@ function recordFinding(
 export type QueueFacts = {
   oldestDueSeconds: number;
   dead: number;
-  /** Mails, deliveries and other work that a restore holds back. */
+  /** Emails, deliveries and jobs that a restore has paused. */
   held: number;
-  /** What does not go well with webhooks, in words. */
+  /** Description of webhook problems. */
   webhooks: string | undefined;
   damagedImages: number;
 };

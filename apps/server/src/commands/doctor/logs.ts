@@ -2,7 +2,10 @@ import type { Client } from 'pg';
 import { firstIdAt, timeOfId } from '../../kernel/id.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** `until`: where the months of the one end that has the fewest; `strays`: a log with rows that have no month. */
+/**
+ * `until` is the end of the earliest last partition. `strays` names a log with rows outside all
+ * partitions.
+ */
 export function logsFinding(until: Date, now: Date, strays: string | undefined): Finding {
   const check = 'logs';
   const remedy = 'let a worker run, which adds months every minute; its log says why it does not';
@@ -13,7 +16,7 @@ export function logsFinding(until: Date, now: Date, strays: string | undefined):
     : ok(check, `months are there until ${day}`);
 }
 
-/** Whether the months that logs are cut in are there before they come. */
+/** Checks that monthly partitions exist ahead of time. */
 export async function lookAtLogs(client: Client): Promise<Finding> {
   const { rows } = await client.query<{ until: string; now: Date; strays: string | null }>(
     `select min(until) as until, clock_timestamp() as now, case

@@ -26,7 +26,7 @@ export async function lookAtMail(
   return [...server, ...mailRecordFindings(domain, records)];
 }
 
-/** As the service connects and signs in; then whether what it sends can be read on the way. */
+/** Connects and signs in as the service does, then checks encryption. */
 async function lookAtServer(url: string): Promise<Finding[]> {
   const { protocol, hostname, host } = new URL(url);
   await connects(url, {});
@@ -57,7 +57,10 @@ async function recordsOf(domain: string, dns: Pick<Resolver, 'resolveTxt'>): Pro
   return { spf, ...dmarc, hasDkim };
 }
 
-/** A domain without a policy of its own has its organization's (RFC 7489 §6.6.3), or that of a name in between (DMARCbis). */
+/**
+ * A domain without a DMARC policy inherits its organization's (RFC 7489 §6.6.3) or a parent's
+ * (DMARCbis).
+ */
 async function dmarcOf(
   dns: Pick<Resolver, 'resolveTxt'>,
   domain: string,
@@ -84,7 +87,10 @@ async function textsAt(
   }
 }
 
-/** Nobody tells which selectors there are; but a name with others below it exists, even without records (RFC 8020). */
+/**
+ * DKIM selectors can't be listed, but a name with descendants exists in DNS even without records
+ * (RFC 8020).
+ */
 async function hasNames(
   dns: Pick<Resolver, 'resolveTxt'>,
   name: string,

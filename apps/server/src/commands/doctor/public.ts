@@ -11,7 +11,7 @@ const genuine = ['valid', 'expired', 'not_yet_valid', 'revoked', 'suspended'];
 
 type Read = { status: number; headers: Headers; text: string };
 
-/** As a stranger on the network: nothing of it comes from the database but which credential is looked at. */
+/** Reads over the network like any client. Only the credential's id comes from the database. */
 async function readAsStranger(url: string, accept: string): Promise<Read> {
   const signal = AbortSignal.timeout(patienceMs);
   const answer = await fetch(url, { signal, redirect: 'manual', headers: { accept } });
@@ -25,7 +25,10 @@ const wordsOf = (error: unknown): string => {
     : message;
 };
 
-/** Whether verifiers reach BASE_URL, and can use what they find; `credentialId` is one that was issued, if any was. */
+/**
+ * Checks that verifiers reach BASE_URL and accept the documents. `credentialId` is an issued
+ * credential, if any.
+ */
 export async function lookAtPublic(
   urls: Urls,
   credentialId: string | undefined,
@@ -58,7 +61,7 @@ export async function lookAtPublic(
   }
   findings.push(ok('reachability', `${urls.base} answers`));
   const date = Date.parse(health.headers.get('date') ?? '');
-  // The header has whole seconds.
+  // The Date header has a resolution of seconds.
   if (!Number.isNaN(date))
     findings.push(clockFinding('clock and BASE_URL', date + 500 - Date.now()));
   if (!credentialId)
@@ -71,7 +74,8 @@ export async function lookAtPublic(
 
 async function lookAtDocuments(urls: Urls, credentialId: string): Promise<Finding[]> {
   const now = Date.now();
-  // A did:web always means HTTPS; where BASE_URL has none that is told already, and the rest is looked at all the same.
+  // did:web implies HTTPS. A BASE_URL without it is already reported, so the rest is checked over
+  // HTTP.
   const plainly = (url: string) => {
     const secure = urls.base.replace(/^http:/, 'https:');
     return url.startsWith(`${secure}/`) ? urls.base + url.slice(secure.length) : url;
@@ -116,7 +120,7 @@ async function lookAtDocuments(urls: Urls, credentialId: string): Promise<Findin
   ];
 }
 
-/** What browsers' verifiers and strict ones ask of the answer itself. */
+/** Response headers that browser-based and strict verifiers need. */
 export function fitness(check: string, answer: Read | undefined): Finding[] {
   const remedy = 'let the proxy leave headers of the service as they are';
   if (!answer) return [fault(check, 'no answer', remedy)];

@@ -5,11 +5,11 @@ import { type Finding, fault, ok, orFault, warning } from './finding.ts';
 
 const check = 'replica';
 const connectionTimeoutMillis = 3_000;
-/** What is further behind is not read from. */
+/** Replicas further behind aren't used. */
 const mostMs = 15_000;
 const slowMs = 2_000;
 
-/** How soon it has what the primary had when it was asked; undefined: not in the time that it may take. */
+/** Replication delay. Undefined if it exceeded the timeout. */
 export function replicaFinding(name: string, behindMs: number | undefined): Finding {
   if (behindMs === undefined)
     return fault(
@@ -23,7 +23,6 @@ export function replicaFinding(name: string, behindMs: number | undefined): Find
     : ok(check, words);
 }
 
-/** Each host of DATABASE_READ_URL. */
 export async function lookAtReplicas(
   primaryUrl: string,
   readUrl: string | undefined,

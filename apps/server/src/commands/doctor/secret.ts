@@ -12,7 +12,7 @@ import {
 } from '../../platform/secrets/index.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
-/** Whether the secrets here are those that the service seals with, and whether they open what is sealed. */
+/** Checks that the configured secrets are the ones in use and decrypt the data. */
 export async function lookAtSecret(config: Config, db: Database): Promise<Finding[]> {
   const check = 'secret';
   const [own, ...others] = await knownSecrets(config);
@@ -45,7 +45,7 @@ export async function lookAtSecret(config: Config, db: Database): Promise<Findin
   return [ok(check, 'the one that the service writes with'), ...sealed];
 }
 
-/** What a SECRET that was lost has cost. */
+/** Counts data encrypted with a lost secret. */
 async function lookAtSealed(db: Database, secrets: Secrets): Promise<Finding[]> {
   const { keys, issuers } = await countLostKeys(
     db,

@@ -3,7 +3,10 @@ import { imagesAfter, type KnownImage } from '../../platform/images/index.ts';
 
 const pageRows = 500;
 
-/** All pictures that the database knows, a page in memory at a time; `since`: those that were used since then. */
+/**
+ * All pictures known to the database, one page in memory at a time. `since` limits them to recently
+ * used ones.
+ */
 export async function* knownImages(
   db: Database,
   signal: AbortSignal,

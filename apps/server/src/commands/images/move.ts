@@ -17,23 +17,24 @@ export type MovedImages = {
   from: string;
   to: string;
   copied: number;
-  /** They were there already, and are as they should be. */
+  /** Already present and intact. */
   there: number;
-  /** The store has them no more, or not as they were: insignia images verify. */
+  /** Missing or damaged in the source: see insignia images verify. */
   missing: number;
-  /** `copied`: the settings are to be changed now; `done`: they are, and nothing is left behind. */
+  /** `copied`: change the settings now. `done`: they are changed and nothing is left behind. */
   outcome: 'copied' | 'done';
-  /** What to set; null: to unset. */
+  /** Settings to change. Null means unset. */
   settings: Record<string, string | null>;
 };
 
 const atOnce = 8;
-/** Whoever has begun to store a picture has done so by then. */
+/** Uploads started before this delay are finished. */
 const overlapMs = 60_000;
 
 /**
- * Copies all pictures to another store while the service runs; each copy is read again. Given again, it goes on: what is there is
- * looked at and left. What is stored meanwhile comes in the next pass, and once the service stores in both, nothing is left behind.
+ * Copies all pictures to another store while the service runs, and reads each copy back. Can be
+ * repeated: intact copies are skipped. New pictures come with the next pass, and once the service
+ * writes to both stores, nothing is left behind.
  */
 export async function moveImages(
   { config, db }: Service,
@@ -53,7 +54,7 @@ export async function moveImages(
       signal.throwIfAborted();
       const outcome = await copyOne(source, target, cid);
       if (outcome === 'copied') copied += 1;
-      // Its row comes before a picture: what is just being stored is looked at in the next pass.
+      // A row precedes its picture, so a picture being uploaded is checked in the next pass.
       const isComing = outcome === 'missing' && touchedAt > began;
       if (outcome === 'copied' || (isFirst && !isComing)) counts[outcome] += 1;
       const done = counts.copied + counts.there + counts.missing;

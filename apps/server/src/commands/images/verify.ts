@@ -28,15 +28,15 @@ export type VerifiedImages = {
   bytes: number;
   bad: number;
   repaired: number;
-  /** Of the bad ones, no more than can be read. */
+  /** A limited list of damaged pictures. */
   images: BadImage[];
-  /** In the store, and nobody knows of them. */
+  /** Pictures in the store without a row. */
   orphans: number;
   dropped: number;
 };
 
 export type VerifyOptions = {
-  /** Where backups are: bad pictures are taken from there. */
+  /** Place of backups to repair from. */
   repairFrom: string | undefined;
   dropOrphans: boolean;
   onProgress: (done: number, of: number) => void;
@@ -47,7 +47,7 @@ const mostTold = 1_000;
 const mostUses = 20;
 const batch = 500;
 
-/** Reads every picture that the database knows, and looks for those in the store that it does not. */
+/** Reads every picture of the database and finds orphans in the store. */
 export async function verifyImages(
   { config, db, clock }: Service,
   { signal }: Surroundings,
@@ -77,7 +77,7 @@ export async function verifyImages(
   for await (const cids of inBatches(images.list())) {
     signal.throwIfAborted();
     for (const cid of await unknownOf(db, cids)) {
-      // Those whose row has just been deleted are gone by now.
+      // Its row may have just been deleted.
       if (!(await images.has(cid))) continue;
       found.orphans += 1;
       if (dropOrphans && (await withoutRow(db, cid, () => images.remove(cid)))) found.dropped += 1;
@@ -86,7 +86,7 @@ export async function verifyImages(
   return found;
 }
 
-/** undefined where it is gone with its row meanwhile. */
+/** Undefined if it was deleted meanwhile. */
 async function lookAtBad(
   db: Database,
   images: ImageStore,

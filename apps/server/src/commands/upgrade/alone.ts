@@ -3,7 +3,7 @@ import type { Surroundings } from '../service.ts';
 
 type Options = { postgres: Record<string, string>; binaries?: Binaries };
 
-/** With the embedded database held against services, which are told that it is in use, and other commands, which wait. */
+/** Locks the embedded database: services refuse to start, other commands wait. */
 export async function alone<T>(
   dataDir: string,
   { warn }: Surroundings,

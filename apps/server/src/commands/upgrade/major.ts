@@ -18,7 +18,7 @@ import { fillSuccessor } from './successor.ts';
 import { readSource, type Transferred, transfer } from './transfer.ts';
 
 export type UpgradeOptions = {
-  /** Where the programs of the former major version are. */
+  /** Folder with the PostgreSQL binaries of the earlier major version. */
   binaries: string | undefined;
   dryRun: boolean;
   onProgress: (done: number, of: number) => void;
@@ -29,7 +29,7 @@ export type Upgraded = { from: string; to: string; kept: string | undefined; byt
   | ({ outcome: 'upgraded' } & Transferred)
 );
 
-/** Brings the embedded database to the major version of PostgreSQL that this program has. */
+/** Upgrades the embedded database to this program's major version of PostgreSQL. */
 export async function upgradeMajor(
   config: Config,
   surroundings: Surroundings,

@@ -26,7 +26,10 @@ export type Moved = { bytes: number; kept: string | undefined } & (
   | ({ outcome: 'moved' } & Transferred)
 );
 
-/** The embedded database to a server. What it was is kept, under another name, so that no service begins on it by mistake. */
+/**
+ * Moves the embedded database to a server. The old one is kept under another name, so that no
+ * service starts on it by mistake.
+ */
 export async function moveToServer(
   { dataDir, postgres }: Config,
   surroundings: Surroundings,
@@ -48,7 +51,7 @@ export async function moveToServer(
   return { ...read, kept: await putAside(dataDir, new Date()) };
 }
 
-/** A server's database into `DATA_DIR`. The server's stays as it was. */
+/** Copies a server's database into `DATA_DIR`. The server's copy is unchanged. */
 export async function moveToEmbedded(
   config: Config & { databaseUrl: string },
   surroundings: Surroundings,
@@ -72,7 +75,7 @@ export async function moveToEmbedded(
   });
 }
 
-/** Nobody writes meanwhile: what came after the copy would be lost. */
+/** Blocks writes, which the copy would miss. */
 async function heldStill<T>(url: string, work: (source: Source) => Promise<T>): Promise<T> {
   const { client, close } = await openClient(url);
   try {

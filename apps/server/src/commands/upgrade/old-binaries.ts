@@ -1,10 +1,10 @@
 import { type Binaries, findBinaries, packageName } from '../../platform/db/index.ts';
 import { CommandFault, refused } from '../fault.ts';
 
-/** The last package of a major version that this program has brought, or that is known. */
+/** Last package version for each major version of PostgreSQL. */
 const last: Readonly<Record<string, string>> = { 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
 
-/** PostgreSQL reads only what its own major version has written: those programs have to be there once more. */
+/** PostgreSQL reads only its own major version's data, so the old binaries are needed. */
 export function oldBinaries(major: string, folder: string | undefined): Binaries {
   if (folder === undefined)
     throw new CommandFault(

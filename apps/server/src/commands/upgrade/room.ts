@@ -3,11 +3,11 @@ import { CommandFault } from '../fault.ts';
 
 const gigabyte = 1024 ** 3;
 const words = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`;
-/** An empty cluster, and what is written to its log meanwhile. */
+/** Size of an empty cluster and its log during the copy. */
 const few = 4 * 1024 ** 2;
 const aside = 0.2 * gigabyte;
 
-/** Why something failed that cannot say so itself: whoever cannot write its log says nothing. */
+/** Explains a failure caused by a full disk, which PostgreSQL can't log. */
 export async function tellFullDisk(folder: string, cause: unknown): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < few)
@@ -18,7 +18,7 @@ export async function tellFullDisk(folder: string, cause: unknown): Promise<void
     );
 }
 
-/** Before anything is copied, rather than when the disk is full; that is survived too. */
+/** Checks free space before copying. */
 export async function refuseNoRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const [free, wanted] = [bavail * bsize, bytes + aside];

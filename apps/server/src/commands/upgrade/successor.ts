@@ -8,10 +8,13 @@ import {
 import type { Surroundings } from '../service.ts';
 import { tellFullDisk } from './room.ts';
 
-/** What is loaded in the transaction that made it is on disk without having been in the log first. */
+/** With wal_level minimal, rows loaded into tables of the same transaction skip the log. */
 const briefly = { wal_level: 'minimal', max_wal_senders: '0' };
 
-/** Fills a new cluster beside the service's own, whole or not at all. Its server has ended when this returns. */
+/**
+ * Fills a new cluster next to the current one, completely or not at all. Its server has stopped
+ * when this returns.
+ */
 export async function fillSuccessor<T>(
   { dataDir, postgres }: Config,
   { signal, warn }: Surroundings,
@@ -30,7 +33,7 @@ export async function fillSuccessor<T>(
     await markUpgraded(dataDir);
     return done;
   } catch (error) {
-    // Looked at before room is made by taking away what was begun.
+    // Check before cleaning up, which frees space.
     const full = await tellFullDisk(dataDir, error).catch((fault: unknown) => fault);
     await clearUpgrade(dataDir);
     if (full) throw full;

@@ -25,7 +25,7 @@ export type Transferred = {
 type Progress = (done: number, of: number) => void;
 type Sums = Map<string, Omit<Copied, 'file'>>;
 
-/** What is to be copied; refused where it cannot be all of it. */
+/** Reads what to copy. Refuses a database that can't be copied completely. */
 export async function readSource({ client }: Session): Promise<Source> {
   const broken = await halfRestored(client);
   if (broken) throw new HalfRestored(broken);
@@ -42,7 +42,7 @@ export async function readSource({ client }: Session): Promise<Source> {
   return { migrations, bytes: rows[0]?.bytes ?? 0 };
 }
 
-/** Copies all tables in one snapshot, and reads them again on the other side: both have the same text. */
+/** Copies all tables in one snapshot and compares both sides. */
 export function transfer(
   from: string,
   to: string,

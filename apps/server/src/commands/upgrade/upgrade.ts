@@ -6,7 +6,7 @@ import { type Moved, type MoveOptions, moveToEmbedded, moveToServer } from './mo
 
 export type { Moved, Upgraded };
 
-/** The embedded database to this program's major version of PostgreSQL. */
+/** Upgrades the embedded database to this program's major version of PostgreSQL. */
 export function upgradeDatabase(
   surroundings: Surroundings,
   options: UpgradeOptions,
@@ -20,7 +20,7 @@ export function upgradeDatabase(
   });
 }
 
-/** From the embedded database to a server, or back. */
+/** Moves between the embedded database and a server. */
 export function moveDatabase(
   surroundings: Surroundings,
   to: string,
@@ -44,7 +44,7 @@ export function moveDatabase(
   });
 }
 
-/** What upgrades and moves have kept; a service that cannot be reached keeps it. */
+/** Deletes databases kept by upgrades and moves. Refuses while the service is unreachable. */
 export function removeOldDatabases(surroundings: Surroundings): Promise<{ removed: string[] }> {
   return withConfig(surroundings, async (config) => {
     const removed = await listOld(config.dataDir);

@@ -18,14 +18,14 @@ type AuthenticateDeps = BindDeps & {
   usage: KeyUsage;
   baseUrl: string;
   keys: KeyCache;
-  /** The identity provider whose tokens hold too. */
+  /** An identity provider whose tokens are accepted. */
   oidc: ExternalProvider | undefined;
 };
 type Parts = Pick<AuthenticateDeps, 'db' | 'auth' | 'usage' | 'baseUrl' | 'keys'> & {
   tokens: Tokens;
 };
 
-/** Who asks, in which account, with which role and scope: the first credential sent decides, and a bad one is 401. */
+/** Authenticates a request. The first credential present decides, and a bad one is 401. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const { db, auth, baseUrl, oidc } = deps;
   const external = oidc && { issuer: oidc.issuer, read: createExternalTokens(oidc, deps) };
@@ -81,7 +81,10 @@ async function personOf(
   };
 }
 
-/** A browser sends the cookie whoever's page asks, so a write must come from ours and in a form that others cannot send. */
+/**
+ * Browsers send the cookie with requests from any site, so a write must have our origin and a
+ * content type that forms can't send.
+ */
 function refuseForeignWrite(
   { method, headers, routeOptions }: FastifyRequest,
   baseUrl: string,

@@ -9,7 +9,7 @@ const callerColumns = `
 type KeyRow = Omit<Caller, 'signedInAt'>;
 type CallerRow = Omit<KeyRow, 'scope' | 'keyId'>;
 
-/** `bench/` holds pgbench against the same text. */
+/** `bench/` runs pgbench with the same text. */
 export const callerOfKeyStatement = `select k.id as "keyId", k.scope, ${callerColumns}
   from api_keys k
   join members m on m.id = k.member_id and m.status = 'active'
@@ -22,7 +22,7 @@ export async function callerOfKey(db: Database, hash: Buffer): Promise<Caller | 
   return rows[0];
 }
 
-/** The person's own account, or another one that they belong to. */
+/** The user's own account, or another one they belong to. */
 export async function callerOfPerson(
   db: Database,
   personId: string,

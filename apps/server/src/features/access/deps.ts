@@ -6,6 +6,6 @@ export type AccessDeps = {
   db: Database;
   clock: Clock;
   auth: Auth;
-  /** What keys may do has changed. */
+  /** Invalidates cached API keys. */
   forgetKeys: () => Promise<void>;
 };

@@ -22,7 +22,7 @@ const algorithms = [
   'EdDSA',
 ];
 const timeoutMs = 5_000;
-// A key that is not known is asked for again at once, but not on every request.
+// An unknown key id triggers a refresh, but not on every request.
 const cooldownMs = 3_000;
 
 const discovered = z.object({ issuer: z.string(), jwks_uri: z.url() });
@@ -40,7 +40,7 @@ const claims = z.object({
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
-/** Reads JWTs of the identity provider that the operator named (OpenID Connect Core §2, Discovery §4). */
+/** Verifies JWTs of the configured identity provider (OpenID Connect Core §2, Discovery §4). */
 export function createExternalTokens(
   { issuer, audience }: ExternalProvider,
   deps: BindDeps & { clock: Clock },
@@ -75,13 +75,13 @@ export function createExternalTokens(
       email: email.toLowerCase(),
       name: name || email,
     });
-    // A token may be made anew long after its person signed in, so the time of its making says nothing of that.
+    // Tokens are renewed long after sign-in, so the issue time doesn't help.
     const signedInAt = at === undefined ? undefined : new Date(at * 1_000);
     return { ...person, signedInAt, sessionId: undefined, byCookie: false };
   };
 }
 
-/** jose tells an answer that is none of keys by its most general error. */
+/** jose reports an unreadable key set by its most general error. */
 function isAway({ code }: jose.JOSEError): boolean {
   return code === 'ERR_JWKS_TIMEOUT' || code === 'ERR_JOSE_GENERIC';
 }

@@ -1,16 +1,16 @@
 import type { Caller } from '../../kernel/caller.ts';
 
-/** The name under which it is announced that keys have changed. */
+/** Cache tag of API keys. */
 export const keysSource = 'keys';
 
 const livesMs = 900;
 const most = 10_000;
-// Many at once: a map passes by every place that was left before it finds its oldest.
+// Evicts many at once: finding the oldest entry of a map skips all deleted slots.
 const mostAfterSweep = 9_900;
 
 /**
- * Callers by key for under a second, the time within which other processes must notice a revoked key; in this process
- * a change clears it at once.
+ * Caches callers by API key for less than a second, the time in which other processes must notice a
+ * revocation. Changes in this process take effect at once.
  */
 export class KeyCache {
   readonly #known = new Map<string, { until: number; caller: Promise<Caller | undefined> }>();

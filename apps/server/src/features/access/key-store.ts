@@ -28,7 +28,7 @@ export async function insertKey(db: Trx, key: NewKey): Promise<void> {
   );
 }
 
-/** `memberId` undefined: everybody's. */
+/** Undefined `memberId` lists everyone's keys. */
 export async function keysOf(
   db: Database,
   accountId: string,

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { touchKeys } from './key-store.ts';
 
-/** Remembers when keys were used, to the minute, and writes it down in batches: no request pays for it. */
+/** Records the last use of API keys to the minute, in batches, so that no request pays for it. */
 export type KeyUsage = {
   touch: (keyId: string) => void;
   flush: () => Promise<void>;
@@ -21,7 +21,7 @@ export function createKeyUsage(db: Database, clock: Clock, everyMs = 5_000): Key
       [...batch.values()].map((minute) => new Date(minute * 60_000)),
     );
   };
-  // A batch that cannot be written is only a last use forgotten.
+  // A failed batch only loses last-use times.
   const timer = setInterval(() => void flush().catch(() => {}), everyMs).unref();
   return {
     touch: (keyId) => {

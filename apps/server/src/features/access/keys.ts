@@ -17,7 +17,7 @@ import {
 } from './key-store.ts';
 import { isAtLeast } from './rules.ts';
 
-/** Makes a key; only its hash is kept, so this is the one time that it can be read. */
+/** Creates a key. Only its hash is stored, so this is the only time it can be shown. */
 export async function createKey(
   { db, clock }: AccessDeps,
   who: Caller,
@@ -36,7 +36,7 @@ export async function createKey(
   return { keyId: id, key, ...input };
 }
 
-/** Admins see and revoke all keys of the account, others their own. */
+/** Admins manage all keys of the account, others their own. */
 function reach({ role, memberId }: Caller): string | undefined {
   return isAtLeast(role, 'admin') ? undefined : memberId;
 }
@@ -58,7 +58,7 @@ export async function revokeKey(
   await forgetKeys();
 }
 
-/** For the operator, whosever it is; false when there is no such key. */
+/** For the operator. Returns false for an unknown key. */
 export async function revokeAnyKey(
   { db, clock, forgetKeys }: Omit<AccessDeps, 'auth'>,
   keyId: string,
@@ -74,7 +74,7 @@ export async function revokeAnyKey(
   return isFound;
 }
 
-/** All that a person has made, in whatever account; the caller tells when it is done. */
+/** Revokes all keys of a user in every account. The caller invalidates the cache. */
 export async function revokeKeysOf(trx: Trx, personId: string, now: Date): Promise<void> {
   for (const { keyId, accountId, name } of await deleteKeysOf(trx, personId)) {
     const act = { action: 'revokeKey', target: keyId, name } as const;

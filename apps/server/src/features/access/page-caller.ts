@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { type Auth, headersOf, sessionOf } from '../people/index.ts';
 import { callerOfPerson } from './caller-store.ts';
 
-/** Who looks at one of our pages: the signed-in person in their own account, or undefined. */
+/** The signed-in user of a page in their own account, or undefined. */
 export type PageCaller = (
   request: FastifyRequest,
 ) => Promise<(Caller & { email: string }) | undefined>;

@@ -1,7 +1,7 @@
 import { type Access, type ErrorCode, type Role, roles } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 
-/** Allowed = scope AND role (decisions, "Who is asking"); undefined when it is. */
+/** Allowed = scope and role (decisions, "Who is asking"). Undefined if allowed. */
 export function refusal(access: Exclude<Access, 'public'>, caller: Caller): ErrorCode | undefined {
   if (access.who === 'person' || access.personOnly) if (caller.keyId) return 'person_required';
   if (access.who === 'person') return undefined;

@@ -12,7 +12,7 @@ export function sessionRoutes(route: Router, { db, auth }: AccessDeps): void {
   route(contract.getToken, async ({ who, request }) => {
     if (!who.byCookie) throw new Problem('unauthorized');
     return auth.api.getToken({ headers: headersOf(request) }).catch((error: unknown) => {
-      // The session ended after it was looked at: its person, or the account, is being deleted.
+      // The session ended after the check: its user or account is being deleted.
       if ((error as { statusCode?: number }).statusCode === 401)
         throw new Problem('invalid_credentials');
       throw unwrapped(error);

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
-/** The keys that sign JWTs, encrypted with a SECRET that nobody has any more. */
+/** Deletes JWT keys encrypted with a lost SECRET. */
 export async function dropSigningKeys(trx: Trx): Promise<void> {
   await sql`delete from auth."jwks"`.execute(trx);
 }
 
-/** They sign no longer; tokens that are out stay good for their five minutes. */
+/** Stops signing with them. Issued tokens stay valid for their five minutes. */
 export async function retireSigningKeys(trx: Trx): Promise<void> {
   await sql`update auth."jwks" set "expiresAt" = now()`.execute(trx);
 }
 
-/** The same of those that another version of the secret has encrypted: made while its process had not heard of the present one. */
+/**
+ * Retires keys encrypted with another version of the secret by a process that hadn't heard of the
+ * current one.
+ */
 export async function retireForeignKeys(db: Database, version: number): Promise<void> {
   await sql`
     update auth."jwks" set "expiresAt" = now()

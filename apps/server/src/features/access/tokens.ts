@@ -9,8 +9,8 @@ import { isSessionOpen } from './session-store.ts';
 export type Tokens = { read: (authorization: string) => Promise<Person> };
 
 /**
- * Reads the JWTs that this service signs, which end with their session and whose keys are read again when one is not
- * known yet, and those of the external provider when there is one.
+ * Verifies our JWTs, which end with their session, and those of the external provider. An unknown
+ * key id triggers a refresh.
  */
 export function createTokens(
   db: Database,
@@ -58,7 +58,7 @@ export function createTokens(
   };
 }
 
-/** Only tells whose key to look for: nothing is believed yet. */
+/** Only selects the key to verify with. Nothing is trusted yet. */
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;

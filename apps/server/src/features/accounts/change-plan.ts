@@ -6,7 +6,10 @@ import { setPlan } from './operator-store.ts';
 
 type Deps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
 
-/** Limits change at once; what is there already over a smaller one stays. False when there is no such account. */
+/**
+ * Takes effect at once. Existing items above a lower limit stay. Returns false for an unknown
+ * account.
+ */
 export async function changePlan(
   { db, clock, forgetKeys }: Deps,
   accountId: string,

@@ -8,8 +8,8 @@ export type AccountDeps = {
   clock: Clock;
   images: ImageStore;
   exports: Exports;
-  /** Where mails are files, for want of a mail server. */
+  /** Folder for emails if there is no mail server. */
   mailFolder: string | undefined;
-  /** Keys and public documents of all kinds have changed. */
+  /** Invalidates API keys and public documents. */
   forgetAll: () => Promise<void>;
 };

@@ -8,7 +8,7 @@ import {
   windowsOf,
 } from '../../platform/db/index.ts';
 
-/** What an account has, by the name that it gets in the export; rows have an `id`, or are few. */
+/** Tables of an export by file name. Rows have an `id`, or are few. */
 export const kept = {
   account: sql`select id, name, plan, created_at from accounts where id = `,
   usage: sql`select * from account_usage where account_id = `,
@@ -44,7 +44,7 @@ const pageRows = 1_000;
 const longestKeptMs = 400 * 86_400_000;
 const logs: readonly string[] = ['mails', 'audit-log'] satisfies (keyof typeof long)[];
 
-/** Oldest first, after `lastId`; none when that was the last. */
+/** Oldest first, after `lastId`. */
 export async function rowsAfter(
   db: Database,
   name: keyof typeof long,
@@ -72,9 +72,9 @@ export async function rowsAfter(
 
 const pageBytes = 1024 * 1024;
 
-/** Rows that may be large: what they are measured by, and what is read of those that fit. */
+/** Tables with large rows: their size expression and columns. */
 export const heavy = {
-  // What one says more may have 64 KiB.
+  // Details may have 64 KiB.
   credentials: {
     bytes: sql`select id, coalesce(octet_length(details::text), 0) as bytes from credentials`,
     rows: sql`select c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
@@ -90,7 +90,7 @@ export const heavy = {
   },
 } as const;
 
-/** In the same way, but as many as fit into 1 MiB, and one in any case. */
+/** Like `rowsAfter`, up to 1 MiB and at least one row. */
 export async function heavyRowsAfter(
   db: Database,
   name: keyof typeof heavy,
@@ -108,7 +108,7 @@ export async function heavyRowsAfter(
 
 export type BadgeDay = { day: string; badge_id: string; kind: string; network: string };
 
-/** Oldest first, after `last`; without what the credentials in the export say themselves. */
+/** Oldest first, after `last`. Excludes what the exported credentials contain. */
 export async function badgeDaysAfter(
   db: Database,
   accountId: string,

@@ -14,8 +14,8 @@ import {
 } from './export-store.ts';
 
 /**
- * Everything of an account: small lists as JSON, long and heavy ones as a JSON object a line, pictures as they are stored.
- * Lists and pictures are read one after the other as they are asked for, so that it takes little memory at any size.
+ * Exports an account: short lists as JSON, long ones as JSON lines, pictures as stored. Reads
+ * sequentially on demand, so memory stays small.
  */
 export async function exportAccount(
   db: Database,
@@ -52,7 +52,7 @@ export async function exportAccount(
 
 const pieceBytes = 256 * 1024;
 
-/** Page after page, a line a row; in pieces, so that others have their turns while they are packed. */
+/** One line per row, page by page. Yields between pieces, because compression is expensive. */
 async function* lines<R>(read: (last: R | undefined) => Promise<R[]>): AsyncGenerator<Buffer> {
   for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) {
     const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { dropSome, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { byAddress, isTo } from '../../platform/mail/sql.ts';
 
-/** From now on nobody sees anything of the account; false when it was said before. */
+/** Hides the account. Returns false if it was hidden already. */
 export async function markLeaving(trx: Trx, accountId: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into leaving_accounts values (${accountId}, ${now}) on conflict do nothing`.execute(trx);
   return numAffectedRows === 1n;
 }
 
-/** Nobody gets in any more: the person and their sessions, the members, all their keys. */
+/** Blocks the user, their sessions, the members and all keys. */
 export async function shutOut(trx: Trx, accountId: string, personId: string): Promise<void> {
-  // First, as all do who change what a person belongs to.
+  // Locks the user first, as every change to memberships does.
   await sql`select 1 from auth."user" where id = ${personId} for update`.execute(trx);
   await sql`delete from members where account_id = ${accountId}`.execute(trx);
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
@@ -19,15 +19,15 @@ export async function shutOut(trx: Trx, accountId: string, personId: string): Pr
   await sql`update accounts set name = '' where id = ${accountId}`.execute(trx);
 }
 
-/** Nothing more is written for them, and nothing sent. */
+/** Stops deliveries. */
 export async function endWebhooks(trx: Trx, accountId: string, now: Date): Promise<void> {
   await sql`update webhooks set deleted_at = ${now}, active = false, secret = '', previous_secret = null
     where account_id = ${accountId}`.execute(trx);
 }
 
 /**
- * Up to `most` credentials of the account, to be erased: nobody else changes them until the transaction ends. First the
- * endpoints, as those who record attempts do, then the credentials, the newest first as bulk work does.
+ * Locks up to `most` credentials for erasure. Locks endpoints first, as recording attempts does,
+ * then credentials newest first, as bulk jobs do.
  */
 export async function holdSome(trx: Trx, accountId: string, most: number): Promise<string[]> {
   await sql`select 1 from webhooks where account_id = ${accountId} order by id for no key update`.execute(
@@ -41,9 +41,9 @@ export async function holdSome(trx: Trx, accountId: string, most: number): Promi
 
 type Rest = { table: string; by: string; where: RawBuilder<unknown>; most?: number };
 
-/** What an account has beside credentials, in the order in which one refers to another. */
+/** Remaining tables, ordered by their references. */
 const rest = (accountId: string): Rest[] => {
-  // A range, for the same reason as in `newestFirst`.
+  // A range for the reason given in `newestFirst`.
   const own = sql`account_id between ${accountId} and ${accountId}`;
   const mine = (table: string) =>
     sql`(select id from ${sql.table(table)} where account_id = ${accountId})`;
@@ -59,14 +59,14 @@ const rest = (accountId: string): Rest[] => {
     { table: 'bulk_jobs', by: 'account_id', where: own },
     { table: 'badge_days', by: 'account_id', where: own },
     { table: 'idempotency_keys', by: 'account_id', where: own },
-    // Each with a design of up to 2 MiB.
+    // Each may have a design of 2 MiB.
     { table: 'badges', by: 'account_id', where: own, most: 200 },
     { table: 'issuers', by: 'account_id', where: own },
     { table: 'audit_log', by: 'account_id', where: own },
   ];
 };
 
-/** Drops some of the first table that still has rows of the account; false when none has. */
+/** Deletes rows of the first table that has some. Returns false if none has. */
 export async function dropRest(trx: Trx, accountId: string): Promise<boolean> {
   for (const each of rest(accountId)) if ((await dropSome(trx, each)) === 'again') return true;
   return false;
@@ -78,14 +78,14 @@ async function hasRows(trx: Trx, { table, by, where }: Rest): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Rows that somebody had hold of are passed over; and what was let in before may write until it ends. */
+/** True if locked rows were skipped. Requests admitted earlier may still write. */
 export async function isLeft(trx: Trx, accountId: string): Promise<boolean> {
   if ((await holdSome(trx, accountId, 1)).length > 0) return true;
   for (const each of rest(accountId)) if (await hasRows(trx, each)) return true;
   return false;
 }
 
-/** Mails that went to a person and not for an account: to confirm, to reset. */
+/** Emails to the user rather than for an account, such as password resets. */
 export async function dropOwnMails(trx: Trx, email: string): Promise<void> {
   const { column, value } = byAddress(email);
   await sql`delete from mails where ${column} = ${value} and account_id is null and ${isTo(email)}`.execute(
@@ -93,7 +93,6 @@ export async function dropOwnMails(trx: Trx, email: string): Promise<void> {
   );
 }
 
-/** The last of it. */
 export async function dropAccount(trx: Trx, accountId: string, jobId: string): Promise<void> {
   await sql`delete from jobs where account_id = ${accountId} and id <> ${jobId}`.execute(trx);
   await sql`delete from accounts where id = ${accountId}`.execute(trx);

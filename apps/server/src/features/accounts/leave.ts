@@ -4,12 +4,12 @@ import { enqueue } from '../../platform/jobs/index.ts';
 import { endWebhooks, markLeaving, shutOut } from './leave-store.ts';
 import { kind, maxAttempts, type Removal } from './remove.ts';
 
-/** Longer than a request may take that was let in before: what it still wrote goes then. */
+/** Longer than a request may take that was admitted before the deletion. */
 const lastPassMs = 300_000;
 
 type LeavingAccount = { accountId: string; personId: string; email: string };
 
-/** Marks the account, and shuts out everybody; the rows go in the background. */
+/** Hides the account and blocks access. The rows are deleted in the background. */
 export async function leave(db: Database, clock: Clock, leaver: LeavingAccount): Promise<void> {
   const { accountId, personId, email } = leaver;
   await db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { insertAccount } from './store.ts';
 
-/** An account that nobody is in yet; returns its id. */
+/** Creates an account without members and returns its id. */
 export async function openAccount(
   trx: Trx,
   name: string,

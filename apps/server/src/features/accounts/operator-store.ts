@@ -8,12 +8,12 @@ export type ListedAccount = {
   name: string;
   plan: Plan;
   createdAt: Date;
-  /** Issued in the month that began at `periodStart`, which may be past. */
+  /** Issued in the month that started at `periodStart`, which may be past. */
   credentials: number;
   periodStart: Date;
   personId: string | null;
   owner: string | null;
-  /** It has been deleted, and what it had is going. */
+  /** True while a deleted account's data is being removed. */
   isLeaving: boolean;
 };
 
@@ -24,7 +24,7 @@ const chosen = (where: RawBuilder<unknown>, most: number) => sql<ListedAccount>`
     left join members o on o.account_id = a.id and o.role = 'owner'
   where ${where} order by a.id limit ${most}`;
 
-/** All accounts, the oldest first, after `lastId`. */
+/** All accounts, oldest first, after `lastId`. */
 export async function accountsPage(
   db: Database,
   lastId: string | undefined,
@@ -35,7 +35,7 @@ export async function accountsPage(
   return rows;
 }
 
-/** Not one that has been deleted. */
+/** Excludes deleted accounts. */
 export async function findAccount(
   db: Database,
   accountId: string,
@@ -44,7 +44,7 @@ export async function findAccount(
   return rows[0];
 }
 
-/** False when there is no such account. */
+/** Returns false for an unknown account. */
 export async function setPlan(trx: Trx, accountId: string, plan: Plan): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update accounts set plan = ${plan} where id = ${accountId} and ${staying('accounts.id')}`.execute(

@@ -3,18 +3,18 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { dropAccount, dropOwnMails, dropRest, holdSome, isLeft } from './leave-store.ts';
 
-/** `isLast`: nobody is at work for the account any more. */
+/** `isLast` marks the pass after which no request can write for the account. */
 export type Removal = { accountId: string; email: string; isLast: boolean };
 
 export const kind = 'leaving-account';
-// More than a month, at an hour each: what is deleted must go.
+// More than a month of hourly attempts: deletion must succeed.
 export const maxAttempts = 1_000;
 const batch = 500;
 
 export type AccountWorkDeps = {
   db: Database;
   clock: Clock;
-  /** All that is known of credentials that are held. */
+  /** Erases locked credentials completely. */
   eraseCredentials: (trx: Trx, ids: string[], now: Date) => Promise<void>;
 };
 
@@ -22,7 +22,7 @@ export function registerAccountsWork(
   work: Work,
   { db, clock, eraseCredentials }: AccountWorkDeps,
 ): void {
-  // Takes away what deleted accounts had; each batch is a transaction, so that it holds nobody up for long.
+  // Each batch is a transaction, so that locks are short.
   const step = async (trx: Trx, job: Job<Removal>): Promise<boolean> => {
     const { accountId, email, isLast } = job.payload;
     const ids = await holdSome(trx, accountId, batch);

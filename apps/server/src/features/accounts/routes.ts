@@ -11,7 +11,6 @@ import { rename } from './rename.ts';
 import { shownLimits } from './rules.ts';
 import { accountOf } from './store.ts';
 
-/** What the account is and has; taking everything along, and leaving. */
 export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
   const { db, clock, images } = deps;
 

@@ -4,7 +4,7 @@ export function limitsOf(plan: Plan): (typeof plans)[Plan] {
   return plans[plan];
 }
 
-/** As told to people: null where there is none. */
+/** For API replies: null means no limit. */
 export function shownLimits(plan: Plan) {
   const { issuers, seats, credentials } = limitsOf(plan);
   const shown = (limit: number) => (limit === noLimit ? null : limit);

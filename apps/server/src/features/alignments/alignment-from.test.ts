@@ -48,7 +48,8 @@ test('IMS CASE: an item, an item with its associations, a document', () => {
   assert.equal(ofJson(whole, item.uri)?.targetUrl, item.uri);
 });
 
-// Made after what is published: 1EdTech's Open Badges 3.0 Implementation Guide, answers of CASE 1.1, of CTDL's registry and of ESCO's API.
+// Modeled on published documents: 1EdTech's Open Badges 3.0 Implementation Guide, responses of CASE
+// 1.1, the CTDL registry and ESCO's API.
 test('as they are published: an item of a package, a credential of the registry, a skill with all that ESCO says', () => {
   const identifier = '74f5bb7d-d7cc-11e8-824f-0242ac160002';
   const uri = `https://caseregistry.example/uri/${identifier}`;

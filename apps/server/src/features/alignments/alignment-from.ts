@@ -2,15 +2,15 @@ import { alignment } from '@insignia/contract';
 import { cut, oneLine, proseOf } from './clean.ts';
 import type { Words } from './words.ts';
 
-/** Frameworks whose documents and pages do not say which they are of. */
+/** Frameworks that neither documents nor pages name. */
 const byAddress: [RegExp, string][] = [
   [/^https?:\/\/(?:data\.europa\.eu\/esco\/|esco\.ec\.europa\.eu\/)/i, 'ESCO'],
   [/^https?:\/\/(?:www\.onetonline\.org|services\.onetcenter\.org)\//i, 'O*NET'],
 ];
-/** How pages of O*NET are called: the code of an occupation, and its name. */
+/** Page titles of O*NET: occupation code and name. */
 const occupation = /^(\d\d-\d{4}\.\d\d) ?[-–] ?(.+)$/;
 
-/** As a badge takes it, of what it takes; undefined where it is not said what it is called. */
+/** Converts to an alignment within its limits. Undefined without a name. */
 export function alignmentFrom(words: Words, url: string) {
   const { name = '', address = url, description, code, framework } = words;
   const { shape } = alignment;

@@ -1,4 +1,4 @@
-/** Nothing that is shown is longer; what is, is not gone through to its end. */
+/** Longer texts are cut before processing. */
 const longest = 10_000;
 const controls = /\p{Cc}+/gu;
 
@@ -6,7 +6,7 @@ export function oneLine(text: string): string {
   return begun(text).replaceAll(controls, ' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** With its paragraphs. */
+/** Keeps paragraphs. */
 export function proseOf(text: string): string {
   return begun(text)
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -20,7 +20,7 @@ function begun(text: string): string {
   return text.slice(0, longest).toWellFormed();
 }
 
-/** At most so many characters, to the end of a word where there is one near. */
+/** Cuts at the end of a word if one is near. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const some = text.slice(0, most - 1).toWellFormed();

@@ -1,8 +1,8 @@
-/** Bytes in which a page must say its encoding (HTML §4.2.5.5). */
+/** A page must declare its encoding within these bytes (HTML §4.2.5.5). */
 const early = 1024;
 const named = /charset\s*=\s*["']?([\w:-]{2,40})/i;
 
-/** A page's text: by the mark that it begins with, its header, or what it says itself; else UTF-8. */
+/** Decodes a page by its byte order mark, header or declaration; else as UTF-8. */
 export function decoded(body: Buffer, contentType: string): string {
   const [, label] =
     named.exec(contentType.slice(0, 200)) ??

@@ -3,6 +3,6 @@ import type { Throttle } from '../../platform/throttle.ts';
 
 export type AlignmentDeps = {
   throttle: Throttle;
-  /** The guarded door. */
+  /** The guarded client. */
   outbound: Outbound;
 };

@@ -9,7 +9,7 @@ const redirects = [301, 302, 303, 307, 308];
 const accept =
   'application/ld+json, application/json;q=0.9, text/html;q=0.8, application/xhtml+xml;q=0.8';
 
-/** What is at somebody's address: each that it leads on to goes through the guarded door like the first. */
+/** Fetches an address through the guarded client, as well as each redirect. */
 export async function fetchAddress(
   outbound: Outbound,
   url: string,

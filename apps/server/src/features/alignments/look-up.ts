@@ -9,7 +9,7 @@ import { wordsInAnswer } from './words-in-answer.ts';
 
 const byAccount: Cap = { name: 'alignment-lookups', points: 60, seconds: 60 };
 
-/** What is described at an address, for somebody to look over; nothing is kept. */
+/** Reads the description at an address for review. Stores nothing. */
 export async function lookUp(
   { throttle, outbound }: AlignmentDeps,
   who: Caller,

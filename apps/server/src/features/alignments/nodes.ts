@@ -1,10 +1,13 @@
-/** A thing in a document, with its members by their own names: without prefixes, and without the addresses of vocabularies. */
+/** A node of a document, with member names stripped of prefixes and vocabulary URLs. */
 export type Node = ReadonlyMap<string, unknown>;
 
-/** Members that hold the things of a document: JSON-LD, answers of IMS CASE, envelopes of CTDL's registry. */
+/** Members that contain nodes: JSON-LD, IMS CASE responses, CTDL envelopes. */
 const holders = ['@graph', 'CFItem', 'CFDocument', 'CFItems', 'CFPackage', 'decoded_resource'];
 const frameworks = ['CompetencyFramework', 'ConceptScheme', 'CFDocument', 'DefinedTermSet'];
-/** Kinds of things that a badge may be aligned to. Pages describe their site, its owner and their breadcrumbs in JSON-LD too. */
+/**
+ * Types that a badge may be aligned to. Pages also describe their site, owner and breadcrumbs in
+ * JSON-LD.
+ */
 const described = [
   ...['CFItem', 'Competency', 'CompetencyFramework', 'Concept', 'ConceptScheme', 'Course'],
   ...['DefinedTerm', 'DefinedTermSet', 'EducationalOccupationalCredential', 'LearningProgram'],
@@ -26,7 +29,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `ceasn:name`, `http://www.w3.org/2004/02/skos/core#prefLabel` and `name` are the same to readers. */
+/** Treats `ceasn:name`, `http://www.w3.org/2004/02/skos/core#prefLabel` and `name` alike. */
 export function nodeOf(value: Record<string, unknown>): Node {
   return new Map(
     Object.entries(value).map(([name, each]) => [name.slice(lastMark(name) + 1), each]),
@@ -50,7 +53,10 @@ export function addressOf(node: Node): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** What the address is about: what calls itself so, or has an id that stands in it; else the framework, or the first thing. */
+/**
+ * The node with this address or with an id contained in it; else the framework, else the first
+ * node.
+ */
 export function chosenNode(nodes: readonly Node[], url: string): Node | undefined {
   const named = nodes.filter((node) => node.size > 0 && !holders.some((each) => node.has(each)));
   return (

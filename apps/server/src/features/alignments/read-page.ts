@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { excessOf } from '../../kernel/json-bounds.ts';
 import type { Page } from './words.ts';
 
-/** The parser looks for what a tag ends among all that is open: nobody nests so deeply but to make it look for long. */
+/** The parser searches all open elements at each end tag, so deep nesting would be slow. */
 const deepest = 500;
 const mostScripts = 20;
 const mostMeta = 200;

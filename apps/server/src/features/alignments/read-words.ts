@@ -3,14 +3,14 @@ import { chosenNode, isDescribed, nodesIn } from './nodes.ts';
 import type { Page, Words } from './words.ts';
 import { wordsOfNode } from './words-of-node.ts';
 
-/** What a document of a framework says: IMS CASE, CTDL, ESCO, SKOS or schema.org, as JSON or JSON-LD. */
+/** Reads IMS CASE, CTDL, ESCO, SKOS or schema.org as JSON or JSON-LD. */
 export function wordsInJson(document: unknown, url: string, language: string): Words {
   const nodes = nodesIn(document);
   const node = chosenNode(nodes, url);
   return node ? wordsOfNode(node, nodes, language) : {};
 }
 
-/** Of a skill or standard that the page describes in JSON-LD; else what it says in its head. */
+/** Prefers a skill or standard described in JSON-LD over the page's head. */
 export function wordsOfPage({ title, meta, data }: Page, language: string): Words {
   for (const nodes of data.map(nodesIn)) {
     const node = nodes.find(isDescribed);
@@ -26,7 +26,7 @@ export function wordsOfPage({ title, meta, data }: Page, language: string): Word
   };
 }
 
-/** Titles end with the name of their site, behind some mark. */
+/** Removes the site name that ends most titles. */
 function withoutSite(title: string, site: string | undefined): string {
   const text = oneLine(title);
   if (!site || !text.endsWith(` ${site}`)) return text;

@@ -1,6 +1,6 @@
 const tag = /^(?:@none|[a-z]{2,3}(?:-[a-z\d]{1,8}){0,4})$/i;
 
-/** The text in a value: plain, or of several the one in a language. */
+/** Plain text, or the entry in the requested language. */
 export function textIn(value: unknown, language: string): string | undefined {
   const plain = plainText(value);
   if (plain !== undefined || typeof value !== 'object' || value === null) return plain;
@@ -13,7 +13,7 @@ export function textIn(value: unknown, language: string): string | undefined {
     .find((text) => text !== undefined);
 }
 
-/** A text as it is, JSON-LD's `@value`, or ESCO's `literal`. */
+/** A string, JSON-LD's `@value`, or ESCO's `literal`. */
 function plainText(value: unknown): string | undefined {
   const { '@value': inner, literal } = Object(value) as { '@value'?: unknown; literal?: unknown };
   const text = typeof value === 'object' ? (inner ?? literal) : value;
@@ -28,7 +28,7 @@ function languageOf(value: unknown): string {
   return typeof own === 'string' ? own : '';
 }
 
-/** What is asked for, a variant of it, English, whatever else. */
+/** Exact language, a variant, English, anything else. */
 function rank([name]: Said, language: string): number {
   const [own, wanted] = [name, language].map((each) => each.toLowerCase());
   const base = (text = ''): string | undefined => text.split('-', 1)[0];

@@ -5,7 +5,7 @@ import { readPage } from './read-page.ts';
 import { wordsInJson, wordsOfPage } from './read-words.ts';
 import type { Words } from './words.ts';
 
-/** What an answer says of itself, or why it cannot be read; completes "the address …". */
+/** Returns the description, or the reason that completes "the address …". */
 export function wordsInAnswer(
   { headers, body, isCut }: OutboundAnswer,
   url: string,
@@ -15,7 +15,7 @@ export function wordsInAnswer(
   const media = String(type).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (packed !== 'identity') return 'answered with something packed, which was not asked for';
   if (media === 'text/html' || media === 'application/xhtml+xml')
-    // What a page says of itself comes first, so that a long one can be read too.
+    // The head comes first, so a truncated page is readable.
     return wordsOfPage(readPage(decoded(body, String(type))), language);
   if (media !== 'application/json' && !media.endsWith('+json'))
     return `is neither a page nor a JSON document (${media.slice(0, 60) || 'it says no type'})`;

@@ -15,7 +15,7 @@ const nodeOf = (members: object): Node => new Counted(Object.entries(members));
 test('however many frameworks a thing names, each other thing is looked at a few times', () => {
   const many = 2_000;
   const named = Array.from({ length: many }, (_, at) => `urn:${at}`);
-  // Without words, so that the next one is asked.
+  // Without names, so that the next document is fetched.
   const others = named.map((id) => nodeOf({ id }));
   const skill = nodeOf({ name: 'Sampling', isPartOf: [...named, 'urn:last'] });
   const nodes = [skill, ...others, nodeOf({ id: 'urn:last', title: 'Statistics' })];

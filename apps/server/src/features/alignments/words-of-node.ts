@@ -2,9 +2,10 @@ import { addressOf, type Node, nodeOf } from './nodes.ts';
 import { textIn } from './text-in.ts';
 import type { Words } from './words.ts';
 
-// Names of members in IMS CASE 1.0 (abbreviatedStatement, fullStatement, humanCodingScheme, CFDocumentURI), CTDL-ASN
-// (competencyLabel, competencyText, codedNotation, isPartOf), SKOS (prefLabel, definition, notation, inScheme), ESCO
-// (preferredLabel), O*NET (title, code) and schema.org (name, termCode, inDefinedTermSet), in the order in which they tell most.
+// Member names in IMS CASE 1.0 (abbreviatedStatement, fullStatement, humanCodingScheme,
+// CFDocumentURI), CTDL-ASN (competencyLabel, competencyText, codedNotation, isPartOf), SKOS
+// (prefLabel, definition, notation, inScheme), ESCO (preferredLabel), O*NET (title, code) and
+// schema.org (name, termCode, inDefinedTermSet), most specific first.
 const names = [
   ...['abbreviatedStatement', 'competencyLabel', 'prefLabel', 'preferredLabel', 'name', 'title'],
   ...['fullStatement', 'competencyText', 'label'],
@@ -26,7 +27,8 @@ export function wordsOfNode(node: Node, nodes: readonly Node[], language: string
   return {
     name,
     description: texts(descriptions).find((text) => text !== name),
-    // What 1EdTech's examples take where people have given it none (Open Badges 3.0 Implementation Guide §Alignment with CASE items).
+    // Fallback used by 1EdTech's examples (Open Badges 3.0 Implementation Guide §Alignment with
+    // CASE items).
     code: texts(node.has('fullStatement') ? [...codes, 'identifier'] : codes)[0],
     framework:
       frameworks
@@ -36,13 +38,16 @@ export function wordsOfNode(node: Node, nodes: readonly Node[], language: string
     address: addressOf(node),
   };
 
-  /** Items within a package of CASE do not say which document they are of; what is in CTDL's registry has its language (§Alignment with a CTDL resource). */
+  /**
+   * CASE items don't name their document within a package. CTDL resources have its language
+   * (§Alignment with a CTDL resource).
+   */
   function nameOfWhole(): string | undefined {
     const whole = nodes.find((each) => each.has('CFDocument'))?.get('CFDocument');
     return nameOfFramework(whole) ?? (node.has('ctid') ? ctdl : undefined);
   }
 
-  /** It may be named, described in place, or be another thing of the document. */
+  /** A name, an inline description, or a reference to another node. */
   function nameOfFramework(value: unknown): string | undefined {
     if (typeof value === 'string' && !/^[a-z]+:\S+$/i.test(value)) return value;
     const own = typeof value === 'object' && value !== null ? nodeOf({ ...value }) : undefined;
@@ -52,7 +57,7 @@ export function wordsOfNode(node: Node, nodes: readonly Node[], language: string
     return nameAt(address);
   }
 
-  /** Of another thing, looked for once however often it is named. */
+  /** Cached, because many nodes refer to the same framework. */
   function nameAt(address: unknown): string | undefined {
     if (typeof address !== 'string') return undefined;
     const other = others.get(address);
@@ -61,7 +66,7 @@ export function wordsOfNode(node: Node, nodes: readonly Node[], language: string
   }
 }
 
-/** The first of each address. */
+/** The first node of each address. */
 function byAddress(nodes: readonly Node[]): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
   for (const node of nodes) {

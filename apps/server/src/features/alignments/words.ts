@@ -1,17 +1,17 @@
-/** What something says of itself, as it is written there: of any length, with any characters. */
+/** The description as found, unlimited and unchecked. */
 export type Words = {
   name?: string | undefined;
   description?: string | undefined;
   framework?: string | undefined;
   code?: string | undefined;
-  /** The address that it calls its own. */
+  /** The address it claims. */
   address?: string | undefined;
 };
 
-/** What a page says of itself in its head, and the JSON-LD within it. */
+/** Head metadata and JSON-LD of a page. */
 export type Page = {
   title?: string;
-  /** By name, in small letters. */
+  /** Keys in lower case. */
   meta: ReadonlyMap<string, string>;
   data: unknown[];
 };

@@ -57,7 +57,7 @@ function along(accountId: string, { personId, action }: ActFilter): Record<strin
 
 type Paging = { lastId: string | undefined; most: number; now: Date };
 
-/** Newest first, after `lastId`, with the names that people and things have now. */
+/** Newest first, after `lastId`, with current names. */
 export async function actsPage(
   db: Database,
   accountId: string,

@@ -5,8 +5,8 @@ import type { Trx } from '../../platform/db/index.ts';
 import { insertAct } from './store.ts';
 
 /**
- * What was done: the operation, the id of what it was done to, and the names of the fields that were given. `name`: what
- * is deleted has one for the last time; never a person's.
+ * An operation, the id of its subject, and the names of the given fields. `name` records the name
+ * of something deleted, never a person's.
  */
 export type Act = {
   action: OperationId | OperatorAct;
@@ -15,17 +15,17 @@ export type Act = {
   fields?: object;
 };
 
-/** Who did it; nobody whom we know when a link in a mail did. */
+/** Undefined user for links in emails. */
 export type Actor = Pick<Caller, 'accountId'> &
   Partial<Pick<Caller, 'personId' | 'keyId'>> & {
-    /** From the service's own command line. */
+    /** From the operator's command line. */
     byOperator?: true;
   };
 
-/** The operator of the service, at work on this account. */
+/** The operator, acting on this account. */
 export const operatorOf = (accountId: string): Actor => ({ accountId, byOperator: true });
 
-/** Writes the act down in the transaction that does it. */
+/** Records an action in the transaction that performs it. */
 export async function recordAct(
   trx: Trx,
   { accountId, personId, keyId, byOperator }: Actor,

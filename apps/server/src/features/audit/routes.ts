@@ -27,7 +27,7 @@ function item({ id, at, action, target, fields, personId, keyId, byOperator, ...
         }
       : null,
     fields,
-    // Names are gone when the person or the key is; nobody is named when a link in a mail did it.
+    // Names disappear with the user or key. Links in emails have no user.
     actor: personId ? { personId, name: person, email } : null,
     byOperator,
     key: keyId ? { keyId, name: key } : null,
@@ -43,7 +43,7 @@ export function registerAudit({ route }: Scope, { db, cursors, clock }: AuditDep
       since: readMoment('since', query.since),
       until: readMoment('until', query.until),
     };
-    // Nobody has an id that is none.
+    // An invalid id matches nobody.
     if (query.personId !== undefined && !personId) return { items: [] };
     const { rows, ...more } = await page((lastId, most) =>
       actsPage(db, who.accountId, { ...filter, personId }, { lastId, most, now: clock() }),

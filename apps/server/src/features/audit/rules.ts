@@ -2,7 +2,7 @@ import type { actKinds, OperationId, OperatorAct } from '@insignia/contract';
 
 type Kind = (typeof actKinds)[number];
 
-/** What each act is about; a test holds every write of the contract to it. */
+/** Subject of each action. A test requires one for every write of the contract. */
 const kinds: Partial<Record<OperationId | OperatorAct, Kind>> = {
   updateAccount: 'account',
   createIssuer: 'issuer',
@@ -54,5 +54,5 @@ const kinds: Partial<Record<OperationId | OperatorAct, Kind>> = {
 export const kindOf = (action: string): Kind | undefined =>
   Object.hasOwn(kinds, action) ? kinds[action as OperationId | OperatorAct] : undefined;
 
-/** What was done is told for so long. */
+/** Retention of the audit log. */
 export const keptMs = 400 * 86_400_000;

@@ -23,7 +23,7 @@ export async function insertAct(trx: Trx, a: NewAct): Promise<void> {
 
 const mostForgotten = 5_000;
 
-/** Along each account's own index: one by age alone would cost every act an entry more. */
+/** Uses each account's index: an index by age would cost every action another entry. */
 export async function dropActsBefore(trx: Trx, end: string): Promise<'again' | undefined> {
   const of = [{ column: sql`a.account_id`, value: sql`o.id` }];
   const { where, order } = newestFirst(of, 'a.id', undefined, { before: end });

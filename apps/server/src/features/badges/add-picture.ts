@@ -5,7 +5,7 @@ import { recordAct } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { addPictures } from './pictures-store.ts';
 
-/** Stores a picture that designs of the account may name. */
+/** Stores a picture for use in designs of the account. */
 export async function addDesignPicture(
   deps: BadgeDeps,
   who: Caller,

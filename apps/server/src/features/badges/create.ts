@@ -48,7 +48,7 @@ export async function createBadge(
   return id;
 }
 
-/** As it was sent, or else drawn from the design. */
+/** The uploaded picture, or one drawn from the design. */
 async function pictureOf(
   deps: BadgeDeps,
   who: Caller,

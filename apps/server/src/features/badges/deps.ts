@@ -12,6 +12,6 @@ export type BadgeDeps = {
   images: ImageStore;
   drawer: Drawer;
   cursors: Cursors;
-  /** The public documents made from this badge have changed. */
+  /** Invalidates public documents of the badge. */
   changed: (badgeId: string) => Promise<void>;
 };

@@ -23,7 +23,7 @@ export const nothingSeen: ErrorDetail[] = [
   },
 ];
 
-/** The pictures that are seen in a design, by their content addresses. */
+/** Content addresses of the visible pictures of a design. */
 export function picturesOf({ layers }: Design): string[] {
   return [
     ...new Set(
@@ -32,7 +32,7 @@ export function picturesOf({ layers }: Design): string[] {
   ];
 }
 
-/** All that a text names, hidden too, for as long as it is kept; nothing of what is no design. */
+/** Content addresses of all pictures in a design, including hidden ones. Empty for other text. */
 export function picturesIn(designJson: string, readOnce: ReadDesign = readDesign): string[] {
   const read = readOnce(designJson);
   if ('unreadable' in read) return [];
@@ -42,13 +42,13 @@ export function picturesIn(designJson: string, readOnce: ReadDesign = readDesign
   });
 }
 
-/** Whether the designer opens it as it is; without one, and with any other text, it begins with the badge's picture. */
+/** True if the designer can open it. Otherwise the designer starts with the badge's picture. */
 export const isDesign = (designJson: string | null, readOnce: ReadDesign = readDesign): boolean =>
   designJson !== null && 'design' in readOnce(designJson);
 
 /**
- * Whether a design that comes without a picture is drawn: any text may be kept as one, so with a badge that has a picture
- * what is none of ours, and what it has already, changes nothing.
+ * True if a design sent without a picture must be drawn. Foreign text may be stored as a design and
+ * then leaves the existing picture unchanged, as does an unchanged design.
  */
 export function isToBeDrawn(
   designJson: string,
@@ -60,7 +60,7 @@ export function isToBeDrawn(
   return 'design' in read || !['foreign', 'not-json'].includes(read.unreadable.reason);
 }
 
-/** The design, or what its writer can do. */
+/** Returns the design, or errors that its author can fix. */
 export function designToDraw(
   designJson: string,
   readOnce: ReadDesign = readDesign,
@@ -83,7 +83,7 @@ export function faultsIn(faults: { path: string; message: string }[]): ErrorDeta
   }));
 }
 
-/** Pictures of a design that its account does not have. */
+/** Pictures that the account doesn't own. */
 export function strangePictures(design: Design, has: readonly string[]): ErrorDetail[] {
   return faultsIn(
     design.layers.flatMap((layer, n) =>

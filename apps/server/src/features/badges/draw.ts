@@ -14,10 +14,10 @@ import {
 } from './design-rules.ts';
 import { ownedPictures } from './pictures-store.ts';
 
-/** Pixels of the longer side, as the designer of the dashboard has it. */
+/** Pixels of the longer side, as in the dashboard's designer. */
 const side = 1_024;
 
-/** The picture of a design that came without one, stored; nothing refers to it yet. */
+/** Draws and stores a design's picture. Nothing refers to it yet. */
 export async function drawDesign(
   deps: BadgeDeps,
   accountId: string,

@@ -5,8 +5,8 @@ import { deleteUnusedBadgeRow } from './store.ts';
 export type Dropped = { badgeId: string; issuerId: string | undefined };
 
 /**
- * A deleted badge stays only while a credential refers to it, and a deleted issuer while such a badge does. Each is held
- * before anything is counted, so that of two who take the last ones away at once the second sees it.
+ * Deletes a badge marked as deleted once no credential refers to it, and then its issuer likewise.
+ * Locks each before counting, so that of two concurrent last deletions the second one notices.
  */
 export async function dropUnusedBadge(trx: Trx, badgeId: string): Promise<Dropped | undefined> {
   const issuerId = await deleteUnusedBadgeRow(trx, badgeId);

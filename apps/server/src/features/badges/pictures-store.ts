@@ -7,7 +7,7 @@ export const designPictures = {
 };
 export const badgePictures = { table: 'badge_pictures', column: 'cid', of: 'badge_id' };
 
-/** Those among them that the account may put into designs: what it has sent for that, its logos, and what its badges show. */
+/** Pictures the account may use in designs: its uploads, its logos and its badges' pictures. */
 const owned = (accountId: string, cids: string[]) => sql`
   select c.cid from unnest(${cids}::text[]) as c(cid)
   where exists (select 1 from design_pictures p where p.account_id = ${accountId} and p.cid = c.cid)
@@ -26,14 +26,17 @@ export async function ownedPictures(
   return rows.map(({ cid }) => cid);
 }
 
-/** From now on the badge keeps those among them that are the account's and still there, and no others; tells which it had. */
+/**
+ * Records the badge's design pictures, limited to those the account owns and that still exist.
+ * Returns the previous ones.
+ */
 export async function keepPictures(
   trx: Trx,
   accountId: string,
   badgeId: string,
   cids: string[],
 ): Promise<string[]> {
-  // Held, so that they are not collected meanwhile.
+  // Locked against garbage collection.
   const { rows } = await sql<{ cid: string }>`
     select cid from images where cid in (${owned(accountId, cids)}) order by cid for key share`.execute(
     trx,
@@ -49,7 +52,7 @@ export async function keepPictures(
   return letGo.map(({ cid }) => cid);
 }
 
-/** Of those that none of its badges has, the newest `most` of an account stay. */
+/** Keeps the newest `most` pictures that no badge uses. */
 export async function addPictures(
   trx: Trx,
   accountId: string,

@@ -20,7 +20,7 @@ export function itemOf(urls: Urls, row: BadgeRow): Item {
   };
 }
 
-/** In one order, whatever the database keeps: an ETag is made from it. */
+/** Fixed member order, because the ETag is computed from it. */
 function shownOf(details: contract.BadgeDetails) {
   const { tags, alignment, achievementType, language, validFor, attributes } = details;
   return {

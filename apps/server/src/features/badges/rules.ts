@@ -2,7 +2,7 @@ import type { BadgeDetails, ErrorCode } from '@insignia/contract';
 
 export type Credentials = { valid: number; revoked: number };
 
-/** Decisions, deviation (g): revoked credentials do not block, but keep the public document. */
+/** Deviation (g): revoked credentials don't block deletion, but keep the public document. */
 export function decideDelete({
   valid,
   revoked,
@@ -15,7 +15,7 @@ type Change = {
   [Name in keyof BadgeDetails]?: BadgeDetails[Name] | null | undefined;
 };
 
-/** What is not sent stays; what is sent empty goes. Null where nothing is left. */
+/** Absent fields are unchanged, empty ones are removed. Null if nothing remains. */
 export function detailsWith(before: BadgeDetails | null, change: Change): BadgeDetails | null {
   const { tags, alignment, achievementType, language, validFor, attributes } = change;
   const sent = Object.entries({

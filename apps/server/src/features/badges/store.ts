@@ -17,7 +17,7 @@ export type BadgeRow = {
   criteria: string;
   imageCid: string;
   shareText: string | null;
-  /** What else it says, where it says anything. */
+  /** Null if there are none. */
   details: BadgeDetails | null;
   createdAt: Date;
 };
@@ -28,7 +28,7 @@ const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", name
 
 export type BadgeIssuer = { verified: boolean };
 
-/** Held until the transaction ends, so that it is not deleted meanwhile. */
+/** Locked against deletion until the transaction ends. */
 export async function issuerOf(
   db: Database | Trx,
   accountId: string,
@@ -53,7 +53,7 @@ export async function insertBadge(
   );
 }
 
-/** Newest first, after `lastId`; `most` undefined: all. */
+/** Newest first, after `lastId`. Undefined `most` means all. */
 export async function badgesPage(
   db: Database,
   accountId: string,
@@ -78,7 +78,7 @@ export async function badgeById(
   return rows[0];
 }
 
-/** No credential can be issued under it until the transaction ends. */
+/** Blocks issuing until the transaction ends. */
 export async function badgeLocked(
   trx: Trx,
   accountId: string,
@@ -114,7 +114,7 @@ export async function deleteBadgeRow(trx: Trx, id: string): Promise<void> {
   await sql`delete from badges where id = ${id}`.execute(trx);
 }
 
-/** Deletes it when it is deleted for people and no credential refers to it; says of which issuer it was. */
+/** Deletes the row if it is marked as deleted and unreferenced. Returns its issuer. */
 export async function deleteUnusedBadgeRow(trx: Trx, id: string): Promise<string | undefined> {
   await sql`select 1 from badges where id = ${id} for no key update`.execute(trx);
   const { rows } = await sql<{ issuerId: string }>`

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
 import { brandOf, type StoredBrand, shownLogo } from '../issuers/sql.ts';
 
-/** What templates take of an issuer. */
+/** Issuer data for templates. */
 export type TemplateIssuer = {
   name: string;
   brand: StoredBrand;
-  /** By its content address, and its pixels. */
+  /** Content address and size in pixels. */
   logo: { picture: string; width: number; height: number } | null;
 };
 

@@ -19,7 +19,7 @@ const usual = { title: 'Name of the badge', issuer: 'Name of the issuer', icon: 
 
 type Deps = Pick<BadgeDeps, 'db' | 'drawer' | 'images'>;
 
-/** Lists the templates in a colour, with words and a logo; what was asked for lately is kept. */
+/** Lists templates with the given color, words and logo. Recent results are cached. */
 export function createTemplates(
   deps: Deps,
 ): (who: Pick<Caller, 'accountId'>, query: Query) => Promise<Listed[]> {
@@ -44,7 +44,7 @@ export function createTemplates(
         ...{ id, name },
         design: make(palette, words),
       }));
-      // Together, so that one request has one turn of each.
+      // Together, so that one request takes one turn.
       const estimateMs = all.reduce((sum, { design }) => sum + estimateDrawing(design, side), 0);
       const drawn = await drawer.inTurn(estimateMs, async (draw) => {
         const pixels: Pixels[] = [];
@@ -84,7 +84,7 @@ async function picturesFor({ images }: Deps, logo: Logo | undefined): Promise<Pi
 async function drawTemplate(draw: Draw, design: Design, pictures: Pictures): Promise<Pixels> {
   const drawn = await draw({ design, pictures, side });
   if (!('faults' in drawn)) return { ...drawn, data: Buffer.from(drawn.data.buffer), channels: 4 };
-  // Of the whole design, which is ours: too much for a machine that is at its limits.
+  // The whole design failed although it is ours: the machine is overloaded.
   if (drawn.faults.some(({ path }) => path === ''))
     throw new Problem('busy', { retryAfterSeconds: 5 });
   throw refusalOf(design, drawn.faults);
@@ -95,7 +95,7 @@ async function previewOf(drawn: Pixels): Promise<string> {
   return `data:image/webp;base64,${picture.toString('base64')}`;
 }
 
-/** By what was asked for: templates themselves lack nothing. */
+/** Attributed to the request, because templates are complete. */
 function refusalOf(design: Design, faults: Fault[]): Problem {
   const fields = new Map(
     faults.map(({ path, message }) => {

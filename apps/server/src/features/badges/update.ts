@@ -23,7 +23,7 @@ type Change = Omit<BodyOf<typeof operation>, 'badgeId'> & { shareText?: string }
 
 const mostTries = 3;
 
-/** Only supplied fields change; tells the state that it is in then. */
+/** Changes only the given fields. Returns the new ETag. */
 export async function updateBadge(
   deps: BadgeDeps,
   who: Caller,
@@ -41,7 +41,7 @@ export async function updateBadge(
   throw new Problem('busy', { retryAfterSeconds: 1 });
 }
 
-/** Undefined: what it has drawn, or not, is of a design that another has changed meanwhile. */
+/** Undefined if the design changed while its picture was drawn. */
 async function tryUpdate(
   deps: BadgeDeps,
   who: Caller,
@@ -71,7 +71,7 @@ async function tryUpdate(
   });
 }
 
-/** What the design no longer has may come back into it by undoing, and so may the picture that it began with. */
+/** Undo in the designer may restore removed pictures and the initial one, so they are kept. */
 async function exchangePictures(
   trx: Trx,
   { id, accountId, designJson, imageCid }: BadgeWithDesign,

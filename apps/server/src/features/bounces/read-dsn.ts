@@ -2,10 +2,12 @@ import PostalMime from 'postal-mime';
 import { type Bounce, kindOfStatus, markHeader } from '../../platform/mail/index.ts';
 import { mailIdIn, reasonOf } from './reports/report.ts';
 
-/** What a mailbox was told: that a mail came back, or is late (RFC 3464), or was called spam (RFC 5965). */
+/**
+ * A message to the bounce mailbox: bounced or delayed (RFC 3464), or a spam complaint (RFC 5965).
+ */
 export type MailboxReport = {
   bounce?: Bounce;
-  /** What only the mail itself had. */
+  /** The mark found in the returned email. */
   mark?: string;
   why: 'came back' | 'spam' | 'nothing final' | 'no report';
 };
@@ -30,7 +32,7 @@ export function startOfMail(raw: Uint8Array): Uint8Array {
   return start.subarray(0, end);
 }
 
-/** Who it names is not believed: it counts for its mail. */
+/** The named address isn't trusted: the report counts for its email. */
 export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
   const { attachments } = await PostalMime.parse(startOfMail(raw), {
     attachmentEncoding: 'utf8',
@@ -61,7 +63,7 @@ export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
   if (!status) return { why: 'no report' };
   for (const block of status.split(/\r?\n\r?\n/).slice(0, 100)) {
     const fields = fieldsOf(block);
-    // RFC 3464 §2.3.4: comments may follow the code.
+    // RFC 3464 §2.3.4: a comment may follow the code.
     const code = fields.get('status')?.split(' ')[0] ?? '';
     const kind =
       fields.get('action')?.toLowerCase() === 'failed'
@@ -79,7 +81,7 @@ export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
   return { why: 'nothing final' };
 }
 
-/** Names in lower case; a line that begins with a space goes on with the one before. */
+/** Lower-case names. Lines that start with a space continue the previous one. */
 function fieldsOf(text: string): Map<string, string> {
   const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   return new Map(

@@ -5,7 +5,7 @@ import type { Report } from './reports/report.ts';
 import { readSendgrid } from './reports/sendgrid.ts';
 import { readSes, readSns } from './reports/ses.ts';
 
-/** undefined when it is of no form that we know. */
+/** Undefined for unknown formats. */
 export function readReport(value: unknown): Report | undefined {
   for (const read of [readOurs, readSns, readSes, readPostmark, readMailgun, readSendgrid]) {
     const found = read(value);

@@ -11,13 +11,13 @@ export function registerBounces(scope: Scope, deps: BouncesDeps): void {
   );
 }
 
-/** Before the body is read: strangers send none that is as large as a provider's. */
+/** Checks the token before reading a provider-sized body. */
 function guard(app: App, token: string | undefined): void {
   app.addHook('onRequest', async ({ params, headers }) => {
     const given = (params as { token?: string }).token ?? '';
     if (token === undefined || !equalBytes(sha256(given), sha256(token)))
       throw new Problem('not_found');
-    // Amazon SNS calls its JSON text/plain.
+    // Amazon SNS sends JSON as text/plain.
     if (headers['x-amz-sns-message-type'] !== undefined)
       headers['content-type'] = 'application/json';
   });

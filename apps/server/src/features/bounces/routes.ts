@@ -9,7 +9,7 @@ export function bounceRoutes(route: Router, { db, clock, log }: BouncesDeps): vo
   route(contract.reportBounces, async ({ body }) => {
     const report = readReport(body);
     if (!report) throw invalid('body', 'is of no form that mail providers are known to report in');
-    // Nothing is fetched that a message names: whoever runs the service opens it, once.
+    // Never fetched: the operator opens it once.
     if (report.confirmAt)
       log.warn({ confirmAt: report.confirmAt }, 'a mail provider asks to confirm its reports');
     let [bounced, suppressed] = [0, 0];

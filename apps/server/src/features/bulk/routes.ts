@@ -5,7 +5,6 @@ import type { BulkDeps } from './deps.ts';
 import { start } from './start.ts';
 import { bulkJobById } from './store.ts';
 
-/** Work on many credentials at once, as jobs with progress. */
 export function registerBulk({ route }: Scope, deps: BulkDeps): void {
   route(contract.revokeAwards, async ({ body, who, once }) => {
     const { awardIds: ids, ...rest } = body;

@@ -21,7 +21,7 @@ type Input = {
   filter?: CredentialFilter | undefined;
   all?: true | undefined;
   reason?: string | undefined;
-  /** As it came, for the audit log. */
+  /** As sent, for the audit log. */
   given: object;
 };
 const acts = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
@@ -63,7 +63,7 @@ function readKnown(text: string): string {
 function criteriaBy({ filter, all }: Input): Criteria | null {
   if (all) return { all, field: 'name' };
   const criteria = filter && criteriaOf(filter);
-  // Letters that the fold takes away would leave a search for anything.
+  // Characters that folding removes would leave an empty search, which matches everything.
   if (
     criteria &&
     !criteria.badgeId &&
@@ -74,7 +74,7 @@ function criteriaBy({ filter, all }: Input): Criteria | null {
   return criteria ?? null;
 }
 
-/** A filter by an id that is none matches nothing. */
+/** A filter by an invalid id matches nothing. */
 function idsOf({ filter }: Input, ids: string[] | undefined): string[] | null {
   if (ids) return ids;
   return filter && !criteriaOf(filter) ? [] : null;

@@ -6,9 +6,11 @@ import { hasWords, isIn } from '../credentials/sql.ts';
 /** Credentials that one transaction works through. */
 const chunkSize = 500;
 
-/** `like` is a LIKE pattern over folded text, as the list of credentials takes it. */
+/** `like` is a LIKE pattern over folded text. */
 export type Criteria = {
-  /** Every credential of the account; else what names neither badge nor words matches nothing. */
+  /**
+   * All credentials of the account. Otherwise, a selection without badge and words matches nothing.
+   */
   all?: true | undefined;
   badgeId?: string | undefined;
   state?: 'valid' | 'expired' | 'revoked' | undefined;
@@ -119,7 +121,7 @@ export type Work = {
   state: Criteria['state'] | null;
 };
 
-/** Nobody else works on it until the transaction ends; undefined when it has ended. */
+/** Locks the job until the transaction ends. Undefined if it has ended. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
   const { rows } = await sql<Work>`
     select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", filter->>'state' as state
@@ -171,7 +173,7 @@ export async function endBulkJob(trx: Trx, id: string, now: Date): Promise<void>
   await sql`update bulk_jobs set ${endedAs(status, now)} where id = ${id}`.execute(trx);
 }
 
-/** Those whose job has died have failed. */
+/** Fails bulk jobs whose job died. */
 export async function tidyBulkJobs(trx: Trx, now: Date): Promise<void> {
   await sql`with ended as (
       update bulk_jobs b set ${endedAs(sql`'failed'`, now)}

@@ -19,14 +19,14 @@ export type BulkWorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  /** The public documents of these credentials have changed. */
+  /** Invalidates public documents of these credentials. */
   changed: (credentialIds: string[]) => Promise<void>;
 };
 
 type BulkJob = Job<{ jobId: string }>;
 
 export function registerBulkWork(work: Work, deps: BulkWorkDeps): void {
-  // Works through the credentials chunk by chunk, newest first; each chunk is one transaction.
+  // Processes credentials in batches, newest first, one transaction each.
   const workThrough = ({ payload }: BulkJob) =>
     inSlices(async () => {
       const changed = await deps.db.transaction().execute((trx) => step(deps, trx, payload.jobId));
@@ -45,7 +45,7 @@ export function registerBulkWork(work: Work, deps: BulkWorkDeps): void {
   work.chores({ name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, deps.clock()) });
 }
 
-/** The ids that it has changed; undefined when there is nothing more to do. */
+/** Returns the changed ids; undefined when done. */
 async function step(deps: BulkWorkDeps, trx: Trx, jobId: string): Promise<string[] | undefined> {
   const work = await workLocked(trx, jobId);
   if (!work) return undefined;

@@ -11,15 +11,15 @@ import { attributesOfBadge } from './details-store.ts';
 
 type Checked = {
   details: CredentialDetails | null;
-  /** The edition of the badge that it was held against; null where that does not matter. */
+  /** Version of the badge that was checked; null if it doesn't matter. */
   edition: number | null;
   faults: ErrorDetail[];
 };
 
-/** No badge is ever of this one. */
+/** Never the version of a badge. */
 const noEdition = 0;
 
-/** What a credential is to say, held against the attributes of its badge; the badge is read only where it has any. */
+/** Validates details against the badge's custom fields. Reads the badge only if it has any. */
 export async function checkDetails(
   db: Database,
   badge: { accountId: string; badgeId: string },

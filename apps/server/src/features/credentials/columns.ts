@@ -2,7 +2,7 @@ import type { CredentialDetails } from '@insignia/contract';
 import type { CredentialColumns } from './issue-store.ts';
 import { fold } from './rules.ts';
 
-/** One credential to issue: times in epoch milliseconds, and dates as they were given, which its event repeats. */
+/** Times in epoch milliseconds. Dates are also kept as given, because the event repeats them. */
 export type CredentialInput = {
   name: string;
   email: string;
@@ -11,7 +11,6 @@ export type CredentialInput = {
   details: CredentialDetails | null;
 };
 
-/** As it is stored. */
 export function columnsOf({
   name,
   email,

@@ -12,15 +12,15 @@ export type CredentialDeps = {
   urls: Urls;
   cursors: Cursors;
   exports: Exports;
-  /** Characters that a recipient's name has at least. */
+  /** Minimum length of a recipient's name. */
   recipientNameMin: number;
-  /** Keeps BASE_URL from the first credential on, since its ids carry it. */
+  /** Stores BASE_URL with the first credential, because ids contain it. */
   keepBaseUrl: () => Promise<void>;
-  /** The public documents of this credential have changed. */
+  /** Invalidates public documents of the credential. */
   changed: (credentialId: string) => Promise<void>;
   dropDeliveriesOf: DropDeliveriesOf;
-  /** Takes an address out of files that are being issued. */
+  /** Removes an address from files being imported. */
   forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
-  /** A deleted badge, and perhaps its deleted issuer, went with its last credential. */
+  /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
   dropped: (gone: Dropped) => Promise<void>;
 };

@@ -4,7 +4,7 @@ import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 type OfBadge = { edition: number; defined: AttributeDefinition[] };
 
-/** What attributes it has, and since which edition; of a badge that is not the account's none. */
+/** Custom fields of the badge and the version they date from. Empty for another account's badge. */
 export async function attributesOfBadge(
   db: Database | Trx,
   { accountId, badgeId }: { accountId: string; badgeId: string },
@@ -25,7 +25,10 @@ export async function detailsOfMany(
   return new Map(rows.map(({ id, details }) => [id, details]));
 }
 
-/** What the account's badges, or one of them, have or have had; one more than `most` where there are more. */
+/**
+ * Names of custom fields that badges of the account have or had. One more than `most` if there are
+ * more.
+ */
 export async function attributeNames(
   db: Database,
   accountId: string,

@@ -4,13 +4,10 @@ import { dropEventsOf } from '../events/index.ts';
 import { setStatuses } from '../signing/index.ts';
 import { eraseRows } from './erase-store.ts';
 
-/** Drops what was and what is still to be told to webhooks of these credentials. */
+/** Deletes pending and past deliveries for these credentials. */
 export type DropDeliveriesOf = (trx: Trx, credentialIds: string[]) => Promise<void>;
 
-/**
- * All that is known of them goes but that they are erased; copies that people have are told as revoked. The caller holds
- * them.
- */
+/** Erases locked credentials except for their ids, and revokes signed copies. */
 export async function eraseCredentials(
   trx: Trx,
   ids: string[],

@@ -3,7 +3,9 @@ import type { Trx } from '../../platform/db/index.ts';
 
 export type ErasedSubject = { badgeId: string; email: string };
 
-/** Nobody else changes it until the transaction ends; undefined when the account has no such credential. */
+/**
+ * Locks a credential until the transaction ends. Undefined if the account has no such credential.
+ */
 export async function holdCredential(
   trx: Trx,
   accountId: string,

@@ -6,7 +6,7 @@ import type { CredentialDeps } from './deps.ts';
 import { eraseCredentials } from './erase-many.ts';
 import { holdCredential } from './erase-store.ts';
 
-/** Nothing of the recipient stays; the id stays known as erased, so that its addresses can say so. */
+/** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function erase(
   { db, clock, changed, dropped, dropDeliveriesOf, forgetInImports }: CredentialDeps,
   who: Caller,
@@ -15,7 +15,8 @@ export async function erase(
   const gone = await db.transaction().execute(async (trx) => {
     const held = await holdCredential(trx, who.accountId, id);
     if (!held) throw new Problem('credential_not_found');
-    // First, since it may wait for an import: the day's count, which all who erase of a badge write, is not held meanwhile.
+    // First, because it may wait for an import, and the day's counter must not stay locked
+    // meanwhile.
     await forgetInImports(trx, who.accountId, held.email);
     await eraseCredentials(trx, [id], clock(), dropDeliveriesOf);
     const unused = await dropUnusedBadge(trx, held.badgeId);

@@ -4,7 +4,7 @@ import { isIn } from './sql.ts';
 
 const most = 1_000;
 
-/** Notes what has expired, so that lists by state find it along an index; nobody is told anything else by it. */
+/** Marks expired credentials, so that lists by status can use an index. Has no other effect. */
 export async function noteExpired(trx: Trx, now: Date): Promise<'again' | undefined> {
   const { numAffectedRows } = await sql`${byValues}
     update credentials set lapsed_at = ${now} where id = any(array(

@@ -13,7 +13,7 @@ import { type CredentialRow, credentialsPage } from './store.ts';
 const pageRows = 500;
 const sliceRows = 100;
 
-/** Newest first, read page by page as it is fetched: memory does not grow with the list. Cells that programs would run are defused. */
+/** Streams the list newest first, page by page. Formulas are disarmed. */
 export function exportCsv(
   { db, urls, clock }: CredentialDeps,
   who: Caller,
@@ -33,7 +33,7 @@ export function exportCsv(
     row.revocationReason ?? undefined,
     row.createdAt.toISOString(),
   ];
-  // What they say more may be long: no more of it is held than a few rows have.
+  // Details may be long, so only a few rows are in memory.
   async function* lines(page: CredentialRow[], names: string[]): AsyncGenerator<string> {
     for (let at = 0; at < page.length; at += sliceRows) {
       const slice = page.slice(at, at + sliceRows);

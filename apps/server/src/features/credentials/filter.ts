@@ -8,7 +8,7 @@ import type { Criteria } from './store.ts';
 
 const known = knownOf(credentialFilter);
 
-/** The `filter` query parameter: a JSON object in text. */
+/** The `filter` query parameter: a JSON object as text. */
 export function readFilter(text: string | undefined, reply: FastifyReply): CredentialFilter {
   const value = text === undefined ? {} : parse(text);
   tellIgnored(reply, unknownIn(known, value, 'filter.'));
@@ -21,10 +21,10 @@ export function readFilter(text: string | undefined, reply: FastifyReply): Crede
   throw new Problem('invalid_request', { details });
 }
 
-/** What the store looks for; undefined when nothing can match. */
+/** Search criteria; undefined if nothing can match. */
 export function criteriaOf(filter: CredentialFilter): Criteria | undefined {
   const badgeId = filter.badgeId === undefined ? undefined : readId(filter.badgeId);
-  // An id that is none matches nothing, as an unknown one.
+  // An invalid id matches nothing, like an unknown one.
   if (filter.badgeId !== undefined && badgeId === undefined) return undefined;
   const like = filter.search ? `%${likeLiteral(fold(filter.search))}%` : undefined;
   return { badgeId, state: filter.state, like, field: filter.searchField };

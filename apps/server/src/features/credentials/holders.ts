@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { badgeHolders, ownsBadge } from './issue-many-store.ts';
 
-/** Those of these addresses that have the badge already, as given. */
+/** Addresses that already have the badge, as given. */
 export async function findHolders(
   db: Database,
   accountId: string,

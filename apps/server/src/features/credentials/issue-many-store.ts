@@ -3,7 +3,7 @@ import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 type Usage = { plan: string; accountCreatedAt: Date; credentials: number; periodStart: Date };
 
-/** The account's quota, which nobody else takes from until the transaction ends. */
+/** Locks the account's quota until the transaction ends. */
 export async function usageLocked(trx: Trx, accountId: string): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select a.plan, a.created_at as "accountCreatedAt", u.credentials, u.period_start as "periodStart"
@@ -14,7 +14,7 @@ export async function usageLocked(trx: Trx, accountId: string): Promise<Usage> {
   return rows[0];
 }
 
-/** Which of these folded addresses have the badge, by a credential that is not revoked. */
+/** Folded addresses with an unrevoked credential of the badge. */
 export async function badgeHolders(
   db: Database | Trx,
   accountId: string,

@@ -20,7 +20,7 @@ type Order = {
   now: Date;
 };
 
-/** How many credentials the account may still issue in this period; it keeps that until the transaction ends. */
+/** Remaining quota of the period, locked until the transaction ends. */
 export async function quotaLeft(trx: Trx, accountId: string, now: Date) {
   const usage = await usageLocked(trx, accountId);
   const period = periodStart(usage.accountCreatedAt, now);
@@ -28,7 +28,7 @@ export async function quotaLeft(trx: Trx, accountId: string, now: Date) {
   return { period, limit, left: Math.max(0, limit - issuedIn(period, usage)) };
 }
 
-/** Those whose e-mail has the badge already, or came earlier in the list: by their folded address. */
+/** Folded addresses that already have the badge or appear earlier in the list. */
 export async function duplicatesAmong(
   trx: Trx,
   { accountId, badgeId }: Pick<Order, 'accountId' | 'badgeId'>,
@@ -45,8 +45,8 @@ export async function duplicatesAmong(
 }
 
 /**
- * Issues as many as the quota has room for, in one statement; the rest comes back as `over`. The caller has looked at
- * the fields and holds the badge.
+ * Issues as many as the quota allows in one statement and returns the rest as `over`. The caller
+ * has validated the fields and locked the badge.
  */
 export async function issueMany<T extends CredentialInput>(
   trx: Trx,

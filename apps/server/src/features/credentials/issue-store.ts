@@ -9,9 +9,9 @@ export type CredentialColumns = {
   emailSearch: string;
   issuedOn: Date;
   expires: Date | null;
-  /** Dates as they were given, which the event repeats. */
+  /** Dates as given, which the event repeats. */
   given: { issuedOn: string; expires: string | null };
-  /** JSON of what else it says, where it says anything. */
+  /** Details as JSON. */
   details: string | null;
 };
 
@@ -23,22 +23,22 @@ export type NewCredential = CredentialColumns & {
   now: Date;
   period: Date;
   limit: number;
-  /** The edition of the badge that `details` was held against, where that matters. */
+  /** Version of the badge that `details` was checked against, if it matters. */
   edition: number | null;
   act: { id: string; personId: string; keyId: string | null; fields: string[] };
 };
 
-/** `reply`: what the request is answered, now and when it comes again. */
+/** `reply` is the response, also for repetitions. */
 export type Once<T> = { key: string; fingerprint: Buffer; reply: T };
 
-/** The one statement; `bench/` holds pgbench against the same text. */
+/** The only issuing statement. `bench/` runs pgbench with the same text. */
 export const issueStatement =
   'select issue_credential($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) as kept';
 
-/** The same, which tells its rows what caused them; first the setting, which ends with the statement, then the rest. */
+/** Sets the trace for this statement's rows first. */
 const tracedIssueStatement = `${issueStatement} from (select set_config('insignia.traceparent', $24, true) offset 0) traced`;
 
-/** The kept answer of an earlier request with this Idempotency-Key, or null when this one issued. */
+/** Returns the stored reply of an earlier request with the same key, or null if this one issued. */
 export async function issueCredential<T>(
   db: Database,
   c: NewCredential,
@@ -88,11 +88,11 @@ type Many = {
   rows: Row[];
 };
 
-/** The one statement; `bench/` repeats it. */
+/** The only statement for many. `bench/` repeats it. */
 export const issueManyStatement =
   'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)';
 
-/** Credentials, their events and the quota that they take, or nothing at all. */
+/** Inserts credentials and events and takes quota, or nothing at all. */
 export async function issueCredentials(trx: Trx, many: Many): Promise<void> {
   const { accountId, badgeId, rows, now, period, limit } = many;
   await trx.executeQuery(

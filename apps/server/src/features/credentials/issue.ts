@@ -20,7 +20,7 @@ type Input = {
   expires?: string | null | undefined;
 } & GivenDetails;
 
-/** It was edited after its attributes had been read, or what was given does not fit them. */
+/** The badge was edited after its fields were read, or the values don't match. */
 const badgeChanged = 'IN412';
 const refusals = {
   IN404: 'badge_not_found',
@@ -29,7 +29,10 @@ const refusals = {
   IN409: 'idempotency_key_reused',
 } as const;
 
-/** One round trip: badge and issuer checked, quota taken, credential and event written, or nothing at all. */
+/**
+ * One round trip: checks badge and issuer, takes quota, inserts credential and event, or does
+ * nothing.
+ */
 export async function issue<T>(
   deps: CredentialDeps,
   who: Caller,
@@ -44,7 +47,7 @@ export async function issue<T>(
     const { faults, edition, details } = await checkDetails(deps.db, prepared, input);
     const credential = { ...prepared, ...columnsOf({ ...columns, details }), edition };
     try {
-      // Asked also where something is wrong: an answer that is kept is given again, and other refusals come first.
+      // Also runs for invalid input: a stored reply is repeated, and other errors take precedence.
       const kept = await issueCredential(
         deps.db,
         credential,
@@ -84,7 +87,7 @@ function prepare({ clock }: CredentialDeps, who: Caller, input: Input) {
 
 function explain(error: unknown, isOnce: boolean): unknown {
   const state = sqlState(error);
-  // The running twin holds the key's row.
+  // A concurrent request with the same key holds the row.
   if (state === '55P03' && isOnce)
     return new Problem('request_in_progress', { retryAfterSeconds: 1 });
   const code = refusals[state as keyof typeof refusals];

@@ -7,7 +7,7 @@ import { erase } from './erase.ts';
 import { revoke } from './revoke.ts';
 import { credentialById } from './store.ts';
 
-/** What can happen to a credential once it is issued. */
+/** Operations on issued credentials. */
 export function credentialLifeRoutes(route: Router, deps: CredentialDeps): void {
   route(contract.revokeAward, async ({ params, body, who }) => {
     await revoke(deps, who, params.awardId, body.reason ?? '');

@@ -22,7 +22,7 @@ export async function listCredentials(
   );
 }
 
-/** The ids of the newest that a filter finds. */
+/** Ids of the newest matches. */
 export async function newestFound(
   { db, clock }: Pick<CredentialDeps, 'db' | 'clock'>,
   accountId: string,

@@ -17,7 +17,7 @@ export async function credentialLocked(
 
 export type NewRevocation = { accountId: string; by: Cause; reason: string; now: Date };
 
-/** Revokes those that are not revoked and tells it, in one statement; returns which it were. */
+/** Revokes and records events in one statement. Returns the ids that changed. */
 export async function markRevoked(
   trx: Trx,
   { accountId, by, reason, now }: NewRevocation,

@@ -10,7 +10,10 @@ import { revokedTotal } from './names.ts';
 import { credentialLocked, markRevoked, type NewRevocation } from './revoke-store.ts';
 import { decideRevoke } from './rules.ts';
 
-/** Again with the same reason is the same answer; another reason is refused, since the first one is published. */
+/**
+ * The same reason again gives the same response. Another reason is refused, because the first one
+ * is published.
+ */
 export async function revoke(
   deps: CredentialDeps,
   who: Caller,
@@ -36,7 +39,9 @@ export async function revoke(
   if (isNew) await changed(id);
 }
 
-/** Revokes those of the account's that are not revoked, whatever the others' reasons; returns which it were. */
+/**
+ * Revokes those not yet revoked, whatever the reason of the others. Returns the ids that changed.
+ */
 export async function revokeMany(
   trx: Trx,
   revocation: NewRevocation,

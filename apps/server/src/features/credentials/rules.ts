@@ -2,12 +2,12 @@ import type { CredentialDetails, ErrorCode, Evidence } from '@insignia/contract'
 
 export { fold } from '@insignia/contract';
 
-/** The text between LIKE's wildcards, taken literally. */
+/** Escapes text for LIKE. */
 export function likeLiteral(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-/** What holds now of a credential; revoked ones do not expire. */
+/** Current status. Revoked credentials don't expire. */
 export function stateOf(
   { revokedAt, expires }: { revokedAt: unknown; expires: { getTime: () => number } | null },
   now: number,
@@ -18,7 +18,9 @@ export function stateOf(
 
 type Revocation = { revoked: boolean; reason: string | null };
 
-/** Revoking again for the same reason keeps things as they are (decisions, POST /awards/{awardId}/revoke). */
+/**
+ * Revoking again for the same reason changes nothing (decisions, POST /awards/{awardId}/revoke).
+ */
 export function decideRevoke(
   now: Revocation,
   reason: string,
@@ -27,7 +29,7 @@ export function decideRevoke(
   return (now.reason ?? '') === reason ? { keep: true } : { refuse: 'already_revoked' };
 }
 
-/** What else it says, as replies have it. */
+/** Details in the form of replies. */
 export function saidOf(details: CredentialDetails | null) {
   const { narrative, evidence, attributes } = details ?? {};
   return {
@@ -39,18 +41,18 @@ export function saidOf(details: CredentialDetails | null) {
   };
 }
 
-/** Whatever the database keeps. */
+/** Fixed member order, whatever the database stores. */
 function inOrder(evidence: Evidence): Evidence {
   const order = ['id', 'name', 'description', 'narrative', 'genre', 'audience'] as const;
   const said = order.filter((name) => evidence[name] !== undefined);
   return Object.fromEntries(said.map((name) => [name, evidence[name]]));
 }
 
-/** An export has a column for each attribute, unless there are more of them. */
+/** Exports have one column per custom field, up to this many. */
 export const mostAttributeColumns = 100;
 const isEach = (names: string[]): boolean => names.length <= mostAttributeColumns;
 
-/** As an import reads them; of too many attributes there is one column, with JSON. */
+/** Columns as imports read them: one per custom field, or one with JSON if there are too many. */
 export function detailColumns(names: string[]): string[] {
   const each = isEach(names) ? names.map((name) => `attribute:${name}`) : ['attributes'];
   return ['narrative', 'evidence', ...each];

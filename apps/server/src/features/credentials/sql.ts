@@ -6,16 +6,18 @@ type State = 'valid' | 'expired' | 'revoked';
 /** `like` is a LIKE pattern over folded text. */
 type Words = { like?: string | undefined; field: Field };
 
-/** What a pattern looks for, without its wildcards. */
+/** The pattern without wildcards. */
 const wordsOf = (like: string): string => like.slice(1, -1).replaceAll(/\\(.)/gs, '$1');
 
-/** What a search looks for, when it is long enough for the index: three characters, as PostgreSQL counts them. */
+/** The search text if it is long enough for the index: three characters by PostgreSQL's count. */
 export function indexedWords(like: string | undefined): string | undefined {
   const words = like === undefined ? '' : wordsOf(like);
   return [...words].length < 3 ? undefined : words;
 }
 
-/** That a credential of the account, `c`, has the words; few of them, when there are enough letters, by their keys. */
+/**
+ * Condition that a credential matches the words. Uses the index of keys if the text is long enough.
+ */
 export function hasWords(accountId: string, { like, field }: Words): RawBuilder<unknown> {
   if (like === undefined) return sql`true`;
   const words = indexedWords(like);
@@ -26,8 +28,8 @@ export function hasWords(accountId: string, { like, field }: Words): RawBuilder<
 }
 
 /**
- * Not by LIKE, of which PostgreSQL guesses from a sample how rare it is: when the sample has none it reads the whole table.
- * Of this it believes that it is common, and walks the index.
+ * Not LIKE: PostgreSQL estimates its frequency from a sample, and reads the whole table if the
+ * sample has no match. It assumes this expression is common, and walks the index.
  */
 export function holds(text: RawBuilder<unknown>, like: string): RawBuilder<unknown> {
   return sql`strpos(${text}, ${wordsOf(like)}) > 0`;
@@ -36,7 +38,7 @@ export function holds(text: RawBuilder<unknown>, like: string): RawBuilder<unkno
 export const searched = (field: Field): RawBuilder<unknown> =>
   field === 'email' ? sql`c.email_search` : sql`c.name_search`;
 
-/** As it is now, whatever has been noted. */
+/** Current status, independent of the expiry marks. */
 export function isIn(state: State | undefined, now: Date): RawBuilder<unknown> {
   if (state === undefined) return sql`true`;
   if (state === 'revoked') return sql`c.revoked_at is not null`;
@@ -46,7 +48,7 @@ export function isIn(state: State | undefined, now: Date): RawBuilder<unknown> {
     : sql`c.revoked_at is null and (${isOver}) is not true`;
 }
 
-/** What the indexes by state are ordered by. */
+/** Sort key of the indexes by status. */
 const noted = sql`(case when c.revoked_at is not null then 2 when c.lapsed_at is not null then 1 else 0 end)`;
 const notedAs = { valid: sql`0`, expired: sql`1`, revoked: sql`2` };
 
@@ -55,11 +57,11 @@ type From = {
   lastId: string | undefined;
   most: number;
   now: Date;
-  /** What else must hold. */
+  /** Further conditions. */
   also?: RawBuilder<unknown>;
 };
 
-/** Newest first, along the index of the badge or of the account, and of the state. */
+/** Newest first, along the index of badge or account, and of the status. */
 export function inOrder(
   accountId: string,
   { badgeId, state }: Listed,
@@ -71,16 +73,17 @@ export function inOrder(
       : { column: sql`c.badge_id`, value: sql`${badgeId}::uuid` };
   const ofState = state ? [{ column: noted, value: notedAs[state] }] : [];
   const { where, order } = newestFirst([owner, ...ofState], 'c.id', lastId);
-  // Asked once: of somebody else's badge no credential is looked at.
+  // Evaluated once: for another account's badge, no credential is read.
   const isOwn =
     badgeId === undefined
       ? sql`true`
       : sql`exists (select 1 from badges where id = ${badgeId} and account_id = ${accountId})`;
   const along = sql`${isOwn} and ${where} and ${also}`;
-  // Said twice, it would be guessed to be rarer than it is, and not worth an index.
+  // Don't repeat the condition: the planner would underestimate the rows and skip the index.
   if (state === undefined || state === 'revoked') return { where: along, order };
   if (state === 'valid') return { where: sql`${along} and ${isIn(state, now)}`, order };
-  // What has expired since the chore last came is few, and in no list yet. A range of the account, as lists have it.
+  // Credentials that expired since the last chore are few and in no list yet. A range of the
+  // account, as in lists.
   const due = sql`select c.id from credentials c
     where (c.account_id, c.expires) >= (${accountId}, '-infinity'::timestamptz)
       and (c.account_id, c.expires) < (${accountId}, ${now}::timestamptz)

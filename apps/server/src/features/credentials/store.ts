@@ -16,11 +16,11 @@ export type CredentialRow = {
   createdAt: Date;
   revokedAt: Date | null;
   revocationReason: string | null;
-  /** Whether it has details. */
+  /** True if it has details. */
   saysMore: boolean;
 };
 
-/** What else it says, where it says anything. */
+/** Null if there are none. */
 type DetailsRow = { said: CredentialDetails | null };
 
 const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.image_cid as "imageCid",
@@ -40,7 +40,7 @@ export type Criteria = {
   field: 'name' | 'email';
 };
 
-/** Enough that what is common is found among them, few enough to be read at once. */
+/** Enough to find common matches, few enough to read at once. */
 const nearby = 2_000;
 
 /** Newest first, after `lastId`. */
@@ -82,7 +82,7 @@ export async function credentialsPage(
   return rows;
 }
 
-/** How many there are, but no more than `most`. */
+/** Counts up to `most`. */
 export async function countUpTo(
   db: Database,
   accountId: string,
@@ -130,8 +130,8 @@ export async function lastDelivery(db: Database, credentialId: string): Promise<
 }
 
 /**
- * What was inserted is sorted into the index of words when there is enough of it, or by a vacuum, which a large table sees
- * seldom: until then every search reads it all.
+ * Moves pending entries into the search index. PostgreSQL does it when enough have accumulated or
+ * at a vacuum, and until then every search reads them all.
  */
 export async function sortIn(trx: Trx): Promise<void> {
   await sql`select gin_clean_pending_list('credentials_search')`.execute(trx);

@@ -15,10 +15,10 @@ const types: Readonly<Record<string, string>> = {
 };
 const forEver = 'public, max-age=31536000, immutable';
 
-/** The page that every address of the dashboard answers, and the files that it loads, by their names. */
+/** The dashboard's page, served at every address, and its files by name. */
 export type Files = { page: PreparedResponse; assets: ReadonlyMap<string, PreparedResponse> };
 
-/** What `npm run build` made last; undefined when it never did. */
+/** The latest build; undefined if there is none. */
 export async function readFiles(): Promise<Files | undefined> {
   const name = await readFile(join(dist, 'current'), 'utf8').catch(() => undefined);
   if (name === undefined) return undefined;
@@ -50,18 +50,18 @@ const policy = {
   'script-src': ["'self'"],
   'connect-src': ["'self'"],
   'font-src': ["'self'"],
-  // A picture is shown before it is sent.
+  // Uploads are previewed before they are sent.
   'img-src': ["'self'", 'data:', 'blob:'],
   'worker-src': ["'self'"],
 };
 
-/** Of a script that runs as a worker: it may run WebAssembly, which sets letters; the page itself may not. */
+/** Workers may run WebAssembly for text shaping. The page may not. */
 const workerPolicy = [
   'content-security-policy',
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
 ];
 
-/** With the forms that were packed when it was built. */
+/** Includes bodies compressed at build time. */
 async function prepare(file: string, about: Omit<Parameters<typeof prepareResponse>[0], 'body'>) {
   const packedAs = (ending: string) => readFile(`${file}.${ending}`).catch(() => undefined);
   const [body, br, gzip] = await Promise.all([readFile(file), packedAs('br'), packedAs('gz')]);

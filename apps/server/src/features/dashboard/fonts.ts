@@ -5,7 +5,7 @@ import { fontFolder } from '../../platform/fonts.ts';
 
 type Font = { type: string; bytes: number; etag: string; open: () => ReadStream };
 
-/** Letters and signs, and which font has which. */
+/** Font files and the list of their characters. */
 const offered = /^(?:\w+-(?:Regular|Bold)\.(?:ttf|otf)|coverage\.txt)$/;
 const types: Readonly<Record<string, string>> = {
   otf: 'font/otf',
@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** A font that the designer asks for when its own lack a letter; read as it is sent, since some are 13 MB. */
+/** A fallback font for the designer. Read on demand: some have 13 MB. */
 export async function findFont(file: string): Promise<Font | undefined> {
   const path = join(fontFolder, file);
   const found = offered.test(file) && (await stat(path).catch(() => undefined));

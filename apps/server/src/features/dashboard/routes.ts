@@ -12,21 +12,21 @@ const unbuilt = renderPage(
 
 const home = pagePaths.dashboard;
 
-/** The dashboard: a page that finds its way by the address, and its files. */
+/** The single-page dashboard and its files. */
 export function dashboardPages(app: App, files: Files | undefined): void {
   app.get(home.slice(0, -1), async (_request, reply) => reply.redirect(home, 301));
   app.get('/keys', async (_request, reply) => reply.redirect(`${home}keys`, 301));
 
   app.get<{ Params: { file: string } }>(`${home}assets/:file`, async (request, reply) => {
     const asset = files?.assets.get(request.params.file);
-    // A script that another version of the page asks for: a page in its place would be run.
+    // A script of another build: serving the page instead would execute it.
     if (!asset) throw new Problem('not_found');
     reply.hijack();
     writePrepared(asset, request.raw, reply.raw);
     return reply;
   });
 
-  // Packing takes half a second of CPU for 13 MB, each time, and saves a seventh.
+  // Compression would take half a second of CPU for 13 MB and save a seventh.
   const unpacked = { compress: false } as const;
   app.get<{ Params: { file: string } }>(`${home}fonts/:file`, unpacked, async (request, reply) => {
     const font = await findFont(request.params.file);

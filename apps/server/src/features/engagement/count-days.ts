@@ -9,8 +9,8 @@ import {
 import { allCounted, midnightOf, turnOfCounting } from './rules.ts';
 
 /**
- * Counts, once, the days from before there were counts: a turn takes the newest day with credentials that was not counted. Who
- * issues does not wait, since only days that are over are counted; who erases waits for the turn.
+ * Counts days from before counters existed, newest first, one per run. Issuing doesn't wait,
+ * because only past days are counted. Erasing waits for the run.
  */
 export async function countDaysBefore(trx: Trx, now: Date): Promise<'again' | undefined> {
   const turn = turnOfCounting(await holdCountedFrom(trx), now.getTime());

@@ -5,6 +5,6 @@ import type { Keys } from '../../platform/secrets/index.ts';
 export type EngagementDeps = {
   db: Database;
   clock: Clock;
-  /** Makes the hash under which a client is remembered for 24 hours. */
+  /** Hashes clients, which are remembered for 24 hours. */
   clientKeys: Keys;
 };

@@ -1,4 +1,4 @@
-// Issuing, erasing and counting at once: who waits for whom, and that all are counted once.
+// Concurrent issuing, erasing and counting: order of locks, and everything counted once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
@@ -38,7 +38,7 @@ const numberOf = async (from: RawBuilder<unknown>): Promise<number> =>
 const told = () =>
   numberOf(sql`(select sum(case kind when 'issued' then count else -count end) from badge_days)`);
 const kept = () => numberOf(sql`(select count(*) from credentials)`);
-/** As in a database whose days are still to be counted. */
+/** As in a database whose days haven't been counted. */
 const forgetDays = () =>
   sql`with counted as (delete from badge_days)
     insert into settings values ('issued_days_from', '2027-02-02') on conflict (name) do update set value = excluded.value`.execute(

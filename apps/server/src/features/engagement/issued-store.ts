@@ -6,10 +6,7 @@ import type { IssuedDay, Range } from './rules.ts';
 
 const settingName = 'issued_days_from';
 
-/**
- * Credentials by the day of their issue, counted one by one, for days that nobody has counted yet; those erased since are not
- * among them.
- */
+/** Credentials per day, counted from rows, for days without counters. Excludes erased ones. */
 export async function issuedByDay(
   db: Database,
   accountId: string,
@@ -24,20 +21,23 @@ export async function issuedByDay(
   return rows;
 }
 
-/** By an index on ids, which are made after `created_at` was looked up. */
+/** Uses the index on ids, which are made after `created_at`. */
 function issuedBetween(from: number, end: number) {
   return sql`id >= ${firstIdAt(new Date(from))} and id < ${firstIdAt(new Date(end + idLagMs))}
     and created_at >= ${new Date(from)} and created_at < ${new Date(end)}`;
 }
 
-/** Nobody erases until the transaction ends. */
+/** Blocks erasing until the transaction ends. */
 export async function holdCountedFrom(trx: Trx): Promise<string | undefined> {
   const { rows } = await sql<{ value: string }>`
     select value from settings where name = ${settingName} for update`.execute(trx);
   return rows[0]?.value;
 }
 
-/** Counts hold from tomorrow on: today some was issued before anybody counted. Later where a clock was ahead. */
+/**
+ * Counters are complete from tomorrow on: today, some were issued before counting started. Later if
+ * a clock was ahead.
+ */
 export async function beginCounting(trx: Trx, now: Date): Promise<void> {
   const { rows } = await sql<{ at: Date }>`
     select created_at as at from credentials order by id desc limit 1`.execute(trx);
@@ -54,9 +54,9 @@ export async function newestBefore(trx: Trx, end: number): Promise<string | unde
   return rows[0]?.day;
 }
 
-/** What was counted in these days is in part, from the moment on at which counting began. */
+/** Counters of these days are incomplete, because counting started during them. */
 export async function recount(trx: Trx, from: number, end: number): Promise<void> {
-  // Of a day on which millions were issued.
+  // A day may have millions.
   await sql`set local statement_timeout = '5min'`.execute(trx);
   await sql`${byValues}
     delete from badge_days d using accounts a

@@ -1,4 +1,4 @@
-// Counters of issued credentials are held against the credentials themselves.
+// Compares counters with the credentials themselves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayOf } from '@insignia/contract';
@@ -19,7 +19,9 @@ const began = Date.parse('2027-02-01T20:00:00Z');
 const hour = 3_600_000;
 const rolledBack = useRollback();
 
-/** A database of the release before, which is brought up to date at some time, and begins to count at another. */
+/**
+ * A database of the previous release that is migrated at one time and starts counting at another.
+ */
 class Place {
   #trx: Trx;
   #now = began;
@@ -59,7 +61,7 @@ class Place {
     return { at, ids, badgeId: badges[badge] ?? '' };
   }
 
-  /** Every so many of them. */
+  /** Erases every n-th credential. */
   async erase(step: number): Promise<void> {
     await sql`delete from credentials where id in (
       select id from (select id, row_number() over (order by id desc) as n from credentials) c where n % ${step} = 0)`.execute(
@@ -142,7 +144,7 @@ test('what is told as issued are the credentials that there are, whatever is iss
         await place.compare();
         await place.bringUpToDate();
       }
-      // All is counted in the end.
+      // Everything is counted in the end.
       await place.count();
       for (let turn = 0; turn < 20; turn++) {
         place.later(100);

@@ -9,7 +9,7 @@ export type Stats = {
   linkedin_adds: number;
 };
 
-/** Only a share has a network; a share without one counts in none (decisions, "Engagement"). */
+/** Only shares have a network. A share without one counts for none (decisions, "Engagement"). */
 export function networkOf({
   kind,
   network,
@@ -31,18 +31,18 @@ export function statsOf(counted: Counted[]): Stats {
 
 const dayMs = 86_400_000;
 
-/** A client counts once in this time; then it is forgotten. */
+/** A client counts once in this time and is then forgotten. */
 export const clientCountsMs = dayMs;
 
 const longestDays = 400;
 const usualDays = 30;
 
-/** Both days inclusive, as their midnights in UTC. */
+/** Inclusive days, as midnights in UTC. */
 export type Range = { from: number; to: number };
 type BadRange = { field: 'from' | 'to'; fault: string };
 const notADay = 'must be a day that exists, such as 2026-03-01';
 
-/** The last 30 days when nothing is asked for. */
+/** Defaults to the last 30 days. */
 export function decideRange(
   asked: { from?: string | undefined; to?: string | undefined },
   now: number,
@@ -62,15 +62,14 @@ export type CountedDay = Counted & { day: string };
 export type IssuedDay = { day: string; count: number };
 type Day = Stats & { issued: number };
 
-/** What is said of where counting begins once no day is left uncounted. */
+/** Marker that all days have counters. */
 export const allCounted = '1970-01-01';
 
-/** The moment at which a day of the database begins. */
+/** Start of a database day. */
 export const midnightOf = (day: string): number => readDate(day)?.at ?? 0;
 
 /**
- * What is to be done next about days before `countedFrom`, whose credentials are counted one by one when they are asked for:
- * nothing as long as the newest of them may still get some.
+ * Next step of counting days before `countedFrom`. Waits while the newest of them may still change.
  */
 export function turnOfCounting(
   countedFrom: string | undefined,
@@ -81,13 +80,13 @@ export function turnOfCounting(
   return countedFrom === allCounted || now < end + idLagMs ? undefined : { end };
 }
 
-/** The days of the range on which credentials are to be counted one by one, if any. */
+/** Days of the range without counters. */
 export function uncounted({ from, to }: Range, countedFrom: string | null): Range | undefined {
   const last = countedFrom === null ? to : Math.min(to, midnightOf(countedFrom) - dayMs);
   return from <= last ? { from, to: last } : undefined;
 }
 
-/** What was issued on counted days and is not erased since. */
+/** Issued on counted days and not erased since. */
 export function issuedOf(counted: CountedDay[], countedFrom: string | null): IssuedDay[] {
   const signs: Record<string, number> = { issued: 1, erased: -1 };
   const days = new Map<string, number>();
@@ -97,7 +96,7 @@ export function issuedOf(counted: CountedDay[], countedFrom: string | null): Iss
   return [...days].map(([day, count]) => ({ day, count }));
 }
 
-/** Every day of the range, also those on which nothing happened. */
+/** Every day of the range, including empty ones. */
 export function seriesOf({ from, to }: Range, counted: CountedDay[], issued: IssuedDay[]) {
   const byDay = Map.groupBy(counted, ({ day }) => day);
   const issuedOn = new Map(issued.map(({ day, count }) => [day, count]));

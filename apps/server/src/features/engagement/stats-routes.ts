@@ -7,7 +7,7 @@ import { issuedByDay } from './issued-store.ts';
 import { decideRange, issuedOf, seriesOf, uncounted } from './rules.ts';
 import { hasBadge, perDay } from './store.ts';
 
-/** Engagement by day: of a whole account, and of one badge. */
+/** Engagement by day, per account and per badge. */
 export function statsRoutes(route: Router, { db, clock }: EngagementDeps): void {
   const series = async (
     who: Caller,

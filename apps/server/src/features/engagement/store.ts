@@ -13,7 +13,7 @@ type Engagement = {
   now: Date;
 };
 
-/** Whether it counted; null when there is no such credential. */
+/** Returns true if it counted; null for an unknown credential. */
 export async function recordEngagement(db: Database, e: Engagement): Promise<boolean | null> {
   const { rows } = await db.executeQuery<{ recorded: boolean | null }>(
     CompiledQuery.raw('select record_engagement($1, $2, $3, $4, $5, $6) as recorded', [
@@ -28,7 +28,7 @@ export async function recordEngagement(db: Database, e: Engagement): Promise<boo
   return rows[0]?.recorded ?? null;
 }
 
-/** undefined when there is no such credential. */
+/** Undefined for an unknown credential. */
 export async function countsOf(db: Database, credentialId: string): Promise<Counted[] | undefined> {
   const { rows } = await sql<{ counted: Counted[] }>`
     select coalesce((
@@ -39,7 +39,7 @@ export async function countsOf(db: Database, credentialId: string): Promise<Coun
   return rows[0]?.counted;
 }
 
-/** Or is about to be, with its account. */
+/** Erased, or about to be with its account. */
 export async function isErased(db: Database, credentialId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from erased_credentials where id = ${credentialId}
     union all select 1 from credentials where id = ${credentialId} and not ${staying('account_id')}`.execute(
@@ -48,7 +48,7 @@ export async function isErased(db: Database, credentialId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Clients are personal data, kept no longer than they are needed. */
+/** Deletes client hashes, which are personal data. */
 export function forgetClients(trx: Trx): Promise<'again' | undefined> {
   const where = sql`counted_at < now() - ${clientCountsMs} * interval '1 millisecond'`;
   return dropSome(trx, { table: 'engagement_clients', by: 'counted_at', where });
@@ -56,11 +56,11 @@ export function forgetClients(trx: Trx): Promise<'again' | undefined> {
 
 export type CountedDays = {
   counted: CountedDay[];
-  /** The first day from which on issued credentials are among them; null when none is. */
+  /** First day with complete counters; null if there is none. */
   countedFrom: string | null;
 };
 
-/** Of one badge, or of the whole account; days inclusive. */
+/** For a badge or the whole account. Inclusive days. */
 export async function perDay(
   db: Database,
   accountId: string,

@@ -1,14 +1,14 @@
 import type { CredentialEvent } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 
-/** The person whose deed it was, and the key that they did it with; none is known of a link in a mail. */
+/** The user and key that caused it. Null for links in emails. */
 export type Cause = { personId: string | null; keyId?: string | null | undefined } | undefined;
 
 type Of = { accountId: string; by: Cause; now: Date };
 
 /**
- * A query that tells the same event of each of `credentials`, a query of `(event_id, credential_id)`. It may be part of the
- * statement that causes them, so that both are one round trip.
+ * SQL that records the same event for each `(event_id, credential_id)`. Can be part of the causing
+ * statement, for one round trip.
  */
 export function recordEvents(
   { type, data }: CredentialEvent,

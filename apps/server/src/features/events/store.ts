@@ -14,7 +14,7 @@ export async function insertEvent(
     ${type}, ${JSON.stringify(data)}, ${now})`.execute(trx);
 }
 
-/** Tells that a mail server has taken the credential's mail; nothing of one that is erased. */
+/** Ignores erased credentials. */
 export async function insertDelivered(
   trx: Trx,
   eventId: string,
@@ -41,7 +41,7 @@ export type EventRow = CredentialEvent & {
   key: string | null;
 };
 
-/** Oldest first, with the names that people and keys have now. */
+/** Oldest first, with current names. */
 export async function eventsOf(
   db: Database,
   accountId: string,

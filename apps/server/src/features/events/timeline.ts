@@ -2,7 +2,7 @@ import { type AwardEvent, timelineNames } from '@insignia/contract';
 import type { Database } from '../../platform/db/index.ts';
 import { type EventRow, eventsOf } from './store.ts';
 
-/** What happened to a credential of the account, oldest first. */
+/** Events of a credential, oldest first. */
 export async function timelineOf(db: Database, accountId: string, credentialId: string) {
   return (await eventsOf(db, accountId, credentialId)).map(entryOf);
 }
@@ -17,7 +17,7 @@ function entryOf(event: EventRow): AwardEvent {
   };
 }
 
-/** Whoever used a key is not named: it tells which program did it. */
+/** Names the key instead of its user: it identifies the program. */
 function causeOf({ type, personId, person, keyId, key }: EventRow): AwardEvent['by'] {
   if (keyId) return { kind: 'key', id: keyId, name: key };
   if (personId) return { kind: 'person', id: personId, name: person };

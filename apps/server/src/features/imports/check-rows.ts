@@ -11,7 +11,7 @@ import { type Chunk, numbersOf } from './rules.ts';
 export type GoodRow = CredentialInput & { row: number; cells: string[] };
 export type BadRow = { row: number; cells: string[]; faults: ImportFault[]; emailSearch: string };
 
-/** Tells the rows that can be issued from those that cannot, each with all its faults. */
+/** Separates valid rows from invalid ones with all their errors. */
 export function checkRows(chunk: Chunk, shape: ImportShape, now: Date) {
   const good: GoodRow[] = [];
   const bad: BadRow[] = [];

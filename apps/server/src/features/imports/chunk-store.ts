@@ -14,7 +14,7 @@ export async function insertChunk(
     values (${importId}, ${firstRow}, ${cells}, ${numbers})`.execute(trx);
 }
 
-/** The first chunk after row `after`. */
+/** First batch after row `after`. */
 export async function nextChunk(
   trx: Trx,
   importId: string,

@@ -8,7 +8,7 @@ import { setStatus, statusLocked } from './store.ts';
 
 const actions = { pause: 'pauseImport', resume: 'resumeImport', cancel: 'cancelImport' } as const;
 
-/** Takes effect between two chunks: waits for the one that is being issued. */
+/** Takes effect between batches: waits for the current one. */
 export async function control(
   { db, clock }: ImportDeps,
   who: Caller,

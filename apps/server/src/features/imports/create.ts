@@ -17,7 +17,7 @@ import { readFile } from './read-file.ts';
 import { chunksOf } from './rules.ts';
 import { badgeOf, countOpenLocked, insertImport } from './store.ts';
 
-/** Keeps the file's rows and the job that issues them. */
+/** Stores the file's rows and the job that issues them. */
 export async function createImport(
   { db, clock, keepBaseUrl }: ImportDeps,
   who: Caller,

@@ -10,6 +10,6 @@ export type ImportDeps = {
   urls: Urls;
   cursors: Cursors;
   exports: Exports;
-  /** Keeps BASE_URL from the first credential on, since its ids carry it. */
+  /** Stores BASE_URL with the first credential, because ids contain it. */
   keepBaseUrl: () => Promise<void>;
 };

@@ -4,7 +4,7 @@ import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
 
 export type ErrorRow = { row: number; faults: ImportFault[]; cells: string[] };
 
-/** In the order of the file, after `lastRow`. */
+/** In file order, after `lastRow`. */
 export async function errorsPage(
   db: Database,
   importId: string,

@@ -7,7 +7,10 @@ import { errorsPage } from './error-store.ts';
 
 const pageRows = 1_000;
 
-/** The failed rows as they came but defused, so that they can be mended and uploaded again, and what is wrong with each. */
+/**
+ * Failed rows as uploaded, with formulas disarmed and an error column, ready to correct and upload
+ * again.
+ */
 export function errorsCsv(db: Database, importId: string, header: string[]): Readable {
   async function* rows(): AsyncGenerator<string[]> {
     for (let last = 0; ; ) {

@@ -9,7 +9,7 @@ import { invalid } from '../../kernel/problem.ts';
 import type { CsvFile } from './read-file.ts';
 import type { Row } from './rules.ts';
 
-/** The file's rows; of an export those that are issued again. */
+/** Rows of the file; of an export, only those to issue again. */
 export function rowsToIssue({ header, rows }: CsvFile, badgeId: string): Row[] {
   if (!isExport(header)) return rows;
   const cells = rows.map((row) => row.cells);
@@ -19,7 +19,9 @@ export function rowsToIssue({ header, rows }: CsvFile, badgeId: string): Row[] {
   return rows.filter((_, at) => why[at] === undefined);
 }
 
-/** The columns that are read, and attributes that are not: in an export they are those of other badges, or of former times. */
+/**
+ * Columns to read. Unknown custom fields in an export belong to other badges or earlier versions.
+ */
 export function columnsFor(
   defined: readonly { name: string }[],
   { header, columns }: CsvFile,

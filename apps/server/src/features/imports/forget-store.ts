@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { byValues, type Trx } from '../../platform/db/index.ts';
 import { type Chunk, namesAddress, numbersOf } from './rules.ts';
 
-/** Takes an address out of the account's files: rows that wait to be issued, and rows that failed. */
+/** Removes an address from pending and failed rows of the account. */
 export async function forgetInImports(trx: Trx, accountId: string, email: string): Promise<void> {
   const address = email.toLowerCase();
   for (const importId of await importsLocked(trx, accountId, address))
@@ -16,10 +16,10 @@ const mayName = (text: ReturnType<typeof sql>, address: string) =>
     ? sql<boolean>`true`
     : sql<boolean>`strpos(${lower(text)}, ${address}) > 0`;
 
-// Bytes and ASCII, so that every PostgreSQL finds the same rows.
+// Bytewise on ASCII, so that every PostgreSQL version matches the same rows.
 const lower = (text: ReturnType<typeof sql>) => sql`lower(${text} collate "C")`;
 
-/** Those in which the address waits; nobody works on them until the transaction ends. */
+/** Imports with the address, locked until the transaction ends. */
 async function importsLocked(trx: Trx, accountId: string, address: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${byValues}
     select id from imports i where account_id = ${accountId} and exists (

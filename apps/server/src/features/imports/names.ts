@@ -1,2 +1,2 @@
-/** What a process counts of imports. */
+/** Metric name. */
 export const importRowsTotal = 'insignia_import_rows_total';

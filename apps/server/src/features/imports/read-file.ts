@@ -19,14 +19,16 @@ const form = {
   bom: true,
   relax_column_count: true,
   skip_empty_lines: true,
-  // What a credential says beside its recipient may have 64 KiB.
+  // Details may have 64 KiB.
   max_record_size: 128 * 1024,
 };
 
 /** Rows without a filled cell that the parser sees: those that only have separators and spaces are taken out before. */
 const MAX_BLANK_ROWS = 10_000;
 
-/** Reads the whole file, so that what is wrong with it as a whole is said at once. Rows are looked at by the worker. */
+/**
+ * Reads the whole file, so that errors of the file are reported at once. The worker validates rows.
+ */
 export async function readFile(bytes: Buffer): Promise<CsvFile> {
   if (bytes.length === 0) throw invalid('file', 'is empty');
   if (!isUtf8(bytes) || bytes.includes(0))
@@ -44,7 +46,7 @@ export async function readFile(bytes: Buffer): Promise<CsvFile> {
 async function readRecords(bytes: Buffer): Promise<Row[]> {
   const kept: Row[] = [];
   let blank = 0;
-  // Blank rows are left out, and count all the same.
+  // Blank rows are skipped but counted.
   const keep = (cells: string[], { records, empty_lines }: InfoRecord): null => {
     const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
     if (filled > importLimits.columns)
@@ -52,7 +54,7 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
         'file',
         `must have at most ${importLimits.columns} columns: row ${records + empty_lines} has more`,
       );
-    // Spreadsheets write 16,384 cells once something was ever done in the last column.
+    // Spreadsheets write 16,384 cells if the last column was ever used.
     if (filled > 0)
       kept.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
     else if (++blank > MAX_BLANK_ROWS)
@@ -72,7 +74,7 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
   return kept;
 }
 
-/** Others have their turn between them. */
+/** Yields between pieces. */
 async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield piece;
@@ -80,7 +82,7 @@ async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The one under which more of the header's columns are known. */
+/** The delimiter with which more header columns are known. */
 function guessDelimiter(bytes: Buffer): string {
   const head = firstFilledRow(bytes, ',;').subarray(0, form.max_record_size);
   const known = (delimiter: string): number => {

@@ -7,7 +7,7 @@ import { insertErrors } from './error-store.ts';
 import { quotaFault } from './rules.ts';
 import { addCounts, setStatus, type Work } from './store.ts';
 
-/** What an import would do: all that is wrong with its rows is found, and nothing issued. */
+/** Validates an import without issuing. */
 export async function rehearse(
   trx: Trx,
   work: Work,

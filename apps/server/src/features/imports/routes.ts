@@ -16,7 +16,7 @@ import { type ImportRow, importById, importsPage } from './store.ts';
 const pageSize = 50;
 const shownErrors = 100;
 
-/** Files come as the body or as a part of a form. `app` is theirs alone. */
+/** Files come as the body or in a form. `app` is exclusive to them. */
 export function takeFiles(app: App): void {
   const { bytes } = contract.importLimits;
   app.addContentTypeParser(
@@ -35,7 +35,7 @@ async function fileOf(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new Problem('unsupported_media_type');
   const bytes = await readMultipart(request, async () => (await request.file())?.toBuffer());
   if (!bytes) throw invalid('file', 'is required: a part of the form with a file');
-  // The library does not always notice that it has cut a file off: one byte more than allowed tells.
+  // The library may miss truncation, so one byte above the limit is read.
   if (bytes.length > contract.importLimits.bytes) throw new Problem('body_too_large');
   return bytes;
 }

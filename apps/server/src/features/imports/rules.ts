@@ -1,17 +1,17 @@
 import { canonicalAddress, errors, type ImportFault } from '@insignia/contract';
 
-/** A row of the file, numbered as a spreadsheet does. */
+/** A row numbered as in a spreadsheet. */
 export type Row = { cells: string[]; number: number };
 
-/** Rows that wait, with their numbers in the file. */
+/** Pending rows with their numbers in the file. */
 export type Chunk = { firstRow: number; rows: string[][]; numbers: number[] | null };
 
 const mostRows = 1_000;
-/** Of text, and what a cell costs beside it. */
+/** Text, plus overhead per cell. */
 const mostOfChunk = 512 * 1024;
 const costOfCell = 4;
 
-/** Rows in portions that are gone through in one go: nobody else has a turn meanwhile. */
+/** Splits rows into batches that are processed without yielding. */
 export function* chunksOf(rows: readonly Row[]): Generator<Row[]> {
   let chunk: Row[] = [];
   let cost = 0;
@@ -27,18 +27,18 @@ export function* chunksOf(rows: readonly Row[]): Generator<Row[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** A version that did not count blank rows wrote no numbers. */
+/** Versions that didn't count blank rows stored no numbers. */
 export function numbersOf({ firstRow, rows, numbers }: Chunk): number[] {
   return numbers ?? rows.map((_, at) => firstRow + at + 1);
 }
 
-/** Of a row for which the quota had no room. */
+/** Error of a row beyond the quota. */
 export const quotaFault: ImportFault = { field: '', message: errors.quota_reached.text };
 
 const endsInside = /[\p{L}\p{N}._%+-]'?$/u;
 const goesOn = /^\.?[\p{L}\p{N}-]/u;
 
-/** Whether a row of a file has this address in some cell, alone or among other words, and not as a part of a longer one. */
+/** True if a cell contains the address as a whole word. */
 export function namesAddress(cells: string[], address: string): boolean {
   const wanted = address.toLowerCase();
   const isWanted = (word: string) =>
@@ -60,10 +60,10 @@ export function isOver(status: Status): boolean {
   return ended.includes(status);
 }
 
-/** Files and the rows that failed are personal data of many: they go after 7 days. */
+/** Files and failed rows contain personal data: 7 days. */
 export const keptMs = 7 * 86_400_000;
 
-/** What an order makes of an import; the same order again changes nothing. */
+/** Next status after an order. Repeating an order changes nothing. */
 export function decide(
   order: 'pause' | 'resume' | 'cancel',
   status: Status,

@@ -33,7 +33,7 @@ export async function insertImport(trx: Trx, i: NewImport): Promise<void> {
       ${i.header}, ${JSON.stringify(i.columns)}, ${i.total}, ${i.skipped}, ${i.now})`.execute(trx);
 }
 
-/** Imports of the account that have not ended; no other is begun until the transaction ends. */
+/** Counts unfinished imports and blocks new ones until the transaction ends. */
 export async function countOpenLocked(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`${byValues}
@@ -42,7 +42,7 @@ export async function countOpenLocked(trx: Trx, accountId: string): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
-/** Nobody edits it until the transaction ends; undefined when the account has no such badge. */
+/** Locks the badge until the transaction ends. Undefined if the account has no such badge. */
 export async function badgeOf(
   trx: Trx,
   accountId: string,
@@ -109,7 +109,7 @@ export async function statusLocked(
   return rows[0]?.status;
 }
 
-/** What has ended keeps no rows but the failed ones. */
+/** An ended import keeps only failed rows. */
 export async function setStatus(trx: Trx, id: string, status: Status, now: Date): Promise<void> {
   const isLast = isOver(status);
   await sql`update imports set status = ${status}, finished_at = case when ${isLast} then ${now}::timestamptz end
@@ -124,7 +124,7 @@ export type OpenImports = {
   oldestSeconds: number;
 };
 
-/** Of all accounts. */
+/** Across all accounts. */
 export async function openImports(db: Database): Promise<OpenImports> {
   const { rows } = await sql<OpenImports>`
     select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running,
@@ -134,7 +134,7 @@ export async function openImports(db: Database): Promise<OpenImports> {
   return rows[0] ?? { queued: 0, running: 0, paused: 0, oldestSeconds: 0 };
 }
 
-/** What people uploaded is kept for a while; what came of it stays. Imports whose job has died have failed. */
+/** Deletes old uploads, keeps results, and fails imports whose job died. */
 export async function tidyImports(trx: Trx, now: Date): Promise<'again' | undefined> {
   const oldest = firstIdAt(new Date(now.getTime() - keptMs));
   await sql`update imports i set status = 'failed', finished_at = ${now}
@@ -166,7 +166,7 @@ export type Work = {
   columns: ImportColumns;
 };
 
-/** Nobody else works on it until the transaction ends; undefined when it is gone, or its account. */
+/** Locks the import until the transaction ends. Undefined if it or its account is gone. */
 export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
   const { rows } = await sql<Work>`
     select id, account_id as "accountId", badge_id as "badgeId", person_id as "personId", key_id as "keyId",

@@ -31,7 +31,7 @@ type Checking = ImportWorkDeps & { schema: ImportRowSchema };
 export function registerImportsWork(work: Work, more: ImportWorkDeps): void {
   const deps = { ...more, schema: importRowWith(more.recipientNameMin) };
   work.jobs({
-    // Issues chunk after chunk. Each is one transaction, so that a worker that dies leaves whole chunks.
+    // Issues batches, one transaction each, so a crash leaves complete batches.
     import: ({ payload }: Job<{ importId: string }>) =>
       inSlices(() => deps.db.transaction().execute((trx) => step(deps, trx, payload.importId))),
   });
@@ -41,7 +41,7 @@ export function registerImportsWork(work: Work, more: ImportWorkDeps): void {
   });
 }
 
-/** False when there is nothing more to do, or somebody said stop. */
+/** Returns false when done or stopped. */
 async function step(deps: Checking, trx: Trx, importId: string): Promise<boolean> {
   const work = await workLocked(trx, importId);
   if (!work || !['queued', 'running'].includes(work.status)) return false;

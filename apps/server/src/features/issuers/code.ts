@@ -13,7 +13,7 @@ export const issuerCodeMail: MailKind = {
   goesToStrangers: true,
 };
 
-/** 128 bits: not to be guessed, so tries need no counting. Only the hash is kept. */
+/** 128 bits, so guessing is impossible and attempts aren't counted. Only the hash is stored. */
 export function newCode(): { code: string; codeHash: Buffer } {
   const code = randomBytes(16).toString('hex');
   return { code, codeHash: sha256(code) };

@@ -5,8 +5,8 @@ import type { IssuerDeps } from './deps.ts';
 import { countBadges, deleteIssuerRow, hideIssuerRow, issuerLocked } from './store.ts';
 
 /**
- * Only listed badges block it (interface specification §7); a deleted badge that a revoked credential needs keeps the
- * public profile alive.
+ * Only listed badges block it (interface specification §7). A deleted badge needed by a revoked
+ * credential keeps the public profile.
  */
 export async function deleteIssuer(
   { db, clock, changed }: IssuerDeps,

@@ -12,6 +12,6 @@ export type IssuerDeps = {
   images: ImageStore;
   cursors: Cursors;
   takeStranger: StrangerCap;
-  /** The public document of this issuer has changed. */
+  /** Invalidates the issuer's public document. */
   changed: (issuerId: string) => Promise<void>;
 };

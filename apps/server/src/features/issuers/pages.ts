@@ -7,11 +7,11 @@ import { tryCode } from './verify.ts';
 
 const result = definePage<{ name: string | undefined }>(import.meta.url, './views/verified.eta');
 
-/** The page behind the link of the verification mail. */
+/** The page behind the link in verification emails. */
 export function issuerPages(route: Router, deps: IssuerDeps): void {
   route(contract.verifyIssuerLink, async ({ params, request, reply }) => {
     const id = readId(params.guid);
-    // Mail programs look at links with HEAD; only opening one verifies.
+    // Email programs check links with HEAD. Only GET verifies.
     const name = request.method === 'GET' && id ? await tryCode(deps, id, params.code) : undefined;
     if (name === undefined)
       return result(reply, 'Link not valid', { name }, request.method === 'HEAD' ? 200 : 400);

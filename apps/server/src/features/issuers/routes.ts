@@ -52,7 +52,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
       const etag = await updateIssuer(deps, who, issuerId, body, assertMatches);
       return { answer: { issuerId: urls.issuer(issuerId), updated: true as const }, etag };
     },
-    // An empty one takes it away.
+    // An empty value removes it.
     { faults: ({ logo }) => (logo === '' ? [] : imageFaults('logo', logo)) },
   );
 

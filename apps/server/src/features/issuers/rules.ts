@@ -9,11 +9,11 @@ export type IssuerChange = {
   linkedinOrganizationId?: string | undefined;
 };
 
-/** Pixels; of smaller ones nothing can be made out. */
+/** In pixels. Smaller logos are illegible. */
 export const leastBrandLogo = { width: 8, height: 8 };
-/** The interface names no least size for an issuer's own logo, so that has none. */
+/** The contract sets no minimum for an issuer's own logo. */
 export const darkLogo = { keepFormat: true, mustShow: true, least: leastBrandLogo };
-/** Smaller ones are blocks on paper. */
+/** In pixels. Smaller signatures print as blocks. */
 export const leastSignature = { width: 80, height: 20 };
 export const writtenSignature = {
   keepFormat: true,
@@ -21,21 +21,26 @@ export const writtenSignature = {
   least: leastSignature,
 } as const;
 
-/** The account's proven address needs no code (interface specification §3.1). */
+/** The account's own confirmed address needs no code (interface specification §3.1). */
 export function isProven(email: string, accountEmail: string): boolean {
   return email.toLowerCase() === accountEmail.toLowerCase();
 }
 
 type Decision =
   | { refuse: ErrorCode }
-  /** Nothing was asked for. */
+  /** No change was requested. */
   | { keep: true }
-  /** A verified issuer's ornaments change and nothing else does. */
+  /** Only the logo and LinkedIn id of a verified issuer change. */
   | { edit: true; verify: 'stays' }
-  /** The code is made anew; `mailed` to the issuer unless the account's own address proves it. */
+  /**
+   * A new code is generated and emailed to the issuer, unless the account's own address proves it.
+   */
   | { edit: true; verify: 'now' | 'mailed' };
 
-/** What an update means for the issuer's state (interface specification §3.1; decisions, "Verified issuer"). */
+/**
+ * Effect of an update on the issuer's verification (interface specification §3.1; decisions,
+ * "Verified issuer").
+ */
 export function decideUpdate(
   issuer: IssuerState,
   change: IssuerChange,

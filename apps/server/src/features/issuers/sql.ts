@@ -5,7 +5,7 @@ import { leastBrandLogo } from './rules.ts';
 
 export type { StoredBrand } from './brand/rules.ts';
 
-/** Where nothing was chosen. */
+/** Defaults. */
 const unchosen: StoredBrand = {
   ...defaultBrand,
   logoDarkCid: null,
@@ -14,7 +14,7 @@ const unchosen: StoredBrand = {
   signatures: [],
 };
 
-/** The brand that is in effect for the issuer in this column, in whatever statement reads the issuer. */
+/** SQL for the effective brand of the issuer in a column. */
 export function brandOf(issuerId: string): RawBuilder<StoredBrand> {
   return sql`coalesce((
     select jsonb_build_object('accentColor', accent_color, 'logoDarkCid', logo_dark_cid,
@@ -26,8 +26,8 @@ export function brandOf(issuerId: string): RawBuilder<StoredBrand> {
 }
 
 /**
- * The logo in this column, at so many pixels where it is larger; none that nobody would know for one. Issuers may have such a logo, and
- * it would be printed as a square, or as a gap beside the name.
+ * SQL for the logo in a column, resized if larger than `side`. Null for invisible logos, which
+ * would leave a gap next to the name.
  */
 export function shownLogo(logoCid: string, side?: 512 | 128): RawBuilder<string | null> {
   const { width, height } = leastBrandLogo;

@@ -24,7 +24,10 @@ export type IssuerRow = {
 const columns = sql`id, account_id as "accountId", name, url, email, logo_cid as "logoCid",
   linkedin_organization_id as "linkedinOrganizationId", code_hash as "codeHash", verified_at as "verifiedAt", created_at as "createdAt"`;
 
-/** Holds back every other issuer of the account until this transaction ends, so that the count stays true. */
+/**
+ * Blocks other new issuers of the account until the transaction ends, so that the count stays
+ * correct.
+ */
 export async function countIssuersLocked(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`${byValues}
@@ -34,7 +37,7 @@ export async function countIssuersLocked(trx: Trx, accountId: string): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-/** Its address is for good, so that it tells where it is. */
+/** Requires a routed id, because the address is permanent. */
 export async function insertIssuer(trx: Trx, row: IssuerRow & { id: RoutedId }): Promise<void> {
   await sql`
     insert into issuers (id, account_id, name, url, email, logo_cid, linkedin_organization_id, code_hash, verified_at, created_at)
@@ -58,7 +61,7 @@ export async function issuersPage(
   return rows;
 }
 
-/** Of whatever account: the caller decides what a stranger is told. */
+/** Any account: the caller decides how to treat others. */
 export async function issuerById(db: Database, id: string): Promise<IssuerRow | undefined> {
   const { rows } = await sql<IssuerRow>`select ${columns} from issuers
       where id = ${id} and deleted_at is null and ${staying('account_id')}`.execute(db);
@@ -81,7 +84,7 @@ export async function updateIssuerRow(trx: Trx, row: IssuerRow): Promise<void> {
 
 export type Badges = { listed: number; kept: number };
 
-/** Badges in the lists, and deleted ones that a revoked credential keeps. */
+/** Listed badges, and deleted ones that a revoked credential needs. */
 export async function countBadges(trx: Trx, issuerId: string): Promise<Badges> {
   const { rows } = await sql<Badges>`
     select count(*) filter (where deleted_at is null)::int as listed, count(*) filter (where deleted_at is not null)::int as kept
@@ -93,7 +96,7 @@ export async function deleteIssuerRow(trx: Trx, id: string): Promise<void> {
   await sql`delete from issuers where id = ${id}`.execute(trx);
 }
 
-/** Deletes it when it is deleted for people and has no badge; false when it stays. */
+/** Deletes the row if it is marked as deleted and has no badges. Returns false otherwise. */
 export async function deleteUnusedIssuerRow(trx: Trx, id: string): Promise<boolean> {
   await sql`select 1 from issuers where id = ${id} for no key update`.execute(trx);
   const { rows } = await sql`

@@ -75,8 +75,8 @@ function apply(issuer: IssuerRow, change: Change, logoCid: string | undefined): 
 }
 
 /**
- * The contract's one exception: a foreign issuer is `not authorized`, an unknown one is not found (interface
- * specification §7).
+ * The contract's one exception: another account's issuer is `not authorized`, an unknown one is not
+ * found (interface specification §7).
  */
 function refuseStranger(issuer: IssuerRow | undefined, who: Caller): asserts issuer is IssuerRow {
   if (!issuer) throw new Problem('issuer_not_found');

@@ -7,7 +7,7 @@ import type { IssuerDeps } from './deps.ts';
 import { readCode } from './rules.ts';
 import { issuerById, issuerLocked, updateIssuerRow } from './store.ts';
 
-/** Verifies with the right code; again with the same code is still right. */
+/** Verifies with the right code. Repeating it succeeds. */
 export async function verifyIssuer(
   deps: IssuerDeps,
   who: Caller,
@@ -19,7 +19,7 @@ export async function verifyIssuer(
   if (!(await tryCode(deps, id, code, who))) throw new Problem('invalid_verification_code');
 }
 
-/** The issuer's name when the code is right. */
+/** Returns the issuer's name if the code is right. */
 export async function tryCode(
   { db, clock }: IssuerDeps,
   id: string,
@@ -39,7 +39,7 @@ export async function tryCode(
   });
 }
 
-/** Voids the code that is out and mails a new one. */
+/** Invalidates the current code and emails a new one. */
 export async function rotateCode(deps: IssuerDeps, who: Caller, id: string): Promise<void> {
   const { db, clock } = deps;
   const before = await issuerById(db, id);

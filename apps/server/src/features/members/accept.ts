@@ -6,7 +6,7 @@ import type { MemberDeps } from './deps.ts';
 import { isInvited } from './rules.ts';
 import { invitationById, provenEmail, takeInvitation } from './store.ts';
 
-/** The person joins, when the address that they have proven is the one invited. */
+/** Joins the account if the user's confirmed address was invited. */
 export async function accept(
   { db, clock }: MemberDeps,
   { personId, keyId }: Pick<Caller, 'personId' | 'keyId'>,

@@ -19,7 +19,7 @@ export async function changeRole(
   });
 }
 
-/** Access, keys and seat go with the row. */
+/** Access, keys and seat end with the row. */
 export async function removeMember(deps: MemberDeps, who: Caller, memberId: string): Promise<void> {
   await change(deps, who, memberId, 'owner_not_removable', async (trx) => {
     await deleteMember(trx, memberId);

@@ -11,8 +11,8 @@ type NewOwner = { email: string; name: string; accountName: string; plan: Plan }
 type Made = { accountId: string; personId: string };
 
 /**
- * A person whom the operator vouches for, with an account of their own; `then` says how they get in, in the same transaction.
- * undefined when the address is somebody's already.
+ * Creates a user vouched for by the operator, with an account. `then` adds their way to sign in, in
+ * the same transaction. Undefined if the address is taken.
  */
 export function createAccount(
   { db, clock }: Deps,
@@ -31,7 +31,7 @@ export function createAccount(
     return { accountId, personId };
   });
   return making.catch((error: unknown) => {
-    // Somebody else was faster.
+    // A concurrent request was faster.
     if (sqlState(error) === '23505' && (error as { table?: string }).table === 'user')
       return undefined;
     throw error;

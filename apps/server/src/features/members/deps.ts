@@ -9,8 +9,8 @@ export type MemberDeps = {
   clock: Clock;
   urls: Urls;
   takeStranger: StrangerCap;
-  /** Who opens a page. */
+  /** Identifies the user of a page. */
   callerOf: PageCaller;
-  /** What keys may do has changed. */
+  /** Invalidates cached API keys. */
   forgetKeys: () => Promise<void>;
 };

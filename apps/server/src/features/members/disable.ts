@@ -8,19 +8,21 @@ import { holdPerson, membershipsOf, setStatus } from './store.ts';
 type Deps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
 
 /**
- * From now on nobody gets in as this person: their sessions end, and memberships, by which keys and tokens of every kind are
- * judged, say so. Answers in how many accounts; 0 when they were disabled before.
+ * Blocks a user: sessions end, and memberships, which authorize keys and tokens, are disabled.
+ * Returns the number of accounts; 0 if already disabled.
  */
 export function disablePerson(deps: Deps, personId: string): Promise<number> {
   return change(deps, personId, 'disabled', 'disablePerson');
 }
 
-/** As it was before, keys too; they sign in anew. */
+/** Restores access, including keys. The user signs in again. */
 export function enablePerson(deps: Deps, personId: string): Promise<number> {
   return change(deps, personId, 'active', 'enablePerson');
 }
 
-/** Whoever administers an account with this person in it sees that the operator let them choose a new password. */
+/**
+ * Records for the admins of the user's accounts that the operator let them choose a new password.
+ */
 export async function recordPasswordLink(trx: Trx, personId: string, now: Date): Promise<void> {
   for (const { memberId, accountId } of await membershipsOf(trx, personId)) {
     const act = { action: 'sendPasswordLink', target: memberId } as const;
@@ -39,7 +41,8 @@ async function change(
     const memberships = await setStatus(trx, personId, status);
     for (const { memberId, accountId } of memberships)
       await recordAct(trx, operatorOf(accountId), { action, target: memberId }, clock());
-    // A sign-in that was on its way when they were disabled may have left one; it must not come back to life either.
+    // A sign-in in progress when the user was disabled may have left a session, which must not
+    // become valid again.
     if (status === 'disabled' || memberships.length > 0)
       await endOtherSessions(trx, personId, undefined);
     return memberships.length;

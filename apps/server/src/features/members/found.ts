@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/index.ts';
 import { openAccount } from '../accounts/index.ts';
 import { insertOwner } from './store.ts';
 
-/** An account of their own for somebody new, with them as its owner; its id. */
+/** Creates an account owned by a new user and returns its id. */
 export async function foundAccount(
   trx: Trx,
   { personId, email, name }: { personId: string; email: string; name: string },

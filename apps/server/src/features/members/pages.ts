@@ -10,9 +10,9 @@ import { invitationById } from './store.ts';
 type ViewData = {
   inviteId: string;
   invitation: { accountId: string; email: string; role: string; accountName: string } | undefined;
-  /** The signed-in person's address. */
+  /** Address of the signed-in user. */
   email?: string | undefined;
-  /** It went to somebody else's address. */
+  /** True if the invitation went to another address. */
   isForeign?: boolean;
   problem?: string;
   joined?: boolean;
@@ -29,7 +29,7 @@ function shownTo(
   return { inviteId, invitation, email: who?.email, isForeign: isForeign ?? false };
 }
 
-/** The page behind the link of an invitation; `app` must take forms. */
+/** The page behind an invitation link. `app` must accept forms. */
 export function memberPages(app: App, deps: MemberDeps): void {
   const { callerOf } = deps;
   const path = pagePaths.acceptInvitation;

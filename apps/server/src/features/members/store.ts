@@ -20,7 +20,7 @@ export async function membersOf(db: Database, accountId: string): Promise<Listed
   return rows;
 }
 
-/** Seats taken, invitations included; no other may be taken until the transaction ends. */
+/** Counts seats including invitations, and blocks new ones until the transaction ends. */
 export async function seatsLocked(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`
@@ -77,12 +77,12 @@ export async function invitationById(db: Database, inviteId: string): Promise<In
   return rows[0];
 }
 
-/** Nobody else changes what the person belongs to until the transaction ends; first of all that it locks. */
+/** Locks the user's memberships until the transaction ends. Must be the first lock. */
 export async function holdPerson(trx: Trx, personId: string): Promise<void> {
   await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
 }
 
-/** False when it was accepted or cancelled in the meantime, or the person may come in nowhere. */
+/** Returns false if it was accepted or cancelled meanwhile, or the user is disabled. */
 export async function takeInvitation(
   db: Trx,
   inviteId: string,
@@ -123,7 +123,7 @@ export async function setRole(trx: Trx, id: string, role: string): Promise<void>
 
 type Membership = { memberId: string; accountId: string };
 
-/** Everywhere where the person is a member; nobody else changes these rows until the transaction ends. */
+/** Updates all memberships of the user and locks them until the transaction ends. */
 export async function setStatus(
   trx: Trx,
   personId: string,

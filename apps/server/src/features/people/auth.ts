@@ -9,7 +9,7 @@ import { mailReset } from './mail-reset.ts';
 import { resetLivesMs, tokenLivesMs } from './rules.ts';
 import { isDisabled } from './store.ts';
 
-/** What better-auth needs to know of us; its tests compare what it wants with our migration. */
+/** Options of better-auth. A test compares its schema with our migration. */
 export function authOptions(settings: AuthSettings) {
   const { db, baseUrl, secrets, mailReset } = settings;
   return {
@@ -17,7 +17,7 @@ export function authOptions(settings: AuthSettings) {
     baseURL: baseUrl,
     basePath: '/api/auth',
     secrets,
-    // What it encrypted before its envelopes had a version.
+    // For data encrypted before better-auth versioned its envelopes.
     secret: secrets[0].value,
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
@@ -44,13 +44,14 @@ export function authOptions(settings: AuthSettings) {
     databaseHooks: {
       session: {
         create: {
-          // However somebody signs in; what they may do is refused by their memberships.
+          // Applies to every way of signing in. Authorization depends on memberships.
           before: async ({ userId }: { userId: string }) =>
             (await isDisabled(db, userId)) ? false : undefined,
         },
       },
     },
-    // Our own throttle covers every path, knows the client behind a trusted proxy and answers in the one error shape.
+    // Our own throttle covers every path, knows clients behind trusted proxies, and responds in our
+    // error shape.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'insignia',
@@ -78,7 +79,7 @@ export function authOptions(settings: AuthSettings) {
   };
 }
 
-/** A secret of better-auth's, derived from SECRET; the first is written with. */
+/** A better-auth secret derived from SECRET. The first one encrypts. */
 type AuthSecret = { version: number; value: string };
 
 type AuthSettings = {
@@ -92,7 +93,9 @@ type AuthDeps = { db: Database; clock: Clock; urls: Urls };
 type Made = ReturnType<typeof make>;
 export type Auth = Pick<Made, 'api' | '$context'>;
 
-/** With the secret that is written with, from the moment on at which this process hears of it: sessions of another one end. */
+/**
+ * Follows the secret in use as soon as this process hears of it. Sessions of another secret end.
+ */
 export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }): Auth {
   const keys = secrets.keysFor('sign-in');
   let made: { mark: string; auth: Made } | undefined;
@@ -131,7 +134,7 @@ function make(deps: AuthDeps, secrets: AuthSettings['secrets']) {
   return auth;
 }
 
-/** What better-auth calls a secret by in what it encrypts: it takes a whole number. */
+/** better-auth identifies secrets by an integer. */
 export function authVersion(mark: string): number {
   return Buffer.from(mark, 'base64url').readUInt32BE();
 }

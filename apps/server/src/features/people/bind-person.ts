@@ -22,8 +22,8 @@ type Identity = { issuer: string; sub: string; email: string; name: string };
 type Bound = { personId: string; email: string; name: string };
 
 /**
- * The person behind an external identity. The first time it is bound to whoever has proven the same address here, or to
- * somebody new with an account of their own; from then on the address may change there.
+ * Finds the user of an external identity. On first use, it is linked to the user with the same
+ * confirmed address, or to a new user with an account. Later, the address may change.
  */
 export async function bindPerson(deps: BindDeps, identity: Identity): Promise<Bound> {
   const known = await personByIdentity(deps.db, identity.issuer, identity.sub);
@@ -31,7 +31,7 @@ export async function bindPerson(deps: BindDeps, identity: Identity): Promise<Bo
   try {
     await deps.db.transaction().execute((trx) => bind(deps, trx, identity));
   } catch (error) {
-    // Two first calls at once: the other one has bound it.
+    // A concurrent first request has linked it.
     if (sqlState(error) !== '23505') throw error;
   }
   const bound = await personByIdentity(deps.db, identity.issuer, identity.sub);

@@ -10,8 +10,8 @@ import { consumeSignUp, signUpByToken } from './sign-up-store.ts';
 import { insertPerson } from './store.ts';
 
 /**
- * Makes the person and their account. The link proves the mailbox, the password that it is the same human who signed
- * up: a link alone would let whoever reads the mail take over what somebody else typed.
+ * Creates the user and account. The link proves the mailbox, and the password proves that the same
+ * person signed up: a link alone would let the mailbox's owner take over what someone else typed.
  */
 export async function confirmEmail(
   deps: PeopleDeps,
@@ -25,7 +25,7 @@ export async function confirmEmail(
   await throttle.take(confirmByLink, tokenHash.toString('hex'));
   const now = clock();
   const waiting = await signUpByToken(db, tokenHash, new Date(now.getTime() - signUpLivesMs));
-  // The same work whether the link is known or not.
+  // Does the same work whether or not the link is known.
   const right = waiting
     ? await verifyPassword({ hash: waiting.passwordHash, password })
     : (await hashPassword(password)) === '';
@@ -39,7 +39,7 @@ export async function confirmEmail(
       await deps.openAccount(trx, { personId, email, name }, now);
     });
   } catch (error) {
-    // Somebody became this person in the meantime.
+    // A concurrent request created this user.
     if (sqlState(error) === '23505') throw new Problem('invalid_link_or_password');
     throw error;
   }

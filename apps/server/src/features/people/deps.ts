@@ -4,10 +4,10 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Auth } from './auth.ts';
 
-/** Who may sign up: anybody, those who were invited, or nobody. */
+/** Who may sign up: anyone, invited people, or nobody. */
 export type SignUpPolicy = 'open' | 'invited' | 'closed';
 
-/** Writes an account of their own for somebody new. */
+/** Creates an account for a new user. */
 export type OpenAccount = (
   trx: Trx,
   owner: { personId: string; email: string; name: string },
@@ -21,11 +21,11 @@ export type PeopleDeps = {
   throttle: Throttle;
   clock: Clock;
   signUp: SignUpPolicy;
-  /** Where mails become files, while there is no mail server. */
+  /** Folder for emails if there is no mail server. */
   mailFolder: string | undefined;
   openAccount: OpenAccount;
-  /** In every account that the person belongs to. */
+  /** In all accounts of the user. */
   revokeKeysOf: (trx: Trx, personId: string) => Promise<void>;
-  /** What keys may do has changed. */
+  /** Invalidates cached API keys. */
   forgetKeys: () => Promise<void>;
 };

@@ -1,12 +1,12 @@
 import type { PeopleDeps } from './deps.ts';
 import { isAnybody } from './store.ts';
 
-/** Whether whoever comes is the first here, and may sign up. Once there is somebody, no one else will be. */
+/** True if no user exists yet and sign-up is possible. */
 export function createFirst({ db, signUp }: Pick<PeopleDeps, 'db' | 'signUp'>) {
   let mayBe = signUp === 'open';
   return async (): Promise<boolean> => {
     if (!mayBe) return false;
-    // While the database is away nobody signs up either.
+    // While the database is unavailable, nobody can sign up.
     const isTaken = await isAnybody(db).catch(() => undefined);
     mayBe = isTaken !== true;
     return isTaken === false;

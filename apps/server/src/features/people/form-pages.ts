@@ -8,15 +8,15 @@ type ViewData = {
   problem?: string;
   notice?: string;
   errors?: Fields;
-  /** The field that is to be filled in next. */
+  /** The next field to fill in. */
   first?: string;
   name?: string;
   email?: string;
   token?: string;
   revokesKeys?: boolean;
-  /** The invitation whose page led here. */
+  /** The invitation that led here. */
   invitation?: string;
-  /** Where in the dashboard somebody was whose session ended. */
+  /** Dashboard address to return to after signing in again. */
   next?: string;
 };
 
@@ -29,7 +29,7 @@ export const views = {
   resetPassword: definePage<ViewData>(here, './views/reset-password.eta'),
 };
 
-/** What a box sends that is ticked. */
+/** Value of a checked checkbox. */
 export const ticked = 'yes';
 
 type Act<S extends z.ZodType> = (
@@ -38,7 +38,7 @@ type Act<S extends z.ZodType> = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/** Serves pages of a form each; what is refused is said in the form, as it was filled in. */
+/** Serves pages with one form each. Errors appear in the form with the values entered. */
 export function createFormPages(app: App, base: string) {
   return <S extends z.ZodType>(
     view: keyof typeof views,
@@ -63,7 +63,7 @@ export function createFormPages(app: App, base: string) {
         return await act(readForm(schema, request, base), request, reply);
       } catch (error) {
         const { status, problem, errors } = explain(error);
-        // Passwords are not sent back.
+        // Passwords aren't sent back.
         const first = ['name', 'email'].find((field) => errors[field]) ?? 'password';
         const shown = { name, email, token, invitation, next, revokesKeys, problem, errors, first };
         return views[view](reply, title, shown, status);

@@ -1,9 +1,9 @@
 import type { Letter, MailKind } from '../../platform/mail/index.ts';
 
-/** It goes to a person and belongs to no account. */
+/** Goes to a user and belongs to no account. */
 export const accountMail: MailKind = { name: 'account', isAwaited: true };
 
-/** Without the name: whoever typed it may not be who reads this. */
+/** Omits the name: the person who typed it may not be the reader. */
 export function confirmLetter(url: string): Letter {
   return {
     subject: 'Confirm your e-mail address',
@@ -45,7 +45,7 @@ export function resetLetter(name: string, url: string): Letter {
   };
 }
 
-/** To somebody for whom the operator made an account. */
+/** For users whose account the operator created. */
 export function welcomeLetter(name: string, baseUrl: string, url: string): Letter {
   return {
     subject: 'Your account is ready',

@@ -6,7 +6,7 @@ import { accountMail, resetLetter } from './letters.ts';
 
 type Deps = { db: Database; clock: Clock; urls: Urls };
 
-/** Mails the link that sets a new password. */
+/** Emails a link to set a new password. */
 export async function mailReset(
   { db, clock, urls }: Deps,
   person: { email: string; name: string },

@@ -3,8 +3,8 @@ import type { Throttle } from '../../platform/throttle.ts';
 import { mailsByPair, mailsToMailbox } from './caps.ts';
 
 /**
- * Whether a client may have one more mail sent to a mailbox. Over its own cap it is refused; when others have used up the
- * mailbox's, the answer is no, and the client must see no difference.
+ * Checks whether a client may request an email to a mailbox. Throws above the client's own limit.
+ * Returns false if others used up the mailbox's limit, which must look the same to the client.
  */
 export async function mayMail(
   throttle: Throttle,

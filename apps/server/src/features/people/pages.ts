@@ -24,19 +24,18 @@ type Message = {
 };
 const message = definePage<Message>(import.meta.url, './views/message.eta');
 
-/** Where people go once they are in. */
 const home = pagePaths.dashboard;
 
 const pathOfInvitation = (inviteId: string): string =>
   withQuery(pagePaths.acceptInvitation, { inviteId });
 
-/** A place in the dashboard, and nowhere else: whoever sent the link may have written it. */
+/** Accepts only addresses within the dashboard: the link may come from anyone. */
 function inDashboard(next: string = home): string {
   const { pathname, search } = URL.parse(next, 'http://here') ?? {};
   return next.startsWith(home) && pathname?.startsWith(home) ? `${pathname}${search}` : home;
 }
 
-/** Said to whoever tries this out; what others may know of the machine is not where its files are. */
+/** For people who try out the service. Doesn't reveal paths on the machine. */
 function whereMailsAre({ mailFolder, urls }: PeopleDeps): string | undefined {
   if (mailFolder === undefined) return undefined;
   const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(urls.base).hostname);
@@ -44,7 +43,7 @@ function whereMailsAre({ mailFolder, urls }: PeopleDeps): string | undefined {
   return `No mail server is set up here, so the mail is a file: the newest one in ${place}. Its link also stands in what the program prints.`;
 }
 
-/** The pages behind every link in a mail; they work without JavaScript. `app` must take forms. */
+/** The pages behind links in emails. They work without JavaScript. `app` must accept forms. */
 export function peoplePages(app: App, deps: PeopleDeps): void {
   const { urls } = deps;
   const checkInbox = (reply: FastifyReply, words: string) => {
@@ -94,7 +93,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
         address,
       );
       passCookies(headers, reply);
-      // Most who are invited sign up because of it.
+      // Most invited people sign up because of it.
       const invitation = await invitationTo(deps.db, email);
       return reply.redirect(invitation ? pathOfInvitation(invitation) : home, 303);
     },
@@ -126,7 +125,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   app.post(pagePaths.signOut, async (request, reply) => {
     const fields = readForm(z.object({ invitation: z.string().optional() }), request, urls.base);
     passCookies(await signOut(deps, headersOf(request)), reply);
-    // No program runs here that would leave nothing behind, as the dashboard's own way does.
+    // Without the dashboard's script, stored data is cleared by the browser.
     reply.header('clear-site-data', '"storage"');
     const invitation = readId(fields.invitation ?? '');
     const { signIn: path } = pagePaths;

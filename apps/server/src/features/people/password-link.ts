@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Auth } from './auth.ts';
 
-/** Where the person sets a password, once, by its end; as better-auth makes such links when somebody asks for one. */
+/** Creates a one-time link to set a password, in better-auth's format. */
 export async function makePasswordLink(
   auth: Auth,
   urls: Urls,

@@ -5,7 +5,7 @@ import type { PeopleDeps } from './deps.ts';
 import { mayMail } from './may-mail.ts';
 import { keepOneLink } from './store.ts';
 
-/** Mails a link when the address is known; says nothing of it. */
+/** Emails a link if the address is known. The response is the same otherwise. */
 export async function requestReset(
   { auth, throttle }: PeopleDeps,
   email: string,
@@ -19,7 +19,10 @@ export async function requestReset(
 
 type Input = { token: string; newPassword: string; revokeKeys?: boolean | undefined };
 
-/** Sets the password, once a link; all sessions and other links end, and all keys when that is wanted. */
+/**
+ * Sets the password once per link. Ends all sessions and other links, and revokes keys if
+ * requested.
+ */
 export async function resetPassword(
   deps: PeopleDeps,
   { token, newPassword, revokeKeys = false }: Input,
@@ -36,7 +39,7 @@ export async function resetPassword(
     });
 }
 
-/** Of several links that are used at once one stays; should setting the password fail, that one can be used again. */
+/** Of several links used at once, one wins. It stays usable if setting the password fails. */
 async function claimLink(
   { auth, db, revokeKeysOf, forgetKeys }: PeopleDeps,
   token: string,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../platform/http/index.ts';
 
-/** What better-auth may see of a request: never the client's own word about its address. */
+/** Headers for better-auth, without the client's claims about its address. */
 export function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers({ 'x-insignia-client-ip': clientAddress(request) });
   for (const name of ['cookie', 'user-agent'] as const) {

@@ -22,8 +22,7 @@ export async function endOtherSessions(
 }
 
 /**
- * All of them, when cookies of theirs are read no more. Tokens that are out outlive their session's cookie, and are good for as
- * long as it stands here.
+ * Ends sessions whose cookies are no longer accepted. Tokens outlive them by their own lifetime.
  */
 export async function letSessionsEnd(trx: Trx): Promise<void> {
   await sql`update auth."session"
@@ -32,7 +31,7 @@ export async function letSessionsEnd(trx: Trx): Promise<void> {
   );
 }
 
-/** At once, tokens and all. */
+/** Ends all sessions and tokens at once. */
 export async function endAllSessions(trx: Trx): Promise<void> {
   await sql`delete from auth."session"`.execute(trx);
 }

@@ -8,7 +8,7 @@ import { signUpByEmail } from './sign-up-store.ts';
 
 export type SignedIn = { headers: Headers; user: { id: string; name: string; email: string } };
 
-/** Opens a session. A wrong address and a wrong password look and take the same. */
+/** Starts a session. Wrong addresses and wrong passwords look alike and take equally long. */
 export async function signIn(
   deps: PeopleDeps,
   input: { email: string; password: string },
@@ -36,7 +36,7 @@ export async function signIn(
   return { headers: answer.headers, user: { id, name, email } };
 }
 
-/** The right password of an unconfirmed sign-up. */
+/** True for the right password of an unconfirmed sign-up. */
 async function isWaiting(
   { db, clock }: PeopleDeps,
   email: string,

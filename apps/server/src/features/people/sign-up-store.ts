@@ -40,7 +40,7 @@ export async function signUpByEmail(
   return rows[0];
 }
 
-/** Takes the sign-up away; false when somebody else already did or a newer one took its place. */
+/** Deletes the sign-up. Returns false if it was used or replaced meanwhile. */
 export async function consumeSignUp(trx: Trx, tokenHash: Buffer): Promise<boolean> {
   const { numAffectedRows } =
     await sql`delete from sign_ups where token_hash = ${tokenHash}`.execute(trx);

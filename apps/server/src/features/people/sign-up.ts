@@ -17,7 +17,7 @@ import { isInvited, isPerson } from './store.ts';
 
 type Input = { name: string; email: string; password: string };
 
-/** Writes the sign-up down and mails its link. Whether the address is known shows only in its mailbox. */
+/** Stores the sign-up and emails its link. Only the mailbox shows whether the address is known. */
 export async function signUp(deps: PeopleDeps, input: Input, address: string): Promise<void> {
   const { db, urls, throttle, clock } = deps;
   if (deps.signUp === 'closed') throw new Problem('sign_up_closed');

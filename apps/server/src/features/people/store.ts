@@ -17,7 +17,7 @@ export async function isInvited(db: Database, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The oldest open invitation to this address. */
+/** The oldest open invitation of an address. */
 export async function invitationTo(db: Database, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select invite_id as id from members where status = 'pending' and lower(email) = ${email.toLowerCase()}
@@ -25,7 +25,7 @@ export async function invitationTo(db: Database, email: string): Promise<string 
   return rows[0]?.id;
 }
 
-/** In better-auth's tables, as it writes them itself: one row for the person, one for each way to sign in. */
+/** Writes better-auth's tables as it does: one row for the user, one per way to sign in. */
 export async function insertUser(
   trx: Trx,
   id: string,
@@ -76,7 +76,10 @@ export async function insertPerson(
     values (${id}, 'credential', ${id}, ${passwordHash}, ${now}, ${now})`.execute(trx);
 }
 
-/** False when the link is no more. Whoever comes with another link of this person waits for the end of the transaction. */
+/**
+ * Returns false if the link is used. Requests with other links of this user wait for the
+ * transaction.
+ */
 export async function keepOneLink(trx: Trx, personId: string, linkId: string): Promise<boolean> {
   await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
   await sql`delete from auth."verification"
@@ -103,7 +106,7 @@ export async function personByEmail(
   return rows[0];
 }
 
-/** Links that reset a password. */
+/** Password reset links. */
 export function dropEndedLinks(trx: Trx): Promise<'again' | undefined> {
   const where = sql`"expiresAt" < now()`;
   return dropSome(trx, { table: 'auth.verification', by: 'expiresAt', where });

@@ -2,10 +2,10 @@ import type { Language } from '@insignia/contract';
 import type { WholeCredential } from '../public/index.ts';
 import type { ShownIssuer } from './store.ts';
 
-/** The name of the invented badge's picture in a colour, since under one name there is one picture; no blob has it. */
+/** Cache name of the sample picture in a color. No blob has it. */
 export const sealCid = (accentColor: string): string => `seal ${accentColor}`;
 
-/** One that leads nowhere. */
+/** Leads nowhere. */
 const id = '00000000-0000-7000-8000-000000000000';
 
 type Words = { recipient: string; badge: string; criteria: string };
@@ -38,7 +38,7 @@ const words: Record<Language, Words> = {
   },
 };
 
-/** A credential that nobody has, as an example of what this issuer's look like. */
+/** A sample credential that shows the issuer's look. */
 export function inventedCredential(
   issuer: ShownIssuer,
   { language, accentColor }: ShownIssuer['brand'],

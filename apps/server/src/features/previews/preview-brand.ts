@@ -19,7 +19,7 @@ import { shownIssuer } from './store.ts';
 
 const byAccount: Cap = { name: 'brand-previews', points: 300, seconds: 60 };
 
-/** What a credential would look like with a change of the brand; nothing is kept. */
+/** Previews a credential with a changed brand. Stores nothing. */
 export async function previewBrand(
   deps: PreviewDeps,
   who: Caller,

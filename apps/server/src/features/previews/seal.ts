@@ -4,7 +4,7 @@ import { loadSharp } from '../../platform/images/index.ts';
 const middle = 256;
 const points = 20;
 
-/** A picture for a badge that is invented, in the issuer's colour. */
+/** A sample badge picture in the issuer's color. */
 export async function sealOf(accentColor: string): Promise<Buffer> {
   const sharp = await loadSharp();
   return sharp(Buffer.from(svgOf(shadesOf(accentColor).onLight)))
@@ -21,7 +21,7 @@ function svgOf(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><path fill="${color}" d="M${at(0, 232)}${edge.join('')}z"/><circle cx="256" cy="256" r="186" fill="none" stroke="#fff" stroke-width="5"/><circle cx="256" cy="256" r="172" fill="none" stroke="#fff" stroke-width="2"/><polygon fill="#fff" points="${star}"/></svg>`;
 }
 
-/** So far round, from the top, and so far out. */
+/** Point at an angle from the top and a distance from the center. */
 function at(turn: number, radius: number): string {
   const angle = 2 * Math.PI * turn;
   const [x, y] = [middle + radius * Math.sin(angle), middle - radius * Math.cos(angle)];

@@ -10,12 +10,12 @@ export type ShownIssuer = {
   issuerUrl: string;
   issuerVerified: boolean;
   logoCid: string | null;
-  /** At 512 pixels where it is larger than that. */
+  /** At 512 pixels if larger. */
   wideLogoCid: string | null;
   brand: StoredBrand;
 };
 
-/** Of whatever account. */
+/** Any account's issuer. */
 export async function shownIssuer(db: Database, id: string): Promise<ShownIssuer | undefined> {
   const { rows } = await sql<ShownIssuer>`
     select i.account_id as "accountId", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",

@@ -5,19 +5,19 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { WholeCredential } from './store.ts';
 import { type PublicTexts, textsIn } from './texts/index.ts';
 
-/** How pages of an issuer look and speak. */
+/** Look and language of an issuer's pages. */
 export type Branding = {
   lang: string;
   dir: Direction;
   t: PublicTexts;
   day: (date: Date) => string;
-  /** CSS, of nothing but checked colours. */
+  /** Contains only validated colors. */
   css: string;
-  /** The accent as part of an address. */
+  /** The accent color in URLs. */
   icon: string;
   policy: Record<string, string[]>;
   logo: { light: string | undefined; dark: string | undefined };
-  /** Of one that is verified: what nobody has confirmed leads nowhere. */
+  /** Only for verified issuers: unconfirmed addresses get no link. */
   foot: { text: string; website: string; host: string } | undefined;
 };
 

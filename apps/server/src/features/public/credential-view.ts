@@ -10,19 +10,19 @@ import { type ShareLink, shareLinks, walletLink } from './share-links.ts';
 import type { WholeCredential } from './store.ts';
 import type { PublicTexts } from './texts/index.ts';
 
-/** What the page says of a credential. */
+/** Content of a credential's page. */
 export type CredentialView = {
   id: string;
   branding: Branding;
   t: PublicTexts;
   state: State;
-  /** Whether it may be shown off: revoked and expired ones offer nothing of the kind. */
+  /** False for revoked and expired credentials, which offer no sharing. */
   isCurrent: boolean;
   reason: string | null;
   revokedOn: string | undefined;
   recipient: string;
   badge: string;
-  /** HTML, of the safe subset of Markdown. */
+  /** HTML from the safe subset of Markdown. */
   description: string;
   criteria: string;
   image: string;
@@ -53,7 +53,7 @@ export type CredentialView = {
     | 'engagement',
     string
   >;
-  /** A button for issuers that have a page there, else a plain link. */
+  /** A button for issuers with a LinkedIn page, else a plain link. */
   linkedin: { url: string; isButton: boolean };
   shares: ShareLink[];
   snippet: string;
@@ -119,7 +119,7 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
   };
 }
 
-/** What previews of the page's address say below its title. */
+/** Description for link previews. */
 function aboutOf(
   state: State,
   { recipientName, issuerName, expires }: WholeCredential,
@@ -130,7 +130,7 @@ function aboutOf(
   return t.head.valid(recipientName, issuerName);
 }
 
-/** HTML that shows the credential on somebody's own site. */
+/** HTML that embeds the credential in another site. */
 export function snippetOf(url: string, title: string, size = { width: 480, height: 200 }): string {
   const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<iframe src="${url}" width="${size.width}" height="${size.height}" style="border:0;max-width:100%" title="${name}" loading="lazy"></iframe>`;

@@ -1,14 +1,14 @@
 import type { Urls } from '../../kernel/urls.ts';
 import { plain } from './rules.ts';
 
-/** An issuer as the pages name it. */
+/** An issuer as shown on pages. */
 export type IssuerView = {
   name: string;
   /** For titles and other sites. */
   plainName: string;
   page: string;
   logo: string | undefined;
-  /** Stands where there is no logo. */
+  /** Shown if there is no logo. */
   initial: string;
   isVerified: boolean;
 };

@@ -2,8 +2,8 @@ import { pagesSource } from '../../platform/cdn/index.ts';
 import { type PreparedResponse, prepareResponse } from '../../platform/http/index.ts';
 
 /**
- * A page with its policy. What it says of a state must be true whenever it is looked at, so readers always ask. It is the same for
- * everybody, and verifiers on other sites may read in it where its document is.
+ * Prepares a page with its policy. The status must be current, so clients always revalidate. Pages
+ * are the same for everyone, and other sites' verifiers may read them.
  */
 export function preparePage(
   html: string,

@@ -2,7 +2,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { erasedCredentials, type WholeCredential, wholeCredential } from './store.ts';
 
-/** A credential with its badge and issuer; one that was erased is gone, any other is not found. */
+/** Reads a credential with badge and issuer. Erased ones are gone, others not found. */
 export async function readCredential(
   db: Database,
   guid: string | undefined,

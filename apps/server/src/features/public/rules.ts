@@ -36,16 +36,16 @@ export const isCredentialIndexable = (credential: {
     isRevoked: credential.revokedAt !== null,
   });
 
-/** By these names a prepared answer tells what it was made from, and a write what it has changed. */
+/** Cache tags of responses and writes. */
 export const sourceOf = {
   credential: (id: string): string => `credential/${id}`,
   badge: (id: string): string => `badge/${id}`,
   issuer: (id: string): string => `issuer/${id}`,
-  /** All that an account has published, as it leaves. */
+  /** Everything an account has published. */
   account: (id: string): string => `account/${id}`,
 };
 
-/** What an answer about a credential is made from: a change of any of these makes it another one. */
+/** Cache tags of a credential response. A change to any of them invalidates it. */
 export function sourcesOf(
   credential: Record<'id' | 'badgeId' | 'issuerId' | 'accountId', string>,
 ): string[] {
@@ -56,10 +56,11 @@ export function sourcesOf(
   ];
 }
 
-// Embeddings, overrides and isolates (UAX #9 §2): in a title or a link's text they would turn what follows.
+// Bidirectional embeddings, overrides and isolates (UAX #9 §2), which would affect text after a
+// title or link.
 const turning = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text for a title, a meta tag or another site: one line, and nothing that turns its surroundings. */
+/** One line without direction controls, for titles, meta tags and other sites. */
 export function plain(text: string): string {
   return text.replaceAll(turning, '').replaceAll(/\s+/g, ' ').trim();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 
-/** The last one that was issued and still holds, to be looked at as strangers do; undefined where there is none. */
+/** The newest valid credential, to check as an outsider would. Undefined if there is none. */
 export async function sampleCredential(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from credentials where revoked_at is null and ${staying('account_id')} order by id desc limit 1`.execute(
@@ -11,7 +11,7 @@ export async function sampleCredential(db: Database): Promise<string | undefined
   return rows[0]?.id;
 }
 
-/** Of the first and of the last that were issued, with what they hang on. */
+/** Ids of the first and last issued credentials with their badges and issuers. */
 export async function sampledIds(
   db: Database,
   most: number,

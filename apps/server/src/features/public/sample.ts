@@ -8,7 +8,7 @@ export type SampledDocument = { url: string; sha256: string };
 
 const most = 20;
 
-/** What verifiers are answered, of some credentials with their badges and issuers. */
+/** Public documents of some credentials with their badges and issuers. */
 export async function sampleDocuments(db: Database, urls: Urls): Promise<SampledDocument[]> {
   const documents = createDocuments(db, urls);
   const found = new Map<string, SampledDocument>();

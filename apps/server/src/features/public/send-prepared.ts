@@ -7,7 +7,7 @@ import {
   writePrepared,
 } from '../../platform/http/index.ts';
 
-/** Loads what is not prepared, keeps it and sends it. */
+/** Loads an uncached response, caches it and sends it. */
 export async function sendPrepared(
   cache: ResponseCache,
   key: string,
@@ -22,7 +22,7 @@ export async function sendPrepared(
   return reply;
 }
 
-/** An id in the path of a public document. */
+/** Id in the path of a public document. */
 export function guidOf(text: string): string | undefined {
   return text.includes('/') ? undefined : readId(text);
 }

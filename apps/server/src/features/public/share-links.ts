@@ -1,7 +1,7 @@
 export type Network = 'linkedin' | 'twitter' | 'facebook' | 'whatsapp' | 'telegram' | 'email';
 export type ShareLink = { network: Network; name: string; url: string };
 
-/** Where a credential can be told of; each is a plain link, so nothing of these sites is loaded. */
+/** Share links. Plain links, so nothing is loaded from these sites. */
 export function shareLinks(url: string, title: string, text: string): ShareLink[] {
   const said = {
     url: encodeURIComponent(url),
@@ -36,8 +36,8 @@ export function shareLinks(url: string, title: string, text: string): ShareLink[
 }
 
 /**
- * A link that opens Learner Credential Wallet (openwallet-foundation-labs/learner-credential-wallet, walletRequestApi.ts): it
- * begins an exchange at this address, by POST with `{}`, and shows what it is offered.
+ * Link for Learner Credential Wallet (openwallet-foundation-labs/learner-credential-wallet,
+ * walletRequestApi.ts): it starts an exchange by POST with `{}` and shows the offer.
  */
 export function walletLink(exchange: string): string {
   const credentialRequestOrigin = new URL(exchange).origin;

@@ -1,7 +1,4 @@
-/**
- * For how many milliseconds from `now` on what was said of a credential's state at `asOf` stays true, unless somebody
- * revokes it.
- */
+/** Milliseconds from `now` during which the status read at `asOf` stays correct unless revoked. */
 export function staysFor(
   { revokedAt, expires }: { revokedAt: Date | null; expires: Date | null },
   asOf: Date,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 import { brandOf, type StoredBrand, shownLogo } from '../issuers/sql.ts';
 
-/** How what an issuer has issued looks. */
+/** Brand of an issuer's credentials. */
 export type Brand = StoredBrand;
 
 export type WholeCredential = {
@@ -21,9 +21,9 @@ export type WholeCredential = {
   criteria: string;
   imageCid: string;
   details: BadgeDetails | null;
-  /** What it says itself. */
+  /** Details of the credential. */
   said: CredentialDetails | null;
-  /** The picture at 512 and 128 pixels, where it is larger than that. */
+  /** At 512 and 128 pixels if larger. */
   image512: string | null;
   image128: string | null;
   shareText: string | null;
@@ -33,13 +33,13 @@ export type WholeCredential = {
   issuerVerified: boolean;
   logoCid: string | null;
   logo128: string | null;
-  /** At 512 pixels where it is larger than that. */
+  /** At 512 pixels if larger. */
   wideLogoCid: string | null;
   linkedinOrganizationId: string | null;
   brand: StoredBrand;
 };
 
-/** A credential with its badge and issuer, as people see it. */
+/** A credential with badge and issuer, for people. */
 export async function wholeCredential(
   db: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function wholeCredential(
   return rows[0];
 }
 
-/** The ids among these whose credential was erased, or is about to be with its account. */
+/** Ids whose credential was erased, or is about to be with its account. */
 export async function erasedCredentials(db: Database, ids: string[]): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select id from erased_credentials where id = any(${ids}::uuid[])

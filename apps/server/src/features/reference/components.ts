@@ -1,4 +1,4 @@
-/** What every operation of a kind has, described once. */
+/** Shared components of operations. */
 export const components = {
   headers: {
     IgnoredFields: {

@@ -17,11 +17,11 @@ const json = 'application/json';
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** Generated clients take what has no schema for anything at all. */
+/** Code generators would treat a missing schema as any type. */
 const asText = (type: string): { schema?: object } =>
   type.startsWith('text/') ? { schema: { type: 'string' } } : {};
 
-/** Adds what the schemas of a route do not say: headers, examples, and other media types than JSON. */
+/** Adds what schemas don't contain: headers, examples, and media types other than JSON. */
 export function describeOperation(
   described: Described,
   operation: Operation,
@@ -30,7 +30,7 @@ export function describeOperation(
   const { serves, examples = {} } = operation;
   const status = String(statusOf(operation));
   const known = described.responses[status];
-  // JSON-LD has the members of the JSON.
+  // JSON-LD has the same members as JSON.
   const others = Object.fromEntries(
     (serves ?? []).map((type) => [
       type,
@@ -53,7 +53,7 @@ export function describeOperation(
   nameWrappers(described);
   described['x-codeSamples'] = codeSamples(operation, baseUrl);
   described['x-since'] = operation.since;
-  // As the page shows it, which knows no other extension.
+  // The viewer supports no other extension.
   described['x-badges'] = [{ name: `since ${operation.since}` }];
 }
 
@@ -72,7 +72,7 @@ function headersOf({ tagged, idempotent, uncounted }: Operation): object {
   };
 }
 
-/** Headers that callers may send. */
+/** Request headers. */
 function namedIn({ access, method, idempotent, tagged }: Operation): Parameter[] {
   const isOfAccount = access !== 'public' && access.who === 'caller';
   return [
@@ -129,7 +129,7 @@ const wrappers: Readonly<Record<string, string>> = {
   file: 'The file',
 };
 
-/** What stands around fields, payloads and files is the same everywhere. */
+/** Wrappers of fields, payloads and files have the same description everywhere. */
 function nameWrappers({ requestBody, responses }: Described): void {
   const bodies = [requestBody, ...Object.values(responses)];
   for (const { schema } of bodies.flatMap((one) => Object.values(one?.content ?? {})))

@@ -45,7 +45,7 @@ const anyText = (description: string) => ({
   content: { 'text/plain': { schema: { type: 'string' } } },
 });
 
-/** `webhooks` of OpenAPI 3.1: what receivers are sent. */
+/** `webhooks` of OpenAPI 3.1. */
 export function describeWebhooks(): Record<string, object> {
   const all = Object.entries(deliveryBodies) as [EventName, z.ZodType][];
   return Object.fromEntries(all.map(([name, body]) => [name, { post: described(name, body) }]));

@@ -10,7 +10,7 @@ import { madeInThread } from './in-thread.ts';
 import type { ReferenceSettings } from './make-document.ts';
 import type { PackedDocument } from './pack-document.ts';
 
-/** The description of the interface, made when somebody first asks for it. */
+/** The OpenAPI document, generated on first use. */
 export function serveDocument(app: App, settings: ReferenceSettings): void {
   const pack = madeInThread<PackedDocument>(
     new URL('./pack-document.ts', import.meta.url),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { errors } from '@insignia/contract';
 
-/** What the reference opens with: the first credential, then what holds everywhere. */
+/** Introduction of the reference: the first credential, then general rules. */
 export const guide: string = readFileSync(new URL('./guide.md', import.meta.url), 'utf8');
 
-/** Every code with its meaning, by HTTP status. */
+/** All error codes by HTTP status. */
 export function errorCodes(): string {
   const byStatus = Map.groupBy(Object.entries(errors), ([, { status }]) => status);
   const groups = [...byStatus].map(([status, found]) => {

@@ -1,9 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/**
- * What a module makes of `workerData` and posts: in a thread of its own, at the first question, once for
- * all who ask. What failed is made again.
- */
+/** Runs a module in a thread on first use and caches what it posts. Retries after a failure. */
 export function madeInThread<T>(file: URL, workerData: unknown): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

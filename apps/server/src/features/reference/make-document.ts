@@ -26,7 +26,7 @@ import { errorCodes, guide } from './guide.ts';
 
 export type ReferenceSettings = { baseUrl: string; recipientNameMin: number };
 
-/** The OpenAPI document of an instance, from the schemas by which its routes validate and answer. */
+/** The OpenAPI document of an instance, from the schemas of its routes. */
 export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings): Promise<string> {
   z.config({ customError: messageOf });
   z.globalRegistry.add(errorBody, { id: 'Error' });
@@ -80,7 +80,7 @@ export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings):
     });
   await app.ready();
   const document = finish(app.swagger() as unknown as Document, baseUrl);
-  // Examples name this instance, so that they can be sent as they are.
+  // Examples use this instance's address, so that they work as they are.
   return [String, encodeURIComponent].reduce(
     (text, spell) => text.replaceAll(spell(exampleIds.home), spell(baseUrl)),
     JSON.stringify(document),
@@ -94,11 +94,13 @@ type Document = {
 };
 
 const places = Object.keys(operations);
-/** Where its first operation stands in the contract. */
+/** Position of the path's first operation in the contract. */
 const placeOf = (methods: Record<string, Described>): number =>
   Math.min(...Object.values(methods).map(({ operationId }) => places.indexOf(operationId)));
 
-/** In the contract's order. Adds what routes' schemas do not say, takes away the twins of schemas that only answer. */
+/**
+ * Sorts by the contract's order, adds what schemas lack, and removes duplicate response schemas.
+ */
 function finish(document: Document, baseUrl: string): Document {
   for (const methods of Object.values(document.paths))
     for (const described of Object.values(methods)) {
@@ -123,7 +125,7 @@ function describeBody(described: Described, { accepts, body, mayBeEmpty }: Opera
   else if (described.requestBody) described.requestBody.required = !mayBeEmpty;
 }
 
-/** Files come as they are, or in the part named `file`. */
+/** Files are sent as the body or in a part named `file`. */
 function describeFiles(
   types: readonly string[],
   body: z.ZodType | undefined,

@@ -1,4 +1,4 @@
-// In a thread of its own: making the document and packing it takes a tenth of a second, in which nobody else would be answered.
+// In a thread, because generating and compressing takes a tenth of a second.
 import { parentPort, workerData } from 'node:worker_threads';
 import { pack } from '../../platform/http/encodings.ts';
 import { makeDocument, type ReferenceSettings } from './make-document.ts';

@@ -1,4 +1,4 @@
-// In a thread of its own: the viewer is four megabytes of text, which would stay in memory for ever, and packing it
+// In a thread: the viewer is four megabytes of text that would stay in memory, and compression
 // takes half a second.
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -15,12 +15,12 @@ const { payload: html } = await app.inject(home);
 const { rawPayload: script } = await app.inject(`${home}js/scalar.js`);
 const tag = createHash('sha256').update(script).digest('hex').slice(0, 12);
 const brotli = {
-  // With 10 it is 8 % smaller, and the first reader waits for four seconds.
+  // Quality 10 is 8 % smaller, but the first visitor would wait four seconds.
   [constants.BROTLI_PARAM_QUALITY]: 9,
   [constants.BROTLI_PARAM_LGWIN]: 22,
   [constants.BROTLI_PARAM_SIZE_HINT]: script.length,
 };
-// Zod, in the viewer, tries out whether it may compile schemas, which the policy of the page forbids and browsers report.
+// Zod in the viewer probes eval, which the page's policy forbids and browsers report.
 const withoutEval = '<script>globalThis.__zod_globalConfig = { jitless: true };</script>';
 const packed: PackedPage = {
   html: html

@@ -12,13 +12,13 @@ export type PackedPage = {
   gzip: Uint8Array;
 };
 
-/** Nothing from elsewhere, and no advertisements of the viewer. */
+/** Nothing from other hosts, and no promotion of the viewer. */
 const look = {
   url: pagePaths.description,
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
-  // The samples are the document's own.
+  // The document contains its own samples.
   hiddenClients: true,
   defaultOpenFirstTag: false,
   hideModels: true,
@@ -34,7 +34,7 @@ const look = {
 
 const home = pagePaths.reference;
 
-/** The reference made readable. Its script is packed once, when somebody first asks for it. */
+/** The reference viewer. Its script is compressed on first use. */
 export function servePage(app: App): void {
   const packed = madeInThread<PackedPage>(new URL('./pack-page.ts', import.meta.url), look);
   app.get(home.slice(0, -1), (_request, reply) => reply.redirect(home, 301));
@@ -63,7 +63,7 @@ export function servePage(app: App): void {
   });
 }
 
-/** The page's own inline script is allowed by its hash, and nothing from elsewhere. */
+/** Allows the page's inline scripts by hash and nothing from other hosts. */
 function policyOf(html: string): string {
   const [, ...scripts] = html.split('<script');
   const inline = scripts

@@ -5,7 +5,7 @@ import type { MailableCredential } from './store.ts';
 
 type Facts = Pick<MailableCredential, 'issuerName' | 'logoCid' | 'brand'>;
 
-/** The brand of a credential's issuer, as letters have it. */
+/** Branding of a credential's issuer for emails. */
 export function brandingOf({ issuerName, logoCid, brand }: Facts, urls: Urls): LetterBranding {
   const darkCid = brand.logoDark512 ?? brand.logoDarkCid;
   return {

@@ -13,7 +13,7 @@ export type SharingDeps = {
   urls: Urls;
   cursors: Cursors;
   throttle: Throttle;
-  /** All kinds of mails that an account may have. */
+  /** All kinds of email an account may have. */
   mailKinds: MailKind[];
   tokens: UnsubscribeTokens;
   takeMails: MailCap;

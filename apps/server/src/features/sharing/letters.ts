@@ -5,13 +5,13 @@ import { brandingOf } from './branding.ts';
 import type { MailableCredential } from './store.ts';
 import { textsIn } from './texts/index.ts';
 
-/** What letters say of a credential. */
+/** Content of emails about a credential. */
 export type CredentialFacts = Omit<
   MailableCredential,
   'accountId' | 'plan' | 'accountName' | 'recipientEmail' | 'revokedAt'
 >;
 
-/** One that has expired is mailed too, but not as something to show on a profile. */
+/** Expired credentials are emailed too, but not as something to share. */
 export function credentialLetter(credential: CredentialFacts, urls: Urls, now: Date): Letter {
   const { id, recipientName, badgeName, issuerName, issuedOn, expires, brand } = credential;
   const { credential: t, ...labels } = textsIn(brand.language);
@@ -35,7 +35,7 @@ export function credentialLetter(credential: CredentialFacts, urls: Urls, now: D
   };
 }
 
-/** To an address that is not the recipient's: it speaks of them, not to them. */
+/** To an address other than the recipient's. Refers to the recipient in the third person. */
 export function forwardedLetter(credential: CredentialFacts, urls: Urls): Letter {
   const { id, recipientName, badgeName, issuerName, brand } = credential;
   const { forwarded: t, ...labels } = textsIn(brand.language);
@@ -51,7 +51,7 @@ export function forwardedLetter(credential: CredentialFacts, urls: Urls): Letter
 
 type Words = { subject: string; message: string };
 
-/** What an account tells others of a credential, in its own words. */
+/** Sent by an account with its own message. */
 export function shareLetter(
   credential: CredentialFacts,
   accountName: string,
@@ -71,8 +71,8 @@ export function shareLetter(
 }
 
 /**
- * What a visitor of a credential's page tells others of it. Whoever it was is not known, so it speaks the issuer's language
- * and does not look like a letter of theirs.
+ * Sent by an anonymous visitor. Uses the issuer's language, but doesn't look like the issuer's
+ * email.
  */
 export function visitorLetter(
   credential: CredentialFacts,

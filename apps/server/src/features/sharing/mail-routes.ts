@@ -32,7 +32,7 @@ export function mailRoutes(route: Router, deps: SharingDeps): void {
     const { state, awardId, search, searchField, lastEvaluatedKey } = query;
     const page = paginate(cursors, 'mail', who.accountId, lastEvaluatedKey, pageSize);
     const credentialId = awardId === undefined ? undefined : readId(awardId);
-    // An id that is none matches nothing, as an unknown one.
+    // An invalid id matches nothing, like an unknown one.
     if (awardId !== undefined && credentialId === undefined) return { items: [] };
     const filter = { state, credentialId };
     const found = search ? await lookedFor(who.accountId, { search, searchField }) : undefined;

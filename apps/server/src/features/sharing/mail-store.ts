@@ -144,7 +144,7 @@ export async function mailsFound(
   return rows;
 }
 
-/** The letter is null when it is not kept. */
+/** The content is null if it wasn't kept. */
 export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
   letter: object | null;
 };

@@ -9,7 +9,7 @@ export function registerSharing(scope: Scope, deps: SharingDeps): void {
   sharingRoutes(scope.route, deps);
   mailRoutes(scope.route, deps);
   scope.within(asPages(deps.urls.base), (pages) =>
-    // Mail programs unsubscribe too, and send what they like.
+    // Email programs unsubscribe too, with any content type.
     pages.within(acceptAnything, ({ route }) => unsubscribePages(route, deps)),
   );
 }

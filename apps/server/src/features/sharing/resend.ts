@@ -6,7 +6,7 @@ import type { SharingDeps } from './deps.ts';
 import { mailLocked } from './mail-store.ts';
 import { suppressedAmong } from './suppression-store.ts';
 
-/** The same letter to the same recipient, as a mail of its own, so that its history stays. */
+/** Sends the same email as a new one, so that the history stays. */
 export async function resend(
   deps: Pick<SharingDeps, 'db' | 'clock' | 'mailKinds' | 'takeMails' | 'takeStranger'>,
   who: Actor & Pick<Caller, 'plan' | 'accountEmail'>,

@@ -5,7 +5,7 @@ import { unsubscribePurpose } from './unsubscribe-tokens.ts';
 
 const most = 20;
 
-/** Keys of secrets that are gone, by which links in mails that are out are still read. */
+/** Keys of retired secrets, needed for links in emails already sent. */
 export async function retiredKeys(db: Database | Trx, secrets: Secrets): Promise<Buffer[]> {
   const sealer = createSealer(secrets, 'retired keys');
   const sealed = await sealedKeys(db);
@@ -14,7 +14,7 @@ export async function retiredKeys(db: Database | Trx, secrets: Secrets): Promise
     .map((each) => Buffer.from(sealer.open(each), 'base64'));
 }
 
-/** Keeps the key of the secret that goes, and seals all with the one that comes: this key alone, which opens nothing else. */
+/** Keeps the key of a retired secret for this purpose only, encrypted with the new one. */
 export async function retireKey(trx: Trx, secrets: Secrets, mark: string): Promise<void> {
   const sealer = createSealer(secrets, 'retired keys');
   const own = secrets.keysFor(unsubscribePurpose).of(mark);

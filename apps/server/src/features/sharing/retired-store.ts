@@ -3,7 +3,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 
 const name = 'unsubscribe_keys';
 
-/** Sealed, the newest first. */
+/** Encrypted, newest first. */
 export async function sealedKeys(db: Database | Trx): Promise<Buffer[]> {
   const { rows } = await sql<{ value: string }>`
     select value from settings where name = ${name}`.execute(db);

@@ -5,7 +5,7 @@ import { send } from './send.ts';
 import { sendPublic } from './send-public.ts';
 import { share } from './share.ts';
 
-/** The ways in which a credential is mailed. */
+/** Operations that email a credential. */
 export function sharingRoutes(route: Router, deps: SharingDeps): void {
   route(contract.sendAward, async ({ params, body, who, once }) =>
     send(deps, who, params.awardId, body.email, once()),

@@ -8,8 +8,8 @@ import { credentialsToMail } from './store.ts';
 type Sending = { accountId: string; urls: Urls; now: Date };
 
 /**
- * Mails the account's credentials to their recipients; not those that are revoked, nor to who wants no more mail.
- * Returns the ids of those that it mails.
+ * Emails credentials to their recipients, except revoked ones and suppressed addresses. Returns the
+ * ids emailed.
  */
 export async function sendMany(
   trx: Trx,

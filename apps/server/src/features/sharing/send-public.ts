@@ -10,14 +10,14 @@ import { visitorLetter } from './letters.ts';
 import { credentialToMail, isErased, type MailableCredential } from './store.ts';
 import { suppressedAmong } from './suppression-store.ts';
 
-// An open door (decisions, "Public send-email").
+// Open to anyone (decisions, "Public send-email").
 const day = 86_400;
 const callsByAddress: Cap = { name: 'visitor-calls', points: 5, seconds: 3_600 };
 const mailsByRecipient: Cap = { name: 'visitor-recipient', points: 3, seconds: day };
 const mailsByCredential: Cap = { name: 'visitor-credential', points: 20, seconds: day };
 const mailsByAccount: Cap = { name: 'visitor-account', points: 100, seconds: day };
 
-/** A visitor's mail to others. The answer never tells who wants no more mail. */
+/** Sends a visitor's email. The response doesn't reveal suppressed addresses. */
 export async function sendPublic(
   { db, clock, urls, throttle }: SharingDeps,
   id: string,

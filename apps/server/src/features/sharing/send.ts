@@ -11,7 +11,9 @@ import { credentialLetter, forwardedLetter } from './letters.ts';
 import { credentialToMail, type MailableCredential } from './store.ts';
 import { suppressedAmong } from './suppression-store.ts';
 
-/** Queues the credential's mail to any address; credential.delivered follows when the mail server has taken it. */
+/**
+ * Queues the email to any address. credential.delivered follows once the mail server accepts it.
+ */
 export async function send(
   { db, clock, urls, takeMails }: SharingDeps,
   who: Caller,
@@ -46,7 +48,7 @@ export async function mailable(
   return credential;
 }
 
-/** What follows when a mail server has taken a letter. */
+/** Runs when a mail server has accepted the email. */
 export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<void> {
   if (mail.kind === credentialMail.name && mail.about) await recordDelivered(trx, mail.about, now);
 }

@@ -10,7 +10,7 @@ import { shareLetter } from './letters.ts';
 import { mailable } from './send.ts';
 import { suppressedAmong } from './suppression-store.ts';
 
-/** One mail a recipient, so that nobody sees the others; who wants no more mail is left out. */
+/** One email per recipient, so that addresses stay private. Skips suppressed ones. */
 export async function share(
   { db, clock, urls, takeMails }: SharingDeps,
   who: Caller,
@@ -37,7 +37,7 @@ export async function share(
       to.map((address): NewMail => ({ to: address, ...common })),
       now,
     );
-    // Told by the timeline; no webhook event.
+    // For the activity list only, not for webhooks.
     const event = { type: 'credential.shared', data: { recipients: to.length } } as const;
     await recordEvent(trx, event, { accountId, credentialId: id, by: who, now });
     await recordAct(trx, who, { action: 'shareAward', target: id, fields: input }, now);

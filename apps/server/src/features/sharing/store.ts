@@ -32,7 +32,10 @@ const facts = sql`c.id, c.account_id as "accountId", a.plan, a.name as "accountN
   ${shownLogo('i.logo_cid', 512)} as "logoCid", ${brandOf('i.id')} as brand`;
 const others = sql`join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id join accounts a on a.id = c.account_id`;
 
-/** What letters say of a credential; it is not erased until the transaction ends. Any account's without `accountId`. */
+/**
+ * Reads a credential for an email and locks it against erasure. Without `accountId`, of any
+ * account.
+ */
 export async function credentialToMail(
   trx: Database | Trx,
   id: string,
@@ -46,7 +49,7 @@ export async function credentialToMail(
 
 type ToRecipient = MailableCredential & { isSuppressed: boolean };
 
-/** The same of those of the account, and whether their recipients want no more mail; in the order of `ids`. */
+/** Like `credentialToMail` for several, with suppression, in the order of `ids`. */
 export async function credentialsToMail(
   trx: Trx,
   accountId: string,
@@ -59,7 +62,7 @@ export async function credentialsToMail(
   return rows;
 }
 
-/** Or is about to be, with its account. */
+/** Erased, or about to be with its account. */
 export async function isErased(trx: Database | Trx, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from erased_credentials where id = ${id}
     union all select 1 from credentials where id = ${id} and not ${staying('account_id')}`.execute(
@@ -68,7 +71,7 @@ export async function isErased(trx: Database | Trx, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Erasing waits, or has happened: nothing is written about a credential that is gone. */
+/** Locks the credential against erasure. Returns false if it was erased. */
 export async function holdCredential(trx: Trx, { about }: { about: string | null }): Promise<void> {
   await sql`select 1 from credentials where id = ${about} for key share`.execute(trx);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 
-/** Those among `addresses` that want no more mail about this account's credentials, in lower case. */
+/** Lower-case addresses that unsubscribed from this account's email. */
 export async function suppressedAmong(
   trx: Trx,
   accountId: string,

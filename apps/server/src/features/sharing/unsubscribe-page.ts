@@ -10,7 +10,10 @@ type ViewData = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: str
 
 const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
 
-/** Ends mails about an account's credentials (RFC 8058). Looking at the page changes nothing: mail scanners do that. */
+/**
+ * Unsubscribes from an account's email (RFC 8058). GET changes nothing, because mail scanners open
+ * links.
+ */
 export function unsubscribePages(route: Router, { db, clock, tokens }: SharingDeps): void {
   const find = async (token: string): Promise<(Subscription & { account: string }) | undefined> => {
     const found = tokens.read(token);
@@ -26,7 +29,8 @@ export function unsubscribePages(route: Router, { db, clock, tokens }: SharingDe
     return answer(reply, { state: 'asks', account: found.account });
   });
 
-  // Mail programs send `List-Unsubscribe=One-Click`, our own page the button's name; neither can send an Origin of ours.
+  // Email programs send `List-Unsubscribe=One-Click`, our page the button's name. Neither sends our
+  // Origin.
   route(contract.unsubscribe, async ({ params: { token }, request, reply }) => {
     const found = await find(token);
     if (!found) return answer(reply, { state: 'unknown' });

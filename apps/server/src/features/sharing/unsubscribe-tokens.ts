@@ -2,10 +2,10 @@ import { packId, unpackId } from '../../kernel/id.ts';
 import { equalBytes, hmac, sha256 } from '../../platform/crypto.ts';
 import type { Secrets } from '../../platform/secrets/index.ts';
 
-/** Whose mail about which account: nothing of the address can be read from it. */
+/** Account and hashed address. The address can't be derived. */
 export type Subscription = { accountId: string; addressHash: Buffer };
 
-/** Tokens in the links of mails that end them (RFC 8058); they need no row. */
+/** Tokens of unsubscribe links (RFC 8058). They need no storage. */
 export type UnsubscribeTokens = {
   make: (accountId: string, address: string) => string;
   read: (token: string) => Subscription | undefined;
@@ -17,7 +17,7 @@ function hashAddress(address: string): Buffer {
   return sha256(address.toLowerCase());
 }
 
-/** `retired`: keys of secrets that are gone, so that the links of mails that are out do not end with them. */
+/** `retired` keys keep links in emails already sent working. */
 export function createUnsubscribeTokens(secrets: Secrets, retired: Buffer[]): UnsubscribeTokens {
   const keys = secrets.keysFor(unsubscribePurpose);
   const sign = (by: Buffer, packed: Buffer): Buffer => hmac(by, packed).subarray(0, 16);

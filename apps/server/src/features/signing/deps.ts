@@ -8,19 +8,19 @@ export type SigningDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  /** For private keys. */
+  /** Encrypts private keys. */
   sealer: Sealer;
 };
 
 export type SignDeps = SigningDeps & {
   opened: OpenedKeys;
-  /** What is announced when an issuer's keys change. */
+  /** Cache tag of an issuer. */
   sourceOfIssuer: (issuerId: string) => string;
-  /** Which keys this issuer has. */
+  /** Invalidates the issuer's keys. */
   changed: (issuerId: string) => Promise<void>;
 };
 
 export type KeyDeps = SigningDeps & {
-  /** Which keys this issuer has. */
+  /** Invalidates the issuer's keys. */
   changed: (issuerId: string) => Promise<void>;
 };

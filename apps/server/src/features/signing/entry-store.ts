@@ -4,7 +4,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { staying } from '../accounts/sql.ts';
 import { type KeyJson, type KeyRow, keyOfJson, keysAsJson } from './sql.ts';
 
-/** What it is signed with, from the first time that somebody asked. */
+/** Signature parameters, fixed at the first request. */
 export type Entry = {
   keyId: string;
   listId: string;
@@ -14,7 +14,7 @@ export type Entry = {
   logoCid: string | null;
 };
 
-/** What a credential said when it was issued. */
+/** Content of the credential when it was issued. */
 export type Stated = {
   id: string;
   accountId: string;
@@ -30,7 +30,7 @@ export type Stated = {
   criteria: string;
   imageCid: string;
   details: BadgeDetails | null;
-  /** What it says itself. */
+  /** Details of the credential. */
   said: CredentialDetails | null;
   issuerId: string;
   issuerName: string;
@@ -69,7 +69,7 @@ export async function statedCredential(
 
 export type HeldEntry = { createdAt: Date; isRevoked: boolean; keyId: string | null };
 
-/** Nobody revokes, erases or signs it until the transaction ends. */
+/** Locks the credential against revocation, erasure and signing until the transaction ends. */
 export async function holdEntry(trx: Trx, id: string): Promise<HeldEntry | undefined> {
   await sql`select 1 from credentials where id = ${id} for no key update`.execute(trx);
   const { rows } = await sql<HeldEntry>`
@@ -122,7 +122,7 @@ export async function setKey(trx: Trx, credentialId: string, keyId: string): Pro
   );
 }
 
-/** Credentials that are not revoked, signed with these keys and issued from then on; newest first. */
+/** Unrevoked credentials signed with these keys and issued since then, newest first. */
 export async function signedSince(
   trx: Trx,
   keyIds: string[],

@@ -4,7 +4,7 @@ import { type CredentialFacts, credentialDocument } from '@insignia/openbadges/v
 import type { Urls } from '../../kernel/urls.ts';
 import type { Entry, Stated } from './entry-store.ts';
 
-/** The credential as Open Badges 3.0 has it, without proof. */
+/** The Open Badges 3.0 credential without proof. */
 export function documentOf(stated: Stated & Entry, urls: Urls): Record<string, unknown> {
   return credentialDocument(factsOf(stated, urls));
 }
@@ -52,7 +52,7 @@ function factsOf(stated: Stated & Entry, urls: Urls): CredentialFacts {
   };
 }
 
-/** What results its badge has, such as a grade. */
+/** Result descriptions of the badge, such as a grade. */
 function describedResults({ badgeId, details }: Stated, urls: Urls) {
   return details?.attributes?.flatMap((attribute) => {
     const kind = resultTypeOf(attribute);

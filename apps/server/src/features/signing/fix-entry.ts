@@ -52,9 +52,9 @@ async function newEntry(
 }
 
 /**
- * Fixes what a credential is signed with, once and for all who ask: key, place in a status list, salt. Only a key
- * that is revoked or lost gives way to another. Held as whoever revokes or erases holds it, so that neither misses the other. Undefined where
- * others have been first, or it is gone.
+ * Fixes a credential's key, status list entry and salt for all future signatures. Only a revoked or
+ * lost key is replaced. Takes the same lock as revoking and erasing. Undefined if another request
+ * was first or the credential is gone.
  */
 export async function fixEntry(
   trx: Trx,
@@ -77,7 +77,10 @@ export async function fixEntry(
   return entry && { ...entry, key, isRevoked };
 }
 
-/** The key that signs, which nobody revokes meanwhile: else a credential could slip in behind those who revoke. */
+/**
+ * Locks the signing key against revocation: otherwise a credential could be signed while its key's
+ * credentials are being revoked.
+ */
 async function keyHeld(
   trx: Trx,
   sealer: Sealer,
@@ -93,8 +96,8 @@ async function keyHeld(
 }
 
 /**
- * Whether a credential has to be signed with another key than `own`, which it names. Those that are about to be revoked for
- * their key are found by it.
+ * True if the credential needs another key than `own`. Credentials about to be revoked with their
+ * key keep it, because they are found by it.
  */
 export function needsKey(
   sealer: Sealer,

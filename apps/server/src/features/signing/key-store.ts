@@ -17,7 +17,7 @@ export async function keysOf(db: Database | Trx, issuerId: string): Promise<KeyR
   return rows;
 }
 
-/** Nothing when another has made it meanwhile, or the issuer is gone. */
+/** Does nothing if another request was first or the issuer is gone. */
 export async function insertKey(db: Database | Trx, key: KeyRow): Promise<void> {
   await sql`
     insert into issuer_keys (id, issuer_id, number, proof_key, jwt_key, jwt_jwk, sealed, created_at, used_from)
@@ -27,14 +27,14 @@ export async function insertKey(db: Database | Trx, key: KeyRow): Promise<void> 
     on conflict (issuer_id, number) do nothing`.execute(db);
 }
 
-/** Whether it may sign; it is not revoked until the transaction ends. */
+/** True if the key may sign. Locks it against revocation until the transaction ends. */
 export async function holdKey(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from issuer_keys where id = ${id} and revoked_at is null for share`.execute(trx);
   return rows.length > 0;
 }
 
-/** Whether the account has this issuer; its keys change in nobody else's hands until the transaction ends. */
+/** True if the account has this issuer. Locks its keys until the transaction ends. */
 export async function holdIssuer(trx: Trx, accountId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from issuers where id = ${id} and account_id = ${accountId} and deleted_at is null for no key update`.execute(
@@ -51,7 +51,7 @@ export async function isIssuerOf(db: Database, accountId: string, id: string): P
   return rows.length > 0;
 }
 
-/** Deleted ones too, while a credential refers to them: what they have signed is verified on. */
+/** Includes deleted issuers needed by a credential: their signatures stay verifiable. */
 export async function accountOfIssuer(db: Database, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from issuers where id = ${id} and ${staying('account_id')}`.execute(
@@ -71,8 +71,8 @@ export async function markKeysRevoked(
 }
 
 /**
- * Keys that others have replaced more than a day ago and that no credential names, so that they do not pile up. A key that
- * signed at once took the place of one that was lost: that one has signed copies, though no credential names it any more.
+ * Deletes keys replaced more than a day ago that no credential names. A key that signed at once
+ * replaced a lost one, which has signed copies although no credential names it.
  */
 export async function dropUnusedKeys(
   trx: Trx,
@@ -89,7 +89,7 @@ export async function dropUnusedKeys(
         and n.used_from = n.created_at)`.execute(trx);
 }
 
-/** Those that are not revoked, of all issuers, in the order of ids. */
+/** Unrevoked keys of all issuers, sorted by id. */
 export async function keysAfter(
   db: Database,
   after: string,
@@ -103,7 +103,7 @@ export async function keysAfter(
 
 type Sealed = { id: string; sealed: Buffer };
 
-/** Private keys, held. */
+/** Locks private keys. */
 export async function sealedKeysAfter(trx: Trx, after: string, most: number): Promise<Sealed[]> {
   const { rows } = await sql<Sealed>`
     select id, sealed from issuer_keys where id > ${after} order by id limit ${most} for no key update`.execute(

@@ -5,7 +5,7 @@ import type { Sealer } from '../../platform/secrets/index.ts';
 import type { SignDeps } from './deps.ts';
 import { insertKey, type KeyRow, keysOf } from './key-store.ts';
 
-/** A key pair for each form of proof, the private halves sealed. */
+/** Makes a key pair per proof type and encrypts the private keys. */
 export async function makeKey(
   trx: Trx,
   sealer: Sealer,
@@ -27,12 +27,12 @@ export async function makeKey(
   };
 }
 
-/** Whether this process can sign with it: not when the SECRET that has sealed it is lost. */
+/** False if the SECRET that encrypted the key is lost. */
 export function opens(sealer: Sealer, { sealed }: KeyRow): boolean {
   return sealer.markOf(sealed) !== undefined;
 }
 
-/** Those that this process can sign with. */
+/** Keys this process can sign with. */
 export function usableKeys(sealer: Sealer, keys: KeyRow[]): KeyRow[] {
   return keys.filter((key) => !key.revokedAt && opens(sealer, key));
 }
@@ -45,8 +45,8 @@ type Need = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & {
 };
 
 /**
- * The issuer's keys, one made now when it has none, or when those that it has are lost: of several who make it at once one
- * is kept.
+ * The issuer's keys. Makes one if there is none or all are lost. Of several concurrent ones, one is
+ * kept.
  */
 export async function keysAtNeed({
   db,

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { eachSealed, type Sealer } from '../../platform/secrets/index.ts';
 import { keysAfter } from './key-store.ts';
 
-/** What a SECRET that is not here costs: keys that cannot be opened, and issuers that have no other. */
+/** Counts lost keys and the issuers left without any. */
 export async function countLostKeys(
   db: Database,
   sealer: Sealer,

@@ -3,13 +3,13 @@ import type { Signers } from './signers.ts';
 const most = 200;
 
 /**
- * Keys of issuers that sign often, unsealed: as objects that sign and show no key. The longest unused ones go, and
- * all of an issuer's when its keys change.
+ * Cache of decrypted keys of active issuers, as objects that sign without exposing the key. The
+ * least recently used are evicted, and an issuer's when its keys change.
  */
 export class OpenedKeys {
   readonly #kept = new Map<string, { source: string; signers: Signers }>();
 
-  /** `source` is what is announced when the issuer's keys change. */
+  /** `source` is the cache tag of the issuer. */
   get(keyId: string, source: string, open: () => Signers): Signers {
     const { signers } = this.#kept.get(keyId) ?? { signers: open() };
     this.#kept.delete(keyId);
@@ -21,7 +21,7 @@ export class OpenedKeys {
     return signers;
   }
 
-  /** Of one issuer, or of all. */
+  /** One issuer, or all. */
   forget(source: string | undefined): void {
     for (const [keyId, kept] of this.#kept)
       if (source === undefined || kept.source === source) this.#kept.delete(keyId);

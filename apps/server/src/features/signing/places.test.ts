@@ -8,7 +8,7 @@ test('every place of a list is given once, in an order that says nothing', () =>
   const places = Array.from({ length: entries }, (_, nth) => placeOf(seed, nth));
   assert.equal(new Set(places).size, entries);
   assert.ok(places.every((place) => place >= 0 && place < entries));
-  // A neighbour in time is no neighbour in place: of so many, some two are by chance.
+  // Neighbors in time aren't neighbors in position. Of so many, some two are by chance.
   const neighbours = places.filter((place, nth) => Math.abs(place - (places[nth - 1] ?? -9)) === 1);
   assert.ok(neighbours.length < 40, `${neighbours.length} neighbours`);
   assert.notDeepEqual(

@@ -1,16 +1,16 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { fewestEntries } from '@insignia/openbadges/v3';
 
-/** Entries of a list. */
+/** Entries per list. */
 export const entries = fewestEntries;
 const half = 9;
 const mask = (1 << half) - 1;
 const rounds = 8;
 
 /**
- * The `nth` place of a list in its own order: a permutation, so that no place comes twice, and without the seed nobody
- * tells from a place when it was given (Bitstring Status List 1.0, §6.1). A Feistel network over 18 bits; what falls
- * outside of the list goes through it again.
+ * The `nth` position of a list: a permutation, so no position repeats, and without the seed a
+ * position doesn't reveal when it was assigned (Bitstring Status List 1.0, §6.1). An 18-bit Feistel
+ * network with cycle walking.
  */
 export function placeOf(seed: Buffer, nth: number): number {
   const key = createSecretKey(seed);

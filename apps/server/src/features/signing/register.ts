@@ -11,7 +11,7 @@ import { revokeKeys } from './revoke-keys.ts';
 import { rotateKey } from './rotate.ts';
 import { isToCome, signingKey } from './rules.ts';
 
-/** The keys that an issuer signs with. */
+/** Operations on an issuer's signing keys. */
 export function registerSigning({ route }: Scope, deps: KeyDeps): void {
   const { db, clock, urls } = deps;
 

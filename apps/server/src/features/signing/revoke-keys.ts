@@ -11,13 +11,13 @@ import { signingKey } from './rules.ts';
 
 type KeyRevocation = {
   issuerId: string;
-  /** All keys when not given. */
+  /** Undefined means all keys. */
   keyId: string | undefined;
   since: Date | undefined;
   reason: string | undefined;
 };
 
-/** Nothing that these keys have signed counts from now on, and another signs at once. */
+/** Revokes keys and their signatures. Another key signs at once. */
 export async function revokeKeys(
   deps: KeyDeps,
   who: Caller,
@@ -43,7 +43,7 @@ export async function revokeKeys(
   return done;
 }
 
-/** Those that are not revoked yet, of the one that is named or of all. */
+/** Unrevoked keys: the named one, or all. */
 export function namedKeys(keys: KeyRow[], keyId: string | undefined): string[] {
   const named = keyId === undefined ? keys : keys.filter(({ id }) => id === keyId);
   if (keyId !== undefined && named.length === 0) throw new Problem('issuer_key_not_found');

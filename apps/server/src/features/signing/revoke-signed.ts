@@ -3,13 +3,13 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
 import { signedSince } from './entry-store.ts';
 
-/** Credentials to be revoked: those issued from then on and signed with these keys. */
+/** Credentials issued since then and signed with these keys. */
 export type RevokeSigned = {
   accountId: string;
   keyIds: string[];
   since: string;
   reason: string;
-  /** Jobs of the release before do not say. */
+  /** Absent in jobs of the previous release. */
   by?: { personId: string; keyId?: string | undefined };
 };
 
@@ -24,11 +24,11 @@ export type SigningWorkDeps = {
     revocation: { accountId: string; by: RevokeSigned['by']; reason: string; now: Date },
     ids: string[],
   ) => Promise<string[]>;
-  /** The public documents of these credentials have changed. */
+  /** Invalidates public documents of these credentials. */
   changed: (credentialIds: string[]) => Promise<void>;
 };
 
-/** Each batch is a transaction; what is revoked is not found again. */
+/** Each batch is a transaction. Revoked credentials aren't found again. */
 export function registerSigningWork(
   work: Work,
   { db, clock, revokeMany, changed }: SigningWorkDeps,

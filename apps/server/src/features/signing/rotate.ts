@@ -6,7 +6,7 @@ import { dropUnusedKeys, holdIssuer, insertKey, type KeyRow, keysOf } from './ke
 import { makeKey, opens, usableKeys } from './keys.ts';
 import { leadMs, waitingKey } from './rules.ts';
 
-/** A new key beside the old ones: published now, used once everybody has had the time to read of it. */
+/** Adds a key: published now, used once everyone has had time to read it. */
 export async function rotateKey(deps: KeyDeps, who: Caller, issuerId: string): Promise<KeyRow> {
   const { db, clock, sealer, changed } = deps;
   const made = await db.transaction().execute(async (trx) => {

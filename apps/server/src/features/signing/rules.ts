@@ -1,13 +1,13 @@
-/** How long a new key is published before it signs: longer than anybody keeps the document that names it. */
+/** Time between publishing and using a key. Longer than any cache keeps the document. */
 export const leadMs = 5 * 60_000;
 
-/** By so much clocks may differ. */
+/** Allowed clock difference. */
 const clocksDifferMs = 60_000;
 
 type Moment = { getTime: () => number };
 type Key = { number: number; usedFrom: Moment; revokedAt: Moment | null };
 
-/** The key that signs: the newest that may. When clocks differ so that none may yet, the newest all the same. */
+/** The newest key that may sign; with skewed clocks, the newest. */
 export function signingKey<K extends Key>(keys: readonly K[], now: Moment): K | undefined {
   const good = keys
     .filter(({ revokedAt }) => !revokedAt)
@@ -15,14 +15,13 @@ export function signingKey<K extends Key>(keys: readonly K[], now: Moment): K | 
   return good.find(({ usedFrom }) => usedFrom.getTime() <= now.getTime()) ?? good[0];
 }
 
-/** While the newest key does not sign yet another one would only be in its way. */
+/** A key that is published but not yet in use. A further one would only delay it. */
 export function waitingKey<K extends Key>(keys: readonly K[], now: Moment): K | undefined {
   return keys.find(({ usedFrom, revokedAt }) => !revokedAt && usedFrom.getTime() > now.getTime());
 }
 
 /**
- * What becomes of a credential whose key is revoked: it is signed anew, unless it was issued when the key was in other
- * hands already.
+ * True if a credential of a revoked key is signed again: it was issued before the key was stolen.
  */
 export function isSignedAnew(
   key: { revokedAt: Moment | null; voidFrom: Moment | null },
@@ -32,6 +31,6 @@ export function isSignedAnew(
   return !key.voidFrom || issuedAt.getTime() < key.voidFrom.getTime();
 }
 
-/** Whether it is later than by what clocks differ. */
+/** True if the time is in the future beyond the allowed clock difference. */
 export const isToCome = (time: Moment, now: Moment): boolean =>
   time.getTime() > now.getTime() + clocksDifferMs;

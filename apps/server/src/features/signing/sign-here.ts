@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { Signer } from '@insignia/openbadges/v3';
 
-// Web Crypto signs in another thread: the way there and back takes longer than either signature.
+// Web Crypto signs in another thread, and the round trip takes longer than signing.
 
 /** Signs with an Ed25519 key (PKCS #8) in this thread. */
 export function ed25519Here(pkcs8: Buffer, verificationMethod: string): Signer<'Ed25519'> {
@@ -12,7 +12,7 @@ export function ed25519Here(pkcs8: Buffer, verificationMethod: string): Signer<'
   };
 }
 
-/** The same with an ES256 key. */
+/** Signs with an ES256 key (PKCS #8) in this thread. */
 export function es256Here(pkcs8: Buffer, verificationMethod: string): Signer<'ES256'> {
   const key = privateKey(pkcs8);
   return {

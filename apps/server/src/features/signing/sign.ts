@@ -17,17 +17,17 @@ import { signingKey } from './rules.ts';
 import { type Signers, signersOf } from './signers.ts';
 import { listById } from './status-store.ts';
 
-/** A status list may be kept for so long, milliseconds. */
+/** Cache lifetime of a status list in milliseconds. */
 const listTtlMs = 30_000;
 
 type Document = Record<string, unknown>;
 type Credential = Stated & Entry & { key: KeyRow };
 
-/** What is signed, made when it is asked for; undefined where there is no such thing. */
+/** Signed documents, made on request. Undefined for unknown ids. */
 export type Signing = {
-  /** What a credential says, and is signed with from now on. */
+  /** Content and signature parameters of a credential. */
   credential: (id: string) => Promise<Credential | undefined>;
-  /** With a data integrity proof: the same bytes whenever they are made. */
+  /** With a data integrity proof: the same bytes every time. */
   document: (credential: Credential) => Promise<Document>;
   jwt: (credential: Credential) => Promise<string>;
   did: (issuerId: string) => Promise<{ document: Document; accountId: string } | undefined>;
@@ -56,7 +56,7 @@ export function createSigning(deps: SignDeps): Signing {
       const fixed =
         (await fixFirstEntry(db, stated, asked)) ??
         (await db.transaction().execute((trx) => fixEntry(trx, asked)));
-      // Of what was read before nothing else can change.
+      // Nothing else of what was read before can have changed.
       if (fixed) return { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
       const again = await statedCredential(db, id);
       return again && entryOf(sealer, again.known, again.keys);
@@ -76,7 +76,8 @@ export function createSigning(deps: SignDeps): Signing {
         keysOf(db, issuerId),
       ]);
       if (accountId === undefined) return undefined;
-      // Else who has read of no key would still say so of the first credential, which is signed at once.
+      // Otherwise an issuer without keys would be cached as such although its first credential is
+      // signed at once.
       const keys = known.length > 0 ? known : await keysNeeded(issuerId, clock(), known);
       const published = keys.flatMap(({ proofKey, jwtKey, jwtJwk, revokedAt }) => {
         const revoked = revokedAt ?? undefined;

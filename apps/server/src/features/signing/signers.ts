@@ -4,13 +4,13 @@ import type { Sealer } from '../../platform/secrets/index.ts';
 import type { KeyRow } from './key-store.ts';
 import { ed25519Here, es256Here } from './sign-here.ts';
 
-/** All that signs: a key service would stand in its place. */
+/** Signers of an issuer. A key management service would implement this type. */
 export type Signers = {
   proof: () => Promise<Signer<'Ed25519'>>;
   jwt: () => Promise<Signer<'ES256'>>;
 };
 
-/** What signs with a key in the name of `did`: unsealed when it is first needed. */
+/** Signers for `did`, decrypted on first use. */
 export function signersOf(
   sealer: Pick<Sealer, 'open'>,
   did: string,

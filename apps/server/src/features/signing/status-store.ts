@@ -64,7 +64,7 @@ export async function insertList(
     on conflict (issuer_id, number) do nothing`.execute(trx);
 }
 
-/** The lists that have a place for any of these credentials, held in one order for all who set bits. */
+/** Locks the lists of these credentials in a fixed order. */
 export async function holdLists(trx: Trx, credentialIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from status_lists
@@ -73,7 +73,7 @@ export async function holdLists(trx: Trx, credentialIds: string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** The caller holds the lists. */
+/** The caller has locked the lists. */
 export async function setBits(trx: Trx, credentialIds: string[], now: Date): Promise<void> {
   await sql`
     update status_lists l set bits = set_status_bits(l.bits, m.indexes), changed_at = ${now}

@@ -13,11 +13,11 @@ import {
   setBits,
 } from './status-store.ts';
 
-/** What every published list is made from, and what one is. */
+/** Cache tag of all status lists. */
 export const statusSource = 'status';
 export const statusListSource = (id: string): string => `status/${id}`;
 
-/** Tells in their status lists, as far as they are in any, that these credentials are revoked: for good. */
+/** Sets the revocation bits of these credentials permanently. */
 export async function setStatuses(trx: Trx, credentialIds: string[], now: Date): Promise<void> {
   const lists = await holdLists(trx, credentialIds);
   if (lists.length === 0) return;

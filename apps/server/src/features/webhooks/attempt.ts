@@ -18,16 +18,19 @@ export type AttemptDeps = { clock: Clock; urls: Urls; sealer: Sealer; outbound: 
 
 export type Receiver = {
   webhookId: string;
-  /** Or why nothing may be sent there. */
+  /** An error if the URL isn't allowed. */
   target: Target | Error;
   keys: SigningKeys;
 };
 
-// Interface specification §6.4: receivers have about 10 seconds, for everything together.
+// Interface specification §6.4: about 10 seconds for everything.
 const deadlineMs = 10_000;
 const keptBytes = 4_096;
 
-/** Tries once; never throws. Anything but a 2xx within the deadline is a failure, redirects included. */
+/**
+ * Makes one attempt and never throws. Anything but a 2xx within the deadline is a failure,
+ * including redirects.
+ */
 export async function attempt(
   { clock, urls, outbound }: AttemptDeps,
   { webhookId, target, keys }: Receiver,
@@ -77,7 +80,7 @@ function sendTraced(
   });
 }
 
-/** It goes on with what caused the event. No address: that is its owner's. */
+/** Continues the trace of the event. Omits the URL, which belongs to its owner. */
 function spanOf(webhookId: string, { id, type, traceparent: cause }: DueDelivery) {
   return {
     kind: 'client',
@@ -91,7 +94,10 @@ function spanOf(webhookId: string, { id, type, traceparent: cause }: DueDelivery
   } as const;
 }
 
-/** For all that is sent in one turn. Throws when another SECRET has sealed its secrets: that is no fault of the receiver. */
+/**
+ * Shared by deliveries of one turn. Throws if the secrets can't be decrypted, which isn't the
+ * receiver's failure.
+ */
 export function receiverOf(deps: AttemptDeps, webhookId: string, endpoint: Endpoint): Receiver {
   return { webhookId, target: targetOf(deps, endpoint.url), keys: openKeys(deps, endpoint) };
 }
@@ -113,7 +119,7 @@ function openKeys({ sealer, clock }: AttemptDeps, endpoint: Endpoint): SigningKe
   };
 }
 
-/** How long an answer asks us to wait, milliseconds (RFC 9110 §10.2.3). */
+/** Retry-After in milliseconds (RFC 9110 §10.2.3). */
 function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
   const text = Array.isArray(header) ? header[0] : header;
   if (text === undefined) return null;
@@ -121,7 +127,7 @@ function readRetryAfter(header: string | string[] | undefined, now: number): num
   return Number.isFinite(wait) ? Math.max(0, wait) : null;
 }
 
-/** As a text that the database takes. */
+/** Text that the database accepts. */
 function textOf(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll('\u0000', '\ufffd');
 }

@@ -3,7 +3,10 @@ import type { EventPayload } from './rules.ts';
 
 type Links = { credential: (id: string) => string; badge: (id: string) => string };
 
-/** The body of a delivery, the same bytes for every attempt (interface specification §6.2). `createdAt`: epoch milliseconds. */
+/**
+ * Body of a delivery, the same bytes for every attempt (interface specification §6.2). `createdAt`
+ * in epoch milliseconds.
+ */
 export function bodyOf(
   delivery: EventPayload & { id: string },
   createdAt: number,
@@ -25,7 +28,7 @@ function dataOf<N extends WebhookEventName>(
 }
 
 type Person = { name: string; email: string };
-// The database keeps members in an order of its own.
+// The database reorders members.
 const person = ({ email, name }: Person): Person => ({ email, name });
 
 const tell: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 
-/** It starts anew; what failed stays failed. */
+/** Resets the endpoint. Failed deliveries stay failed. */
 export async function enable(trx: Trx, id: string): Promise<void> {
   await sql`update webhooks set active = true, failure_count = 0, failing_since = null, next_attempt_at = '-infinity'
     where id = ${id} and not active`.execute(trx);
@@ -32,7 +32,7 @@ export async function insertPing(
   );
 }
 
-/** It is gone for everybody from now on; nothing of its log is touched, so that nobody waits for that. */
+/** Hides the endpoint at once. Its log is deleted later. */
 export async function markDeleted(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`update webhooks set deleted_at = ${now}, active = false, secret = '', previous_secret = null
     where id = ${id}`.execute(trx);

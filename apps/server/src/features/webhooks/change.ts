@@ -17,7 +17,7 @@ const actions = {
   test: 'testWebhook',
 } as const;
 
-/** Does something to one endpoint of the account, and writes down who did it. */
+/** Changes an endpoint and records the action. */
 async function change<T>(
   { db, clock }: Pick<WebhookDeps, 'db' | 'clock'>,
   who: Actor,
@@ -49,7 +49,7 @@ export function enableAgain(
   return change(deps, who, id, 'enable', (trx) => enable(trx, id));
 }
 
-/** For a while the old secret signs beside the new one. */
+/** The old secret also signs for a while. */
 export function rotate(deps: WebhookDeps, who: Caller, id: string): Promise<string> {
   return change(deps, who, id, 'rotate', async (trx) => {
     const secret = newSecret();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 
-/** Endpoints of the account; no other is registered until the transaction ends. */
+/** Counts endpoints and blocks new ones until the transaction ends. */
 export async function countLocked(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`

@@ -12,7 +12,7 @@ import { hasWebhook } from './store.ts';
 
 const pageSize = 50;
 
-/** What was sent to an endpoint, and once more. */
+/** Operations on deliveries. */
 export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
   const { db, urls, cursors, clock } = deps;
 

@@ -10,6 +10,6 @@ export type WebhookDeps = {
   urls: Urls;
   cursors: Cursors;
   sealer: Sealer;
-  /** Tells why a URL cannot be registered. */
+  /** Reason why a URL can't be registered. */
   refuseUrl: (url: string) => string | undefined;
 };

@@ -3,16 +3,16 @@ import { enqueue, type Handlers, inSlices, type Job } from '../../platform/jobs/
 import { dropLog } from './drop-store.ts';
 
 const kind = 'webhook-log';
-// More than a month, at an hour each: what is deleted must go.
+// More than a month of hourly attempts: deletion must succeed.
 const maxAttempts = 1_000;
 const batch = 1_000;
 
-/** What is left of a deleted endpoint goes by and by. */
+/** Deletes the log of a deleted endpoint in the background. */
 export async function enqueueLog(trx: Trx, accountId: string, webhookId: string): Promise<void> {
   await enqueue(trx, kind, { webhookId }, { accountId, maxAttempts });
 }
 
-/** Drops the logs of deleted endpoints; each batch is a transaction, so that it holds nobody up for long. */
+/** Each batch is a transaction, so that locks are short. */
 export function logHandlers(db: Database): Handlers {
   return {
     [kind]: ({ payload }: Job<{ webhookId: string }>) =>

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { dropSome, oldestFirst, type Trx } from '../../platform/db/index.ts';
 
-/** Drops up to `most` of a deleted endpoint's log, and the endpoint with the last of it; false when it was that. */
+/**
+ * Deletes up to `most` rows of a deleted endpoint's log, then the endpoint. Returns false when
+ * done.
+ */
 export async function dropLog(trx: Trx, id: string, most: number): Promise<boolean> {
-  // As those do who record attempts: the endpoint first.
+  // Locks the endpoint first, as recording attempts does.
   const { rows } =
     await sql`select 1 from webhooks where id = ${id} and deleted_at is not null for no key update`.execute(
       trx,
@@ -16,7 +19,7 @@ export async function dropLog(trx: Trx, id: string, most: number): Promise<boole
     trx,
   );
   if (numAffectedRows === BigInt(most)) return true;
-  // Waits for events that are just being written, and takes theirs along.
+  // Waits for events being written and deletes their deliveries too.
   await sql`delete from webhooks where id = ${id}`.execute(trx);
   return false;
 }
@@ -29,7 +32,7 @@ export async function dropDeliveriesOf(trx: Trx, credentialIds: string[]): Promi
 
 export function dropDeliveriesBefore(trx: Trx, end: string): Promise<'again' | undefined> {
   const deliveries = sql`id < ${end} and state <> 'pending'`;
-  // Of those whose month was dropped.
+  // Attempts whose deliveries' partition was dropped.
   const attempts = sql`delivery_id < ${end} and not exists (select from deliveries d where d.id = delivery_id)`;
   return dropSome(
     trx,
@@ -38,7 +41,7 @@ export function dropDeliveriesBefore(trx: Trx, end: string): Promise<'again' | u
   );
 }
 
-/** Whether one of the ids below `end` has still to be delivered. */
+/** True if a delivery with an id below `end` is still pending. */
 export async function hasWaiting(trx: Trx, begin: string, end: string): Promise<boolean> {
   const { rows } = await sql`
     select from waiting_deliveries where id >= ${begin} and id < ${end} limit 1`.execute(trx);

@@ -27,18 +27,18 @@ export type EngineDeps = AttemptDeps & {
 export type Engine = { stop: () => Promise<void> };
 
 const pollMs = 300;
-/** Events that come fast are looked for together. */
+/** Batches lookups for bursts of events. */
 const paceMs = 25;
 const renewMs = 10_000;
-/** What runs on when the process is asked to stop has this long. */
+/** Time to finish running attempts on shutdown. */
 const patienceMs = 4_000;
 const mostEndpoints = 200;
 const mostUnderWay = 256;
 const mostOfAnAccount = 32;
 
 /**
- * Sends what is due: claims endpoints, so that one worker at a time sends to each, and works through the deliveries of
- * each. Attempts of which nothing is recorded (the worker dies) are made again by whoever claims the endpoint next.
+ * Sends due deliveries. A worker claims an endpoint, so one worker at a time sends to it. Attempts
+ * not recorded because the worker died are repeated by the next one.
  */
 export function startEngine(deps: EngineDeps): Engine {
   const { db, log } = deps;
@@ -59,7 +59,7 @@ export function startEngine(deps: EngineDeps): Engine {
     running.delete(id);
   };
 
-  /** Sends what is due; false when there is nothing to send to this endpoint now. */
+  /** Returns false if nothing can be sent to this endpoint now. */
   const turn = async (id: string, accountId: string): Promise<boolean> => {
     const endpoint = await endpointToSend(db, worker, id);
     if (!endpoint) return false;
@@ -78,7 +78,7 @@ export function startEngine(deps: EngineDeps): Engine {
       width,
       read: async (after) => {
         if (after !== undefined) {
-          // A flow can last: the endpoint may have gone, or have another secret.
+          // The endpoint may have been deleted, or its secret rotated, since the claim.
           const now = await endpointToSend(db, worker, id);
           if (!now) return [];
           receiver = receiverOf(deps, id, now);
@@ -94,7 +94,7 @@ export function startEngine(deps: EngineDeps): Engine {
   const send = async (receiver: Receiver, accountId: string, due: DueDelivery): Promise<Sent> => {
     const result = await semaphore.run(accountId, () => attempt(deps, receiver, due));
     const isGood = result.error === null;
-    // Stopping has cut it short: whoever comes next tries it again.
+    // Shutdown aborted it. The next worker repeats it.
     if (isCut && !isGood) return { isGood, recorded: Promise.resolve() };
     figuresOf(db).add(attemptsTotal, { outcome: isGood ? 'delivered' : 'failed' });
     return { isGood, recorded: deps.recorder.record(result) };

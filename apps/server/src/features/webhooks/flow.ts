@@ -3,22 +3,22 @@ import type { DueDelivery } from './work-store.ts';
 
 export type Sent = { isGood: boolean; recorded: Promise<void> };
 export type FlowParts = {
-  /** So many at a time. */
+  /** Maximum concurrency. */
   width: number;
-  /** At most `batch` of what is due, oldest first, after the id. */
+  /** Up to `batch` due deliveries after the id, oldest first. */
   read: (after: string | undefined) => Promise<DueDelivery[]>;
   send: (due: DueDelivery) => Promise<Sent>;
   isStopped: () => boolean;
 };
 
 export const batch = 400;
-/** Batches of results. */
+/** In batches of results. */
 const mostUnrecorded = 4;
 const lookAgainMs = 300;
 
 /**
- * Sends to one endpoint while all goes well, and reads on before it runs dry; after a failure nothing more is begun, since
- * the endpoint may be down. Returns how many were sent.
+ * Sends to one endpoint while all goes well, reading ahead. After a failure, starts nothing more,
+ * because the endpoint may be down. Returns the number sent.
  */
 export async function flow({ width, read, send, isStopped }: FlowParts): Promise<number> {
   const queue = await read(undefined);
@@ -29,7 +29,10 @@ export async function flow({ width, read, send, isStopped }: FlowParts): Promise
   let isOver = queue.length < batch;
   let failed = false;
   const faults: unknown[] = [];
-  /** The database is away: what is under way ends first, so that nobody sends it again meanwhile. */
+  /**
+   * The database is unavailable: running attempts finish first, so that nobody repeats them
+   * meanwhile.
+   */
   const giveUp = (fault: unknown): void => {
     failed = true;
     faults.push(fault);
@@ -51,7 +54,7 @@ export async function flow({ width, read, send, isStopped }: FlowParts): Promise
   const next = async (): Promise<DueDelivery | undefined> => {
     if (!isOver && queue.length < batch / 2) {
       const more = readOn();
-      // Whoever waits for it hears of a failure.
+      // Awaited later.
       more.catch(() => {});
       if (queue.length === 0) await more;
     }
@@ -66,12 +69,12 @@ export async function flow({ width, read, send, isStopped }: FlowParts): Promise
       records.add(recorded);
       recorded.then(
         () => records.delete(recorded),
-        // What cannot be written down would be sent again.
+        // An attempt that can't be recorded would be repeated.
         () => {
           failed = true;
         },
       );
-      // What was sent and is not written down yet is sent again if we die: that much at most.
+      // Limits how many attempts would be repeated after a crash.
       if (records.size > mostUnrecorded) await recorded;
     }
   };
@@ -87,7 +90,7 @@ export async function flow({ width, read, send, isStopped }: FlowParts): Promise
   open();
   while (lanes.size > 0) {
     await Promise.race([Promise.all(lanes), sleep(lookAgainMs, undefined, { ref: false })]);
-    // One that hangs holds up none of those that come after it.
+    // A slow delivery must not block those behind it.
     if (lanes.size === 0 || lanes.size === width || failed || isStopped()) continue;
     await readOn().catch(giveUp);
     open();

@@ -7,7 +7,7 @@ export function forgetDeliveries(trx: Trx, now: Date): Promise<'again' | undefin
     trx,
     {
       ...{ table: 'deliveries', keptMs, isHeld: hasWaiting, dropRows: dropDeliveriesBefore },
-      // What became of it is written beside it, once it is known.
+      // Leaves space for the result, which is written later.
       fillfactor: 50,
     },
     now,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, inSteps, stepRows, type Trx } from '../../platform/db/index.ts';
 
-/** Due never, until they are released: what a restored service would send a second time. */
+/** Pauses deliveries: a restored service might repeat them. */
 export async function holdDeliveries(db: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     update waiting_deliveries set due_at = 'infinity'`.execute(db);
@@ -17,7 +17,7 @@ export async function countHeldDeliveries(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Whose they are. */
+/** Accounts with paused deliveries. */
 export async function accountsWithHeld(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct account_id as id from webhooks w
@@ -37,7 +37,7 @@ export function releaseDeliveries(trx: Trx): Promise<number> {
   });
 }
 
-/** They have failed, and their accounts can have them sent again. */
+/** Fails paused deliveries. Accounts can redeliver them. */
 export async function giveUpHeldDeliveries(trx: Trx, error: string): Promise<number> {
   let failed = 0;
   await inSteps(async () => {

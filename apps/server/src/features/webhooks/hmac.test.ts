@@ -7,7 +7,7 @@ import { hmac, hmacKey } from './hmac.ts';
 test('signatures are those of HMAC-SHA256, whatever the secret and the text', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
-    // Also lone surrogates, and what does not fit into the usual room.
+    // Includes lone surrogates and texts longer than the buffer.
     fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) }),
     fc.string({ unit: 'binary', minLength: 5_000, maxLength: 9_000 }),
   );

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
-/** A secret as HMAC-SHA256 mixes it in (RFC 2104 §2): the block before the text, and the one before the text's digest. */
+/** HMAC-SHA256 key blocks (RFC 2104 §2): for the text and for its digest. */
 export type HmacKey = { readonly inner: Buffer; readonly outer: Buffer };
 
 const block = 64;
 const digest = 32;
 
-/** Once for many texts. */
+/** Reused for many texts. */
 export function hmacKey(secret: Buffer): HmacKey {
   const key = secret.length > block ? hash('sha256', secret, 'buffer') : secret;
   const mixed = (byte: number): Buffer => {
@@ -17,13 +17,16 @@ export function hmacKey(secret: Buffer): HmacKey {
   return { inner: mixed(0x36), outer: mixed(0x5c) };
 }
 
-// Nothing waits between writing here and hashing it.
+// Shared: written and hashed synchronously.
 const usual = Buffer.allocUnsafe(16_384);
 const last = Buffer.allocUnsafe(block + digest);
 
-/** Of hashes in one call each: with `createHmac`, making and collecting its object takes twice as long as all of this. */
+/**
+ * Uses one-shot hashes: creating and collecting a `createHmac` object takes twice as long as all of
+ * this.
+ */
 export function hmac({ inner, outer }: HmacKey, text: string, encoding: 'hex' | 'base64'): string {
-  // UTF-8 takes three bytes for a unit of UTF-16 at most.
+  // UTF-8 takes at most three bytes per UTF-16 unit.
   const most = block + 3 * text.length;
   const room = most <= usual.length ? usual : Buffer.allocUnsafe(most);
   room.set(inner);

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { eachSealed, type Sealer } from '../../platform/secrets/index.ts';
 import { presentSecretsAfter } from './reseal-store.ts';
 
-/** How many webhooks sign with what a SECRET that is not here has sealed. */
+/** Endpoints whose secret was encrypted with a lost SECRET. */
 export async function countLostSecrets(db: Database, sealer: Sealer): Promise<number> {
   let lost = 0;
   const all = eachSealed((after, most) => presentSecretsAfter(db, after, most));

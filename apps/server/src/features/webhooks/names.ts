@@ -1,2 +1,2 @@
-/** What a process counts of webhooks. */
+/** Metric names. */
 export const attemptsTotal = 'insignia_webhook_attempts_total';

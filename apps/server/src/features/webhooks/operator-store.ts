@@ -11,7 +11,7 @@ export type AnyWebhook = {
   lastStatus: number | null;
 };
 
-/** Of all accounts, in the order in which they were made, after `lastId`. */
+/** All accounts, by creation, after `lastId`. */
 export async function anyWebhooks(
   db: Database,
   isDisabled: boolean,

@@ -6,18 +6,18 @@ export type Result = {
   id: string;
   webhookId: string;
   started: Date;
-  /** Milliseconds. */
+  /** In milliseconds. */
   latency: number;
   status: number | null;
-  /** Null when it was delivered. */
+  /** Null if delivered. */
   error: string | null;
   response: string | null;
-  /** Milliseconds that the answer asks us to wait. */
+  /** Retry-After in milliseconds. */
   retryAfter: number | null;
   jitter: number;
 };
 
-/** What was delivered. `webhooks`: those of the whole transaction, which nobody else changes until it ends. */
+/** Records deliveries. `webhooks` lists all endpoints of the transaction, which it locks. */
 export async function recordDelivered(
   db: Database,
   webhooks: string[],
@@ -27,7 +27,7 @@ export async function recordDelivered(
   await sql`select record_delivered(${webhooks}, ${JSON.stringify(told)}, now())`.execute(db);
 }
 
-/** `now`: the database's time in this transaction. Times in epoch milliseconds. */
+/** `now` is the transaction's time. Times in epoch milliseconds. */
 export type OutageRow = Outage & { id: string; now: number };
 
 const epochMs = (time: RawBuilder<unknown>) =>
@@ -40,7 +40,7 @@ export async function outagesOf(trx: Trx, ids: string[]): Promise<OutageRow[]> {
   return rows;
 }
 
-/** How often each of those that wait was tried; nobody takes them away until the transaction ends. */
+/** Attempts of each pending delivery, locked until the transaction ends. */
 export async function triesOf(trx: Trx, ids: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; attempts: number }>`
     select id, attempts from deliveries
@@ -71,7 +71,7 @@ export type Disabled = {
   people: string[];
 };
 
-/** An endpoint, and the addresses of its account's owner and admins. */
+/** An endpoint with the addresses of its account's owner and admins. */
 export async function disabledEndpoint(trx: Trx, id: string): Promise<Disabled | undefined> {
   const { rows } = await sql<Disabled>`
     select w.url, w.account_id as "accountId", w.failure_count as "failureCount", w.last_status as "lastStatus",

@@ -64,7 +64,7 @@ function resultOf({ delivery, at, status, ...rest }: Outcome): Result {
   };
 }
 
-/** As processes from before migration 0030 do it. */
+/** As processes before migration 0030 do. */
 async function recordBefore(trx: Trx, results: Result[]): Promise<string[]> {
   const [good, bad] = [true, false].map((isGood) =>
     results.filter(({ error }) => (error === null) === isGood),
@@ -91,7 +91,7 @@ test('old and new processes write down the same of whatever became of attempts',
   const cases = fc.asyncProperty(
     fc.array(endpoint, { minLength: webhooks.length, maxLength: webhooks.length }),
     fc.array(waiting, { minLength: deliveries.length, maxLength: deliveries.length }),
-    // Of attempts that began together no order is the right one.
+    // Attempts that started together have no order.
     fc.uniqueArray(outcome, { minLength: 1, maxLength: 12, selector: ({ at }) => at }),
     async (endpoints, log, outcomes) => {
       const results = outcomes.map(resultOf);
@@ -108,12 +108,12 @@ test('old and new processes write down the same of whatever became of attempts',
   await fc.assert(cases, { numRuns: 150 });
 });
 
-/** Tables and their partitions: the tree of a table without any is empty. */
+/** Tables with their partitions. The tree of an unpartitioned table is empty. */
 const partsOf = (tables: string[]) => sql`
   select coalesce(part.relid, name::regclass) from unnest(${tables}::text[]) name
   left join pg_partition_tree(name::regclass) part on true`;
 
-/** Rows of a table and its partitions that this transaction has read. */
+/** Rows that this transaction read from a table and its partitions. */
 async function rowsRead(trx: Trx, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as n
@@ -131,7 +131,7 @@ test('what was delivered is found by its ids, also while statistics say that not
         select uuid7_at(now()), ${webhooks[0]}, ${accountId}, 'ping', now() from generate_series(1, 5000) returning id)
       insert into waiting_deliveries (webhook_id, id, type, created_at)
       select ${webhooks[0]}, id, 'ping', now() from made returning id`.execute(trx);
-    // As after a vacuum while all was delivered.
+    // As after a vacuum of an empty queue.
     await sql`update pg_class set relpages = 100, reltuples = 0 where relkind = 'r' and oid in (${partsOf(tables)})`.execute(
       trx,
     );

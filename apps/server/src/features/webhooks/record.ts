@@ -6,7 +6,7 @@ export const webhooksOf = (results: Result[]): string[] => [
   ...new Set(results.map(({ webhookId }) => webhookId)),
 ];
 
-/** Writes down what became of attempts of which some failed; returns the endpoints that this has disabled. */
+/** Records attempts, some of which failed. Returns the endpoints disabled by them. */
 export async function recordResults(
   trx: Trx,
   results: Result[],

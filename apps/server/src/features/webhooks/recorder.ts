@@ -10,8 +10,8 @@ export const webhookDisabledMail: MailKind = { name: 'webhook-disabled' };
 
 export type Recorder = {
   /**
-   * Resolves when it is written down, rejects when the database does not take it; the same promise for all that are written
-   * together.
+   * Resolves when recorded, rejects if the database refuses. Results recorded together share the
+   * promise.
    */
   record: (result: Result) => Promise<void>;
 };
@@ -25,10 +25,10 @@ type Deps = {
 };
 
 const most = 400;
-/** A statement costs much the same for one result as for many: after one, it waits so long for more. */
+/** A statement costs about the same for one result as for many, so wait briefly for more. */
 const gatherMs = 20;
 
-/** An endpoint whose claim could not be renewed for 30 s may be another worker's. */
+/** A claim that couldn't be extended for 30 s may belong to another worker. */
 const insistMs = 20_000;
 
 class Batch {
@@ -37,7 +37,7 @@ class Batch {
   readonly #written = Promise.withResolvers<void>();
 
   constructor() {
-    // Whoever waits for it hears of a failure; until then it must not end the process.
+    // Awaited later. Until then, a rejection must not end the process.
     this.written.catch(() => {});
   }
 
@@ -51,8 +51,8 @@ class Batch {
 }
 
 /**
- * Writes results down in batches: what comes while one is being written is the next. What cannot be written down is sent
- * again, so it is tried for a while.
+ * Records results in batches: those that arrive during a write form the next one. Retries for a
+ * while, because unrecorded attempts are repeated.
  */
 export function createRecorder(deps: Deps): Recorder {
   const waiting: Batch[] = [];
@@ -82,7 +82,7 @@ export function createRecorder(deps: Deps): Recorder {
 }
 
 async function writeBatch({ db, clock, log, schedule }: Deps, results: Result[]): Promise<void> {
-  // Nothing is disabled by what was delivered: one round trip.
+  // Successful deliveries disable nothing, so one round trip is enough.
   if (results.every(({ error }) => error === null)) {
     await recordDelivered(db, webhooksOf(results), results);
     return;

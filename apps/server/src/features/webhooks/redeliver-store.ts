@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { byValues, type Trx } from '../../platform/db/index.ts';
 
-/** Those of one endpoint that are `wanted` wait anew; what had succeeded joins what had failed. Returns how many. */
+/** Makes the `wanted` deliveries of an endpoint pending again. Returns their number. */
 async function waitAgain(
   trx: Trx,
   webhookId: string,
@@ -23,7 +23,7 @@ async function waitAgain(
   return Number(numAffectedRows ?? 0);
 }
 
-/** False when there is none. */
+/** Returns false if there is none. */
 export async function deliverAgain(trx: Trx, webhookId: string, id: string): Promise<boolean> {
   return (await waitAgain(trx, webhookId, sql`id = ${id}`)) === 1;
 }

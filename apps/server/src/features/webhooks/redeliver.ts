@@ -7,7 +7,7 @@ import type { WebhookDeps } from './deps.ts';
 import { deliverAgain, deliverFailedAgain } from './redeliver-store.ts';
 import { webhookLocked } from './store.ts';
 
-/** The same delivery once more, under the same id: receivers can tell it. */
+/** Sends a delivery again under the same id, so that receivers can detect it. */
 export async function redeliver(
   deps: WebhookDeps,
   who: Caller,

@@ -12,7 +12,7 @@ export async function secretsAfter(trx: Trx, after: string, most: number): Promi
   return rows;
 }
 
-/** What is signed with now, in the order of ids. */
+/** Current secrets, sorted by id. */
 export async function presentSecretsAfter(
   db: Database,
   after: string,

@@ -1,7 +1,7 @@
 import type { SealedRows } from '../../platform/secrets/index.ts';
 import { secretsAfter, setSecrets } from './reseal-store.ts';
 
-/** What deliveries are signed with. */
+/** Secrets that sign deliveries. */
 export const webhookSecrets: SealedRows = {
   purpose: 'webhook secrets',
   next: async (trx, after, most) => {

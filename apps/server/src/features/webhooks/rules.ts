@@ -5,15 +5,15 @@ import {
   webhookEvents,
 } from '@insignia/contract';
 
-/** What a delivery tells: an event, its ids bare; nothing but its type when it is a ping, or the event is not kept. */
+/** Content of a delivery: an event with bare ids, or only its type for pings and deleted events. */
 export type EventPayload =
   | (CredentialEvent<WebhookEventName> & { credentialId: string })
   | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
-/** Slower answers leave an endpoint fewer places, so that slow ones do not take all of a worker's. */
+/** Slower endpoints get fewer slots, so that they can't occupy the worker. */
 const quickMs = 1_000;
 
-/** How many deliveries to an endpoint may be under way: at most 8 (decisions, "Webhooks"). */
+/** Concurrent deliveries to an endpoint: at most 8 (decisions, "Webhooks"). */
 export function placesFor(endpoint: {
   failureCount: number;
   lastLatencyMs: number | null;
@@ -22,13 +22,16 @@ export function placesFor(endpoint: {
   return endpoint.lastLatencyMs <= quickMs ? 8 : 2;
 }
 
-/** A secret that was replaced signs beside the new one for so long. */
+/** A rotated secret also signs during this time. */
 export const bothSignMs = 24 * 3_600_000;
 
-/** The log of deliveries goes back so far. */
+/** Retention of the delivery log. */
 export const keptMs = 30 * 86_400_000;
 
-/** Whether an endpoint is told of an event. The trigger `fan_out_events` does it, and a test holds it to this. */
+/**
+ * True if the endpoint receives the event. The trigger `fan_out_events` implements it, and a test
+ * compares both.
+ */
 export function wants(endpoint: { active: boolean; events: string[] }, event: EventName): boolean {
   const isPublished = (webhookEvents as readonly string[]).includes(event);
   return (
@@ -36,42 +39,43 @@ export function wants(endpoint: { active: boolean; events: string[] }, event: Ev
   );
 }
 
-/** An attempt that failed; times in epoch milliseconds, spans in milliseconds. */
+/** A failed attempt. Times in epoch milliseconds, durations in milliseconds. */
 export type Failure = {
   id: string;
   startedAt: number;
   status: number | null;
-  /** How long the answer asks us to wait. */
+  /** Retry-After. */
   retryAfter: number | null;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   jitter: number;
 };
 
 export type Outage = {
   active: boolean;
   failureCount: number;
-  /** When its first failure was recorded. */
+  /** Time at which its first failure was recorded. */
   failingSince: number | null;
 };
 
-/** So many failed attempts in a row disable an endpoint (interface specification §6.4). */
+/** Consecutive failures that disable an endpoint (interface specification §6.4). */
 export const mostFailures = 20;
-/** Gone (RFC 9110 §15.5.11): it wants no more. */
+/** Gone (RFC 9110 §15.5.11): the endpoint wants no more deliveries. */
 const gone = 410;
 
-/** Deliveries that failed together do not come again together. */
+/** Adds jitter, so that deliveries that failed together aren't retried together. */
 export function spread(ms: number, jitter: number): number {
   return ms * (0.8 + 0.4 * jitter);
 }
 
-/** An answer may ask for more than the schedule, but for no more than twice as much. */
+/** Retry-After may extend the delay up to twice the schedule. */
 export function pause(ms: number, retryAfter: number | null): number {
   return Math.min(Math.max(ms, retryAfter ?? 0), 2 * ms);
 }
 
 /**
- * What one failure makes of a delivery that was tried `tries` times before, and of its endpoint. `schedule`: delays between
- * attempts. `dueIn`: null when it was the last attempt. `nextIn`: for how long nothing is sent, null when that stays as it is.
+ * Effect of a failure on its delivery, attempted `tries` times before, and on its endpoint.
+ * `schedule` lists delays. `dueIn` is null after the last attempt. `nextIn` is the endpoint's
+ * pause, null if unchanged.
  */
 export function afterFailure(
   outage: Outage,
@@ -83,7 +87,7 @@ export function afterFailure(
   const { startedAt, status, retryAfter, jitter } = failure;
   const attempt = tries + 1;
   const delay = schedule[attempt - 1];
-  // What was under way when the first one failed is not one failure more.
+  // Attempts in flight at the first failure don't count separately.
   const counts = outage.failureCount === 0 || startedAt >= (outage.failingSince ?? 0);
   const failureCount = outage.failureCount + Number(counts);
   const step = schedule[Math.min(failureCount, schedule.length) - 1] ?? 0;
@@ -105,8 +109,8 @@ type Tried<F> = { failure: F; attempt: number; dueIn: number | null };
 export type AfterFailures = { failureCount: number; nextIn: number | null; isDisabled: boolean };
 
 /**
- * The same of several failures of one endpoint. `waiting`: how often each delivery that still waits was tried; of others
- * nothing is recorded, nor of any once the endpoint is disabled.
+ * Like `afterFailure`, for several failures of one endpoint. `waiting` has the attempts of each
+ * pending delivery. Nothing is recorded for others, or once the endpoint is disabled.
  */
 export function afterFailures<F extends Failure>(
   outage: Outage,

@@ -1,4 +1,4 @@
-/** Counts what is under way: at most so many in all, and so many of one account. */
+/** Limits concurrency in total and per account. */
 export class AccountSemaphore {
   readonly #most: number;
   readonly #mostOfOne: number;
@@ -15,7 +15,7 @@ export class AccountSemaphore {
     return this.#taken;
   }
 
-  /** Waits for a place, runs the work in it and gives it back. */
+  /** Waits for a slot and runs the work. */
   async run<T>(account: string, work: () => Promise<T>): Promise<T> {
     while (this.#taken >= this.#most || (this.#byAccount.get(account) ?? 0) >= this.#mostOfOne)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

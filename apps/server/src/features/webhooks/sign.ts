@@ -9,10 +9,10 @@ export function newSecret(): string {
 
 export type Signed = { id: string; type: string; body: string; at: Date };
 type Keys = { whole: HmacKey; decoded: HmacKey };
-/** `previous` while a rotated secret is still good. */
+/** `previous` during a rotation. */
 export type SigningKeys = { current: Keys; previous: Keys | undefined };
 
-/** Once for many deliveries. */
+/** Reused for many deliveries. */
 export function keysOf(secret: string): Keys {
   return {
     whole: hmacKey(Buffer.from(secret)),
@@ -20,7 +20,7 @@ export function keysOf(secret: string): Keys {
   };
 }
 
-/** What each attempt of a delivery says before it signs. */
+/** Headers of every attempt, before signing. */
 export function plainHeaders(id: string, type: string): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -32,8 +32,8 @@ export function plainHeaders(id: string, type: string): Record<string, string> {
 }
 
 /**
- * The headers of a delivery (interface specification §6.2, 6.3) and those of Standard Webhooks beside them: the first
- * keyed with the whole secret's bytes, the second with the bytes that it encodes.
+ * Signature headers of a delivery (interface specification §6.2, 6.3) and of Standard Webhooks. The
+ * first is keyed with the bytes of the whole secret, the second with the decoded secret.
  */
 export function signedHeaders(
   { id, type, body, at }: Signed,

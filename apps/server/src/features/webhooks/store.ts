@@ -36,7 +36,7 @@ export async function hasWebhook(db: Database, accountId: string, id: string): P
 
 export type LockedWebhook = { active: boolean; secret: Buffer };
 
-/** Nobody else changes it until the transaction ends; events go on to be written for it. */
+/** Locks the endpoint until the transaction ends. Events can still be written for it. */
 export async function webhookLocked(
   trx: Trx,
   accountId: string,

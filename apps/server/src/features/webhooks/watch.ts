@@ -3,10 +3,10 @@ import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { attemptsTotal } from './names.ts';
 import { countEndpoints, countWaiting, oldestDueSeconds } from './work-store.ts';
 
-// Workers look several times a second.
+// Workers poll several times a second.
 const stuckSeconds = 60;
 
-/** What is told of a queue that is stuck. */
+/** Describes a stuck queue. */
 export async function webhooksConcern(db: Database): Promise<string | undefined> {
   const age = Math.round(await oldestDueSeconds(db));
   return age < stuckSeconds
@@ -23,7 +23,7 @@ export function measureWebhooks({ figures }: Metrics, db: Database): void {
   });
 }
 
-/** Counting a long queue costs the database more than its length is worth. */
+/** Counting a longer queue would cost more than it is worth. */
 const mostCounted = 100_000;
 
 export const webhooksReader: DatabaseReader = {

@@ -3,13 +3,13 @@ import type { Database } from '../../platform/db/index.ts';
 import type { EventPayload } from './rules.ts';
 
 const claimMs = 30_000;
-/** What a restore holds back is due later than that. */
+/** Deliveries paused by a restore are due later than that. */
 const lastDue = sql`'9999-12-31'::timestamptz`;
 const claimEnds = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 
 /**
- * Endpoints that something is due for and that no other worker has, the longest waiting first; they are ours for 30 s.
- * One that was ours and is not `running` any more could not be released, since the database was away.
+ * Claims endpoints with due deliveries for 30 s, longest waiting first. Includes our earlier claims
+ * that aren't in `running`, which couldn't be released.
  */
 export async function claimEndpoints(
   db: Database,
@@ -48,7 +48,7 @@ export async function releaseEndpoint(db: Database, worker: string, id: string):
   );
 }
 
-/** For a process that knows to be the only one: whoever had claimed them is gone. */
+/** For a process that knows it is alone: the previous owners are gone. */
 export async function releaseAllEndpoints(db: Database): Promise<void> {
   await sql`update webhooks set claimed_until = '-infinity', claimed_by = null where claimed_by is not null`.execute(
     db,
@@ -64,7 +64,7 @@ export type Endpoint = {
   lastLatencyMs: number | null;
 };
 
-/** Undefined when it is not ours any more, or nothing may be sent to it now. */
+/** Undefined if the claim was lost or nothing may be sent now. */
 export async function endpointToSend(
   db: Database,
   worker: string,
@@ -82,14 +82,14 @@ export async function endpointToSend(
 export type DueDelivery = EventPayload & {
   id: string;
   createdAt: Date;
-  /** What caused it, where that was traced. */
+  /** Trace that caused it. */
   traceparent: string | null;
 };
 
 const wanted = sql`
   select id, type, credential_id as "credentialId", created_at as "createdAt", data, traceparent from waiting_deliveries`;
 
-/** What is due, oldest first, after the id `after`. */
+/** Due deliveries after the id, oldest first. */
 export async function dueDeliveries(
   db: Database,
   webhookId: string,
@@ -102,7 +102,10 @@ export async function dueDeliveries(
   return rows;
 }
 
-/** The least tried one in this outage, then the oldest: while an endpoint fails its own wait counts, not theirs. */
+/**
+ * The delivery with the fewest attempts in this outage, then the oldest. While an endpoint fails,
+ * its own pause counts, not theirs.
+ */
 export async function nextProbe(db: Database, webhookId: string): Promise<DueDelivery | undefined> {
   const { rows } = await sql<DueDelivery>`${wanted}
     where webhook_id = ${webhookId} and due_at <= ${lastDue} order by outage_tries, id limit 1`.execute(
@@ -111,7 +114,7 @@ export async function nextProbe(db: Database, webhookId: string): Promise<DueDel
   return rows[0];
 }
 
-/** Seconds since which the oldest delivery has been due that nothing holds back; 0 when none is. */
+/** Seconds since the oldest unpaused delivery was due; 0 if there is none. */
 export async function oldestDueSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select coalesce(extract(epoch from now() - min(greatest(v.created_at, v.due_at, w.next_attempt_at))), 0)::float as age
@@ -121,7 +124,7 @@ export async function oldestDueSeconds(db: Database): Promise<number> {
   return Math.max(0, rows[0]?.age ?? 0);
 }
 
-/** Deliveries that wait, of all endpoints; no more than `most` are counted. */
+/** Pending deliveries of all endpoints, counted up to `most`. */
 export async function countWaiting(db: Database, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select 1 from waiting_deliveries limit ${most}) counted`.execute(

@@ -17,7 +17,7 @@ export type WebhookWorkDeps = {
   urls: Urls;
   sealer: Sealer;
   outbound: Outbound;
-  /** Delays between attempts, milliseconds. */
+  /** Delays between attempts, in milliseconds. */
   schedule: number[];
 };
 

@@ -9,7 +9,7 @@ import { copyInto, copyOutOf, type Table } from './tables.ts';
 
 export type Copied = { rows: number; text: Sum; file: Sum };
 
-/** Streams a table into a file. Nothing waits in memory: the database is read as fast as the file is written. */
+/** Streams a table into a file with backpressure. */
 export async function copyOut(
   client: pg.Client,
   table: Table,
@@ -28,7 +28,7 @@ export async function copyOut(
   return { rows: rows.rowCount, text: text.sum(), file: stored.sum() };
 }
 
-/** Streams it back into an empty table; what is not as it was written is refused. */
+/** Streams a file into an empty table. Refuses altered files. */
 export async function copyIn(
   client: pg.Client,
   table: Table,
@@ -44,7 +44,7 @@ export async function copyIn(
     throw damaged(file, repository.place);
 }
 
-/** Streams it from one database into an empty table of another. */
+/** Streams a table into an empty table of another database. */
 export async function copyAcross(
   from: pg.Client,
   to: pg.Client,
@@ -58,7 +58,7 @@ export async function copyAcross(
   return { rows: rows.rowCount, text: text.sum() };
 }
 
-/** What `copyOut` would write. */
+/** Checksum of the text that `copyOut` would write. */
 export async function sumOfTable(client: pg.Client, table: Table): Promise<Omit<Copied, 'file'>> {
   const rows = client.query(copyTo(copyOutOf(table)));
   return { text: await sumOf(rows), rows: rows.rowCount };

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { copyFile, link, open } from 'node:fs/promises';
 
-/** What says that a file system has none (exFAT, many SMB shares). */
+/** Errors of file systems without hard links (exFAT, many SMB shares). */
 const hasNone = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Gives a file that is whole a second name, unless somebody has it; false then. Where there are no hard links it is copied: whoever
- * looks in that moment may find it cut short, and has to look again.
+ * Links a complete file to a new name. Returns false if the name is taken. Without hard links, the
+ * file is copied, so readers may briefly see it truncated and must read again.
  */
 export async function createNew(draft: string, path: string, hardLink = link): Promise<boolean> {
   try {
@@ -21,10 +21,10 @@ export async function createNew(draft: string, path: string, hardLink = link): P
   }
 }
 
-/** What says that folders cannot be synced there; files were. */
+/** Errors of file systems that can't sync folders. Their files were synced. */
 const noFolders = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EISDIR', 'EBADF']);
 
-/** So that the name outlives a power cut. */
+/** Makes the name survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,4 +1,4 @@
-/** Does `work` for each, so many at a time; after the first failure nothing more is begun. */
+/** Runs `work` with bounded concurrency and stops starting more after the first failure. */
 export async function eachOf<T>(
   all: AsyncIterable<T>,
   atOnce: number,

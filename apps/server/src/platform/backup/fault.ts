@@ -1,7 +1,7 @@
-/** Whose turn it is: whoever gave the command, or whoever runs the disk or bucket. */
+/** Who must act: the user of the command, or the operator of the disk or bucket. */
 export type BackupFaultKind = 'refused' | 'unreachable';
 
-/** Why nothing was backed up or restored, in a line with the remedy. */
+/** A failed backup or restore, with a one-line message and a remedy. */
 export class BackupFault extends Error {
   readonly kind: BackupFaultKind;
 

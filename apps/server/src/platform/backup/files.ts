@@ -11,13 +11,13 @@ const manifestFile = 'manifest.json';
 
 export const pathIn = (id: string, name: string): string => `${all}${id}/${name}`;
 
-/** In the order of time; a colon is no good in a file's name. */
+/** Sorts by time. Colons aren't portable in file names. */
 export const idAt = (time: Date): string => time.toISOString().replaceAll(':', '-');
 
-/** What others keep beside is none of ours to count or remove. */
+/** Ignores foreign files in the same folder. */
 const isId = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name);
 
-/** The sums come last: a backup without them is none. */
+/** Writes the checksums last: a backup without them is incomplete. */
 export async function finishBackup(
   repository: Repository,
   id: string,
@@ -31,7 +31,7 @@ export async function finishBackup(
   await writeWhole(repository, pathIn(id, sumsFile), Buffer.from(lines));
 }
 
-/** The whole ones in a place and those that were broken off, each the oldest first. */
+/** Complete and interrupted backups, oldest first. */
 export async function listBackups(
   repository: Repository,
 ): Promise<{ whole: string[]; broken: string[] }> {
@@ -46,7 +46,7 @@ export async function listBackups(
   return { whole: [...whole], broken: [...seen.difference(whole)] };
 }
 
-/** The last one, or the one that is named, and what its manifest says; refused when that is not as it was written. */
+/** Returns the newest or the named backup with its manifest. Refuses an altered manifest. */
 export async function readOne(
   repository: Repository,
   wanted: string | undefined,
@@ -70,7 +70,7 @@ export async function readOne(
   return { id, sums, said: JSON.parse(text.toString()) };
 }
 
-/** Reads all files of a backup, and compares their sums. */
+/** Reads every file of a backup and compares checksums. */
 export async function checkFiles(
   repository: Repository,
   { id, sums }: { id: string; sums: Sums },
@@ -84,7 +84,7 @@ export async function checkFiles(
   }
 }
 
-/** The sums first, so that what is broken off half-way is no backup any more. */
+/** Deletes the checksums first, so that an interrupted deletion leaves an incomplete backup. */
 export async function removeBackup(repository: Repository, id: string): Promise<void> {
   await repository.remove(pathIn(id, sumsFile));
   for await (const { name } of repository.list(pathIn(id, ''))) await repository.remove(name);

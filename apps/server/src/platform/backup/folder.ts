@@ -7,7 +7,7 @@ import { createNew, syncFolder } from './create-new.ts';
 import { BackupFault } from './fault.ts';
 import type { Bytes, Entry, Repository } from './repository.ts';
 
-/** Beside all else, so that a name appears by a rename on the same file system. */
+/** On the same file system, so that a rename publishes a file. */
 const drafts = '.drafts';
 
 export function folderRepository(folder: string): Repository {
@@ -19,7 +19,7 @@ export function folderRepository(folder: string): Repository {
       throw faultOf(error as NodeJS.ErrnoException, folder);
     }
   };
-  /** A file of its own, on disk, that `place` gives its name. */
+  /** Writes a draft to disk, then `place` names it. */
   const draft = (bytes: Bytes, place: (path: string) => Promise<void>): Promise<void> =>
     told(async () => {
       await mkdir(at(drafts), { recursive: true, mode: 0o700 });
@@ -79,7 +79,7 @@ async function openToRead(path: string): Promise<Readable | undefined> {
   return createReadStream('', { fd: file });
 }
 
-/** Folders that nothing is in any more, up to the place itself. */
+/** Removes empty parent folders up to the place itself. */
 async function removeEmpty(place: string, path: string): Promise<void> {
   if (!path.startsWith(`${place}${sep}`)) return;
   const isGone = await rmdir(path).then(
@@ -115,7 +115,7 @@ async function* walk(folder: string, below: string, prefix: string): AsyncGenera
   }
 }
 
-/** A folder's slash counts in the order of what is in it. */
+/** Adds a slash to folder names, because it affects the sort order. */
 function nameOf(below: string, entry: Dirent): string {
   return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`;
 }

@@ -15,10 +15,10 @@ const folder = 'images/';
 const atOnce = 8;
 const pageRows = 1_000;
 
-/** Spread over 1,024 folders, in the order of the names. All begin with `bafkrei`. */
+/** Spread over 1,024 folders in sort order. Every name starts with `bafkrei`. */
 const pathOf = (cid: string): string => `${folder}${cid.slice(7, 9)}/${cid}`;
 
-/** All that the database knows, in the order of their names. */
+/** All images of the database, sorted by name. */
 async function* imagesIn(client: pg.Client): AsyncGenerator<Image> {
   await client.query(
     `declare images_in cursor for select cid, bytes from images order by cid collate "C"`,
@@ -31,7 +31,7 @@ async function* imagesIn(client: pg.Client): AsyncGenerator<Image> {
   await client.query('close images_in');
 }
 
-/** Those that the place does not have yet: both come in the same order, so that neither is held in memory. */
+/** Images that the place lacks. Both inputs are sorted, so neither is held in memory. */
 async function* absentFrom(
   repository: Repository,
   images: AsyncIterable<Image>,
@@ -46,7 +46,7 @@ async function* absentFrom(
   }
 }
 
-/** False when the store does not have it, or not as it was. */
+/** Returns false if the image is missing or damaged in the store. */
 async function keepImage(
   repository: Repository,
   images: ImageStore,
@@ -60,7 +60,7 @@ async function keepImage(
 
 export type Written = { count: number; missing: Set<string> };
 
-/** Writes those that are not there yet; `missing`: what the store does not have, or not as it was. */
+/** Copies new images. `missing` lists those missing or damaged in the store. */
 export async function keepImages(
   client: pg.Client,
   {
@@ -80,7 +80,7 @@ export async function keepImages(
 
 export type Listed = { count: number; bytes: number; file: Sum };
 
-/** Writes down which ones belong to a backup. */
+/** Writes the list of a backup's images. */
 export async function listImages(
   client: pg.Client,
   missing: ReadonlySet<string>,
@@ -106,7 +106,7 @@ export async function listImages(
   return { ...listed, file: stored.sum() };
 }
 
-/** The names that belong to a backup, in their order. */
+/** Images of a backup, sorted. */
 async function* listedImages(repository: Repository, file: string): AsyncGenerator<string> {
   const packed = await repository.read(file);
   if (!packed) throw damaged(file, repository.place);
@@ -122,13 +122,13 @@ async function* listedImages(repository: Repository, file: string): AsyncGenerat
   }
 }
 
-/** One that any backup in the place has; undefined where it is not there as it was. */
+/** An image of any backup in the place. Undefined if missing or damaged. */
 export async function keptImage(repository: Repository, cid: string): Promise<Buffer | undefined> {
   const bytes = await readWhole(repository, pathOf(cid));
   return bytes && cidOf(bytes) === cid ? bytes : undefined;
 }
 
-/** Writes one anew that is damaged or missing in the place, where the service has it. */
+/** Rewrites a missing or damaged image from the service's store. */
 export async function healImage(
   repository: Repository,
   images: ImageStore,
@@ -138,7 +138,7 @@ export async function healImage(
   return (await keptImage(repository, cid)) !== undefined;
 }
 
-/** Looks at each image of a backup, and hands it on. */
+/** Reads and checks every image of a backup. */
 export async function eachImage(
   repository: Repository,
   file: string,
@@ -159,15 +159,15 @@ export async function eachImage(
   });
 }
 
-/** Not so what a service keeps in the same folder or bucket. */
+/** Ignores a service's own files in the same folder or bucket. */
 function isOurs(name: string): boolean {
   const cid = name.slice(name.lastIndexOf('/') + 1);
   return isCid(cid) && pathOf(cid) === name;
 }
 
 /**
- * Takes away what no backup in the place has; `files`: the lists of all that stay. What was written since `before` may be in
- * a list that is yet to come.
+ * Deletes images that no backup lists. `files` are the remaining lists. Images written since
+ * `before` may belong to an unfinished backup.
  */
 export async function dropUnlisted(
   repository: Repository,
@@ -186,7 +186,7 @@ export async function dropUnlisted(
   return dropped;
 }
 
-/** Whether a list has a name; names are asked for in their order, which is the list's too. */
+/** Merges a sorted list with sorted lookups. */
 async function walkAlong(
   repository: Repository,
   file: string,

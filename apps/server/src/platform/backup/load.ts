@@ -11,13 +11,13 @@ import { isFilledAtStart, quoted, readTables, type Table } from './tables.ts';
 
 type Options = {
   signal: AbortSignal;
-  /** Rows that are there, after each table. */
+  /** Rows loaded so far, after each table. */
   onLoaded: (rows: number) => void;
-  /** What else has to be so before anybody sees it. */
+  /** Conditions to establish before anyone sees the data. */
   before: (session: Session) => Promise<void>;
 };
 
-/** The first table that somebody has used. */
+/** Returns the first table that contains rows. */
 export async function firstUsed(
   client: pg.Client,
   tables: readonly Table[],
@@ -30,10 +30,10 @@ export async function firstUsed(
   return undefined;
 }
 
-/** Where rows come from: a backup, or another database. */
+/** A source of rows: a backup, or another database. */
 export type Source = {
   tables: readonly Table[];
-  /** Answers how many there were. */
+  /** Returns the number of rows. */
   copyInto: (client: pg.Client, table: Table) => Promise<number>;
 };
 
@@ -54,8 +54,8 @@ export function ofBackup(
 }
 
 /**
- * Loads tables into a database that has its migrations and no data: all in one transaction, so that there is
- * never half of it, and the mark of its beginning goes with it.
+ * Loads all tables in one transaction into a database that is migrated and empty, and removes the
+ * mark of an unfinished restore.
  */
 export function load(
   url: string,
@@ -92,7 +92,7 @@ export const notEmpty = (table: string): BackupFault =>
     `the database has data already (in ${table.replace('public.', '')}): restore into an empty one`,
   );
 
-/** Both have the same migrations; what is different all the same somebody has made by hand. */
+/** Both sides have the same migrations. Other differences were made by hand. */
 function refuseOthers(wanted: readonly Table[], found: readonly Table[]): void {
   const columnsOf = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
   const odd = wanted.find(

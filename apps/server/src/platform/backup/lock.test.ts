@@ -17,7 +17,7 @@ test('a lock that is just being written is not taken away; one that stays cut sh
   const folder = await mkdtemp(join(tmpdir(), 'insignia-lock-'));
   t.after(() => rm(folder, { recursive: true }));
   const repository = folderRepository(folder);
-  // As where there are no hard links, and the name appears before what is in it.
+  // As on file systems without hard links, where the name appears before the contents.
   await writeFile(join(folder, 'lock'), whole.slice(0, 30));
   const whileWritten = {
     ...repository,

@@ -7,22 +7,22 @@ import { type Repository, readWhole, writeWhole } from './repository.ts';
 
 const name = 'lock';
 const renewMs = 60_000;
-/** Of another machine's: it was told to be there for longer than this. */
+/** Age after which a lock of another machine counts as abandoned. */
 const staleMs = 15 * 60_000;
 const mostTries = 3;
-/** Where there are no hard links a lock has its name before what is in it. */
+/** Without hard links, a lock's name appears before its contents. */
 const mostUnread = 10;
 const unreadMs = 200;
 
 type Holder = { token: string; host: string; pid: number; since: string; renewed: string };
 
 export type Lock = {
-  /** Refuses to go on when somebody has taken it away. */
+  /** Throws if the lock was taken by someone else. */
   hold: () => Promise<void>;
   release: () => Promise<void>;
 };
 
-/** One backup at a time writes into a place. One that was killed has it no more. */
+/** Allows one writer per place. The lock of a dead process is released. */
 export async function lock(repository: Repository, doing = 'a backup'): Promise<Lock> {
   const now = (): string => new Date().toISOString();
   const mine: Holder = {
@@ -32,7 +32,7 @@ export async function lock(repository: Repository, doing = 'a backup'): Promise<
   const bytes = (): Buffer => Buffer.from(`${JSON.stringify({ ...mine, renewed: now() })}\n`);
   for (let tries = 0, unread = 0; !(await repository.create(name, bytes())); ) {
     const other = await holderOf(repository);
-    // Given back in this moment, or just being written: never to be taken from whoever has it next.
+    // The lock was just released, or is being written. Never take it from a new owner.
     if (!other && unread < mostUnread) {
       unread += 1;
       await wait(unreadMs);
@@ -53,7 +53,7 @@ export async function lock(repository: Repository, doing = 'a backup'): Promise<
         `${doing} by somebody else has taken over ${repository.place}`,
       );
   };
-  // Whoever comes later must not take it for one that was left.
+  // Keeps the lock from looking abandoned.
   const renewing = setInterval(() => {
     hold()
       .then(() => writeWhole(repository, name, bytes()))

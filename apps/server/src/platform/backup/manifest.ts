@@ -11,40 +11,40 @@ const manifest = z.object({
   format: z.literal(format),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** The version of Insignia that made it; older ones do not say. */
+  /** Version of Insignia. Absent in older backups. */
   program: z.string().optional(),
-  /** `server_version_num` of where it comes from. */
+  /** `server_version_num` of the source. */
   postgres: z.int(),
-  /** The names of those that its database has. */
+  /** Names of the applied migrations. */
   migrations: z.array(z.string()),
   baseUrl: z.url(),
-  /** What tells one SECRET from another; none where no service has begun with one yet. */
+  /** Identifies the SECRET without revealing it. Null if no service has started with one. */
   secretMark: z.string().nullable(),
   secret: z.enum(['sealed', 'left out']),
   tables: z.array(
     z.object({
       name: z.string(),
       columns: z.array(z.string()).min(1),
-      /** Of a table in partitions; older backups have none. */
+      /** Sort order of a partitioned table. Absent in older backups. */
       sortedBy: z.array(z.string()).nullish(),
       file,
       rows: z.int(),
-      /** Of the text that it is once it is unpacked. */
+      /** Checksum of the uncompressed text. */
       text: sha256,
     }),
   ),
   images: z.object({ file, count: z.int(), bytes: z.number(), missing: z.int() }),
-  /** Public documents, and what they said. */
+  /** Public documents and their checksums. */
   documents: z.array(z.object({ url: z.url(), sha256 })),
 });
 
 export type Manifest = z.infer<typeof manifest>;
-/** One that is whole. */
+/** A complete backup. */
 export type Backup = { id: string; manifest: Manifest; sums: Sums };
 
 export const secretFile = 'secret.sealed';
 
-/** The last one, or the one that is named; refused when it is not as it was written. */
+/** Reads the newest or the named backup. Refuses an altered one. */
 export async function readBackup(
   repository: Repository,
   wanted: string | undefined,
@@ -53,7 +53,7 @@ export async function readBackup(
   return { id, manifest: understand(said, id), sums };
 }
 
-/** What it says has its sum: whatever is not understood was written so. */
+/** The checksum matched, so an unknown format was written by another version. */
 function understand(said: { format?: unknown }, id: string): Manifest {
   if (said.format !== format)
     throw new BackupFault(

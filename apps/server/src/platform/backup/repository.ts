@@ -1,27 +1,30 @@
 import type { Readable } from 'node:stream';
 
-/** `at`: when it was written, by the clock of the place, in milliseconds since 1970. */
+/** `at` is the modification time in epoch milliseconds, by the storage's clock. */
 export type Entry = { name: string; bytes: number; at: number };
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** Where backups are kept: files by name, each there whole or not at all. Names have slashes, and ASCII only. */
+/**
+ * Storage for backups. A file exists completely or not at all. Names are ASCII and may contain
+ * slashes.
+ */
 export type Repository = {
-  /** As an operator names it. */
+  /** As the operator names it. */
   place: string;
-  /** What begins with `prefix`, in the order of the names' bytes. */
+  /** Entries with a prefix, sorted by bytes. */
   list: (prefix: string) => AsyncIterable<Entry>;
-  /** undefined when there is none. */
+  /** Undefined if it doesn't exist. */
   read: (name: string) => Promise<Readable | undefined>;
   write: (name: string, bytes: Bytes) => Promise<void>;
-  /** False when there is one already. */
+  /** Returns false if it exists already. */
   create: (name: string, bytes: Uint8Array) => Promise<boolean>;
-  /** One that is not there is no error. */
+  /** Deleting a missing file succeeds. */
   remove: (name: string) => Promise<void>;
-  /** Takes away what killed programs have left half written; for whoever holds the lock. */
+  /** Deletes drafts of killed processes. Requires the lock. */
   tidy: () => Promise<void>;
 };
 
-/** Something small, whole. */
+/** Reads a small file into memory. */
 export async function readWhole(repository: Repository, name: string): Promise<Buffer | undefined> {
   const found = await repository.read(name);
   return found && Buffer.concat(await found.toArray());

@@ -11,9 +11,9 @@ import { BackupFault } from './fault.ts';
 import type { Bytes, Repository } from './repository.ts';
 
 const silenceMs = 60_000;
-/** The lists of all backups that stay are read side by side, each on a connection. */
+/** All remaining lists are read in parallel, one connection each. */
 const mostSockets = 10_000;
-/** Two parts of an upload are in memory at a time; of 10,000, as many as S3 takes, a file may have 160 GB. */
+/** Two parts in memory. S3 allows 10,000 parts, so a file may have 160 GB. */
 const parts = { queueSize: 2, partSize: 16 * 1024 * 1024 };
 
 export function s3Repository(where: S3Place): Repository {
@@ -57,7 +57,7 @@ export function s3Repository(where: S3Place): Repository {
           throw error;
         }
       }),
-    // In parts, and nothing of them is seen before the last; one that fails is taken away by the library.
+    // A multipart upload becomes visible with its last part. The library removes failed uploads.
     write: (name, bytes: Bytes) =>
       told(async () => {
         await new Upload({
@@ -88,7 +88,7 @@ function faultOf(error: unknown, place: string): Error {
   if (error instanceof BackupFault) return error;
   const { name, message } = error as Error;
   const status = statusOf(error);
-  // What a stream of ours failed with is told by whoever made it.
+  // The source of a failed stream reports its own error.
   const isStores =
     status > 0 || /timeout|credentials|ECONN|ENOTFOUND|socket/i.test(`${name} ${message}`);
   if (!isStores) return error as Error;

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { quoted, type Table } from './tables.ts';
 
 /**
- * Takes away what would be done for each row, and returns how it is put back: references (which are checked then, for all
- * rows at once), indexes and triggers. As the owner of the tables may, who need not be a superuser.
+ * Drops foreign keys, indexes and triggers for the load and returns the statements that restore
+ * them. Foreign keys are then checked for all rows at once. Needs the rights of the table owner
+ * only.
  */
 export async function loosen(
   client: pg.Client,

@@ -5,7 +5,7 @@ import { BackupFault } from './fault.ts';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** OWASP's advice for scrypt: 128 MiB of memory for each guess. */
+/** OWASP's parameters for scrypt: 128 MiB per guess. */
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const maxmem = 256 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'));
 const sealed = z.object({
   kdf: z.literal('scrypt'),
   cipher: z.literal('aes-256-gcm'),
-  // Bounded, since whoever alters it would otherwise say how much memory is taken.
+  // Fixed, so that an altered file can't request more memory.
   N: z.literal(cost.N),
   r: z.literal(cost.r),
   p: z.literal(cost.p),
@@ -23,7 +23,7 @@ const sealed = z.object({
   data: bytes,
 });
 
-/** Encrypts it with a key that is made from a passphrase. */
+/** Encrypts text with a key derived from a passphrase. */
 export async function seal(text: string, passphrase: string): Promise<Buffer> {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const key = await keyOf(passphrase, salt);

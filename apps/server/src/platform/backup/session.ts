@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { type Database, openClient } from '../db/index.ts';
 
 /**
- * Texts of values come out, and are read, the same whatever the server is set to; nothing ends because it takes long; and a
- * table is read from its beginning, also while others read it. For the transaction only, as poolers want it.
+ * Makes text formats independent of server settings, disables timeouts, and disables synchronized
+ * scans. Set per transaction, as poolers require.
  */
 const settings = `
   set local statement_timeout = 0;
@@ -20,7 +20,7 @@ const settings = `
 
 export type Session = { client: pg.Client; db: Database };
 
-/** One transaction on a connection of its own, with all that is asked in it as it was when it began. */
+/** Runs `work` in one snapshot on a separate connection. */
 export function inSnapshot<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
   return inTransaction(url, 'isolation level repeatable read, read only', work);
 }
@@ -38,12 +38,12 @@ export async function inTransaction<T>(
     await client.query('commit');
     return done;
   } finally {
-    // What was not committed has not happened.
+    // Uncommitted work is rolled back.
     await close();
   }
 }
 
-/** Statements of features, asked in the transaction of this connection. */
+/** Wraps the connection for statements of features. */
 function databaseOn(client: pg.Client): Database {
   const lent = { query: client.query.bind(client), release: () => {} };
   const connect = async (): Promise<PostgresPoolClient> => lent as unknown as PostgresPoolClient;

@@ -3,7 +3,7 @@ import type { Bytes } from './repository.ts';
 
 export type Sum = { bytes: number; sha256: string };
 
-/** Passes bytes on, in pieces that are worth it, and sums them up. */
+/** Passes bytes through in larger chunks and computes a checksum. */
 export function summing(): { through: (from: Bytes) => AsyncGenerator<Buffer>; sum: () => Sum } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -26,7 +26,7 @@ export function summing(): { through: (from: Bytes) => AsyncGenerator<Buffer>; s
 
 const pieceBytes = 64 * 1024;
 
-/** Rows come one by one. */
+/** Combines rows, which arrive one at a time. */
 async function* inPieces(from: Bytes): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;

@@ -4,11 +4,11 @@ import { readMigrations } from '../db/index.ts';
 export type Table = {
   name: string;
   columns: string[];
-  /** Of a log in partitions, which are cut elsewhere in another database: what its rows are sorted by. */
+  /** Sort order of a partitioned table, because partitions may differ between databases. */
   sortedBy?: string[] | null | undefined;
 };
 
-/** What the runner of migrations writes itself, and who runs at the moment. */
+/** Migration bookkeeping and running processes. */
 const notKept = new Set([
   'public.kysely_migration',
   'public.applied_functions',
@@ -16,12 +16,12 @@ const notKept = new Set([
   'public.processes',
 ]);
 
-/** Filled in by a service that nobody has used yet. */
+/** Filled by a service at its first start. */
 const atStart = new Set(['public.settings', 'public.rate_limits']);
 
 export const isFilledAtStart = ({ name }: Table): boolean => atStart.has(name);
 
-/** The tables in a database, with the columns that are no others' consequence; `foreign`: those that are not ours. */
+/** Tables with their stored columns. `foreign` lists tables that aren't ours. */
 export async function readTables(
   client: pg.Client,
 ): Promise<{ tables: Table[]; foreign: string[] }> {
@@ -66,7 +66,7 @@ export function quoted(table: string): string {
 const listed = (columns: string[]): string =>
   columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
-/** All of its rows, always in the same order. */
+/** Copies all rows in a fixed order. */
 export function copyOutOf({ name, columns, sortedBy }: Table): string {
   const from = sortedBy
     ? `(select ${listed(columns)} from ${quoted(name)} order by ${listed(sortedBy)})`
@@ -74,13 +74,13 @@ export function copyOutOf({ name, columns, sortedBy }: Table): string {
   return `copy ${from} to stdout`;
 }
 
-/** Made or emptied in this transaction: nobody else sees the rows before they are all there. */
+/** The table was created or truncated in this transaction, so rows can be frozen. */
 export function copyInto({ name, columns, sortedBy }: Table): string {
-  // PostgreSQL refuses to spread frozen rows over partitions.
+  // PostgreSQL can't freeze rows in partitioned tables.
   return `copy ${quoted(name)} (${listed(columns)}) from stdin${sortedBy ? '' : ' with (freeze)'}`;
 }
 
-/** About how many rows there are, for whoever waits. */
+/** Estimated row count, for progress. */
 export async function estimateRows(client: pg.Client, tables: readonly Table[]): Promise<number> {
   const { rows } = await client.query<{ rows: number }>(
     `select coalesce(sum(greatest(reltuples, 0)), 0)::float as rows

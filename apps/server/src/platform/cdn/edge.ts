@@ -1,7 +1,7 @@
 import { type PreparedResponse, shareHeaders } from '../http/index.ts';
 import { type Cdn, edgeControl, keysHeader } from './rules.ts';
 
-/** How a cache in front hears what an answer was made from, and for how long it may keep it: told once, as the answer is made. */
+/** Adds cache tags and edge lifetimes to responses. */
 export function createEdge({
   form,
   maxAge,

@@ -3,11 +3,14 @@ import { type Cdn, purgeFault, purgeRequests } from './rules.ts';
 
 const deadlineMs = 10_000;
 const keepBytes = 16_384;
-/** Whoever runs the service names it, so it may be anywhere; a redirect is followed nowhere all the same. */
+/**
+ * The operator configures this address, so private addresses are allowed. Redirects are still
+ * refused.
+ */
 const anywhere = ['0.0.0.0/0', '::/0'];
 
 export type Hook = {
-  /** Throws when it is not told of all of them. */
+  /** Throws unless all keys were purged. */
   purge: (keys: readonly string[], signal?: AbortSignal) => Promise<void>;
   close: () => Promise<void>;
 };

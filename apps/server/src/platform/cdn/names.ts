@@ -1,8 +1,8 @@
-/** The kind of the jobs that the triggers in `sql/functions/note_change.sql` write. */
+/** Kind of the jobs written by the triggers in `sql/functions/note_change.sql`. */
 export const purgeKind = 'purge';
-/** At most a minute apart, for a day; those triggers say it too. */
+/** At most a minute apart, for a day. The triggers repeat this number. */
 export const purgeAttempts = 1_440;
-/** What a process counts of them. */
+/** Metric name. */
 export const purgedKeysTotal = 'insignia_purged_keys_total';
-/** What all pages are made from: their styles and scripts, which are each program's own. */
+/** Cache tag of all pages: their styles and scripts belong to the program's version. */
 export const pagesSource = 'pages';

@@ -1,21 +1,24 @@
 export const cdnForms = ['generic', 'fastly', 'cloudflare'] as const;
 
-/** A cache of many places in front of the service, which is told what has changed. */
+/** A CDN in front of the service that is purged on changes. */
 export type Cdn = {
-  /** Where it is told. */
+  /** Purge URL. */
   url: string;
   form: (typeof cdnForms)[number];
   token: string | undefined;
-  /** Seconds for which it may keep what nobody tells it to forget. */
+  /** Lifetime at the edge, in seconds, for responses that are purged on change. */
   maxAge: number;
 };
 
-/** Cloudflare takes 100 tags at a time, Fastly 256 keys; 100 of ours are 5 KB, and Varnish takes headers of 8. */
+/**
+ * Cloudflare accepts 100 tags at a time, Fastly 256 keys. 100 of ours take 5 KB, and Varnish
+ * accepts 8 KB of headers.
+ */
 const mostKeys = 100;
-/** Cloudflare reads 16 KB, proxies often 4 or 8 of all headers together. */
+/** Cloudflare reads 16 KB. Proxies often accept 4 or 8 KB for all headers. */
 const longestHeader = 1_000;
 
-/** Header and value that name what an answer was made from; undefined where that is nothing, or too much to be told. */
+/** Header with the cache tags of a response. Undefined without tags, or if there are too many. */
 export function keysHeader(
   form: Cdn['form'],
   madeFrom: readonly string[],
@@ -26,8 +29,8 @@ export function keysHeader(
 }
 
 /**
- * Readers keep it as long as before, who is told of changes for `seconds`. What nobody may keep without asking is asked for
- * by readers still; what never changes, and what nobody may keep at all, is left as it is.
+ * Raises the edge lifetime to `seconds` and keeps the client's. Responses that must be revalidated
+ * stay so for clients. Immutable and uncacheable responses are unchanged.
  */
 export function edgeControl(control: string, seconds: number): string {
   if (control === 'no-cache' || control === 'public, no-cache')
@@ -39,7 +42,7 @@ export function edgeControl(control: string, seconds: number): string {
 
 export type PurgeRequest = { headers: Record<string, string>; body: string };
 
-/** How it is told to forget all that was made from any of `keys`, so many at a time as it takes. */
+/** Purge requests for all keys, in batches the CDN accepts. */
 export function purgeRequests(
   { form, token }: Pick<Cdn, 'form' | 'token'>,
   keys: readonly string[],
@@ -64,7 +67,7 @@ export function purgeRequests(
   return requests;
 }
 
-/** Why an answer is none that says it is done; undefined when it does. */
+/** Reason why a purge response isn't a success; undefined if it is. */
 export function purgeFault(
   form: Cdn['form'],
   { status, body }: { status: number; body: string },

@@ -7,8 +7,8 @@ import { pagesSource, purgeAttempts, purgeKind } from './names.ts';
 const everyMs = 60_000;
 
 /**
- * Says that changes are to be noted, before the first answer is made that a cache may keep, and goes on saying so. Pages that
- * another version of the program made name styles that this one may not have, so they go.
+ * Enables recording before the first cacheable response, and keeps it enabled. Purges pages,
+ * because another version's pages refer to other styles.
  */
 export async function startEdge(db: Database, log: Logger): Promise<{ stop: () => Promise<void> }> {
   await enablePurges(db);

@@ -7,22 +7,22 @@ import { type Hook, openHook } from './hook.ts';
 import { purgeAttempts, purgedKeysTotal, purgeKind } from './names.ts';
 import type { Cdn } from './rules.ts';
 
-/** `again`: these were purged before. */
+/** `again` marks the second purge of a key. */
 type Purge = { keys: string[]; again?: true };
 
 /**
- * A process keeps an answer for 10 s, and may make it from a replica that is 15 s behind. Whatever it gave to a cache that had
- * just been purged is purged once more after that, and before 30 s are over.
+ * A process caches for 10 s and may read from a replica 15 s behind. A response sent right after a
+ * purge may be stale, so each key is purged again after that, within 30 s.
  */
 const againAfterMs = 26_000;
 const longestWaitMs = 60_000;
-/** Each job names one thing, so that a batch has an end, however much was changed. */
+/** Each job names one thing, so a batch is bounded. */
 const most = 500;
 
 type PurgeParts = {
   db: Database;
   log: Logger;
-  /** undefined: there is none to be told. */
+  /** Undefined if there is no CDN. */
   cdn: Cdn | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { MigrationFile } from './migration-files.ts';
 import { type Piece, repeatable } from './repeatable.ts';
 import { atOnce, type RetryOptions, retryLocked } from './retry-locked.ts';
 
-/** Runs what it says and notes its name: in one transaction, or one statement after the other where they must stand alone. */
+/** Runs a migration and records it, in one transaction unless the file opts out. */
 export function applyMigration(
   client: pg.Client,
   file: MigrationFile,
@@ -26,7 +26,7 @@ async function inPieces(
   options: RetryOptions,
 ): Promise<void> {
   for (const piece of repeatable(file)) await runPiece(client, piece, options);
-  // Older programs must not see the one without the other.
+  // Older programs must see both changes or neither.
   await atOnce(client, options, async () => {
     await note(client, file);
     await noteNeed(client, file);
@@ -87,7 +87,10 @@ async function indexPartitions(
   }
 }
 
-/** False when somebody else was faster: the name is taken before the work, so a second one waits for the first. */
+/**
+ * Returns false if another process was faster. The name is recorded before the work, so a second
+ * process waits.
+ */
 async function note(client: pg.Client, { name }: MigrationFile): Promise<boolean> {
   await client.query(`create table if not exists kysely_migration
     (name varchar(255) primary key, "timestamp" varchar(255) not null)`);

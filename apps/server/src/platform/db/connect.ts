@@ -8,9 +8,9 @@ import { askingPool, type Watched } from './statements.ts';
 import { readTarget } from './target.ts';
 import { tellingOfWork } from './work.ts';
 
-/** All tables, outside any transaction or inside one. It knows none of them: `npm run check:sql` reads each statement. */
+/** A connection or transaction. Tables aren't typed: `npm run check:sql` checks each statement. */
 export type Database = Kysely<unknown>;
-/** What a function asks for when its writes must stand or fall together. */
+/** Requires a transaction, so that writes commit together. */
 export type Trx = Transaction<unknown>;
 
 export type Connection = {
@@ -21,16 +21,17 @@ export type Connection = {
   close: () => Promise<void>;
 };
 
-// More only make the database's processes wait for each other: measured with bench/ on 2 cores.
+// More connections only make server processes wait for each other (measured with bench/ on 2
+// cores).
 const usualPool = 10;
 
 const statementMs = 15_000;
-// Longer than the server's own, which answers first unless it has vanished.
+// Longer than the server's timeout, which responds first unless the server is gone.
 const silenceMs = 2_000;
 
 /**
- * Whether something stands between us and the server that hands transactions to other connections: a pooler tells its
- * clients a process number of its own (PostgreSQL documentation, 54.2.1: BackendKeyData).
+ * Detects a transaction-mode pooler: it reports its own process number to clients (PostgreSQL
+ * documentation, 54.2.1: BackendKeyData).
  */
 export async function leadsThroughPooler(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
@@ -63,13 +64,13 @@ export function connect(
       idleTimeoutMillis: 60_000,
       query_timeout: answerMs + silenceMs,
       ...silentPeers,
-      // A pooler refuses start-up parameters that it does not know.
+      // Poolers refuse unknown startup parameters.
       ...(throughPooler ? {} : { statement_timeout: answerMs, lock_timeout: 10_000 }),
     } as pg.PoolConfig,
     hosts.count,
   );
-  // A connection that breaks is replaced by the pool; an error that nobody listens to would end the process, also
-  // while the connection is lent out.
+  // The pool replaces broken connections. Without a listener, an error would end the process, even
+  // while the connection is in use.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   const watched: Watched = { waits: 0, waitedMs: 0, refused: 0 };

@@ -4,14 +4,14 @@ import { Figures, type Labels } from '../figures.ts';
 const figures = new WeakMap<object, Figures>();
 const pending = new WeakMap<object, ((to: Figures) => void)[]>();
 
-/** What this process knows of its work on this database. */
+/** Counters of this process for this database. */
 export function figuresOf(db: Kysely<unknown>): Figures {
   const known = figures.get(db) ?? new Figures();
   figures.set(db, known);
   return known;
 }
 
-/** Counts once the transaction is committed; what is rolled back has not happened. */
+/** Counts after the commit. Rolled-back work isn't counted. */
 export function countWith(
   trx: Transaction<unknown>,
   name: string,
@@ -21,7 +21,7 @@ export function countWith(
   later(trx, (to) => to.add(name, labels, by));
 }
 
-/** Notes a figure once the transaction is committed. */
+/** Sets a gauge after the commit. */
 export function noteWith(
   trx: Transaction<unknown>,
   name: string,
@@ -31,7 +31,7 @@ export function noteWith(
   later(trx, (to) => to.set(name, labels, value));
 }
 
-/** What was counted and noted with it, for whoever knows that it is committed. */
+/** Counts to apply after the commit. */
 export function countedWith(trx: Transaction<unknown>): readonly ((to: Figures) => void)[] {
   return pending.get(trx) ?? [];
 }

@@ -1,6 +1,6 @@
 import { diskFull, sqlState } from './failure.ts';
 
-/** Whose turn it is, and what to do. */
+/** Who must act, and what to do. */
 export type DatabaseFault = { kind: 'unfit' | 'unreachable'; words: string };
 
 const states: Readonly<Record<string, DatabaseFault>> = {
@@ -29,7 +29,7 @@ const states: Readonly<Record<string, DatabaseFault>> = {
   },
 };
 
-/** What only some of its errors mean. */
+/** Messages that distinguish errors with the same code. */
 const extensions: readonly [state: string, message: RegExp, words: (name: string) => string][] = [
   [
     '42501',
@@ -45,7 +45,7 @@ const extensions: readonly [state: string, message: RegExp, words: (name: string
   ],
 ];
 
-/** What an error means that the database answered with, or that came of one. */
+/** Explains an error of the database or its driver. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const state = sqlState(at);

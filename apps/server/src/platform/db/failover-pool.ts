@@ -6,7 +6,7 @@ type ConnectCallback = (
   done: (release?: Error | boolean) => void,
 ) => void;
 
-/** A pool that tries each of `hosts` before it says that none can be reached. */
+/** Tries each host before reporting that none is reachable. */
 export class FailoverPool extends pg.Pool {
   readonly #hosts: number;
 

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** A restore into this database has begun and not ended. */
+/** A restore into this database was started and not finished. */
 export class HalfRestored extends Error {
   constructor(what: string) {
     super(`${what} was broken off: give the same command again, or take an empty database`);
   }
 }
 
-/** By what, when the database is half restored. No migration makes the table: it is there only meanwhile. */
+/** Source of an unfinished restore. Its table is temporary and not part of the migrations. */
 export async function halfRestored(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('public.restoring') is not null as "isThere"`,
@@ -17,7 +17,7 @@ export async function halfRestored(client: pg.Client): Promise<string | undefine
   return found.rows[0]?.backup;
 }
 
-/** From now on nobody starts a service on it. */
+/** Keeps services from starting on this database. */
 export async function markRestoring(client: pg.Client, what: string): Promise<void> {
   await client.query('begin');
   await client.query('create table if not exists restoring (backup text not null)');

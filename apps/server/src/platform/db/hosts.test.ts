@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { connect } from './connect.ts';
 
-/** A message of the server's (PostgreSQL documentation, 55.7). */
+/** A backend message (PostgreSQL documentation, 55.7). */
 function message(kind: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);
@@ -17,7 +17,7 @@ const killed = message('E', Buffer.from('SFATAL\0VFATAL\0C57P01\0Mended by an ad
 test('a connection that is killed in the moment it was made ends no process', async (t) => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    // The driver reads all of it before anybody is told that it is connected.
+    // The driver processes all of it before it reports the connection.
     socket.once('data', () => socket.end(Buffer.concat([signedIn, ready, killed])));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Where to connect: the first of several that answered and could be written to, until it fails. */
+/** Chooses a host: the first that responded and accepts writes, until it fails. */
 export type Hosts = { current: () => string; failed: (url: string) => void; count: number };
 
 export function createHosts(urls: readonly string[]): Hosts {
@@ -14,10 +14,10 @@ export function createHosts(urls: readonly string[]): Hosts {
   };
 }
 
-/** The kernel asks whether the other side is still there; without it a connection that idles breaks unnoticed. */
+/** TCP keepalive, so that broken idle connections are noticed. */
 export const silentPeers = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** A peer that vanished answers no farewell; nobody waits for it longer than this. */
+/** Time to wait for a peer to close. */
 const farewellMs = 1_000;
 
 class ReadOnly extends Error {
@@ -29,13 +29,13 @@ class ReadOnly extends Error {
   }
 }
 
-/** Of a client: what it was connected to failed while it was in use. */
+/** Marks the current host as failed. */
 export type Seeking = { gone: () => void };
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 type Done = (error: Error) => void;
 
-/** The driver's client, led to the host that can be written to. */
+/** The driver's client, connecting to a writable host. */
 export function clientOf(hosts: Hosts): typeof pg.Client {
   return class extends pg.Client {
     readonly #url: string;
@@ -44,7 +44,8 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
       const url = hosts.current();
       super({ ...(config as pg.ClientConfig), connectionString: url });
       this.#url = url;
-      // The pool listens once it has been told that it is connected; what breaks just before must not end the process.
+      // The pool adds its listener after the connection. An error just before must not end the
+      // process.
       this.on('error', () => {});
     }
 
@@ -81,7 +82,7 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
 
     gone(): void {
       hosts.failed(this.#url);
-      // What is asked behind a question that nobody answers would wait as long again.
+      // Queued statements would each wait for the timeout again.
       this.#stream.destroy();
     }
 

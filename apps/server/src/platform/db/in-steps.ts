@@ -1,7 +1,7 @@
-/** Of a statement, so that none of them reaches `statement_timeout`. */
+/** Rows per statement, so that none reaches `statement_timeout`. */
 export const stepRows = 10_000;
 
-/** Repeats a statement that changes at most so many rows until there are no more; returns how many they were. */
+/** Repeats a limited statement until it changes no more rows. Returns the total. */
 export async function inSteps(step: () => Promise<number>): Promise<number> {
   let all = 0;
   for (;;) {

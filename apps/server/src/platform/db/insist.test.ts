@@ -5,7 +5,7 @@ import { insist } from './insist.ts';
 const busy = Object.assign(new Error('busy'), { code: '55P03', severity: 'ERROR' });
 const wrong = Object.assign(new Error('wrong'), { code: '23503', severity: 'ERROR' });
 
-/** Fails with these, one after the other, and succeeds then. */
+/** Fails with these errors in order, then succeeds. */
 function failing(...errors: Error[]): { write: () => Promise<string>; tries: () => number } {
   let tries = 0;
   return {

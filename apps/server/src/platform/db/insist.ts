@@ -4,7 +4,7 @@ import { isPassing } from './failure.ts';
 export type RetryOptions = {
   /** Epoch milliseconds. */
   until: number;
-  /** The process is asked to stop: soon after, patience ends. */
+  /** Shortens the retries once the process is asked to stop. */
   stopping?: AbortSignal | undefined;
 };
 
@@ -13,8 +13,8 @@ const longestRestMs = 2_000;
 const patienceAtTheEndMs = 3_000;
 
 /**
- * Writes down what has happened in the world already: again and again while the database is away or too busy, since
- * whoever does not know of it would let it happen once more. `write` must come to the same when it is done twice.
+ * Records something that already happened outside: retries while the database is unavailable or
+ * busy, because otherwise it would happen again. `write` must be idempotent.
  */
 export async function insist<T>(
   write: () => Promise<T>,

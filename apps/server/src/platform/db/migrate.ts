@@ -21,16 +21,16 @@ import { takeTurn } from './take-turn.ts';
 import { refuseUnfit, UnfitDatabase } from './unfit.ts';
 
 type Options = RetryOptions & {
-  /** Where the files are, when not the program's, and where the texts of functions that go with them, if there are any. */
+  /** Folder with migrations and functions, if not the program's own. */
   directory?: string;
   functions?: string;
-  /** Only these, without the texts of functions: as far as a backup is that is about to be restored. */
+  /** Applies only these migrations and no functions, to match a backup. */
   only?: ReadonlySet<string>;
-  /** Whoever restores goes on where others would be told that a restore was broken off. */
+  /** Set by a restore, which may continue where others must refuse. */
   isRestoring?: true;
-  /** Told of migrations of a newer version, beside which this one runs. */
+  /** Called with migrations of a newer version. */
   onNewer?: (names: string[]) => void;
-  /** Told of each file once it is applied. */
+  /** Called after each file. */
   onApplied?: (name: string, done: number, of: number) => void;
 };
 
@@ -92,7 +92,7 @@ type Pending = { newer: string[]; missing: MigrationFile[]; changed: FunctionFil
 
 const isDone = ({ missing, changed }: Pending): boolean => missing.length + changed.length === 0;
 
-/** What is to be done; nothing beside a newer version, whose functions are not to be put back. */
+/** Work to do. Next to a newer version, functions aren't replaced. */
 async function workOn(
   client: pg.Client,
   files: MigrationFile[],
@@ -114,7 +114,7 @@ async function workOn(
   };
 }
 
-/** How the database and this program's version differ; nothing is changed. */
+/** Differences between the database and this program's version. Changes nothing. */
 export async function schemaState(url: string): Promise<SchemaState> {
   const { client, close } = await openClient(url);
   try {

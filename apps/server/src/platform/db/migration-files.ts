@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 const own = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 const marker = /^-- outside a transaction\s*$/;
 
-/** Says of one that takes something away which migration a program must know to run after it: `-- needs 0056_name`. */
+/**
+ * `-- needs 0056_name` in a file that removes something names the migration that programs must know
+ * to run afterward.
+ */
 const needed = /^-- needs (\d{4}_\w+)\s*$/m;
 
 export type MigrationFile = {
@@ -14,7 +17,7 @@ export type MigrationFile = {
   needs: string | undefined;
 };
 
-/** The migrations in the order of their numbers. */
+/** Sorted by number. */
 export async function readMigrations(directory = own): Promise<MigrationFile[]> {
   const files = (await readdir(directory)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return Promise.all(

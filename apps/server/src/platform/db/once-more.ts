@@ -4,19 +4,19 @@ import { isRolledBack } from './failure.ts';
 
 const restMs = 10;
 
-/** Does the work again, once, when others that were in its way had it rolled back: nothing of it has happened. */
+/** Retries once after a deadlock or serialization failure, which rolled everything back. */
 export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isRolledBack(error)) throw error;
   }
-  // Those who met do not meet again at once.
+  // Random delay, so that the same transactions don't collide again.
   await sleep(restMs * (1 + 4 * Math.random()));
   return work();
 }
 
-/** Every transaction of this database, whoever begins it: what it is given to do may run twice. */
+/** Retries every transaction of this database, so its work may run twice. */
 export function withTransactionsOnceMore<DB>(db: Kysely<DB>): Kysely<DB> {
   const transaction = db.transaction.bind(db);
   db.transaction = () => {

@@ -4,7 +4,7 @@ import { readTarget } from './target.ts';
 
 export type OpenClient = { client: pg.Client; close: () => Promise<void> };
 
-/** The first of the hosts that answers and can be written to. */
+/** Connects to the first host that responds and accepts writes. */
 export async function openWritable(urls: readonly string[]): Promise<pg.Client> {
   const hosts = createHosts(urls);
   const Client = clientOf(hosts);
@@ -20,11 +20,11 @@ export async function openWritable(urls: readonly string[]): Promise<pg.Client> 
   }
 }
 
-/** A connection outside the pool, for work that takes long; statements on it have no time-out. */
+/** A connection outside the pool for long work, without statement timeout. */
 export async function openClient(text: string): Promise<OpenClient> {
   const { urls, throughPooler } = readTarget(text);
   const client = await openWritable(urls);
-  // In a pooler it would stay with a connection that others use too.
+  // In a pooler, the setting would affect other clients.
   if (!throughPooler) await client.query('set statement_timeout = 0');
   return { client, close: () => client.end().catch(() => {}) };
 }

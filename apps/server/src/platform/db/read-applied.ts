@@ -1,7 +1,9 @@
 import { sqlState } from './failure.ts';
 import type { Applied } from './schema-rules.ts';
 
-/** Also of databases from before migrations told what they need; none has been applied to an empty one. */
+/**
+ * Works with databases from before migrations recorded what they need. Empty for a new database.
+ */
 export async function readApplied(
   ask: (text: string) => Promise<{ rows: Applied[] }>,
 ): Promise<Applied[]> {

@@ -8,7 +8,10 @@ const promote =
   /^alter table \w+ drop constraint if exists \w+, add constraint (\w+) primary key using index \1$/i;
 const others = /^(?:drop index concurrently if exists \w+|analyze [\w., ]+)$/i;
 
-/** The statements of a file that runs outside a transaction: only such as can be said again after a kill in the middle. */
+/**
+ * Statements of a file that runs outside a transaction. Only repeatable ones are accepted, because
+ * a kill may interrupt it.
+ */
 export function repeatable({ name, text }: MigrationFile): Piece[] {
   const bare = text.replace(/^[ \t]*--.*$/gm, '');
   return bare

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely';
 import { onWork } from './work.ts';
 
 export type Rest = {
-  /** What comes from now on counts: called before looking for work. */
+  /** Call before looking for work: anything that arrives later counts. */
   begin: () => void;
-  /** Whether work of these kinds has come since. */
+  /** True if work has arrived since `begin`. */
   isWoken: () => boolean;
-  /** Until there is work, it is time to look by oneself, or `end` is called. */
+  /** Waits for work, the poll interval, or `end`. */
   rest: () => Promise<void>;
   end: () => void;
 };
 
-/** How a loop rests that looks for work of these kinds every `pollMs`, and at once where this process causes some. */
+/** Waits between polls of a work loop. Wakes at once for work from this process. */
 export function restBetween(db: Kysely<unknown>, kinds: readonly string[], pollMs: number): Rest {
   let isWoken = false;
   let wake: (() => void) | undefined;

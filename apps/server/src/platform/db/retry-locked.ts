@@ -3,18 +3,18 @@ import { sqlState } from './failure.ts';
 
 export type RetryOptions = {
   lockTimeoutMs?: number;
-  /** For how long a lock that others hold is asked for again. */
+  /** How long to retry for a lock. */
   patienceMs?: number;
-  /** Told what it waits for. */
+  /** Called with a description of what it waits for. */
   onWait?: (message: string) => void;
 };
 
-// While a statement waits for a table's lock, everybody else waits behind it.
+// A statement that waits for a table lock blocks everyone behind it.
 const lockTimeoutMs = 2_000;
 const patienceMs = 600_000;
 const restMs = 1_000;
 
-/** Does it again and again while others hold a lock that it needs. */
+/** Retries while a lock is taken. */
 export async function retryLocked(
   what: string,
   options: RetryOptions,
@@ -35,7 +35,7 @@ export async function retryLocked(
   }
 }
 
-/** In one transaction, which asks for locks only for a moment. */
+/** Runs in one transaction with a short lock timeout. */
 export async function atOnce(
   client: pg.Client,
   options: RetryOptions,

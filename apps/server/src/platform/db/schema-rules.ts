@@ -1,19 +1,25 @@
-/** What a database says of a migration; `needs`: the one that a program must know since then. */
+/**
+ * A migration recorded in the database. `needs` names the migration that programs must know since
+ * then.
+ */
 export type Applied = { name: string; needs: string | null };
 
 export type SchemaDifference = {
-  /** This program's that the database lacks. */
+  /** Migrations that the database lacks. */
   missing: string[];
-  /** The database's that this program does not know. */
+  /** Migrations that this program doesn't know. */
   newer: string[];
-  /** Those of them that take away what this program uses. */
+  /** Newer migrations that remove something this program uses. */
   breaking: string[];
 };
 
-/** Functions beside newer migrations are theirs, and told of as none. */
+/** Functions next to newer migrations belong to those and are never reported. */
 export type SchemaState = SchemaDifference & { changedFunctions: string[] };
 
-/** A newer migration expands, so that older programs go on, unless it names a migration that they must know. */
+/**
+ * Newer migrations only expand, so older programs keep working, unless one names a migration they
+ * must know.
+ */
 export function compareSchemas(
   known: readonly string[],
   applied: readonly Applied[],
@@ -30,7 +36,9 @@ export function compareSchemas(
   };
 }
 
-/** Why this program does not run on such a database; undefined when it does, or does once it has migrated. */
+/**
+ * Reason why this program can't use the database. Undefined if it can, possibly after migrating.
+ */
 export function tooOldFor({ missing, newer, breaking }: SchemaDifference): string | undefined {
   if (breaking.length > 0)
     return `the database belongs to a newer version of Insignia, which has taken away what this one uses (${breaking.join(', ')}): start that version, or this one on a backup from before`;
@@ -39,7 +47,7 @@ export function tooOldFor({ missing, newer, breaking }: SchemaDifference): strin
   return undefined;
 }
 
-/** Why a command does not run on this schema. */
+/** Reason why a command can't run on this schema. */
 export function schemaFault(state: SchemaState): string | undefined {
   const { missing, changedFunctions } = state;
   const tooOld = tooOldFor(state);
@@ -51,7 +59,7 @@ export function schemaFault(state: SchemaState): string | undefined {
   return undefined;
 }
 
-/** What is told of newer migrations beside which this program runs. */
+/** Message about newer migrations next to which this program runs. */
 export function besideNewer(newer: readonly string[]): string {
   return `the database was migrated by a newer version of Insignia (${newer.join(', ')}): this one runs beside it meanwhile, replace it soon`;
 }

@@ -6,10 +6,10 @@ import { sqlState } from './failure.ts';
 
 const own = fileURLToPath(new URL('../../../sql/functions/', import.meta.url));
 
-/** What `sql/functions/{name}.sql` says: a function in all signatures that are called, and its triggers. */
+/** Text of `sql/functions/{name}.sql`: a function in all signatures in use, and its triggers. */
 export type FunctionFile = { name: string; text: string; hash: string };
 
-/** Each comes after those that it names. */
+/** Sorted so that each follows the functions it calls. */
 export async function readFunctions(directory = own): Promise<FunctionFile[]> {
   const names = (await readdir(directory)).filter((name) => /^\w+\.sql$/.test(name)).sort();
   const files = await Promise.all(
@@ -33,7 +33,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** Those of which the database has another text, or none. */
+/** Functions whose text in the database differs. */
 export async function changedFunctions(
   client: pg.Client,
   files: FunctionFile[],
@@ -49,7 +49,10 @@ export async function changedFunctions(
   return files.filter(({ name, hash }) => applied.get(name) !== hash);
 }
 
-/** In the caller's transaction. The name first, so that a second one waits for it: PostgreSQL refuses two at once. */
+/**
+ * Runs in the caller's transaction. Records the name first, so that a second process waits:
+ * PostgreSQL can't replace a function twice at once.
+ */
 export async function replaceFunction(client: pg.Client, file: FunctionFile): Promise<void> {
   await client.query(
     `insert into applied_functions values ($1, $2) on conflict (name) do update set hash = excluded.hash`,

@@ -7,24 +7,26 @@ import { isDatabaseAway } from './failure.ts';
 import type { Seeking } from './hosts.ts';
 import { onceMore } from './once-more.ts';
 
-/** Statement texts are written by hand and few; lists of varying length are passed as arrays. The bound is a belt. */
+/**
+ * Statements are written by hand and few, and lists are passed as arrays. The limit is a safeguard.
+ */
 const most = 400;
 
 const mark = '/* by values */';
 
 /**
- * Begins a statement whose best plan depends on its values: how much of a table belongs to the account, how common what
- * is searched for is. Such a statement gets no name, so that PostgreSQL plans it each time, and by the values; a named one
- * soon has one plan for all accounts, which is wrong for small ones beside large ones.
+ * Prefix for statements whose best plan depends on their values, such as an account's share of a
+ * table. They are unnamed, so PostgreSQL plans each with its values. A named statement soon uses
+ * one generic plan, which is wrong for small accounts next to large ones.
  */
 export const byValues: RawBuilder<unknown> = sql.raw(`${mark} `);
 
-/** What is told of a pool: how often and how long somebody waited for a connection, or got none. */
+/** Pool statistics: waits for a connection and failures. */
 export type Watched = {
   waits: number;
   waitedMs: number;
   refused: number;
-  /** Told of each statement, where somebody measures them. */
+  /** Called after each statement. */
   statement?: (ms: number, error: Error | null) => void;
 };
 
@@ -59,10 +61,9 @@ async function lend(pool: pg.Pool, queue: ConnectionQueue, watched: Watched): Pr
 }
 
 /**
- * The pool as Kysely uses it. `isNaming` gives every other statement a name, so that PostgreSQL parses and plans it once
- * a connection; off behind a pooler that hands each transaction to another connection. A client that lost its database
- * (it vanished, or is a standby now) is not lent again. A statement that was rolled back since others were in its way is
- * asked once more.
+ * The pool as Kysely uses it. `isNaming` prepares statements by name, so that PostgreSQL plans them
+ * once per connection. Off behind a transaction-mode pooler. Clients that lost their database
+ * aren't reused. A statement rolled back by a conflict is retried once.
  */
 export function askingPool(
   pool: pg.Pool,
@@ -104,7 +105,7 @@ export function askingPool(
         if (typeof text !== 'string') return client.query(text as string, values);
         noteTransaction(client, text);
         const query = queryOf(beginning(text), values);
-        // Inside a transaction all of it has to be done again.
+        // Inside a transaction, only the whole transaction can be retried.
         const asked = () => ask(client, broken, query, watched);
         const work = inside.has(client) ? asked : () => onceMore(asked);
         return isTracing() ? inStatement(text, work) : work();
@@ -121,8 +122,8 @@ export function askingPool(
 }
 
 /**
- * By callback: the promise that pg 8 makes itself keeps each query's rows until the next full garbage collection, so a
- * long export grew the process by every row that it had read.
+ * Uses a callback: the promise of pg 8 retains each query's rows until a full garbage collection,
+ * so a long export would keep every row in memory.
  */
 function ask(
   client: pg.PoolClient,

@@ -1,14 +1,17 @@
 import type pg from 'pg';
 import { openClient } from './open-client.ts';
 
-/** Kysely's number, so that a version of this program that migrated with its Migrator waits too. */
+/**
+ * Kysely's number, so that older versions of this program, which migrated with its Migrator, wait
+ * too.
+ */
 const lock = '3853314791062309107';
 const restMs = 200;
 
 /**
- * Waits until no other process migrates; ending the connection lets the next one. The lock belongs to a transaction that
- * does nothing else, because a session's lock gets lost in a pooler; and it is asked for again and again, because a
- * statement that waits for it would be waited for by `create index concurrently`.
+ * Waits until no other process migrates. Ending the connection releases the lock. A transaction
+ * holds it, because poolers lose session locks, and it is polled, because `create index
+ * concurrently` waits for waiting statements.
  */
 export async function takeTurn(
   url: string,

@@ -1,18 +1,19 @@
 export type Target = {
-  /** One connection URL a host, as the driver takes it. */
+  /** One connection URL per host. */
   urls: string[];
-  /** Through PgBouncer, which may hand each transaction to another connection. */
+  /** True behind PgBouncer, which may change connections between transactions. */
   throughPooler: boolean;
-  /** Connections at most; undefined: as many as is usual. */
+  /** Maximum number of connections. Undefined means the default. */
   pool: number | undefined;
 };
 
-/** What is ours, or the driver's to ignore. */
+/** Parameters for this program, not for the driver. */
 const own = ['pgbouncer', 'pool', 'target_session_attrs', 'host', 'port'];
 
 /**
- * Reads `DATABASE_URL`. `pgbouncer=true` and `pool=5` are ours; several hosts stand as in libpq's URIs, in front of the
- * path or as `?host=a,b&port=5432,5433` (PostgreSQL documentation, 34.1.1.2 and 34.1.1.3).
+ * Parses `DATABASE_URL`. `pgbouncer=true` and `pool=5` are our parameters. Several hosts are
+ * written as in libpq URIs, before the path or as `?host=a,b&port=5432,5433` (PostgreSQL
+ * documentation, 34.1.1.2 and 34.1.1.3).
  */
 export function readTarget(text: string): Target {
   const { plain, hosts } = splitHosts(text);
@@ -33,7 +34,7 @@ export function readTarget(text: string): Target {
 
 type Place = { host: string; port: string };
 
-/** A list of hosts is no URL, so only the first is left there. */
+/** A host list isn't a valid URL, so only the first host is kept. */
 function splitHosts(text: string): { plain: string; hosts: Place[] } {
   const [head = '', scheme = '', authority = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*)/.exec(text) ?? [];
@@ -56,7 +57,7 @@ function at(base: URL, { host, port }: Place): string {
   return url.href;
 }
 
-/** Why it cannot be one, completing "DATABASE_URL …"; undefined when it can. */
+/** Completes "DATABASE_URL …" with the reason it is invalid. Undefined if valid. */
 export function targetFault(text: string): string | undefined {
   const { plain, hosts } = splitHosts(text);
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(plain))

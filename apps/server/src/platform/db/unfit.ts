@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** The database is not one that this program can run on. */
+/** This program can't use the database. */
 export class UnfitDatabase extends Error {}
 
 const oldest = 15;
 
-/** Why this server's version does not do; `number` is its `server_version_num`. */
+/** Reason why a server version isn't supported. `number` is `server_version_num`. */
 export function versionFault(number: number): string | undefined {
   const major = Math.floor(number / 10_000);
   return major < oldest
@@ -13,13 +13,13 @@ export function versionFault(number: number): string | undefined {
     : undefined;
 }
 
-/** As PostgreSQL itself says it to whoever writes; what it reports as a whole is told by its state. */
+/** PostgreSQL's own wording for writes. Other reports use its state. */
 class ReadOnlyDatabase extends Error {
   readonly code = '25006';
   readonly severity = 'ERROR';
 }
 
-/** Before anything is done, rather than half-way. */
+/** Checks before anything is changed. */
 export async function refuseUnfit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; isReadOnly: boolean }>(
     `select current_setting('server_version_num') as version,

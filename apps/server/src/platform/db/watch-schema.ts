@@ -4,12 +4,14 @@ import { readMigrations } from './migration-files.ts';
 import { readApplied } from './read-applied.ts';
 import { type Applied, compareSchemas, type SchemaDifference } from './schema-rules.ts';
 
-/** Load balancers ask several times a second. */
+/** Load balancers poll several times a second. */
 const keptMs = 2_000;
 
-/** Tells how the database has gone on since this process began: others migrate it while they take its place. */
+/**
+ * Reports how the schema has changed since the start, because newer processes may have migrated it.
+ */
 export function watchSchema(db: Database): () => Promise<SchemaDifference> {
-  // Now: who puts a newer version in place of these files may do it before this process ends.
+  // Read now: an upgrade may replace these files before this process ends.
   const known = readMigrations().then((files) => files.map(({ name }) => name));
   known.catch(() => {});
   let last: { at: number; answer: Promise<SchemaDifference> } | undefined;

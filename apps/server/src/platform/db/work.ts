@@ -7,19 +7,22 @@ const waitingOn = new WeakMap<object, Set<Waiting>>();
 const callers = new WeakMap<object, (kinds: readonly string[]) => void>();
 const causedIn = new WeakMap<object, Set<string>>();
 
-/** What the transaction writes is work of this kind: whoever does it is told once it is committed. */
+/** Records that the transaction causes work of this kind. Workers are woken on commit. */
 export function causesWork(trx: Transaction<unknown>, kind: string): void {
   causedIn.set(trx, (causedIn.get(trx) ?? new Set()).add(kind));
 }
 
-/** There is work of these kinds: wakes who does it here, and calls for others where nobody does. */
+/**
+ * Wakes workers for these kinds of work: local ones, or those of other processes if there are none
+ * here.
+ */
 export function tellOfWork(db: Kysely<unknown>, kinds: readonly string[]): void {
   const woken = wakeFor(db, kinds);
   const ofOthers = kinds.filter((kind) => !woken.has(kind));
   if (ofOthers.length > 0) callers.get(db)?.(ofOthers);
 }
 
-/** Wakes whoever does work of these kinds in this process; answers which of them somebody does. */
+/** Wakes local workers. Returns the kinds that have one. */
 export function wakeFor(db: Kysely<unknown>, kinds: readonly string[]): Set<string> {
   const known = new Set<string>();
   for (const each of waitingOn.get(db) ?? []) {
@@ -30,7 +33,7 @@ export function wakeFor(db: Kysely<unknown>, kinds: readonly string[]): Set<stri
   return known;
 }
 
-/** Calls `call` with work that nobody does in this process, until what it returns is called. */
+/** Calls `call` for work without a local worker, until the returned function is called. */
 export function onWorkOfOthers(
   db: Kysely<unknown>,
   call: (kinds: readonly string[]) => void,
@@ -39,7 +42,7 @@ export function onWorkOfOthers(
   return () => callers.delete(db);
 }
 
-/** Calls `wake` when there may be work of these kinds, until what it returns is called. */
+/** Calls `wake` when there may be work of these kinds, until the returned function is called. */
 export function onWork(
   db: Kysely<unknown>,
   kinds: readonly string[],
@@ -52,7 +55,7 @@ export function onWork(
   return () => waiting.delete(own);
 }
 
-/** Every transaction of this database tells what it has caused, and counts what it has counted. */
+/** On commit, wakes workers and applies counts. */
 export function tellingOfWork(db: Kysely<unknown>): Kysely<unknown> {
   const transaction = db.transaction.bind(db);
   db.transaction = () => {

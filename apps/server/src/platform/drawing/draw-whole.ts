@@ -13,12 +13,12 @@ import { isCostly } from '@insignia/design/canvas';
 import type { Fault } from './job.ts';
 
 const mostFaults = 20;
-// As in all texts of several lines.
+// As in other multi-line texts.
 const control = /[^\P{Cc}\t\n\r]/u;
 const most = limits.drawn;
 const tooManyDashes = `makes more than ${most.dashes} dashes and gaps, with those of the layers below: make them longer`;
 
-/** The drawing of a design of which nothing is left out; or what would be, layer by layer. */
+/** Draws a design completely, or returns what is missing per layer. */
 export function drawWhole(
   design: Design,
   supplies: Supplies,
@@ -71,7 +71,7 @@ function lengthOf(layers: Drawing['layers']): number {
   return layers.reduce((sum, layer) => sum + ('path' in layer ? layer.path.length : 0), 0);
 }
 
-/** Each costs what a line of its own does. */
+/** Each dash costs as much as a line. */
 function dashesOf(layer: DrawnLayer): number {
   if (layer.type !== 'path' || !layer.stroke?.dash) return 0;
   const { dash } = layer.stroke;
@@ -84,7 +84,7 @@ function lackOf(layer: Layer, missing: string[]): Fault | undefined {
     const known = fonts.map(({ font }) => font).join(', ');
     return { path: 'font', message: `must be one of ${known}` };
   }
-  // Fonts have signs for some of them, which nobody meant.
+  // Some fonts have glyphs for control characters, which nobody intends.
   if ('text' in layer && control.test(layer.text))
     return { path: 'text', message: 'must not contain control characters' };
   if (missing.length === 0) return undefined;

@@ -20,7 +20,7 @@ export type Drawer = {
 /** The CPU time that a design may take; on a busy machine it may wait longer. */
 const mostCpuMs = 12_000;
 const timeoutMs = 30_000;
-/** Megabytes. */
+/** In megabytes. */
 const mostMemory = 256;
 const tooMuch: Fault = { path: '', message: 'takes too long to draw: make it of fewer layers' };
 

@@ -2,7 +2,7 @@ import type { Design } from '@insignia/design';
 
 export type Job = {
   design: Design;
-  /** PNG or JPG, by the address under which the design names them. */
+  /** PNG or JPG by the address in the design. */
   pictures: ReadonlyMap<string, Uint8Array>;
   /** Pixels of the longer side. */
   side: number;
@@ -10,6 +10,6 @@ export type Job = {
 
 /** RGBA, not premultiplied. */
 export type Drawn = { data: Uint8Array; width: number; height: number };
-/** What the design names and nobody has: where, and what to do about it. */
+/** A missing resource: its place in the design and the remedy. */
 export type Fault = { path: string; message: string };
 export type Answer = Drawn | { faults: Fault[] } | { error: string };

@@ -19,7 +19,7 @@ const base = { id: 'l', opacity: 1, matrix: [1, 0, 0, 1, 0, 0] as DrawnLayer['ma
 const drawingOf = (layers: DrawnLayer[]): Drawing => ({
   ...{ width: side, height: side, layers, missing: [] },
 });
-/** The most that this process has ever had, in MiB. */
+/** Peak memory of this process in MiB. */
 const peak = (): number => process.resourceUsage().maxRSS / 1_024;
 
 test('twelve pictures at all sizes on 300 layers, design after design, take no more than one does', async () => {

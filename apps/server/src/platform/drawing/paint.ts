@@ -5,10 +5,12 @@ import type { Drawn } from './job.ts';
 import { createSheet } from './sheet.ts';
 import { createTools } from './tools.ts';
 
-/** Layers that are put together on a canvas of their own; the sheet keeps a copy of each until it settles. */
+/**
+ * Layers with a canvas of their own before the sheet is settled, because it keeps a copy of each.
+ */
 const mostAside = 4;
 
-/** With Skia, which is what Chrome's canvas paints with: the same calls lead to the same pixels. */
+/** Uses Skia, as Chrome's canvas does, so the pixels are the same. */
 export async function paint(
   drawing: Drawing,
   files: ReadonlyMap<string, Uint8Array>,

@@ -2,11 +2,11 @@ import type { Context } from '@insignia/design/canvas';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { freeCanvas } from './tools.ts';
 
-/** What a design is painted on. */
+/** The canvas that a design is painted on. */
 export type Sheet = {
   /** In units of the design. */
   context: () => Context;
-  /** A canvas keeps every picture that was put on it; a copy of it keeps what is seen. */
+  /** A canvas retains every picture drawn on it. Copying it keeps only the pixels. */
   settle: () => void;
   pixels: () => Uint8Array;
   free: () => void;

@@ -15,7 +15,7 @@ export function createTools(): Tools & { free: () => void } {
       const canvas = make(width, height);
       return { canvas, context: canvas.getContext('2d') as unknown as Context };
     },
-    /** Two are needed at a time; more would stay in memory until the whole design is painted. */
+    /** Two are in use at a time. More would stay in memory until the design is done. */
     beside(width, height) {
       const at = nth++ % 2;
       const canvas = besides[at] ?? make(width, height);
@@ -29,7 +29,7 @@ export function createTools(): Tools & { free: () => void } {
   };
 }
 
-/** At once: V8 does not see how large it is, and lets those of several designs add up. */
+/** Frees memory at once: V8 doesn't see its size and would let it accumulate. */
 export function freeCanvas(canvas: Canvas): void {
   canvas.width = 1;
 }

@@ -18,9 +18,9 @@ import type { Figures } from '../figures.ts';
 
 export const refusals = 'insignia_refusals_total';
 
-/** Of what is wrong with one request: more help nobody. */
+/** Maximum number of errors reported. */
 const mostNamed = 100;
-/** Names in a path may be the caller's own. */
+/** Path parameters may contain anything. */
 const longestPath = 300;
 
 const tooLarge = 'FST_ERR_CTP_BODY_TOO_LARGE';
@@ -35,10 +35,13 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
 };
 
-/** A body up to this size is let in and dropped: a proxy that is still sending it would tell its client 502. */
+/**
+ * Larger bodies are rejected without reading them. Smaller ones are read and dropped, because a
+ * proxy that is still sending would report 502.
+ */
 const mostDropped = 16 * 1024 * 1024;
 
-/** Turns whatever was thrown into the contract's terms. */
+/** Converts any error to a Problem. */
 export function problemOf(error: unknown, request?: FastifyRequest): Problem {
   const problem = readProblem(error, request);
   return request && problem.code === 'unsupported_media_type' ? otherMediaType(request) : problem;
@@ -60,7 +63,7 @@ function readProblem(error: unknown, request: FastifyRequest | undefined): Probl
   return new Problem('internal_error', { cause: error });
 }
 
-/** The framework's own words may have the whole path in them. */
+/** Framework messages may contain the whole path. */
 function begunOf(text: string): string {
   return text.length > longestPath ? `${text.slice(0, longestPath).toWellFormed()}…` : text;
 }
@@ -77,7 +80,7 @@ function refusedByDatabase(cause: unknown): Problem | undefined {
 
 type Finding = { instancePath?: string; message?: string | undefined };
 
-/** What the contract puts around the fields is what newcomers forget. */
+/** New users often forget the wrapper. */
 const noWrapper = 'is required, with the fields in it: {"parameters": {…}}';
 
 function detailsOf(
@@ -112,13 +115,13 @@ function reasonOf({ cause, message }: Problem): string {
   return cause instanceof Error ? cause.message : message;
 }
 
-/** Names the limit, which each operation has of its own. */
+/** Each operation has its own limit. */
 function overLimit({ routeOptions }: FastifyRequest): Problem {
   const most = inBinaryUnits(routeOptions.bodyLimit);
   return new Problem('body_too_large', { text: `the body is larger than ${most}` });
 }
 
-/** Names those that the operation takes: curl sends none of them unless told to. */
+/** Lists the accepted types, because curl sends form data by default. */
 function otherMediaType({ routeOptions }: FastifyRequest): Problem {
   const code = 'unsupported_media_type';
   const { operation } = routeOptions.config;
@@ -129,18 +132,18 @@ function otherMediaType({ routeOptions }: FastifyRequest): Problem {
   });
 }
 
-/** Tells people in a browser what is not there. */
+/** Renders a page for a missing resource. */
 export type AnswerAbsent = (reply: FastifyReply, code: ErrorCode) => FastifyReply;
 
 declare module 'fastify' {
   interface FastifyInstance {
     answerAbsent: AnswerAbsent;
-    /** How often what was refused, by code. */
+    /** Counts errors by code. */
     refused: Figures;
   }
 }
 
-/** The one renderer of errors: people get a page where there is nothing, all others the error shape. */
+/** The only renderer of errors: a page for browsers on missing pages, else the error shape. */
 export function answerProblem(
   error: unknown,
   request: FastifyRequest,
@@ -155,7 +158,7 @@ export function answerProblem(
   if (problem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(problem.retryAfterSeconds));
   reply.code(status).header('cache-control', 'no-store');
-  // The framework closes at once; what is left unread of a request, Node reads to its end before the next one.
+  // The framework would close at once. Node reads the rest before the next request.
   if (status === 413 && Number(request.headers['content-length']) <= mostDropped)
     reply.removeHeader('connection');
   const isAbsent = status === 404 || status === 410;

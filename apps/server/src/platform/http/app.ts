@@ -27,7 +27,7 @@ import { warnOfProxies } from './warn-of-proxies.ts';
 
 export type App = FastifyInstance;
 
-/** Answers a request before the framework sees it, or hands it on. */
+/** Handles a request before the framework, or passes it on. */
 export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -40,22 +40,22 @@ export type HttpOptions = {
   /** How long a request may take to arrive, headers and body together. */
   requestTimeoutMs: number;
   log: Logger;
-  /** Asked in this order. */
+  /** In this order. */
   middleware: Middleware[];
   limits: RequestLimits;
   answerAbsent: AnswerAbsent;
-  /** Called when a request that may have written something was answered well. */
+  /** Called after a successful request that may have written something. */
   afterWrite: () => void;
-  /** Called when the database had no room for what a request wrote. */
+  /** Called when the database has no disk space. */
   onDiskFull: () => void;
 };
 
 const uncounted = new Set<string>(
   Object.values<Operation>(operations).flatMap((one) => (one.uncounted ? [one.path] : [])),
 );
-// Browsers ask for style and scripts with every page.
+// Browsers load styles and scripts with every page.
 const isUncounted = (path = ''): boolean => uncounted.has(path) || /^(\/app)?\/assets\//.test(path);
-// Of what is no operation: the forms of pages.
+// Limit for forms of pages, which aren't operations.
 const maxBody = 16 * 1024;
 
 export async function createApp(options: HttpOptions): Promise<App> {
@@ -64,7 +64,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   const refused = new Figures();
   const secure = baseUrl.startsWith('https:');
   const app = Fastify({
-    // The framework's own remarks matter from warnings on; requests are logged by us.
+    // The framework logs warnings and errors only. We log requests.
     loggerInstance: log.child(
       {},
       { level: log.isLevelEnabled('warn') ? 'warn' : log.level },
@@ -98,10 +98,10 @@ export async function createApp(options: HttpOptions): Promise<App> {
   });
   if (trustProxy.length === 0) warnOfProxies(app, log);
   app.addHook('onRequest', async (request, reply) => {
-    // Here, so that answers that are written past the framework carry it too.
+    // Set here, so that responses that bypass the framework have it too.
     if (secure) reply.raw.setHeader(...strictTransport);
     const { operation, anyOrigin } = request.routeOptions.config;
-    // Refusals too: verifiers in browsers read them.
+    // Errors too: browser-based verifiers read them.
     if (anyOrigin) reply.header('access-control-allow-origin', '*');
     const isGuarded = operation !== undefined && operations[operation].access !== 'public';
     if (!isGuarded && !isUncounted(request.routeOptions.url)) limits.takeAddress(request, reply);
@@ -164,7 +164,7 @@ function trace(app: App): void {
   app.addHook('preValidation', ({ raw }, _reply, done) => resume(raw, done));
 }
 
-/** Stops listening and lets running requests end; connections close as they fall idle. */
+/** Stops listening and finishes running requests. Connections close when idle. */
 export async function closeApp(app: App): Promise<void> {
   const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(sweeping));

@@ -10,7 +10,7 @@ setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 const megabyte = 1024 * 1024;
 
-/** What is in use once nothing more is collected: buffers are given back behind, and counted off by a later turn. */
+/** Memory in use after garbage collection. Buffers are freed on a later turn. */
 async function used(last = Infinity): Promise<number> {
   collect();
   await new Promise(setImmediate);
@@ -19,7 +19,7 @@ async function used(last = Infinity): Promise<number> {
   return now < last - 10_000 ? used(now) : now;
 }
 
-/** Asks for several times as much as is kept. Every name is a part of a long text, as of a request. */
+/** Loads several times as much as fits. Names are substrings of long texts, as in requests. */
 async function fill(cache: ResponseCache, make: (id: string) => Answer): Promise<void> {
   for (let bytes = 0; bytes < 80 * megabyte; ) {
     const id = `${randomBytes(2_000).toString('hex')}${crypto.randomUUID()}`.slice(-36);

@@ -7,24 +7,23 @@ import { readIds, withoutRepeated } from './path-ids.ts';
 
 type IdsOf<O> = O extends { ids: infer I } ? keyof I : never;
 type Asker<A> = A extends 'public' ? undefined : A extends { who: 'person' } ? Person : Caller;
-/** Ids that a body may repeat are compared here and taken out. */
+/** Ids repeated in the body are checked here and removed. */
 type Fields<O> = BodyOf<O> extends object ? Omit<BodyOf<O>, IdsOf<O> & string> : BodyOf<O>;
 
 export type Call<O extends Operation> = {
-  /** Ids bare, in lower case. */
+  /** Bare lower-case ids. */
   params: ParamsOf<O>;
   query: QueryOf<O>;
   body: Fields<O>;
   who: Asker<O['access']>;
-  /** The Idempotency-Key, with what must be the same: the body, where no other content is named. */
+  /** The Idempotency-Key with what must be equal: the body unless `content` is given. */
   once: (content?: unknown) => Once | undefined;
-  /** Holds the state that is about to be written, locked, against `If-Match`. */
+  /** Compares the locked state with `If-Match`. */
   assertMatches: AssertMatches;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
-/** What a handler is called with. */
 export function callOf(
   operation: Operation,
   request: FastifyRequest,

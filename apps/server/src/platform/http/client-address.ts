@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom a request is counted under: the peer, or what a trusted proxy says of it (Fastify resolves that). An IPv6
- * client owns a /64, so that is one client.
+ * The client for rate limits: the peer or what a trusted proxy reports. An IPv6 client owns a /64.
  */
 export function clientAddress({ ip }: FastifyRequest): string {
   return clientOf(ip);

@@ -3,7 +3,7 @@ import { inOwnMemory } from '../own-memory.ts';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Below this, headers and checksums eat what is saved. */
+/** Below this size, headers outweigh the savings. */
 export const leastPacked = 1_024;
 
 const compressible =
@@ -13,7 +13,7 @@ export function isPackable(type: string, bytes: number): boolean {
   return bytes >= leastPacked && compressible.test(type);
 }
 
-/** The encoding that a reader is sent (RFC 9110 §12.5.3); undefined means as it is. */
+/** Encoding for the client (RFC 9110 §12.5.3). Undefined means identity. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined;
   const weights = new Map<string, number>();
@@ -28,7 +28,7 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
   return br >= gzip ? 'br' : 'gzip';
 }
 
-/** Brotli's and gzip's middle: what is packed once is read for 10 s at least, so neither the quickest nor the smallest. */
+/** Medium levels: a response is read for at least 10 s, so neither the fastest nor the smallest. */
 export function pack(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'gzip') return inOwnMemory(gzipSync(body));
   const params = {

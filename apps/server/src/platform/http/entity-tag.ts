@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 
-/** What is read or written, with the `ETag` of its state. */
+/** A response with the `ETag` of its resource. */
 export type Tagged<T> = { answer: T; etag: string };
 
-/** Refuses when the caller has named another state in `If-Match`. */
+/** Throws if `If-Match` names another state. */
 export type AssertMatches = (etag: string) => void;
 
 export function assertMatches({ headers }: FastifyRequest, etag: string): void {
@@ -12,7 +12,7 @@ export function assertMatches({ headers }: FastifyRequest, etag: string): void {
   if (asked !== undefined && !names(asked, etag)) throw new Problem('precondition_failed');
 }
 
-/** The answer, or 304 without one when the reader has it. */
+/** Returns the response, or 304 if the client has it. */
 export function unwrapTagged<T>(
   { answer, etag }: Tagged<T>,
   { method, headers }: FastifyRequest,
@@ -25,7 +25,7 @@ export function unwrapTagged<T>(
   return undefined;
 }
 
-/** Proxies that pack an answer make its tag a weak one; it names a state and not bytes, so that this is the same. */
+/** Proxies that compress make tags weak. Ours identify a state, not bytes, so weak ones match. */
 function names(list: string, etag: string): boolean {
   return list.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 }

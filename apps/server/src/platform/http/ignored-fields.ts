@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export const ignoredFieldsHeader = 'insignia-ignored-fields';
 
-/** What of a value a schema reads: undefined where it takes whatever comes, or nothing that has members. */
+/** The members that a schema reads. Undefined if it accepts anything, or nothing with members. */
 export type Known =
   | { members: ReadonlyMap<string, Known | undefined> }
   | { items: Known }
@@ -12,10 +12,10 @@ export type Known =
 const mostNamed = 20;
 const longestName = 60;
 const longestValue = 1_000;
-/** Members and items looked at: enough for any order that people write, little against parsing it. */
+/** Members and items checked. Small compared with parsing. */
 const mostSeen = 20_000;
 
-/** Prepares a schema, once; wrappers such as `optional` are looked through. */
+/** Prepares a schema once. Looks through wrappers such as `optional`. */
 export function knownOf(schema: z.ZodType | undefined): Known {
   const { def } = (schema ?? {}) as { def?: Def };
   if (!def) return undefined;
@@ -41,7 +41,10 @@ type Def = {
   catchall?: z.ZodType;
 };
 
-/** Paths of the members that the schema does not know, such as `recipient.nmae`, outer ones first: a few more than are ever told. */
+/**
+ * Paths of unknown members, such as `recipient.nmae`, outer ones first. Slightly more than are
+ * reported.
+ */
 export function unknownIn(known: Known, value: unknown, prefix = ''): string[] {
   const found: string[] = [];
   for (const path of unknownPaths({ at: known, value, prefix })) {
@@ -65,14 +68,14 @@ function* unknownPaths(whole: Part): Generator<string> {
 
 type Part = { at: Known; value: unknown; prefix: string };
 
-/** One by one, since a value may have more members than are looked at. */
+/** Lazily, because a value may have more members than are checked. */
 function* namesIn({ at, value }: Part): Generator<string> {
   if (!at || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) !== 'items' in at) return;
   for (const name in value) if (Object.hasOwn(value, name)) yield name;
 }
 
-/** What a member holds, or its path when it is unknown. */
+/** The contents of a member, or its path if unknown. */
 function innerOf({ at, value, prefix }: Part, name: string): Part | string {
   const path = `${prefix}${safe(name)}`;
   if (at && 'members' in at && !at.members.has(name)) return path;
@@ -80,13 +83,13 @@ function innerOf({ at, value, prefix }: Part, name: string): Part | string {
   return { at: inner, value: (value as Record<string, unknown>)[name], prefix: `${path}.` };
 }
 
-/** Visible ASCII without what separates names. */
+/** Visible ASCII without separators. */
 function safe(name: string): string {
   const cut = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
   return encodeURIComponent(cut.toWellFormed());
 }
 
-/** Names them in the answer, whatever it will be; `...` stands for those that there is no room for. */
+/** Lists ignored members in a header, whatever the response. `...` stands for the rest. */
 export function tellIgnored(reply: FastifyReply, paths: string[]): void {
   if (paths.length === 0) return;
   const before = reply.getHeader(ignoredFieldsHeader);

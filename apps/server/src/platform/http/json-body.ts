@@ -4,7 +4,10 @@ import { scan } from 'secure-json-parse';
 import { excessOf } from '../../kernel/json-bounds.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 
-/** JSON in UTF-8. An empty body counts as none, since clients send the header with DELETE and bodiless POST too. */
+/**
+ * Parses UTF-8 JSON. An empty body counts as none, because clients send the header with DELETE and
+ * empty POST.
+ */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -17,7 +20,8 @@ export function acceptJson(app: FastifyInstance): void {
       if (excess) return done(invalid('body', excess));
       try {
         const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
-        // Values rather than text, as the framework's own parser would: they are few by now, and the text may be long.
+        // Scans values as the framework's parser would: they are few by now, while the text may be
+        // long.
         return done(null, isObject(value) ? scan(value) : value);
       } catch {
         return done(new Problem('invalid_json'));
@@ -29,7 +33,7 @@ export function acceptJson(app: FastifyInstance): void {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whatever is sent, unread: for callers whose word does not matter, only that they called. */
+/** Accepts any body without reading it. */
 export function acceptAnything(app: FastifyInstance): void {
   app.addContentTypeParser(
     '*',
@@ -40,7 +44,10 @@ export function acceptAnything(app: FastifyInstance): void {
 
 const largestForm = 16 * 1024;
 
-/** Forms of our own pages. Repeated names keep the last value. An operation's own limit is for what it takes besides. */
+/**
+ * Forms of our pages. The last value of a repeated name wins. An operation's limit is for its other
+ * content.
+ */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

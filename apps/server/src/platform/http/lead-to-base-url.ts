@@ -11,15 +11,15 @@ export function isLedToBaseUrl({ method, headers }: IncomingMessage, host: strin
 }
 
 /**
- * Pages opened under another host (127.0.0.1 for localhost) are led to BASE_URL, where cookies and links belong. The
- * mark ends the journey when a proxy does not pass the Host on, which would lead in a circle.
+ * Redirects pages opened under another host to BASE_URL, where cookies and links work. A marker
+ * prevents loops behind proxies that don't pass on the Host.
  */
 export function leadToBaseUrl(app: App, baseUrl: string): void {
   const { host } = new URL(baseUrl);
   app.addHook('onRequest', async (request, reply) => {
     if (!isLedToBaseUrl(request.raw, host)) return;
     const { url } = request;
-    // Whoever speaks through a proxy may name the whole address (RFC 9112 §3.2.2).
+    // Proxies may send an absolute URL (RFC 9112 §3.2.2).
     const asked = URL.parse(url.startsWith('/') ? `${baseUrl}${url}` : url);
     if (!asked?.pathname.startsWith('/')) return;
     const target = new URL(`${baseUrl}${asked.pathname}${asked.search}`);

@@ -4,7 +4,7 @@ import { RequestLimits, type WindowCounts } from './limits.ts';
 
 type Listener = (counts: WindowCounts) => void;
 
-/** So many that hear each other at once, as soon as one tells. */
+/** Several instances that share counts immediately. */
 function related(many: number): RequestLimits[] {
   const listeners: Listener[] = [];
   return Array.from({ length: many }, (_, own) => {
@@ -18,7 +18,7 @@ function related(many: number): RequestLimits[] {
 const from = (remoteAddress: string) => ({ socket: { remoteAddress } }) as never;
 
 test('siblings count together: what one has given, the others do not give again', ({ mock }) => {
-  // At the beginning of a minute of the clock that they share.
+  // At the start of a shared minute.
   mock.method(process.hrtime, 'bigint', () => 60_000n * 1_000_000n);
   mock.method(performance, 'now', () => 0);
   mock.timers.enable({ apis: ['setTimeout'] });

@@ -4,31 +4,31 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 import { clientOf } from './client-address.ts';
 
-/** Requests a minute, of all processes that one command started (decisions, "Requests"). */
+/** Requests per minute across processes of one command (decisions, "Requests"). */
 const perMinute = { key: 600, account: 1_200, address: 300 } as const;
 type Kind = keyof typeof perMinute;
 
 type Count = { limit: number; used: number; resetSeconds: number };
 
 const windowMs = 60_000;
-// Counts of one minute; beyond that all start anew, since memory matters more than a count.
+// Maximum number of clients counted. Beyond it all counts restart: memory matters more.
 const mostClients = 100_000;
 
-/** What a process has counted since it last told the others, of the minute that ends then. */
+/** Counts since the last exchange, for the minute that ends at `windowEnds`. */
 export type WindowCounts = { windowEnds: number; counts: Map<string, number> };
-/** Other processes of this machine that answer the same clients. */
+/** Other processes of this machine that serve the same clients. */
 export type Siblings = {
   tell: (counts: WindowCounts) => void;
   hear: (listen: (counts: WindowCounts) => void) => void;
 };
 
-/** So long others do not know what was counted here. */
+/** Interval at which processes exchange counts. */
 const paceMs = 25;
 
 /**
- * Counts requests by key, account and client. In memory and in windows of a minute: it keeps one client from taking a
- * process for itself, no more; what must be exact is counted in the database. Siblings tell each other what they count, so that
- * a client that comes to all of them gets what one of them would give, and what it asks for in 25 ms.
+ * Rate limits per key, account and client, in memory with one-minute windows. They keep one client
+ * from occupying a process. Exact limits are enforced in the database. Processes of one command
+ * exchange counts, so that a client gets one process's limit plus what it sends in 25 ms.
  */
 export class RequestLimits {
   readonly #counts = new Map<string, number>();
@@ -36,12 +36,12 @@ export class RequestLimits {
   readonly #trusts: ((address: string, hop: number) => boolean) | undefined;
   readonly #counted = new WeakSet<IncomingMessage>();
   readonly #siblings: Siblings | undefined;
-  /** By how much this process's clock is behind the one that all processes of the machine share. */
+  /** Offset between this process's clock and the machine's shared one. */
   readonly #behind: number;
   #untold = new Map<string, number>();
   #windowEnds = 0;
 
-  /** `factor` raises every limit; 0 switches them off. */
+  /** `factor` multiplies every limit. 0 disables them. */
   constructor(factor: number, trustProxy: string[], siblings?: Siblings) {
     this.#factor = factor;
     this.#siblings = siblings;
@@ -55,7 +55,7 @@ export class RequestLimits {
     if (now >= this.#windowEnds || this.#counts.size > mostClients) this.#beginAt(now);
     const used = this.#add(`${kind} ${who}`, 1);
     const limit = perMinute[kind] * this.#factor;
-    // What floating numbers add must not become a second.
+    // Guards against rounding errors.
     const leftMs = Math.min(this.#windowEnds - now, windowMs);
     return { limit, used, resetSeconds: Math.ceil(leftMs / 1_000) };
   }
@@ -63,7 +63,7 @@ export class RequestLimits {
   #beginAt(now: number): void {
     this.#counts.clear();
     this.#untold.clear();
-    // Siblings begin theirs together.
+    // All processes start their windows together.
     const begun = this.#siblings ? now - (now % windowMs) : now;
     this.#windowEnds = begun + windowMs;
   }
@@ -93,7 +93,10 @@ export class RequestLimits {
     for (const [name, by] of counts) this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
   }
 
-  /** Whether this client may still ask; to be used before the framework, which counts none of it again. */
+  /**
+   * True if the client may send another request. For use before the framework, which doesn't count
+   * it again.
+   */
   admits(request: IncomingMessage): boolean {
     if (this.#factor === 0) return true;
     this.#counted.add(request);
@@ -104,7 +107,7 @@ export class RequestLimits {
     return used <= limit;
   }
 
-  /** Counts a request of nobody whom we know. */
+  /** Counts an unauthenticated request. */
   takeAddress(request: { ip: string; raw: IncomingMessage }, reply: FastifyReply): void {
     if (this.#factor === 0) return;
     const client = clientOf(request.ip);
@@ -115,7 +118,7 @@ export class RequestLimits {
     tell(reply, [counted]);
   }
 
-  /** Counts a request of a key, or of a person without one, and of its account. */
+  /** Counts a request of a key or user, and of its account. */
   takeCaller(keyOrPerson: string, accountId: string | undefined, reply: FastifyReply): void {
     if (this.#factor === 0) return;
     const counts = [this.#count('key', keyOrPerson)];
@@ -124,12 +127,12 @@ export class RequestLimits {
   }
 }
 
-/** Milliseconds of the clock that all processes of a machine share, and nobody sets. */
+/** The machine's monotonic clock, shared by all processes. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000n) / 1_000;
 }
 
-/** Says what is left of the tightest limit; over one it throws too_many_requests. */
+/** Sets headers for the tightest limit. Throws too_many_requests above it. */
 function tell(reply: FastifyReply, counts: Count[]): void {
   const left = ({ limit, used }: Count): number => Math.max(0, limit - used);
   const tightest = counts.reduce((a, b) => (left(b) < left(a) ? b : a));

@@ -15,8 +15,8 @@ export function requestFields(fields: RequestFields): RequestFields {
 }
 
 /**
- * One line for each request that wrote or failed; reads at debug. The route's pattern stands for the address, because
- * real ones carry codes and tokens.
+ * Logs one line per write or failure, reads at debug. Logs the route's pattern, because real
+ * addresses contain codes and tokens.
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
 
-/** Tells of what is sent in vain, also when the rest is refused; a bare body may have come inside `parameters`. */
+/** Reports ignored members, also in errors. A bare body may be inside `parameters`. */
 export function nameIgnored(operation: Operation) {
   const query = knownOf(operation.query ?? z.object({}));
   const fields = knownOf(operation.body);

@@ -6,9 +6,8 @@ type Known = { segments: string[]; methods: Set<string>; anyOrigin: boolean };
 const dayInSeconds = 86_400;
 
 /**
- * Answers what no route takes (RFC 9110 §15.5.6 and §9.3.7): an address that others methods have is 405 with `Allow`,
- * OPTIONS tells them, and a browser's question before a request from another site is answered where anyone may read.
- * Register before the routes.
+ * Handles requests that no route accepts (RFC 9110 §15.5.6 and §9.3.7): 405 with `Allow` if other
+ * methods exist, OPTIONS, and CORS preflights. Register before the routes.
  */
 export function answerOtherMethods(
   app: FastifyInstance,

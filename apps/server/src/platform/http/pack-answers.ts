@@ -5,9 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { leastPacked } from './encodings.ts';
 
 /**
- * Sends text that the framework sends packed to those who take it. What is ready in the cache is packed there. No
- * answer mixes a secret with words of somebody else who could watch its length: keys and tokens are shorter than what
- * is packed.
+ * Compresses text sent by the framework. Cached responses are compressed in the cache. Responses
+ * never mix secrets with text of others: keys and tokens are below the minimum size.
  */
 export async function packAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {

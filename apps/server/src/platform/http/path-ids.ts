@@ -5,7 +5,7 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 type Ids = NonNullable<Operation['ids']>;
 type Names = Readonly<Record<string, string>>;
 
-/** Ids in a path, bare and in lower case; what can be no id of ours is the same as an unknown one. */
+/** Parses ids in a path. An impossible id counts as unknown. */
 export function readIds(ids: Ids, params: Names): Names {
   const read = Object.entries(ids).map(([name, missing]) => {
     const id = readId(params[name] ?? '');
@@ -15,7 +15,7 @@ export function readIds(ids: Ids, params: Names): Names {
   return { ...params, ...Object.fromEntries(read) };
 }
 
-/** A body may repeat the ids of its path, and no others; handlers see them once. */
+/** The body may repeat ids of the path. Handlers see them once. */
 export function withoutRepeated(ids: Ids, params: Names, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const rest: Record<string, unknown> = { ...body };

@@ -5,27 +5,29 @@ import type { PreparedResponse } from './prepared-response.ts';
 import { shareHeaders } from './share-headers.ts';
 
 export type Answer = {
-  /** 200 when not given. */
+  /** Defaults to 200. */
   status?: number;
   type: string;
   body: Buffer | string;
-  /** Cache-Control: what others may keep. */
+  /** Cache-Control. */
   cache: string;
   /** Name, value, name, value… */
   headers?: readonly string[];
-  /** Those that no other answer has. */
+  /** Headers unique to this response. */
   ownHeaders?: readonly string[] | undefined;
-  /** What names these bytes, without quotes: their hash when not given, `false` for nothing. */
+  /** Tag without quotes: the hash of the body by default, `false` for none. */
   etag?: string | false;
-  /** Tells answers apart that have the same bytes. */
+  /** Distinguishes responses with equal bytes. */
   form?: string;
-  /** A change of any of these drops it. */
+  /** Cache tags. A change to any of them invalidates the response. */
   madeFrom?: string[];
-  /** For so many milliseconds it stays true by itself. */
+  /** Milliseconds until the response becomes outdated without a change. */
   freshFor?: number | undefined;
 };
 
-/** The one way to an answer that is kept as bytes. Text that is long enough is sent packed to those who take it. */
+/**
+ * The only way to make a cacheable response. Long text is compressed for clients that accept it.
+ */
 export function prepareResponse(answer: Answer): PreparedResponse {
   const { status = 200, type, cache, headers = [], madeFrom = [], freshFor } = answer;
   const { body: given, ownHeaders } = answer;
@@ -46,7 +48,7 @@ export function prepareResponse(answer: Answer): PreparedResponse {
   };
 }
 
-/** Only what is there as asked for has a tag. */
+/** Only successful responses have a tag. */
 function tagOf({ status = 200, etag, form = '' }: Answer, body: Buffer): string | undefined {
   if (etag === false || status !== 200) return undefined;
   const name = etag ?? createHash('sha1').update(body).update(form).digest('base64url');

@@ -2,23 +2,29 @@ import type { KeptBytes } from '../own-memory.ts';
 import type { Encoding } from './encodings.ts';
 import { shareHeaders } from './share-headers.ts';
 
-/** An answer prepared to be written: nothing is computed for the second reader. As small as can be, since thousands are kept. */
+/**
+ * A response ready to write: nothing is computed per request. Kept small, because thousands are
+ * cached.
+ */
 export type PreparedResponse = {
   status: number;
   /** Content-Type. */
   type: string;
-  /** All but those of the body and ETag: name, value, name, value…, as writeHead takes them. Many answers have the same list. */
+  /**
+   * All headers except those of the body and the ETag, as writeHead expects. Shared between
+   * responses.
+   */
   headers: readonly string[];
-  /** Those that no other answer has. */
+  /** Headers unique to this response. */
   ownHeaders: readonly string[] | undefined;
   body: KeptBytes;
   isPackable: boolean;
-  /** The body for readers that take an encoding, made at first need. */
+  /** Compressed bodies, made on first use. */
   packed: Partial<Record<Encoding, KeptBytes>> | undefined;
   etag: string | undefined;
-  /** What it was made from: a change of any of them drops it. */
+  /** Cache tags. A change to any of them invalidates the response. */
   madeFrom: readonly string[];
-  /** When it becomes another one by itself, by performance.now(). */
+  /** Time (performance.now()) at which it becomes outdated without a change. */
   trueUntil: number | undefined;
 };
 
@@ -26,12 +32,12 @@ export function isStillTrue({ trueUntil = Infinity }: PreparedResponse): boolean
   return performance.now() <= trueUntil;
 }
 
-/** What names an answer for caches that are told of changes. */
+/** Headers with cache tags for CDNs. */
 const keyHeaders = ['surrogate-key', 'cache-tag'];
 
 /**
- * The same, which no cache on the way keeps: it could not be told that it had changed. `no-cache` would not say that to all
- * of them: Fastly keeps such an answer for its own time.
+ * A copy that no cache may store, because it couldn't be purged. `no-cache` isn't enough: Fastly
+ * stores such responses anyway.
  */
 export function unkept(prepared: PreparedResponse): PreparedResponse {
   const at = prepared.headers.indexOf('cache-control') + 1;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
 
-/** What was sent, as a schema wants it; throws with every field that does not do. */
+/** Parses a value by a schema. Throws with all invalid fields. */
 export function readAs<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;

@@ -115,7 +115,7 @@ test('what becomes another one by itself is not served beyond that, not even whi
   assert.equal((await cache.get('k', async () => prepared('expired'))).etag, 'expired');
 });
 
-/** A clock that stands still, one entry that has expired, and a source that says nothing. */
+/** A stopped clock, an expired entry, and a source that doesn't respond. */
 async function slowly(context: TestContext) {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
@@ -148,7 +148,7 @@ test('while its source is slow what has expired is served at once, to be kept by
     [given.etag, given.headers, given.ownHeaders],
     ['old', [...nosniff, 'cache-control', 'private, no-store'], ['content-disposition', 'inline']],
   );
-  // The next one need not wait at all.
+  // The next request doesn't wait.
   const next = ask();
   pass(0);
   assert.equal((await next).etag, 'old');

@@ -4,36 +4,38 @@ import { isStillTrue, type PreparedResponse, unkept } from './prepared-response.
 
 type Entry = {
   prepared: PreparedResponse;
-  /** The same for who gets it although it may be old, made at first need: nobody on the way keeps it. */
+  /** The copy to send while outdated, made on first use. No cache stores it. */
   stale: PreparedResponse | undefined;
-  /** When it was begun to be made: it is no older than that. */
+  /** Time at which loading started: the data is at least that recent. */
   asOf: number;
   freshUntil: number;
   bytes: number;
-  /** When it last became the one that goes last. */
+  /** Time of the last move to the end. */
   movedAt: number;
 };
 
-/** The keys of what was made from it. Mostly there is one, and a set of one takes 200 bytes. */
+/** Keys with this tag. Usually one, and a set of one takes 200 bytes. */
 type Source = { name: string; keys: string | Set<string> };
 
 type Loading = { work: Promise<PreparedResponse>; began: number };
 
 const ttlMs = 10_000;
-/** A source that has not answered by then is slow: usually it takes some milliseconds. */
+/** A slow source. Usually it takes a few milliseconds. */
 const patienceMs = 250;
-// Moved at each reading, a map of thousands is made anew so often that an answer takes half as long again.
+// Moving an entry on every read would rebuild a large map so often that a response takes half as
+// long again.
 const moveEveryMs = 1_000;
-// Who asks a map for its oldest passes by all the places that others have left: 10 µs with 20,000, so that it is done for hundreds at once.
+// Finding the oldest entry skips the slots of deleted ones (10 µs with 20,000 entries), so hundreds
+// are evicted at once.
 const fullAfterRoom = 63 / 64;
 
 /**
- * Bounded cache of prepared answers: least recently used goes first, an entry is fresh for 10 s at most, from when
- * it was begun to be read, a change drops it at once, a miss is loaded once however many wait. What has expired is served while its source is away, and for a bounded time
- * while it is slow; what comes then is kept for the next.
+ * Bounded LRU cache of prepared responses. Entries are fresh for at most 10 s from when loading
+ * started, and a change invalidates them at once. Concurrent misses share one load. Expired entries
+ * are served while the source is unavailable, and for a bounded time while it is slow.
  */
 export class ResponseCache {
-  /** How those who asked were answered: read when metrics are asked for. `hits` is counted for the most frequent of all requests. */
+  /** Counters for metrics. */
   readonly asked = { hits: 0, misses: 0, joined: 0, stale: 0 };
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Loading>();
@@ -44,7 +46,10 @@ export class ResponseCache {
   readonly #finish: (prepared: PreparedResponse) => PreparedResponse;
   #bytes = 0;
 
-  /** For `staleMs` at most it is served while its source is slow; `finish` adds what every answer is to say, as it is made. */
+  /**
+   * `staleMs` limits serving expired entries while the source is slow. `finish` adds headers common
+   * to all responses.
+   */
   constructor(
     maxBytes: number,
     isAway: (error: unknown) => boolean,
@@ -57,7 +62,7 @@ export class ResponseCache {
     this.#finish = finish;
   }
 
-  /** A fresh entry, without waiting. */
+  /** Returns a fresh entry synchronously. */
   peek(key: string): PreparedResponse | undefined {
     const entry = this.#entries.get(key);
     const now = performance.now();
@@ -81,8 +86,8 @@ export class ResponseCache {
   }
 
   /**
-   * Forgets all that was made from `source`. What is being read at this moment may be older than the change, so it
-   * goes to those who already wait and is neither kept nor given to anyone who asks from now on.
+   * Invalidates a cache tag. A load in progress may be older than the change, so its result goes
+   * only to those already waiting and isn't stored.
    */
   drop(source: string): void {
     this.#loading.clear();
@@ -90,7 +95,7 @@ export class ResponseCache {
     for (const key of typeof keys === 'string' ? [keys] : keys) this.#remove(key);
   }
 
-  /** Forgets everything, what is being read included. */
+  /** Invalidates everything, including loads in progress. */
   clear(): void {
     this.#loading.clear();
     for (const key of [...this.#entries.keys()]) this.#remove(key);
@@ -127,7 +132,7 @@ export class ResponseCache {
     }
   }
 
-  /** What is being loaded, or what there was when that takes long: unless it was dropped meanwhile. */
+  /** Waits for the load, or returns the expired entry if that takes long and wasn't invalidated. */
   async #inTime(key: string, { work, began }: Loading): Promise<PreparedResponse> {
     const { promise: isLate, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(resolve, began + patienceMs - performance.now());
@@ -135,7 +140,7 @@ export class ResponseCache {
     if (found) return found;
     const entry = this.#mayBeStale(key);
     if (!entry) return work;
-    // Whoever is given what there was hears nothing of how it ends.
+    // The load's error has no receiver once an expired entry was returned.
     work.catch(() => {});
     return this.#giveStale(entry);
   }
@@ -172,7 +177,7 @@ export class ResponseCache {
     }
   }
 
-  /** Returns the one text that all who are made from the source share. */
+  /** Returns the shared string of the tag. */
   #note(name: string, key: string): string {
     const source = this.#sources.get(name);
     if (!source) {

@@ -14,10 +14,10 @@ import {
 import type { z } from 'zod';
 import { inBinaryUnits } from '../../kernel/sizes.ts';
 
-/** What the framework validates a request by, and the reference shows of an operation. */
+/** Schemas for validation and for the reference. */
 export function schemaOf(operation: Operation): Record<string, unknown> {
   const { id, tag, summary, description, access, params, query, accepts } = operation;
-  // A body that may be a file is its handler's to read.
+  // The handler reads bodies that may be a file.
   const body = accepts ? undefined : sentBodyOf(operation);
   const success = answerOf(operation);
   const size = body || accepts ? `Body: at most ${sizeOf(operation)}.` : undefined;
@@ -47,7 +47,7 @@ function securityOf(access: Exclude<Access, 'public'>): Record<string, string[]>
   return access.who === 'person' || access.personOnly ? personal : [{ apiKey: [] }, ...personal];
 }
 
-/** The answers to refused calls: one schema a status, the codes in its description. */
+/** Error responses: one schema per status with the codes in its description. */
 function refusals(operation: Operation): Record<number, z.ZodType> {
   const schemaOfCodes = (found: ErrorCode[]) =>
     errorBody.describe(found.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'));

@@ -22,7 +22,7 @@ import type { RequestLimits } from './limits.ts';
 import { nameIgnored } from './name-ignored.ts';
 import { schemaOf } from './route-schema.ts';
 
-/** The one function that tells who asks and lets in or throws. */
+/** Authenticates and authorizes, or throws. */
 export type Authenticate = (
   access: Access,
   request: FastifyRequest,
@@ -35,13 +35,15 @@ type Answer<O> = O extends { idempotent: true }
     ? Tagged<Payload<O>>
     : Payload<O>;
 
-/** What only the server knows of an operation. */
+/** Server-side additions to an operation. */
 export type More = {
-  /** What its schema cannot know; asked when the body is refused anyway, so that all is said at once. */
+  /**
+   * Checks beyond the schema. Also run if the schema fails, so that one response lists all errors.
+   */
   faults?: FindFaults;
 };
 
-/** Registers one operation of the contract: its schemas, who may call it, and what it does. */
+/** Registers an operation with its schemas, access and handler. */
 export type Router = <O extends Operation>(
   definition: O,
   handle: (call: Call<O>) => Promise<Answer<O>>,
@@ -60,7 +62,7 @@ export function createRouter(
   largeBodies: LargeBodies,
 ): Router {
   const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
-    // Public requests are counted by the application.
+    // The application counts public requests.
     if (access === 'public') return undefined;
     const who = await authenticate(access, request).catch((error: unknown) => {
       limits.takeAddress(request, reply);
@@ -110,9 +112,9 @@ export function createRouter(
   };
 }
 
-/** What surrounds a payload when it is sent. */
+/** Adds the envelope and status. */
 function dress(operation: Operation, payload: unknown, reply: FastifyReply): unknown {
-  // Bare strings are JSON strings; the framework would send them as text.
+  // The framework would send bare strings as text.
   if (typeof payload === 'string')
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
   if (!operation.reply) return payload;
@@ -137,7 +139,7 @@ async function fillEmpty(request: FastifyRequest): Promise<void> {
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationId;
-    /** Pages of other sites may read what it answers. */
+    /** Allows other sites to read the response. */
     anyOrigin?: true;
   }
 }

@@ -3,13 +3,13 @@ import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
 import { type Authenticate, createRouter, type Router } from './router.ts';
 
-/** Where a feature registers what it serves. */
+/** Registers routes of a feature. */
 export type Scope = {
-  /** For operations of the contract. */
+  /** Registers operations. */
   route: Router;
-  /** For pages. */
+  /** Registers pages. */
   app: App;
-  /** A part of its own: the content types and hooks that `prepare` adds are nobody else's. */
+  /** Registers routes with their own content types and hooks. */
   within: (prepare: (app: App) => void, register: (scope: Scope) => void) => void;
 };
 

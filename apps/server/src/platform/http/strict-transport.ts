@@ -1,7 +1,7 @@
 import type { PreparedResponse } from './prepared-response.ts';
 import { shareHeaders } from './share-headers.ts';
 
-/** RFC 6797: browsers come back by https alone, for a year. */
+/** RFC 6797: https only for a year. */
 export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const;
 
 /** For responses that are written without the framework. */

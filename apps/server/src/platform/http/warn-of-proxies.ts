@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Said once: behind a proxy that nobody trusts, all the world is one client and shares one client's limits. */
+/** Logged once: behind an untrusted proxy, all clients share one client's limits. */
 export function warnOfProxies(app: FastifyInstance, log: Logger): void {
   let isSaid = false;
   app.addHook('onRequest', async ({ headers, socket }) => {

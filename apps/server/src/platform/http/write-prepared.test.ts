@@ -24,7 +24,7 @@ async function ask(headers: Record<string, string> = {}, method = 'GET') {
   return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(parts) };
 }
 
-// As a string of its bytes, as one that is packed, and as a buffer.
+// As a one-byte string, compressed, and as a buffer.
 for (const times of [1, 100, 2_000])
   test(`a text of ${times} times eleven letters comes as it is, in each encoding`, async () => {
     const text = 'Zürich ✓ 合格'.repeat(times);

@@ -3,7 +3,7 @@ import { bytesOf, type KeptBytes, keepBytes } from '../own-memory.ts';
 import { chooseEncoding, type Encoding, pack } from './encodings.ts';
 import type { PreparedResponse } from './prepared-response.ts';
 
-/** Writes the answer, or 304 when the reader has it; HEAD gets the headers alone. */
+/** Writes the response, or 304 if the client has it. HEAD omits the body. */
 export function writePrepared(
   prepared: PreparedResponse,
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export function writePrepared(
   if (encoding) headers.push('content-encoding', encoding);
   if (etag) headers.push('etag', encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag);
   response.writeHead(status, withOthers(headers, prepared));
-  // A string has the bytes as Latin-1; Node writes it together with the headers.
+  // The string contains bytes as Latin-1, so Node writes it together with the headers.
   response.end(request.method === 'HEAD' ? undefined : body, 'latin1');
 }
 
@@ -32,14 +32,14 @@ function withOthers(headers: string[], { headers: others, ownHeaders }: Prepared
   return ownHeaders ? [...headers, ...others, ...ownHeaders] : [...headers, ...others];
 }
 
-/** The form that the reader takes, made when the first one asks for it. */
+/** Compressed body, made on first use. */
 function packedAs(prepared: PreparedResponse, encoding: Encoding): KeptBytes {
   prepared.packed ??= {};
   prepared.packed[encoding] ??= keepBytes(pack(bytesOf(prepared.body), encoding));
   return prepared.packed[encoding];
 }
 
-/** The same answer with forms that were packed before anyone asked. */
+/** Adds bodies that were compressed in advance. */
 export function packedAhead(
   prepared: PreparedResponse,
   { br, gzip }: Readonly<Record<Encoding, Buffer>>,
@@ -50,7 +50,7 @@ export function packedAhead(
 
 const ofEncoding = /-(?:br|gzip)"$/;
 
-/** RFC 9110 §13.1.2: any of the listed tags, or all; each encoding has a tag of its own. */
+/** RFC 9110 §13.1.2: any listed tag, or `*`. Each encoding has its own tag. */
 function matches(asked: string, etag: string): boolean {
   if (asked === etag || asked.trim() === '*') return true;
   return asked

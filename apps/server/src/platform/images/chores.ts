@@ -9,7 +9,7 @@ type Deps = {
   clock: Clock;
   images: ImageStore;
   log: Logger;
-  /** All that may refer to a blob. */
+  /** All references to blobs. */
   references: ImageReference[];
 };
 
@@ -17,10 +17,10 @@ const hourMs = 3_600_000;
 const unusedMs = 24 * hourMs;
 const mostAtOnce = 200;
 const checkedMs = 7 * 24 * hourMs;
-/** Once a minute: some 11 GB a day. */
+/** Per minute: about 11 GB a day. */
 const mostBytes = 8 * 1024 * 1024;
 
-/** Collects blobs that nothing refers to, and reads the least looked at ones again. */
+/** Deletes unreferenced blobs and verifies those checked longest ago. */
 export function imageChores(deps: Deps): Chore[] {
   return [
     { name: 'unused images', run: (trx) => collect(trx, deps) },
@@ -33,7 +33,7 @@ async function collect(
   { clock, images, references }: Deps,
 ): Promise<'again' | undefined> {
   const before = new Date(clock().getTime() - unusedMs);
-  // While the transaction is open, whoever stores the same picture again waits for it, and then writes it again.
+  // A concurrent upload of the same picture waits for this transaction and then writes it again.
   const { unused, looked } = await takeUnreferenced(trx, references, before, mostAtOnce);
   for (const cid of unused) await images.remove(cid);
   return looked === mostAtOnce ? 'again' : undefined;

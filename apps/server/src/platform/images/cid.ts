@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { base32 } from 'multiformats/bases/base32';
 
-/** Bytes before the digest of a CIDv1: version 1, codec raw (0x55), sha2-256 (0x12) of 32 bytes. */
+/** CIDv1 prefix: version 1, codec raw (0x55), sha2-256 (0x12), 32 bytes. */
 const head = Uint8Array.of(0x01, 0x55, 0x12, 0x20);
 
-/** CIDv1 (raw, sha2-256, base32) of the exact bytes; below 1 MiB the same as Kubo's unixfs-v1-2025 profile. */
+/**
+ * CIDv1 (raw, sha2-256, base32) of the exact bytes. Below 1 MiB equal to Kubo's unixfs-v1-2025
+ * profile.
+ */
 export function cidOf(bytes: Uint8Array): string {
   const digest = createHash('sha256').update(bytes).digest();
   return base32.encode(Buffer.concat([head, digest]));

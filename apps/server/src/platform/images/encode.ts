@@ -9,14 +9,14 @@ export type Encoded = {
   height: number;
 };
 
-/** Packed harder when that is cheap. */
+/** Small pictures get the highest compression. */
 const small = 256 * 1024;
-/** Filters find nothing in what is as good as noise. */
+/** Filters don't help with noise. */
 const noiseRatio = 0.95;
-/** The quickest search: the slow ones take ten seconds for noise, and find as good a palette. */
+/** The fastest search: slower ones take ten seconds for noise and find no better palette. */
 const palette = { palette: true, effort: 1 } as const;
 
-/** At most 1 MiB: all colours, or else a palette. */
+/** At most 1 MiB: full color, else a palette. */
 export async function encodePng(pixels: Pixels, shape: Shape): Promise<Encoded> {
   const plain = await png(await open(pixels), { compressionLevel: 6 });
   if (plain.bytes.length <= small)
@@ -31,7 +31,7 @@ export async function encodePng(pixels: Pixels, shape: Shape): Promise<Encoded> 
   return png(shrunk(await open(pixels), side), palette);
 }
 
-/** For a list that is looked at and forgotten. */
+/** For previews that aren't stored. */
 export async function encodePreview(pixels: Pixels): Promise<Buffer> {
   return (await open(pixels)).webp({ quality: 85 }).toBuffer();
 }
@@ -42,7 +42,7 @@ export async function encodeJpeg(pixels: Pixels): Promise<Encoded> {
   return jpeg(shrunk(await open(pixels), 768), 75);
 }
 
-/** The same in at most `side` pixels, for lists and pages. */
+/** A smaller version for lists and pages. */
 export async function encodeSize(
   pixels: Pixels,
   side: number,
@@ -55,7 +55,7 @@ export async function encodeSize(
   return smaller(plain, await png(await sized(), { ...palette, quality: 95 }));
 }
 
-/** Of a byte for each pixel, which is what a palette needs at most. */
+/** Relative to one byte per pixel, the maximum of a palette. */
 const plainRatio = 1 / 8;
 
 function shrunk(image: Sharp, side: number): Sharp {

@@ -31,7 +31,7 @@ export function fileStore(directory: string): ImageStore {
   };
 }
 
-/** None where nothing was ever stored. */
+/** Empty if nothing was ever stored. */
 async function* filesBelow(directory: string): AsyncGenerator<Dirent> {
   const folder = await opendir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -41,7 +41,7 @@ async function* filesBelow(directory: string): AsyncGenerator<Dirent> {
     else if (entry.isFile()) yield entry;
 }
 
-/** The name appears only when the bytes are on disk, and outlives a power cut. */
+/** Syncs the bytes before the rename and the folder after it, to survive a power failure. */
 async function write(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

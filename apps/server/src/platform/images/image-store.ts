@@ -1,20 +1,20 @@
 import { Problem } from '../../kernel/problem.ts';
 
-/** Blobs by content: what `get` returns has the hash that its name says, or it is undefined. */
+/** Content-addressed storage. `get` verifies the hash and returns undefined on a mismatch. */
 export type ImageStore = {
   put: (bytes: Uint8Array) => Promise<string>;
   get: (cid: string) => Promise<Buffer | undefined>;
-  /** Whether there is something by that name, whatever it is. */
+  /** True if a blob exists, intact or not. */
   has: (cid: string) => Promise<boolean>;
-  /** The names of all that are there, in no order. */
+  /** All names, in no order. */
   list: () => AsyncIterable<string>;
-  /** Takes one away; one that is not there is no error. */
+  /** Deleting a missing blob succeeds. */
   remove: (cid: string) => Promise<void>;
 };
 
-/** It does not answer, or refuses us: of no picture is it known whether it is there. */
+/** The store doesn't respond or refuses access, so nothing is known about its pictures. */
 export class StoreAway extends Problem {
-  /** Which one, and why: for the operator only. */
+  /** Details for the operator only. */
   readonly told: string;
 
   constructor(told: string, cause: unknown) {
@@ -23,7 +23,7 @@ export class StoreAway extends Problem {
   }
 }
 
-/** There is no room for more: nothing was stored. */
+/** The store is full. Nothing was stored. */
 export class StoreFull extends Problem {
   constructor() {
     super('storage_full', { retryAfterSeconds: 60 });

@@ -35,7 +35,7 @@ test('base64 in either alphabet, in lines, padded or not, and nothing else', () 
     ' = = ',
   ])
     assert.ok('refused' in decodeBase64(text), text);
-  // Long ones are looked at once.
+  // Takes linear time.
   assert.ok('refused' in decodeBase64(`${'='.repeat(6_000_000)}A`));
   assert.ok('refused' in decodeBase64(`data:${';'.repeat(6_000_000)}A`));
 });
@@ -74,7 +74,7 @@ test('what pictures are drawn from is read, and nothing else of them kept', asyn
   assert.deepEqual([jpeg.shape.width, jpeg.shape.height, jpeg.shape.colours], [40, 40, 'b-w']);
 });
 
-/** A progressive JPG of as many scans, each of which says next to nothing. */
+/** A progressive JPG with many nearly empty scans. */
 async function scanned(side: number, scans: number): Promise<Buffer> {
   const jpeg = await flat(side).jpeg({ progressive: true }).toBuffer();
   const at = jpeg.indexOf(Buffer.from([0xff, 0xda]));

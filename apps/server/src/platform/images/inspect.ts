@@ -10,13 +10,13 @@ import {
   tooLarge,
 } from './rules.ts';
 
-/** PNG or JPG by the bytes themselves, with nothing after its end, and small enough to be worked on; says why not. */
+/** Checks signature, end and size of a PNG or JPG, without decoding it. */
 export function inspect(bytes: Uint8Array): { shape: Shape; plain: Uint8Array } | Refusal {
   if (isTooLarge(bytes)) return tooLarge;
   const found = isPng(bytes) ? readPng(bytes) : isJpeg(bytes) ? readJpeg(bytes) : unknown;
   if (!found) return { refused: 'is cut off: the end of the image is missing' };
   if ('refused' in found) return found;
-  // Cameras pad with zeros and tools end files with a line break.
+  // Cameras append zeros, and tools append a line break.
   for (let at = found.end; at < bytes.length; at++)
     if (![0, 0x0a, 0x0d].includes(bytes[at] ?? 0)) return trailing;
   return refuseShape(found.shape) ?? { plain: bytes, ...found };
@@ -29,7 +29,7 @@ const trailing: Refusal = {
 
 export type Least = { width: number; height: number };
 
-/** What can be said against a picture in `field` without decoding it; `least`: pixels that it must have. */
+/** Errors of a picture that need no decoding. `least` is the minimum number of pixels. */
 export function imageFaults(
   field: string,
   text: unknown,

@@ -16,7 +16,9 @@ export type StoredImage = {
 };
 type Deps = { db: Database; images: ImageStore; clock: Clock };
 
-/** Re-encodes and stores what a user sent in `field`, and its smaller forms; nothing refers to them yet. */
+/**
+ * Re-encodes and stores an uploaded picture with its smaller versions. Nothing refers to them yet.
+ */
 export async function storeImage(
   deps: Deps,
   field: string,
@@ -26,7 +28,7 @@ export async function storeImage(
   return storeForms(deps, await normalised(field, text, requirements));
 }
 
-/** The same of pixels that were drawn here. */
+/** Like `storeImage`, for rendered pixels. */
 export async function storeDrawn(deps: Deps, drawn: Pixels): Promise<StoredImage> {
   return storeForms(deps, await inTurn(() => encodeDrawn(drawn)));
 }
@@ -38,7 +40,7 @@ async function storeForms(deps: Deps, forms: Normalised): Promise<StoredImage> {
   return { ...(await storeBlob(deps, image)), sizes };
 }
 
-/** The same without storing it: for what is looked at once. */
+/** Like `storeImage`, without storing. */
 export async function decodeImage(
   field: string,
   text: string,
@@ -58,7 +60,7 @@ async function normalised(
   return found;
 }
 
-/** A blob's row comes first: what is stored and then not used is known, and collected a day later. */
+/** Writes the row before the blob, so that an unused blob is known and deleted a day later. */
 export async function storeBlob({ db, images, clock }: Deps, image: Encoded): Promise<StoredImage> {
   const cid = cidOf(image.bytes);
   await touchImages(db, [{ cid, image }], clock());
@@ -66,7 +68,7 @@ export async function storeBlob({ db, images, clock }: Deps, image: Encoded): Pr
   return { cid, image, sizes: [] };
 }
 
-/** Makes the blobs ones that are referred to, in the transaction whose row does. */
+/** Marks blobs as used, in the transaction of the row that refers to them. */
 export async function keepImage(trx: Trx, stored: StoredImage, now: Date): Promise<void> {
   await touchImages(trx, [stored, ...stored.sizes.map(({ blob }) => blob)], now);
   const links = stored.sizes.map(({ side, blob }) => ({ side, cid: blob.cid }));

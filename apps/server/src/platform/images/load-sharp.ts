@@ -1,6 +1,6 @@
 import type Sharp from 'sharp';
 
-/** Loaded at first use: the library's 30 MB are not needed to start. One thread for each picture. */
+/** Loads lazily: the library takes 30 MB. One thread per picture. */
 export async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);

@@ -14,8 +14,8 @@ import {
 import { inTurn } from './turns.ts';
 
 /**
- * `keepFormat`: a JPG stays one; `mustShow`: something is to be seen of it, on white paper for one; `dropClear`: one of which nothing is seen becomes a single
- * clear pixel, so that its size tells.
+ * `keepFormat` keeps JPG. `mustShow` refuses invisible pictures, for example on white paper.
+ * `dropClear` reduces an invisible picture to one transparent pixel.
  */
 export type Requirements = {
   keepFormat?: boolean;
@@ -28,12 +28,12 @@ export type Normalised = Encoded & { sizes: { side: number; image: Encoded }[] }
 
 const clearPixel: Pixels = { width: 1, height: 1, channels: 4, data: Buffer.alloc(4) };
 
-/** Pixels of the longer side: pages, and lists and mails. */
+/** Pixels of the longer side, for pages and for lists and emails. */
 const sizes = [512, 128] as const;
 
 /**
- * Decodes and re-encodes what a user sent, so that only pixels remain: at most 1,024 px a side and 1 MiB, and its
- * smaller forms. At most a second of work, of which the event loop does next to nothing.
+ * Decodes and re-encodes an upload, so that only pixels remain: at most 1,024 px per side and 1
+ * MiB, plus smaller versions. Takes at most a second, almost none of it on the event loop.
  */
 export async function normaliseImage(
   text: string,
@@ -66,7 +66,7 @@ function isClear({ channels, data }: Pixels): boolean {
   return channels === 4 && isBlank(data);
 }
 
-/** The same of pixels that were drawn here: their number is bounded, and nobody sent them. */
+/** Like `normaliseImage`, for rendered pixels of bounded size. */
 export async function encodeDrawn(pixels: Pixels): Promise<Normalised> {
   const { width, height } = pixels;
   const plain = { depth: 8, isInterlaced: false, scans: 1 } as const;

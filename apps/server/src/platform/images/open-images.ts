@@ -5,7 +5,7 @@ import { twoStores } from './two-stores.ts';
 
 export type ImagePlace = S3Place | { folder: string };
 
-/** The one that is configured; while pictures move, beside the one where they were. */
+/** Opens the configured store, together with the former one during a move. */
 export async function openImageStore(config: {
   imageStore: ImagePlace;
   imageStorePrevious: ImagePlace | undefined;
@@ -17,14 +17,14 @@ export async function openImageStore(config: {
     : present;
 }
 
-/** The SDK is loaded only where it is used. */
+/** Loads the SDK only if needed. */
 export async function openImagePlace(place: ImagePlace): Promise<ImageStore> {
   if ('folder' in place) return fileStore(place.folder);
   const { s3Store } = await import('./s3-store.ts');
   return s3Store(place);
 }
 
-/** As an operator names it. */
+/** As the operator names it. */
 export function nameOfPlace(place: ImagePlace): string {
   return 'folder' in place ? place.folder : `s3://${place.bucket}/${place.prefix}`;
 }

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { inspect } from './inspect.ts';
 import { readPixels } from './pixels.ts';
 
-/** Four fields of colours, wider than high, larger than what is kept. */
+/** Four colors, wider than high, larger than the maximum. */
 function picture(channels: 3 | 4): Sharp {
   const [width, height] = [1_500, 1_100];
   const data = Buffer.alloc(width * height * channels);

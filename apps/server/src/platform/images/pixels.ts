@@ -5,7 +5,7 @@ import { maxPixels, type Shape, sideFor } from './rules.ts';
 /** Upright, in sRGB, with or without alpha. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
-/** Decodes and shrinks first: turning and the colours of a profile cost ten times as much before. */
+/** Decodes and shrinks first: rotation and color profiles cost ten times as much at full size. */
 export async function readPixels(bytes: Uint8Array, shape: Shape): Promise<Pixels> {
   const sharp = await loadSharp();
   const whole = sharp(bytes, {
@@ -14,7 +14,7 @@ export async function readPixels(bytes: Uint8Array, shape: Shape): Promise<Pixel
     animated: false,
     ignoreIcc: true,
   });
-  // Otherwise these are converted, or shrunk in 16 bits, before they are small.
+  // Otherwise these would be converted, or shrunk in 16 bits, at full size.
   if (shape.depth === 16 || shape.colours === 'cmyk') whole.pipelineColourspace(shape.colours);
   const side = sideFor(shape);
   const small = await whole

@@ -8,7 +8,7 @@ export function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 }
 
-/** The frame header, the number of scans (JPEG B.2), and the offset behind the last end of an image. */
+/** Frame header, number of scans (JPEG B.2), and the offset after the last end marker. */
 export function readJpeg(bytes: Uint8Array): { shape: Shape; end: number } | Refusal | undefined {
   const end = endOfJpeg(bytes);
   if (end === undefined) return undefined;
@@ -24,7 +24,7 @@ export function readJpeg(bytes: Uint8Array): { shape: Shape; end: number } | Ref
   return shape ? { shape: { ...shape, scans }, end } : damaged;
 }
 
-/** Those of the first picture in the file. */
+/** Segments of the first picture in the file. */
 function* segmentsOf(view: DataView): Generator<{ marker: number; at: number }> {
   for (let at = nextMarker(view, 2); at + 4 <= view.byteLength; ) {
     const marker = view.getUint8(at + 1);
@@ -34,14 +34,14 @@ function* segmentsOf(view: DataView): Generator<{ marker: number; at: number }> 
   }
 }
 
-/** Several pictures in one file are legal (JPEG B.1.1.3). */
+/** A file may contain several pictures (JPEG B.1.1.3). */
 function endOfJpeg(bytes: Uint8Array): number | undefined {
   for (let at = bytes.length - 2; at >= 2; at--)
     if (bytes[at] === 0xff && bytes[at + 1] === endOfImage) return at + 2;
   return undefined;
 }
 
-/** Past coded pixels, stuffed zeros and restart markers. */
+/** Skips coded pixels, stuffed zeros and restart markers. */
 function nextMarker(view: DataView, from: number): number {
   for (let at = from; at + 1 < view.byteLength; at++) {
     if (view.getUint8(at) !== 0xff) continue;

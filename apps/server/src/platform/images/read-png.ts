@@ -3,7 +3,10 @@ import { damaged, type Refusal, type Shape } from './rules.ts';
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const numberOf = (type: string): number => Buffer.from(type, 'latin1').readUInt32BE();
 const [header, data, end] = [numberOf('IHDR'), numberOf('IDAT'), numberOf('IEND')];
-/** What says how pixels look. Texts, times and animations are left out: they can unfold to hundreds of megabytes. */
+/**
+ * Chunks that affect the picture. Texts, times and animations are dropped: they can expand to
+ * hundreds of megabytes.
+ */
 const wanted = new Set([
   ...[header, data, end],
   ...['PLTE', 'tRNS', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf'].map(numberOf),
@@ -15,7 +18,7 @@ export function isPng(bytes: Uint8Array): boolean {
 
 type Chunk = { type: number; length: number; from: number; to: number };
 
-/** The header (PNG §11.2.1), the offset behind the last chunk, and the bytes that are needed to draw it. */
+/** Header (PNG §11.2.1), the offset after the last chunk, and the bytes needed to draw. */
 export function readPng(
   bytes: Uint8Array,
 ): { shape: Shape; end: number; plain: Uint8Array } | Refusal | undefined {
@@ -52,7 +55,7 @@ function pick(bytes: Uint8Array, kept: [number, number][]): Uint8Array {
 
 function shapeOf(view: DataView): Shape {
   const [depth, colourType] = [view.getUint8(24), view.getUint8(25)];
-  // Grey, colours, palette (drawn in colours), grey with alpha, colours with alpha.
+  // Gray, RGB, palette (decoded to RGB), gray with alpha, RGBA.
   const channels = { 0: 1, 2: 3, 3: 4, 4: 2 }[colourType] ?? 4;
   return {
     format: 'png',

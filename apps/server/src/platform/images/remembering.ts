@@ -2,8 +2,8 @@ import { ByteCache } from '../byte-cache.ts';
 import type { ImageStore } from './image-store.ts';
 
 /**
- * A store that keeps what was read lately, `mostBytes` of it: the pictures of a badge and its issuer are asked for with each
- * certificate. Under a name there are always the same bytes, so that nothing kept can be out of date.
+ * Adds an LRU cache of `mostBytes`: each certificate needs the same pictures of badge and issuer.
+ * Content addressing makes it always valid.
  */
 export function remembering(store: ImageStore, mostBytes: number): ImageStore {
   const kept = new ByteCache(mostBytes);

@@ -6,7 +6,7 @@ type Blob = {
   image: { bytes: Uint8Array; mediaType: string; width: number; height: number };
 };
 
-/** Makes rows for blobs, or says that they are in use now. */
+/** Inserts rows for blobs, or marks them as recently used. */
 export async function touchImages(db: Database, blobs: Blob[], now: Date): Promise<void> {
   const rows = blobs.map(({ cid, image: { bytes, mediaType, width, height } }) => ({
     ...{ cid, width, height },
@@ -36,16 +36,16 @@ export async function linkSizes(
 }
 
 /**
- * Where another table says which blob it uses. `of`: the column with the id of what uses it; `account`: with that of whose
- * it is. Without them it is not told.
+ * A column that refers to blobs. `of` names the column with the referring id, `account` the one
+ * with the account's id.
  */
 export type ImageReference = { table: string; column: string; of?: string; account?: string };
 
 export type Taken = { unused: string[]; looked: number };
 
 /**
- * Takes the rows of blobs that nothing refers to and that were not used since `before`, in a transaction that keeps others
- * from using them until it ends. At most `most` of those that may be such are looked at, and those in use noted.
+ * Deletes rows of unreferenced blobs not used since `before`, and locks them against new use until
+ * the transaction ends. Checks at most `most` candidates and marks those in use.
  */
 export async function takeUnreferenced(
   trx: Trx,
@@ -58,8 +58,8 @@ export async function takeUnreferenced(
     order by touched_at limit ${most} for update skip locked`.execute(trx);
   const looked = rows.map(({ cid }) => cid);
   if (looked.length === 0) return { unused: [], looked: 0 };
-  // Once they are held, so that whatever is let go of from now on is noted afterwards.
-  // Not `exists`, for which the planner may read a whole table into a hash.
+  // Checked after locking, so later releases are recorded afterward. Not `exists`: the planner
+  // might hash a whole table.
   const isReferred = [...references, { table: 'image_sizes', column: 'sized_cid' }].map(
     ({ table, column }) =>
       sql`(select true from ${sql.table(table)} r where ${sql.ref(`r.${column}`)} = i.cid limit 1)`,
@@ -74,7 +74,7 @@ export async function takeUnreferenced(
   return { unused, looked: looked.length };
 }
 
-/** Those whose bytes were looked at longest ago, and not since `before`, up to so many bytes. */
+/** Blobs verified longest ago, and not since `before`, up to a number of bytes. */
 export async function leastChecked(
   db: Database,
   before: Date,
@@ -100,7 +100,7 @@ export async function noteChecked(
     where cid = any(${[...good, ...damaged]}::text[])`.execute(db);
 }
 
-/** Those that the check found missing or damaged in the store. */
+/** Blobs found missing or damaged. */
 export async function countDamaged(db: Database): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from images where damaged_at is not null`.execute(db);
@@ -109,7 +109,7 @@ export async function countDamaged(db: Database): Promise<number> {
 
 export type KnownImage = { cid: string; bytes: number; touchedAt: Date };
 
-/** In the order of their names; `since`: only those that were used since then. */
+/** Sorted by name. `since` limits them to recently used ones. */
 export async function imagesAfter(
   db: Database,
   after: string,
@@ -128,7 +128,7 @@ export async function countImages(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Those of which there is no row. */
+/** Names without a row. */
 export async function unknownOf(db: Database, cids: string[]): Promise<string[]> {
   const { rows } = await sql<{ cid: string }>`
     select c.cid from unnest(${cids}::text[]) c (cid)
@@ -136,7 +136,7 @@ export async function unknownOf(db: Database, cids: string[]): Promise<string[]>
   return rows.map(({ cid }) => cid);
 }
 
-/** Does `work` while nobody can begin to use a blob that has no row; false where it has one by now. */
+/** Runs `work` while the blob can't come into use. Returns false if it has a row. */
 export async function withoutRow(
   db: Database,
   cid: string,
@@ -155,7 +155,7 @@ export async function withoutRow(
 
 export type ImageUse = { table: string; of: string | null; accountId: string | null };
 
-/** Rows that refer to a blob, also as a smaller form of what they refer to. */
+/** Rows that refer to a blob, directly or through a smaller version. */
 export async function usesOf(
   db: Database,
   references: ImageReference[],

@@ -1,16 +1,16 @@
 export type Refusal = { refused: string };
 
-/** What a picture's own bytes say of it before anything is decoded. */
+/** Properties read from a picture's header. */
 export type Shape = {
   format: 'png' | 'jpeg';
   width: number;
   height: number;
   colours: 'srgb' | 'b-w' | 'cmyk';
-  /** Of one pixel when it is decoded. */
+  /** Per decoded pixel. */
   bytes: number;
   depth: number;
   isInterlaced: boolean;
-  /** How often a progressive JPG goes over all pixels. */
+  /** Number of scans of a progressive JPG. */
   scans: number;
 };
 
@@ -18,7 +18,7 @@ export const maxPixels = 25_000_000;
 export const maxStored = 1024 * 1024;
 const maxBytes = 5 * 1024 * 1024;
 const maxScans = 20;
-/** 12 scans of the largest picture; programs write 10. */
+/** 12 scans of the largest picture. Programs write 10. */
 const maxScanned = 12 * maxPixels;
 const maxInterlaced = 32 * 1024 * 1024;
 const maxCheap = 48 * 1024 * 1024;
@@ -36,7 +36,7 @@ export function isTooLarge(bytes: Uint8Array): boolean {
   return bytes.length > maxBytes;
 }
 
-/** Base64 or data URI to bytes; says why not. */
+/** Decodes base64 or a data URI, or returns the reason for refusal. */
 export function decodeBase64(text: string): Uint8Array | Refusal {
   const start = text.trimStart();
   const comma = start.startsWith('data:') ? start.indexOf(',') : -1;
@@ -46,7 +46,7 @@ export function decodeBase64(text: string): Uint8Array | Refusal {
     .slice(comma + 1)
     .trimEnd()
     .replace(/(?:=\s{0,2}){1,2}$/, '');
-  // Before anything that goes on to the end: of 8 MiB that takes longer than all the rest.
+  // Checked first: the other steps scan all 8 MiB.
   if (neither.test(digits)) return notBase64;
   const length = digits.length - spacesIn(digits);
   if (length === 0) return { refused: 'must not be empty' };
@@ -54,14 +54,14 @@ export function decodeBase64(text: string): Uint8Array | Refusal {
   return length % 4 === 1 ? notBase64 : Buffer.from(digits, 'base64');
 }
 
-/** Digit of one of both alphabets, nor space. */
+/** Any character that is neither a digit of either alphabet nor a space. */
 const neither = /[^\w+/ \t\n\v\f\r-]/;
 const notBase64: Refusal = { refused: 'must be a PNG or JPG in base64 or as a data URI' };
 
 const isSpace = new Uint8Array(256);
 for (const char of Buffer.from(' \t\n\v\f\r')) isSpace[char] = 1;
 
-/** By the byte where there are any: to take millions of them out by a regular expression takes 0.3 s. */
+/** Byte by byte: removing millions of spaces by a regular expression takes 0.3 s. */
 function spacesIn(text: string): number {
   if (!/\s/.test(text)) return 0;
   let count = 0;
@@ -70,7 +70,7 @@ function spacesIn(text: string): number {
   return count;
 }
 
-/** What would cost more than a second of work although it is small. */
+/** Refuses pictures that would take more than a second although the file is small. */
 export function refuseShape({ width, height, scans }: Shape): Refusal | undefined {
   if (width * height > maxPixels) return tooManyPixels;
   if (scans > maxScans || scans * width * height > maxScanned)
@@ -79,20 +79,20 @@ export function refuseShape({ width, height, scans }: Shape): Refusal | undefine
 }
 
 /**
- * Pixels of the longer side that the whole work on a picture has time for. Interlaced pixels come from all over the
- * memory, so that a large picture of this kind has little left.
+ * Maximum side that fits the time limit. Interlaced pictures are slow, because their pixels are
+ * scattered in memory.
  */
 export function sideFor(shape: Shape): number {
   return shape.isInterlaced && memoryOf(shape) > maxInterlaced ? 512 : 1_024;
 }
 
-/** The same for colours from a palette, which costs more with transparency, and up to 960 always fits. */
+/** Maximum side for a palette. Transparency costs more. 960 always fits. */
 export function paletteSideFor(shape: Shape, hasAlpha: boolean): number {
   const [opaque, transparent] = isCostly(shape) ? [640, 512] : [960, 768];
   return Math.min(sideFor(shape), hasAlpha ? transparent : opaque);
 }
 
-/** To decode and shrink: there is less time for the rest. */
+/** Expensive to decode and shrink, which leaves less time for the rest. */
 export function isCostly(shape: Shape): boolean {
   return shape.colours === 'cmyk' || memoryOf(shape) > maxCheap;
 }
@@ -101,10 +101,10 @@ function memoryOf({ width, height, bytes }: Shape): number {
   return width * height * bytes;
 }
 
-/** Of 255: whatever is nearer to white is a sheet of paper, photographed or scanned. */
+/** Of 255. Lighter pixels count as white paper. */
 const leastInk = 24;
 
-/** Whether nothing of it is seen where it is printed on white. */
+/** True if nothing is visible when printed on white. */
 export function isPaper({ data, channels }: { data: Uint8Array; channels: 3 | 4 }): boolean {
   for (let at = 0; at < data.length; at += channels) {
     const alpha = channels === 4 ? (data[at + 3] as number) : 255;

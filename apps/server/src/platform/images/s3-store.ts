@@ -14,7 +14,10 @@ const mostBytes = 8 * 1024 * 1024;
 
 const silenceMs = 10_000;
 
-/** Blobs in an S3 bucket, for several hosts. A store that is away is 503, and never taken for a blob that is missing. */
+/**
+ * Blobs in an S3 bucket, for several hosts. An unavailable store gives 503 and is never mistaken
+ * for a missing blob.
+ */
 export function s3Store(place: S3Place): ImageStore {
   const client = s3Client(place, silenceMs);
   const { bucket, prefix } = place;
@@ -28,7 +31,7 @@ export function s3Store(place: S3Place): ImageStore {
     try {
       const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(cid)));
       if (ContentLength > mostBytes) {
-        // What is not read would hold its connection, of which there are few.
+        // An unread body would occupy one of few connections.
         (Body as Readable | undefined)?.destroy();
         return undefined;
       }
@@ -52,7 +55,7 @@ export function s3Store(place: S3Place): ImageStore {
       try {
         await write(cid, bytes, true);
       } catch (error) {
-        // It is there already, or being written by somebody else: once more only if what is there is not it.
+        // It exists or is being written. Retry only if the existing blob differs.
         if (![409, 412].includes(statusOf(error))) throw away(error);
         if (!(await read(cid)))
           await write(cid, bytes, false).catch((again: unknown) => {

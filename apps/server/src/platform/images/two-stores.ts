@@ -1,8 +1,8 @@
 import type { ImageStore } from './image-store.ts';
 
 /**
- * While pictures move: what is written goes to both, so that processes which know only the former see it too, and what the
- * present store does not have yet comes from the former.
+ * During a move: writes go to both stores, so that older processes see them, and reads fall back to
+ * the former one.
  */
 export function twoStores(present: ImageStore, former: ImageStore): ImageStore {
   return {

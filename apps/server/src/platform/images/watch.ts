@@ -1,7 +1,7 @@
 import type { DatabaseReader } from '../metrics/index.ts';
 import { countDamaged } from './rows-store.ts';
 
-/** They are looked at once a minute, and no index leads to them. */
+/** Cached for a minute, because no index supports the query. */
 const keptMs = 60_000;
 
 export const imagesReader: DatabaseReader = {

@@ -8,19 +8,22 @@ import type { Worker } from './worker.ts';
 
 type Batches<P> = {
   kind: string;
-  /** Jobs at a time. */
+  /** Jobs per batch. */
   most: number;
-  /** Between attempts, at most. */
+  /** Maximum delay between attempts. */
   longestWaitMs: number;
-  /** Does them all, or throws; what it returns is written in the transaction in which they end. */
+  /** Runs all jobs or throws. Returns the writes for the transaction that finishes them. */
   run: (jobs: Job<P>[], stopping: AbortSignal) => Promise<(trx: Trx) => Promise<unknown>>;
 };
 
 const pollMs = 1_000;
-/** Well within the lease, which is not renewed. */
+/** Well within the lease, which isn't extended. */
 const timeoutMs = leaseMs - 5_000;
 
-/** Runs due jobs of one kind together until stopped: for those that cost as much alone as a hundred of them. */
+/**
+ * Runs due jobs of one kind in batches until stopped, for kinds where one job costs as much as a
+ * hundred.
+ */
 export function startBatchWorker<P>(db: Database, log: Logger, batches: Batches<P>): Worker {
   const { kind, most } = batches;
   const stopping = new AbortController();
@@ -74,7 +77,7 @@ async function doDue<P>(
     count('retried', jobs.length - dead.length);
     for (const job of jobs) {
       const waitMs = Math.min(backoffMs(job.attempts, Math.random()), longestWaitMs);
-      // When this write fails too, the lease runs out and the job is due again.
+      // If this write fails too, the lease expires and the jobs are due again.
       await (dead.includes(job)
         ? bury(db, job, message)
         : retryLater(db, job, waitMs, message)

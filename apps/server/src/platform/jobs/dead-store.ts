@@ -11,7 +11,7 @@ export type DeadJob = {
   deadAt: Date | null;
 };
 
-/** What no repetition mended, the last first. */
+/** Jobs that failed for good, newest first. */
 export async function deadJobs(db: Database, most: number): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id as "jobId", kind, account_id as "accountId", attempts, last_error as "lastError",
@@ -20,7 +20,7 @@ export async function deadJobs(db: Database, most: number): Promise<DeadJob[]> {
   return rows;
 }
 
-/** For how long the first that is due has been, and how many nothing mended. */
+/** Age of the oldest due job, and the number of dead jobs. */
 export async function queueState(
   db: Database,
 ): Promise<{ oldestDueSeconds: number; dead: number }> {
@@ -42,7 +42,7 @@ export type KindOfJobs = {
   oldestSeconds: number;
 };
 
-/** What is to be done, by kind: a job that is done has no row. */
+/** Pending jobs by kind. Finished jobs have no row. */
 export async function jobsByKind(db: Database): Promise<KindOfJobs[]> {
   const isLive = sql`dead_at is null and run_at < 'infinity'`;
   const isDue = sql`${isLive} and run_at <= now()`;

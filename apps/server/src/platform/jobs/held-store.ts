@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, inSteps, stepRows, type Trx } from '../db/index.ts';
 
-/** Due never, until they are released: what a restored service would do a second time. */
+/** Postpones jobs until released: a restored service might repeat them. */
 export async function holdJobs(db: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs set run_at = 'infinity' where dead_at is null`.execute(db);
@@ -14,7 +14,7 @@ export async function countHeldJobs(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Whose they are. */
+/** Accounts with paused jobs. */
 export async function accountsHeld(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ id: string | null }>`
     select distinct account_id as id from jobs
@@ -22,7 +22,7 @@ export async function accountsHeld(trx: Trx): Promise<string[]> {
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Due at once, with all their attempts. */
+/** Makes paused jobs due now, with all attempts. */
 export async function releaseJobs(trx: Trx): Promise<{ count: number; kinds: Set<string> }> {
   const kinds = new Set<string>();
   const count = await inSteps(async () => {

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { Leases, thisMoment } from './leases.ts';
 
 const at = { monotonic: 0, wall: 0 };
-/** One job, claimed for 30 seconds, and clocks that go as they are told. */
+/** One job with a lease of 30 seconds, and controlled clocks. */
 function held(context: TestContext) {
   Object.assign(at, { monotonic: 1_000, wall: 1_700_000_000_000 });
   context.mock.method(performance, 'now', () => at.monotonic);

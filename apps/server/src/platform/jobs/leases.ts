@@ -3,8 +3,8 @@ import type { Job } from './queue.ts';
 import { renew } from './store.ts';
 
 /**
- * By two clocks, both of which are looked at when it matters: a timer comes late to a process that stood still, after what
- * has arrived for it meanwhile; the monotonic one may stand still with its machine; and the wall's can be set back.
+ * Two clocks, because each can mislead: timers fire late after a suspension, the monotonic clock
+ * may stop with the machine, and the wall clock can be set back.
  */
 type Moment = { monotonic: number; wall: number };
 
@@ -14,19 +14,19 @@ export function thisMoment(): Moment {
 
 type Lease = { job: Pick<Job, 'id' | 'attempts'>; claimed: Moment; isTaken: boolean };
 
-/** Why a job is no longer, or may not be, the worker's own; undefined while it is. */
+/** Reason why a worker may have lost its job. Undefined while it has the lease. */
 export type Lost = () => Error | undefined;
 
 /**
- * The jobs that a worker is at. What it has claimed stays its own by signs of life, so that another takes over soon after it
- * is gone, and not before: whose signs do not get through stops in time.
+ * Leases of a worker's jobs. Heartbeats extend them, so that another worker takes over soon after a
+ * crash and not before. A worker whose heartbeats fail stops in time.
  */
 export class Leases {
   readonly #db: Database;
   readonly #leaseMs: number;
   readonly #held = new Set<Lease>();
   readonly #timer: NodeJS.Timeout;
-  /** Since when the database has always answered. */
+  /** Start of the uninterrupted time in which the database responded. */
   #steadySince: number | undefined;
   #isRenewing = false;
 
@@ -38,8 +38,8 @@ export class Leases {
   }
 
   /**
-   * Whether what others have not renewed may be taken over is told to `claim`: not when the database may have been away for
-   * them too. They have the time of a lease to say that they live, as nobody could before.
+   * Tells `claim` whether expired leases may be taken over. Not right after an outage: other
+   * workers could not send heartbeats either, so they get one lease of time.
    */
   async claiming<T>(claim: (takesOver: boolean) => Promise<T>): Promise<T> {
     const now = performance.now();
@@ -54,10 +54,7 @@ export class Leases {
     }
   }
 
-  /**
-   * From the moment `asked` in which it was not claimed yet. `lost` says why it is, or may be, another's by now: it ends a
-   * tenth before its time, as clocks go.
-   */
+  /** Counts from `asked`, before the claim. Ends at 90 % of the lease, to allow for clock drift. */
   hold(job: Pick<Job, 'id' | 'attempts'>, asked: Moment): { lost: Lost; end: () => void } {
     const held: Lease = { job, claimed: asked, isTaken: false };
     this.#held.add(held);
@@ -90,7 +87,7 @@ export class Leases {
           if (kept.has(held.job.id)) held.claimed = asked;
           else held.isTaken = true;
       })
-      // The next sign of life may get through in time.
+      // A later heartbeat may succeed in time.
       .catch(() => {})
       .finally(() => {
         this.#isRenewing = false;

@@ -1,4 +1,4 @@
-/** What a process counts of jobs and chores. */
+/** Metric names. */
 export const jobsTotal = 'insignia_jobs_total';
 export const jobSecondsTotal = 'insignia_job_seconds_total';
 export const choresTotal = 'insignia_chores_total';

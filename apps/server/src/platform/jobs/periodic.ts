@@ -3,12 +3,12 @@ import type { Logger } from '../log/index.ts';
 import { choreLastSeconds, choreLastSuccess, choreSecondsTotal, choresTotal } from './names.ts';
 import { takeTurnOf } from './store.ts';
 
-/** One turn of it, short enough for one transaction; the answer 'again' says that there is more to do. */
+/** One run in one transaction. 'again' requests another run. */
 export type Chore = { name: string; run: (trx: Trx) => Promise<unknown> };
 
 /**
- * Runs the chores every `everyMs`, each until it is done and all of them by turns; in one process at a time, a lock in
- * the database decides in which.
+ * Runs chores every `everyMs`, taking turns, each until it is done. A database lock selects the
+ * process.
  */
 export function startChores(
   db: Database,
@@ -54,7 +54,7 @@ export function startChores(
   };
 }
 
-/** One that was another process's turn is not counted here. */
+/** Runs of other processes aren't counted here. */
 function countChore(trx: Trx, chore: string, ms: number): void {
   countWith(trx, choresTotal, { chore, outcome: 'done' });
   countWith(trx, choreSecondsTotal, { chore }, ms / 1_000);

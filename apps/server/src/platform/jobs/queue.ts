@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import { causesWork, type Trx } from '../db/index.ts';
 
-/** Work of one kind with what it needs to know. Kinds and payloads are named by the feature that runs them. */
+/** A job. Kinds and payloads belong to the feature that runs them. */
 export type Job<P = unknown> = {
   id: string;
   kind: string;
@@ -11,10 +11,10 @@ export type Job<P = unknown> = {
   maxAttempts: number;
 };
 
-/** Jobs of a kind take turns by the account that they are for, so that one with much to do holds up no other. */
+/** Accounts take turns within a kind, so that a busy one doesn't delay others. */
 type Options = { accountId?: string; maxAttempts?: number; delayMs?: number };
 
-/** Writes the job in the caller's transaction; returns its id. */
+/** Inserts a job in the caller's transaction and returns its id. */
 export async function enqueue(
   trx: Trx,
   kind: string,

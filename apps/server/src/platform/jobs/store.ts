@@ -5,20 +5,20 @@ import { deadKeptMs, leaseMs as usualLeaseMs } from './rules.ts';
 
 export type Claimed = Job & {
   accountId: string | null;
-  /** What caused it, where that was traced. */
+  /** Trace that caused the job. */
   traceparent: string | null;
 };
 
 type Claiming = {
   leaseMs?: number;
   last?: string | null;
-  /** Also what others had claimed and did not renew. */
+  /** Also claims jobs with an expired lease. */
   takesOver?: boolean;
 };
 
 /**
- * Takes due jobs for `leaseMs`: nobody else sees them until then, and then they are due again by themselves. Accounts
- * take turns, beginning with the one after `last`: one job of each, the longest due, then a second of each.
+ * Claims due jobs for `leaseMs`. Accounts take turns, starting after `last`: the oldest job of
+ * each, then a second of each.
  */
 export async function claim(
   db: Database,
@@ -27,7 +27,7 @@ export async function claim(
   { leaseMs = usualLeaseMs, last = null, takesOver = true }: Claiming = {},
 ): Promise<Claimed[]> {
   const start = sql`wanted.kind || '/' || ${last ?? ''}`;
-  // What follows the slash.
+  // '0' is the character after the slash.
   const end = sql`wanted.kind || '0'`;
   const due = sql`dead_at is null and line = ring.line and run_at <= now() and attempts < max_attempts and (${takesOver} or not claimed)`;
   const { rows } = await sql<Claimed & { turn: number; place: number }>`
@@ -62,7 +62,7 @@ export async function claim(
   return rows.sort((a, b) => a.turn - b.turn || a.place - b.place);
 }
 
-/** For another `leaseMs`; returns those that are still ours. */
+/** Extends leases. Returns the jobs still owned. */
 export async function renew(
   db: Database,
   jobs: readonly Pick<Job, 'id' | 'attempts'>[],
@@ -78,14 +78,14 @@ export async function renew(
   return rows.map(({ id }) => id);
 }
 
-/** `attempts` tells this claim from a later one by another worker, whose row it then is. */
+/** `attempts` distinguishes this claim from a later one. */
 export async function finish(db: Database, { id, attempts }: Job): Promise<void> {
   await sql`delete from jobs where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
 /**
- * Makes what is claimed due now, for a process that knows to be the only one: whoever had claimed it is gone. What waits
- * after a failure is tried again too; what a restore holds back is not.
+ * Makes all claims due now. Only for a process that knows it is alone. Failed jobs are retried too,
+ * paused ones are not.
  */
 export async function releaseClaims(db: Database): Promise<void> {
   await sql`update jobs set run_at = now(), claimed = false where dead_at is null and run_at > now() and run_at < 'infinity'`.execute(
@@ -93,7 +93,7 @@ export async function releaseClaims(db: Database): Promise<void> {
   );
 }
 
-/** There is more of it to do: due at once, with all its attempts. */
+/** More work remains: due now, with all attempts. */
 export async function proceed(db: Database, { id, attempts }: Job): Promise<void> {
   await sql`update jobs set attempts = 0, run_at = now(), claimed = false where id = ${id} and attempts = ${attempts}`.execute(
     db,
@@ -115,7 +115,7 @@ export async function bury(db: Database, { id, attempts }: Job, error: string): 
     where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
-/** Buries jobs whose last attempt took its worker down with it, or kept it from saying that it lives for as long again; drops dead letters that were kept long enough. */
+/** Marks jobs as dead whose last attempt crashed or stalled, and deletes old dead jobs. */
 export async function sweep(trx: Trx): Promise<'again' | undefined> {
   await sql`update jobs set dead_at = now(), last_error = coalesce(last_error, 'the worker died')
     where dead_at is null and attempts >= max_attempts and run_at <= now()
@@ -126,12 +126,12 @@ export async function sweep(trx: Trx): Promise<'again' | undefined> {
   return dropSome(trx, { table: 'jobs', by: 'dead_at', where });
 }
 
-/** Nobody does jobs of this kind any more. */
+/** Deletes jobs of a kind that no longer exists. */
 export async function dropKind(trx: Trx, kind: string): Promise<void> {
   await sql`delete from jobs where kind = ${kind}`.execute(trx);
 }
 
-/** Whether no other process does this chore; nobody else will until the transaction ends. */
+/** Takes the lock of a chore until the transaction ends. False if another process has it. */
 export async function takeTurnOf(trx: Trx, chore: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`chore ${chore}`})) as mine`.execute(trx);

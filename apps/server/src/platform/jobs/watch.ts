@@ -10,7 +10,7 @@ import {
   jobsTotal,
 } from './names.ts';
 
-/** What this process did of jobs and chores, of which it knows these. */
+/** Metrics of this process's jobs and chores. */
 export function measureWork(
   { figures }: Metrics,
   db: Database,

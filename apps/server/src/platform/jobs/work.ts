@@ -5,13 +5,13 @@ import { type Chore, startChores } from './periodic.ts';
 import { measureWork } from './watch.ts';
 import { type Handlers, startWorker, type Worker } from './worker.ts';
 
-/** Where a feature registers what it does in the background. */
+/** Registers background work of a feature. */
 export type Work = {
-  /** Long work, by the kinds of its jobs. */
+  /** Long work, by job kind. */
   jobs: (handlers: Handlers) => void;
-  /** What is looked after every minute. */
+  /** Runs every minute. */
   chores: (...chores: Chore[]) => void;
-  /** What looks for its work by itself, started with the rest; with the kinds of jobs that it does, if any. */
+  /** Loops that find their own work, with the job kinds they handle. */
   runs: (start: () => Worker, ...kinds: string[]) => void;
 };
 
@@ -19,16 +19,16 @@ export type CollectedWork = {
   handlers: Handlers;
   chores: Chore[];
   starts: (() => Worker)[];
-  /** Of jobs that those do. */
+  /** Kinds they handle. */
   kinds: string[];
 };
 
 const sliceMs = 5_000;
-// Soon taken over when its worker dies.
+// Taken over soon after a crash.
 const longJobs = { slots: 2, timeoutMs: 15_000 };
 const choresEveryMs = 60_000;
 
-/** Goes on while `step` tells that there is more; after a while it lets others have their turn. */
+/** Repeats `step` while there is more, then yields to others. */
 export async function inSlices(step: () => Promise<boolean>): Promise<'again' | undefined> {
   const end = Date.now() + sliceMs;
   while (Date.now() < end) if (!(await step())) return undefined;
@@ -52,7 +52,7 @@ export function collectWork(register: (work: Work) => void): CollectedWork {
   return collected;
 }
 
-/** Starts all that is registered. */
+/** Starts everything registered. */
 export function startWork(
   db: Database,
   log: Logger,

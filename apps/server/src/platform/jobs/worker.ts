@@ -8,21 +8,21 @@ import type { Job } from './queue.ts';
 import { backoffMs, leaseMs as usualLeaseMs } from './rules.ts';
 import { bury, type Claimed, claim, finish, proceed, retryLater } from './store.ts';
 
-/** A failure that no repetition mends. */
+/** A failure that a retry can't fix. */
 export class PermanentFailure extends Error {}
 
-/** When a job must have ended by itself; `stopping` asks it to hurry; `lost` says that it is, or may be, another's now. */
+/** `until` is the deadline, `stopping` asks to hurry, `lost` reports a lost lease. */
 export type JobContext = { until: number; stopping: AbortSignal; lost: Lost };
 
-/** Runs one job; the answer 'again' says that there is more of it to do, after whatever else is due. */
+/** Runs a job. 'again' requeues it behind other due jobs. */
 export type Handlers = Record<string, (job: Job<never>, context: JobContext) => Promise<unknown>>;
 
 export type Worker = { stop: () => Promise<void> };
 
-/** `slots` jobs run at the same time; a job may take `timeoutMs`, and its handler must end by itself within that. */
+/** `slots` jobs run concurrently. A handler must end within `timeoutMs`. */
 type Options = { pollMs?: number; slots?: number; timeoutMs?: number; leaseMs?: number };
 
-/** Runs due jobs until stopped: at once those that this process writes, others when it looks again. */
+/** Runs due jobs until stopped: those written by this process at once, others when polling. */
 export function startWorker(
   db: Database,
   handlers: Handlers,
@@ -112,7 +112,7 @@ async function runJob(
       { job: job.id, kind: job.kind, attempts: job.attempts, dead: isLast, reason: message },
       'job failed',
     );
-    // When this write fails too, the lease runs out and the job is due again.
+    // If this write fails too, the lease expires and the job is due again.
     await (isLast
       ? bury(db, job, message)
       : retryLater(db, job, backoffMs(job.attempts, Math.random()), message)
@@ -120,7 +120,7 @@ async function runJob(
   }
 }
 
-/** It goes on with what caused it. */
+/** Continues the trace that caused the job. */
 function spanOf({ id, kind, attempts, traceparent }: Claimed) {
   return {
     kind: 'consumer',

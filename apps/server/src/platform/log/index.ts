@@ -4,7 +4,7 @@ import { currentSpan } from '../tracing/index.ts';
 
 export type { Logger } from 'pino';
 
-/** JSON lines on stdout, with which process says so, and of which trace; whatever could carry a secret is cut even when somebody logs the whole object. */
+/** Logs JSON lines to stdout with role and trace. Redacts fields that may contain secrets. */
 export function createLog(level: string, role?: string): Logger {
   return pino(
     {
@@ -34,7 +34,7 @@ export function createLog(level: string, role?: string): Logger {
   );
 }
 
-/** Named as OpenTelemetry names them in logs of other forms. */
+/** Field names as in OpenTelemetry. */
 function traceOf(): object {
   const span = currentSpan();
   if (!span) return {};
@@ -42,7 +42,10 @@ function traceOf(): object {
   return { trace_id: traceId, span_id: spanId };
 }
 
-/** Lines go out in batches, at the latest after a second and when the process ends: a write each would cost every request. */
+/**
+ * Buffers lines for up to a second and flushes on exit: one write per line would slow every
+ * request.
+ */
 function destination(): ReturnType<typeof pino.destination> {
   const stream = pino.destination({ fd: 1, sync: true, minLength: 4_096, periodicFlush: 1_000 });
   process.once('exit', () => stream.flushSync());

@@ -6,13 +6,16 @@ import { byAddress, isTo } from './sql.ts';
 
 export type Bounce = {
   kind: BounceKind;
-  /** Why, in the words of who refused it; it ends with the mail. */
+  /** Wording of the refusing server. Deleted with the email. */
   reason: string;
-  /** Which mail, where that is told. */
+  /** The email, if known. */
   mailId?: string | undefined;
-  /** Counts against its address only as the first word of its mail: who keeps old reports may tell them once more. */
+  /**
+   * Counts against the address only as the first report of its email, because old reports can be
+   * replayed.
+   */
   once?: true;
-  /** To whom, where whoever tells it can be trusted with any address. */
+  /** The address, if the reporter is trusted with any address. */
   recipient?: string | undefined;
 };
 
@@ -20,17 +23,17 @@ export type Recorded = { bounced: boolean; suppressed: boolean };
 
 const hashOf = (address: string): RawBuilder<Buffer> =>
   sql`sha256(convert_to(${address.toLowerCase()}, 'UTF8'))`;
-/** A provider that names no mail tells of one within days. */
+/** Providers that name no email report within days. */
 const recentMs = 5 * 86_400_000;
 
-/** What is told twice changes nothing the second time. */
+/** Idempotent. */
 export async function recordBounce(db: Database, bounce: Bounce, now: Date): Promise<Recorded> {
   return db.transaction().execute(async (trx) => {
     const mail = await mailOf(trx, bounce, now);
     const recipient = mail?.recipient ?? bounce.recipient;
     let bounced = false;
     if (mail && bounce.kind !== 'complaint') {
-      // A report may be here before it is written down that the mail was taken; its job then finds nothing to do.
+      // A report may arrive before the delivery is recorded. Its job then finds nothing to do.
       const { numAffectedRows } =
         await sql`update mails set state = 'bounced', last_error = ${bounce.reason}, done_at = ${now}
         where id = ${mail.id} and state in ('queued', 'sent')`.execute(trx);
@@ -43,7 +46,7 @@ export async function recordBounce(db: Database, bounce: Bounce, now: Date): Pro
   });
 }
 
-/** False when it was known. */
+/** Returns false if it was known. */
 export async function keepBounced(
   db: Database | Trx,
   address: string,
@@ -83,7 +86,7 @@ async function mailOf(
   return rows[0];
 }
 
-/** False when nothing was known against it. */
+/** Returns false if nothing was recorded. */
 export async function releaseBounced(db: Database, address: string): Promise<boolean> {
   const { numAffectedRows } =
     await sql`delete from bounced_addresses where address_hash = ${hashOf(address)}`.execute(db);
@@ -91,13 +94,13 @@ export async function releaseBounced(db: Database, address: string): Promise<boo
 }
 
 export type BouncedAddress = {
-  /** null once its mail is not kept any more. */
+  /** Null once its email was deleted. */
   address: string | null;
   cause: 'hard' | 'complaint';
   bouncedAt: Date;
 };
 
-/** The last first. */
+/** Newest first. */
 export async function bouncedAddresses(db: Database, most: number): Promise<BouncedAddress[]> {
   const { rows } = await sql<BouncedAddress>`
     select m.recipient as address, b.cause, b.bounced_at as "bouncedAt"

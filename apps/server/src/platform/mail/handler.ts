@@ -25,17 +25,19 @@ export type MailParts = {
   log: Logger;
   baseUrl: string;
   transport: Transport;
-  /** Where somebody ends the mails that an account sends unasked. */
+  /** Link to unsubscribe from an account's unsolicited email. */
   unsubscribeUrl: (accountId: string, address: string) => string;
   marks: MailMarks;
   /** `{issuer} via Insignia`. */
   senderPattern: string;
-  /** Links are logged only where mail goes to files. */
+  /** Links are logged only if emails are written to files. */
   logsLinks: boolean;
-  /** All kinds that are posted. */
+  /** All kinds of email. */
   kinds: MailKind[];
   facts: MailFacts;
-  /** Keeps what a letter is about from being erased, in the transaction that records its acceptance. */
+  /**
+   * Locks what the email is about against erasure, in the transaction that records its acceptance.
+   */
   hold: (trx: Trx, mail: Mail) => Promise<void>;
   /** What follows once a mail server has accepted it, in the same transaction. */
   onSent: (trx: Trx, mail: Mail, now: Date) => Promise<void>;
@@ -43,13 +45,12 @@ export type MailParts = {
 
 const outcomeOf = { queued: 'retried', bounced: 'bounced', failed: 'failed' } as const;
 
-// What a job leaves of its time to the worker, which writes down how it ended.
+// Time reserved for recording the result.
 const reserveMs = 5_000;
 
 /**
- * What the worker runs for each letter. The row says whether it still has to be sent, so a job that comes again after its
- * letter was accepted and recorded sends nothing. What was accepted and could not be recorded in the job's time is
- * remembered for when it comes again.
+ * Sends one email. The row shows whether it was sent, so a repeated job sends nothing. An
+ * acceptance that couldn't be recorded in time is remembered for the next attempt.
  */
 export function mailHandler(parts: MailParts) {
   const { db, clock, log, logsLinks } = parts;
@@ -82,7 +83,7 @@ async function deliver(parts: MailParts, mail: Mail, lost: Lost): Promise<void> 
   await sendUnlessBounced(parts, mail, isUnasked(parts, mail), messageOf(parts, mail), lost);
 }
 
-/** The server has the letter: whatever becomes of the rest, it must not be sent again. */
+/** The server accepted the email, so it must never be sent again. */
 async function record(
   parts: MailParts,
   mail: Mail,

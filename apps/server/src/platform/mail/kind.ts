@@ -1,10 +1,10 @@
-/** What a mail is about, and what that means for it; defined by the feature that posts it. */
+/** A kind of email, defined by the feature that sends it. */
 export type MailKind = {
   name: string;
-  /** A person is waiting for it, to go on: it never waits behind many others. */
+  /** A person is waiting for it, so it has its own queue. */
   isAwaited?: true;
-  /** Its recipient did not ask for it, and can unsubscribe. */
+  /** Unsolicited: recipients can unsubscribe. */
   isUnasked?: true;
-  /** It goes to whoever an account names, before that mailbox has ever said yes. */
+  /** Sent to addresses chosen by an account that never agreed. */
   goesToStrangers?: true;
 };

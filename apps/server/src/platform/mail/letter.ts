@@ -1,35 +1,35 @@
 import type { Language } from '@insignia/contract';
 
-/** In whose name and colour a letter is, and in which language. */
+/** Name, color and language of an email. */
 export type LetterBranding = {
   language: Language;
   name: string;
-  /** Readable on light and on dark ground, #rrggbb. */
+  /** Text color for light and dark backgrounds, #rrggbb. */
   accent: { onLight: string; onDark: string };
-  /** Of what has no letters on it. */
+  /** Color of areas without text. */
   band: { onLight: string; onDark: string };
   logo?: { light: string; dark?: string };
   foot: string[];
 };
 
-/** What a mail says: the words once, from which both parts are made. */
+/** Content of an email. Both its text and HTML parts are made from it. */
 export type Letter = {
   subject: string;
-  /** Without it, the service's. Called so in the letters that are stored. */
+  /** Defaults to the service's look. Stored emails use this name. */
   look?: LetterBranding;
-  /** On whose behalf it goes out, and who gets the answers; without it, the service writes for itself. */
+  /** Sender name and Reply-To. Defaults to the service. */
   sender?: { name: string; email: string };
-  /** Shown above all, from an address that is the same for every reader. */
+  /** Shown first. The URL is the same for every recipient. */
   picture?: { url: string; alt: string };
   /** Paragraphs before the button. */
   before: string[];
-  /** Somebody's own words, shown as theirs. */
+  /** Quoted text of a person. */
   quote?: { from: string; text: string };
   button?: { label: string; url: string };
-  /** Less than the button: each with its address in full. */
+  /** Secondary links, shown with full URLs. */
   links?: { label: string; url: string }[];
-  /** A code to type or paste, shown large. */
+  /** A code to type or paste. */
   code?: string;
-  /** Paragraphs after the button: who asked, how long it holds, what to do when it was not you. */
+  /** Paragraphs after the button: who asked, how long it is valid, what to do if it wasn't you. */
   after: string[];
 };

@@ -17,7 +17,7 @@ export type LoggedMail = {
   createdAt: Date;
 };
 
-/** Of all accounts and of none, those made `since` then, the last first. */
+/** Emails of all accounts since a time, newest first. */
 export async function mailsSince(
   db: Database,
   since: Date,

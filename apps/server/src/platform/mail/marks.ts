@@ -1,10 +1,13 @@
 import { equalBytes, hmac } from '../crypto.ts';
 import type { Secrets } from '../secrets/index.ts';
 
-/** The header that a report returns with those of its mail. Answers quote a Message-ID, and whoever gets them is an account. */
+/**
+ * Bounce reports return this header of the email. A Message-ID wouldn't do: replies quote it, and
+ * accounts receive those.
+ */
 export const markHeader = 'Insignia-Mark';
 
-/** What is in a mail that nobody could write who has not had the mail itself; it needs no row. */
+/** A mark that only recipients of the email know. Needs no storage. */
 export type MailMarks = {
   make: (mailId: string) => string;
   isOf: (mailId: string, mark: string) => boolean;

@@ -1,2 +1,2 @@
-/** What a process counts of mails. */
+/** Metric name. */
 export const mailsTotal = 'insignia_mails_total';

@@ -5,23 +5,23 @@ import type { MailKind } from './kind.ts';
 import type { Letter } from './letter.ts';
 import { aboutColumn } from './sql.ts';
 
-/** The kinds of jobs that send mails. */
+/** Job kinds that send email. */
 export const jobKinds = { awaited: 'own-mail', other: 'mail' } as const;
 
 export type NewMail = {
   to: string;
   letter: Letter;
   kind: MailKind;
-  /** Without one it goes to a person and belongs to no account. */
+  /** Emails to users belong to no account. */
   accountId?: string;
-  /** The id of what it is about: it goes with that. */
+  /** Id of the thing the email is about. Deleted with it. */
   about?: string | undefined;
 };
 
-// Long enough for a mail server that is away over a day.
+// Covers a mail server outage of more than a day.
 const maxAttempts = 36;
 
-/** Puts letters into the outgoing mail, in the transaction that causes them; returns their ids. */
+/** Queues emails in the caller's transaction and returns their ids. */
 export async function post(trx: Trx, mails: NewMail[], now: Date): Promise<string[]> {
   const rows = mails.map(({ to, letter, kind, accountId, about }) => ({
     id: newId(),

@@ -45,7 +45,7 @@ export function renderLetter(
   const branding = letter.look ?? serviceBranding('en');
   const { language } = branding;
   const dir = directionOf(language);
-  // Programs for mail know no start and end.
+  // Email programs don't support logical start and end.
   const about = { dir, start: dir === 'rtl' ? 'right' : 'left', words: words[language] };
   const it = { ...letter, ...about, ...tokens, branding, baseUrl, unsubscribe };
   return {

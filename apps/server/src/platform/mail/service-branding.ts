@@ -2,7 +2,7 @@ import type { Language } from '@insignia/contract';
 import type { LetterBranding } from './letter.ts';
 import { tokens } from './tokens.ts';
 
-/** Letters that the service writes for itself. */
+/** Branding of the service's own emails. */
 export function serviceBranding(language: Language): LetterBranding {
   const accent = { onLight: tokens.light.accent ?? '', onDark: tokens.dark.accent ?? '' };
   return { ...{ language, name: 'Insignia', foot: [] }, accent, band: accent };

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The column of what a mail is about. It has the name of what mails were first about; another name takes two releases
- * (docs/versioning.md).
+ * Column with the id of the thing an email is about. Named after the first kind; renaming takes two
+ * releases (docs/versioning.md).
  */
 export const aboutColumn = sql.ref('credential_id');
 
@@ -14,9 +14,9 @@ export const statusColumn = sql<MailStatus | null>`case
   when state <> 'sent' then state when handed_to = 'file' then 'written' when handed_to = 'server' then 'accepted' end`;
 export type MailStatus = 'queued' | 'written' | 'accepted' | 'bounced' | 'failed';
 
-/** Why nothing goes unasked to the address, which is a column; null when nothing is known against it. */
+/** Reason not to send unsolicited email to an address column; null if there is none. */
 export function bouncedBecause(address: string): RawBuilder<'hard' | 'complaint' | null> {
-  // Addresses are ASCII, which in this collation every PostgreSQL lowers as the program does.
+  // Addresses are ASCII, which every PostgreSQL lower-cases like this program under this collation.
   return sql`(select b.cause from bounced_addresses b
     where b.address_hash = sha256(convert_to(lower(${sql.ref(address)} collate "C"), 'UTF8')))`;
 }

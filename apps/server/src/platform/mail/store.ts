@@ -7,23 +7,23 @@ import { aboutColumn, bouncedBecause, type HandedTo } from './sql.ts';
 export type Mail = {
   id: string;
   accountId: string | null;
-  /** The id of what it is about, of what its kind speaks of. */
+  /** Id of the thing the email is about, as its kind defines. */
   about: string | null;
   kind: string;
   to: string;
   letter: Letter;
   isSuppressed: boolean;
-  /** That mails to the address came back, or were called spam. */
+  /** Bounce or complaint recorded for the address. */
   bounced: 'hard' | 'complaint' | null;
 };
 
-/** What features know of a mail: by the columns of its account and its address, asked together with its row. */
+/** SQL conditions that features add, using the account and address columns. */
 export type MailFacts = {
   isStaying: (accountId: string) => RawBuilder<boolean>;
   isSuppressed: (accountId: string, address: string) => RawBuilder<boolean>;
 };
 
-/** The letter while it still has to be sent: undefined once it was, when it was erased, or its account deleted. */
+/** A queued email. Undefined once it was sent or erased, or its account deleted. */
 export async function queuedMail(
   db: Database,
   id: string,
@@ -38,7 +38,7 @@ export async function queuedMail(
   return rows[0];
 }
 
-/** False when it was erased in the meantime. */
+/** Returns false if it was erased meanwhile. */
 export async function markSent(
   trx: Database | Trx,
   id: string,
@@ -53,7 +53,7 @@ export async function markSent(
   return numAffectedRows === 1n;
 }
 
-/** How long ago the oldest was written that has still to be sent; 0 when there is none. */
+/** Age of the oldest queued email; 0 if there is none. */
 export async function oldestQueuedSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float as age from mails where state = 'queued'`.execute(
@@ -79,7 +79,7 @@ export async function markFailed(
     where id = ${id} and state = 'queued'`.execute(db);
 }
 
-/** Those that a restore holds back are given up, with the jobs that would send them. */
+/** Fails emails paused by a restore, and deletes their jobs. */
 export async function giveUpHeldMails(trx: Trx, error: string): Promise<number> {
   let failed = 0;
   await inSteps(async () => {
@@ -107,7 +107,7 @@ export async function dropMailsAbout(trx: Trx, ids: string[]): Promise<void> {
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
-/** Letters whose last attempt took its worker down with it. */
+/** Fails emails whose last attempt crashed its worker. */
 export async function giveUpDead(trx: Trx): Promise<void> {
   await sql`update mails m set state = 'failed', last_error = coalesce(m.last_error, j.last_error, 'the worker died'), done_at = now()
     from jobs j where j.id = m.id and j.dead_at is not null and m.state = 'queued'`.execute(trx);
@@ -118,7 +118,7 @@ export function dropMailsBefore(trx: Trx, end: string): Promise<'again' | undefi
   return dropSome(trx, { table: 'mails', by: 'id', where });
 }
 
-/** Whether one of the ids below `end` has still to be sent. */
+/** True if an email with an id below `end` is still queued. */
 export async function hasQueued(trx: Trx, begin: string, end: string): Promise<boolean> {
   const { rows } = await sql`
     select from mails where state = 'queued' and id >= ${begin} and id < ${end} limit 1`.execute(

@@ -14,8 +14,8 @@ const notSent = {
 };
 
 /**
- * Nothing goes unasked to an address that mails came back from; who asks for one themselves gets it tried, so that no report
- * locks anybody out. What the mail server says of a mailbox holds for the mails after this one too.
+ * Skips unsolicited email to bounced addresses. Requested email is tried, so that no report locks
+ * anyone out. The server's response about a mailbox is recorded.
  */
 export async function sendUnlessBounced(
   { db, clock, transport }: Parts,

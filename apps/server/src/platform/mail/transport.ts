@@ -7,32 +7,32 @@ import { fileNameOf } from './files.ts';
 import { markHeader } from './marks.ts';
 import type { HandedTo } from './sql.ts';
 
-/** Who mails come from. */
+/** Sender of emails. */
 export type Mailbox = { name: string; address: string };
 
 export type Message = {
-  /** Stable over retries, so that a receiver can tell a repetition. */
+  /** The same for every retry, so that receivers can detect duplicates. */
   messageId: string;
-  /** By which a report is known to return this very message. */
+  /** Proves that a bounce report returns this message. */
   mark: string;
-  /** Shown instead of the name in MAIL_FROM; the address stays. */
+  /** Replaces the name in MAIL_FROM. The address stays. */
   senderName?: string | undefined;
   replyTo?: string | undefined;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where one click ends such mails (RFC 8058). */
+  /** One-click unsubscribe URL (RFC 8058). */
   unsubscribe?: string | undefined;
 };
 
-/** The server will never take this letter: the mailbox does not exist, or it does not like what it says. */
+/** The server rejected the email for good: no such mailbox, or refused content. */
 export class Refused extends PermanentFailure {}
 
-/** Hands a message over, or throws: Refused when the server will never take it. */
+/** Delivers a message, or throws. `Refused` is permanent. */
 export type Transport = {
   handsTo: HandedTo;
-  /** Once it is `lost`, no letter is handed over: it may be another's to send. */
+  /** Sends nothing once the lease is `lost`: another worker may send it. */
   send: (message: Message, lost: Lost) => Promise<void>;
   close: () => void;
 };
@@ -41,7 +41,7 @@ export function smtpTransport(url: string, from: Mailbox, connections: number): 
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   const server = createTransport({ url, pool: true, maxConnections: connections, ...limits });
   const losing = new Map<string, Lost>();
-  // The last moment: the server has taken the recipient and waits for the text.
+  // Last chance: the server accepted the recipient and waits for the message.
   server.use('stream', ({ data, message }, done) => {
     message.transform(() => refusingOnce(losing.get(data.messageId ?? '')));
     done();
@@ -63,7 +63,7 @@ export function smtpTransport(url: string, from: Mailbox, connections: number): 
   };
 }
 
-/** Passes everything on until it is `lost`, and then nothing more. */
+/** Passes data on until the lease is `lost`. */
 function refusingOnce(lost: Lost = () => undefined): Transform {
   return new Transform({
     transform: (piece, _, done) => done(lost() ?? null, piece),
@@ -73,12 +73,15 @@ function refusingOnce(lost: Lost = () => undefined): Transform {
 
 type SmtpError = Error & { responseCode?: number; command?: string };
 
-/** A 5xx about this recipient or this text; one about us (sign-in, sender, greeting) is for the operator to mend. */
+/**
+ * A 5xx about this recipient or message. Errors about sign-in, sender or greeting are the
+ * operator's to fix.
+ */
 function isRefusal({ responseCode = 0, command = '' }: SmtpError): boolean {
   return responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
 }
 
-/** Each message becomes a file: for trying the service out, and for tests. */
+/** Writes each message to a file, for trial installations and tests. */
 export function fileTransport(directory: string, from: Mailbox, now: () => Date): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -87,7 +90,7 @@ export function fileTransport(directory: string, from: Mailbox, now: () => Date)
       const { message: bytes } = await composer.sendMail(optionsOf(message, from));
       const name = fileNameOf(message.messageId.replaceAll(/[<>]|@.*/g, ''), now());
       await mkdir(directory, { recursive: true, mode: 0o700 });
-      // Readers that watch the directory never see half a message.
+      // Rename at the end, so that readers never see half a message.
       const draft = join(directory, `.${name}.tmp`);
       await writeFile(draft, bytes as Buffer, { mode: 0o600 });
       await rename(draft, join(directory, name));

@@ -2,7 +2,7 @@ import type { Language } from '@insignia/contract';
 
 type Words = { sentBy: (service: string) => string; unsubscribe: string };
 
-/** What stands around every letter. */
+/** Fixed texts around an email. */
 export const words: Record<Language, Words> = {
   en: { sentBy: (service) => `Sent by ${service} at`, unsubscribe: 'Unsubscribe' },
   de: { sentBy: (service) => `Gesendet von ${service}:`, unsubscribe: 'Abbestellen' },

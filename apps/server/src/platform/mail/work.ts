@@ -8,15 +8,15 @@ import { tidyMails } from './tidy.ts';
 import type { Transport } from './transport.ts';
 
 type MailWorkDeps = Omit<MailParts, 'transport'> & {
-  /** A way out with connections of its own. */
+  /** Opens a transport with its own connections. */
   openTransport: (connections: number) => Transport;
   /** Where mails are written to files, or once were. */
   filesFolder: string;
 };
 
-// Longer than a mail server can take that answers each command just in time.
+// Longer than a mail server that takes the maximum time for each command.
 const timeoutMs = 300_000;
-/** Jobs of each kind at a time, each with a connection. */
+/** Concurrent jobs per queue, each with a connection. */
 const slots = { awaited: 2, other: 8 };
 
 export function registerMail(work: Work, room: MailWorkDeps): void {
@@ -29,7 +29,7 @@ export function registerMail(work: Work, room: MailWorkDeps): void {
   work.chores({ name: 'mail search keys', run: sortInAddresses });
 }
 
-/** Those that a person is waiting for in slots of their own, so that they wait for no others. */
+/** Awaited emails have their own slots, so they never wait for others. */
 function startSending({ openTransport, ...parts }: MailWorkDeps): Worker {
   const lines = (['awaited', 'other'] as const).map((which) => {
     const transport = openTransport(slots[which]);

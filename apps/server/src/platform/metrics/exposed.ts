@@ -1,6 +1,6 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-/** What one process tells of itself, as it goes from process to process. */
+/** Metrics of one process, as sent to another. */
 export type Exposed = readonly {
   name: string;
   help: string;
@@ -14,21 +14,21 @@ export type Exposed = readonly {
 }[];
 export type Part = { labels: Readonly<Record<string, string>>; exposed: Exposed };
 
-/** Of a gauge with this aggregator every process says the same; any other one is of one process alone. */
+/** Aggregator of gauges that are equal in every process. Other gauges belong to one process. */
 export const sameInAll = 'first';
 
-/** What is counted since a process began: of one that no longer answers it still holds. */
+/** Counters of a process that no longer responds. */
 export function countedIn(exposed: Exposed): Exposed {
   return exposed.filter(({ type }) => type !== 'gauge');
 }
 
-/** Counted by two processes: the sum. */
+/** The sum of two processes. */
 export function addUp(one: Exposed, other: Exposed): Exposed {
-  // What is aggregated carries its values, which the declarations of the library leave out.
+  // The library's types omit the values of aggregated metrics.
   return AggregatorRegistry.aggregate([[...one], [...other]]).getMetricsAsArray() as never;
 }
 
-/** One exposition of several processes: what they count is summed, and gauges of a process tell by `labels` whose they are. */
+/** Combines processes: counters are summed, gauges get a label per process. */
 export function together(parts: readonly Part[]): Registry {
   return AggregatorRegistry.aggregate(
     parts.map(({ labels, exposed }) =>

@@ -2,18 +2,18 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Sample } from '../figures.ts';
 import { sameInAll } from './exposed.ts';
 
-/** One name with its help; what it says is read at each scrape. */
+/** A metric whose values are read at each scrape. */
 export type Family = {
   name: string;
   help: string;
   type: 'counter' | 'gauge';
   labels?: readonly string[];
-  /** A gauge of which every process of one command says the same. */
+  /** True if every process of a command reports the same value. */
   isSameInAll?: boolean;
   read: () => readonly Sample[] | number | Promise<readonly Sample[] | number | undefined>;
 };
 
-/** A reader that fails, or knows nothing, leaves its name without values: no scrape fails of it. */
+/** A reader that fails leaves the metric without values. The scrape succeeds. */
 export function register(registry: Registry, family: Family): void {
   const { name, help, type, labels = [], isSameInAll, read } = family;
   const aggregator: 'first' | 'sum' = isSameInAll ? sameInAll : 'sum';
@@ -27,7 +27,7 @@ export function register(registry: Registry, family: Family): void {
       .then(read)
       .catch(() => undefined);
     metric.reset();
-    // Without labels it would say 0, which nobody has found.
+    // Without labels, the library would report 0.
     if (found === undefined && labels.length === 0) metric.remove();
     for (const { labels, value } of samplesOf(found)) metric.inc({ ...labels }, value);
   };

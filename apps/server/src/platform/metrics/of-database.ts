@@ -4,25 +4,29 @@ import type { Sample } from '../figures.ts';
 import type { Family } from './families.ts';
 import { limitStatements } from './store.ts';
 
-/** One statement, and the gauges that it fills: all of the whole database, the same in every process. */
+/** One statement that fills gauges about the whole database. */
 export type DatabaseReader = {
   gauges: readonly { name: string; help: string; labels?: readonly string[] }[];
-  /** The values of each, in the same order. */
+  /** Values in the order of the gauges. */
   read: (trx: Trx) => Promise<(readonly Sample[] | number)[]>;
-  /** For so long what was read is told again: for what costs more than it changes. */
+  /** Cache duration for expensive readers. */
   keptMs?: number;
 };
 
 type Found = readonly (readonly Sample[] | number)[];
 type Snapshot = { isUp: boolean; seconds: number | undefined; found: Map<DatabaseReader, Found> };
 
-/** Shorter than anybody's scrape interval, so that one Prometheus sees each value once, and two of them cost as one. */
+/**
+ * Shorter than scrape intervals, so that one Prometheus sees each value once and two cost as much
+ * as one.
+ */
 const keptMs = 5_000;
 const patienceMs = 2_000;
 
 /**
- * The gauges of these readers, asked together and in turn on one connection, at most every five seconds however many scrape.
- * Where `isRead` says no, another process is asked for them. While the database is away, or does not answer in time, they have no values, and `insignia_database_up` is 0.
+ * Gauges of all readers, read in turn on one connection, at most every five seconds. If `isRead` is
+ * false, another process reads them. While the database is unavailable, they have no values and
+ * `insignia_database_up` is 0.
  */
 export function familiesOfDatabase(
   db: Database,
@@ -60,7 +64,7 @@ export function familiesOfDatabase(
     return { told, done };
   };
   const ask = async (): Promise<Snapshot> => {
-    // What still runs of an earlier one is not asked a second time beside it.
+    // Don't start a second run next to a slow one.
     running ??= begin();
     const { told, done } = running;
     await within(done).catch(() => {});

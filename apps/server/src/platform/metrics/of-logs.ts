@@ -1,7 +1,7 @@
 import type { DatabaseReader } from './of-database.ts';
 import { countStrays } from './store.ts';
 
-/** Nothing is there but where no worker has added months in time, which it does every minute. */
+/** Strays exist only if no worker added partitions in time, which happens every minute. */
 const keptMs = 60_000;
 
 export const logsReader: DatabaseReader = {

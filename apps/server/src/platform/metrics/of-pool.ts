@@ -1,7 +1,7 @@
 import type { Connection } from '../db/index.ts';
 import type { Metrics } from './start.ts';
 
-/** What a process asks of the database, and how long it waits to ask. */
+/** Metrics of the connection pool. */
 export function measurePool(
   { family, seconds }: Metrics,
   { pool, watched, queue }: Pick<Connection, 'pool' | 'watched' | 'queue'>,

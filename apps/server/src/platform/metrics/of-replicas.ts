@@ -1,7 +1,7 @@
 import type { Replicas } from '../db/index.ts';
 import type { Metrics } from './start.ts';
 
-/** Hosts that DATABASE_READ_URL names, by how they are; it may name the primary too, which is no standby. */
+/** States of the hosts in DATABASE_READ_URL. The primary may be among them. */
 const states = ['fit', 'behind', 'away', 'astray', 'primary'] as const;
 
 export function measureReplicas({ family }: Metrics, { hosts }: Replicas): void {

@@ -3,7 +3,7 @@ import type { DatabaseReader } from './of-database.ts';
 import type { Metrics } from './start.ts';
 import { lastMigration } from './store.ts';
 
-/** The schema that this program brings along; a database that is ahead of it belongs to a newer version. */
+/** Compares the schema with this program's. A newer one belongs to a later version. */
 export async function measureSchema({ family }: Metrics): Promise<void> {
   const known = numberOf((await readMigrations()).at(-1)?.name);
   family({

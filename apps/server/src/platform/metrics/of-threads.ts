@@ -1,7 +1,7 @@
 import type { ThreadFigures } from '../thread.ts';
 import type { Metrics } from './start.ts';
 
-/** Threads by what they do: each does one job at a time. */
+/** Worker threads by task. Each runs one job at a time. */
 export function measureThreads(
   { family }: Metrics,
   threads: Readonly<Record<string, ThreadFigures>>,

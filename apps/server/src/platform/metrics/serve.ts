@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { prometheusContentType } from 'prom-client';
 
-/** Answers `/metrics` on a port of its own, which is nobody's business outside the operator's network. */
+/** Serves `/metrics` on its own port, for the operator's network only. */
 export async function serveMetrics(
   host: string,
   port: number,

@@ -6,7 +6,10 @@ import type { Exposed } from './exposed.ts';
 import { type Family, register } from './families.ts';
 import { type DatabaseReader, familiesOfDatabase } from './of-database.ts';
 
-/** A counter that a process keeps among its figures; `zeros` are told before they are counted, so that a rate sees the first. */
+/**
+ * A counter in the figures. `zeros` are reported in advance, so that a rate sees the first
+ * increment.
+ */
 type Counted = {
   name: string;
   help: string;
@@ -15,31 +18,31 @@ type Counted = {
 };
 
 export type Metrics = {
-  /** Registers what is read at each scrape. */
+  /** Registers a metric read at each scrape. */
   family: (family: Family) => void;
-  /** Registers what is counted, or noted, in these figures. */
+  /** Registers counters and gauges of the figures. */
   figures: (of: Figures, type: Family['type'], ...counted: Counted[]) => void;
-  /** Registers what is read of the database, by all readers together. */
+  /** Registers gauges read from the database. */
   ofDatabase: (db: Database, clock: Clock, readers: readonly DatabaseReader[]) => void;
-  /** Registers a distribution of seconds; what comes back takes one, by its labels. */
+  /** Registers a histogram in seconds. */
   seconds: (of: { name: string; help: string; labels: readonly string[] }) => Observe;
   stop: () => Promise<void>;
 };
 type Observe = (labels: Readonly<Record<string, string>>, seconds: number) => void;
 
 const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-// Gauges that are named as counters are; their like without that end are among the rest.
+// Gauges that end like counters. Equivalent ones without the suffix exist.
 const misnamed = ['resources', 'handles', 'requests'].map((of) => `nodejs_active_${of}_total`);
 
-/** What is known of a process, for whoever exposes it. */
+/** Metrics of a process, for exposition. */
 export type Source = {
   text: () => Promise<string>;
-  /** For a sum of several processes, one of which alone reads what the database says to all. */
+  /** For aggregation: only one process reads the database. */
   exposed: (readsDatabase: boolean) => Promise<Exposed>;
 };
 export type Expose = (source: Source) => Promise<() => Promise<void>>;
 
-/** What Node itself tells of this process. */
+/** Node's default metrics. */
 export function openRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -48,7 +51,7 @@ export function openRegistry(): Registry {
 }
 
 export async function exposedBy(registry: Registry): Promise<Exposed> {
-  // The library declares numbers where it has words.
+  // The library declares numbers where it returns strings.
   return (await registry.getMetricsAsJSON()) as never;
 }
 

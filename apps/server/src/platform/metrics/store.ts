@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../db/index.ts';
 
-/** Until the transaction ends. */
+/** Sets a timeout until the transaction ends. */
 export async function limitStatements(trx: Trx, ms: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(trx);
 }
 
-/** The name of the last one that the database has. */
+/** Name of the newest applied migration. */
 export async function lastMigration(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name desc limit 1`.execute(db);
   return rows[0]?.name;
 }
 
-/** How many rows of each log lie in its partition for what has no month; more than so many tell no more. */
+/** Counts rows in the default partitions, up to a limit. */
 export async function countStrays(db: Database): Promise<{ log: string; rows: number }[]> {
   const { rows } = await sql<{ log: string; rows: number }>`
     select 'audit_log' as log, count(*)::int as rows from (select from audit_log_rest limit 100000) part

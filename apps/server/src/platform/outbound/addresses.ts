@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
-// IANA's special-purpose registries: what is not public unicast.
+// IANA special-purpose registries: everything that isn't public unicast.
 const ipv4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],
   ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ];
-// Within 2000::/3, outside of which nothing is public: protocol assignments with Teredo and ORCHID, documentation, 6to4,
-// and what 6bone gave back (RFC 3701), which nobody has been assigned since.
+// Ranges within 2000::/3 that aren't public: protocol assignments with Teredo and ORCHID,
+// documentation, 6to4, and the former 6bone (RFC 3701).
 const ipv6 = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20', '2620:4f:8000::/48'],
 ];
@@ -26,7 +26,7 @@ function listOf(ranges: readonly string[]): BlockList {
 const special = listOf([...ipv4, ...ipv6]);
 const globalUnicast = listOf(['2000::/3']);
 
-/** Tells which addresses may be connected to: public unicast, and what the operator has named. */
+/** Allows public unicast addresses and the operator's exceptions. */
 export function createAddressRule(allowed: readonly string[]): (address: string) => boolean {
   const named = listOf(allowed);
   return (address) => {

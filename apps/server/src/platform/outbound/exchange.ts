@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 
 export type Exchange = {
   dispatch: Dispatcher.DispatchOptions;
-  /** For everything together: DNS, connection, TLS, headers, body. */
+  /** Covers DNS, connection, TLS, headers and body. */
   deadlineMs: number;
-  /** At most so much of the answer's body is read. */
+  /** Maximum bytes of the body to read. */
   keepBytes: number;
   signal?: AbortSignal | undefined;
 };
@@ -12,15 +12,15 @@ export type OutboundAnswer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** There was more of it. */
+  /** True if the body was longer. */
   isCut: boolean;
 };
 
 const nothing = Buffer.alloc(0);
 
 /**
- * One request and its answer. By undici's lowest interface: a stream for a body of which 4 KiB are kept costs as much as
- * all the rest.
+ * One request by undici's lowest interface: a stream for 4 KiB would cost as much as everything
+ * else.
  */
 export function exchange(
   agent: Dispatcher,
@@ -45,7 +45,7 @@ export function exchange(
       clear();
       fault = error;
       reject(error);
-      // One that is not on a connection yet is given up when it would be.
+      // A queued request is cancelled before it gets a connection.
       line?.abort(error);
     };
     const expire = (): void => fail(new DOMException('too late', 'TimeoutError'));

@@ -150,7 +150,7 @@ test('a name that resolves to a private address is not connected to, and a redir
   for (const host of ['127.0.0.1', 'localhost'])
     await assert.rejects(send(careful, `http://${host}:${port}/`), /private/);
   await careful.close();
-  // A name beside the literal check: only what it resolves to can tell.
+  // A name passes the literal check, so only its resolution can be refused.
   const open = createOutbound(['127.0.0.0/8']);
   assert.equal(asked, 0);
   const answer = await send(open, `http://localhost:${port}/`);
@@ -165,14 +165,14 @@ test('a name that resolves to another address each time is asked once a connecti
   const serverAt = (address: string): Server =>
     createServer((_request, response) => {
       asked.push(address);
-      // No connection is kept: each request resolves the name.
+      // Without keep-alive, each request resolves the name.
       response.writeHead(200, { connection: 'close' }).end();
     });
   const [inside, outside] = [serverAt('127.0.0.1'), serverAt('127.0.0.2')];
   await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
   const { port } = inside.address() as AddressInfo;
   await new Promise<void>((resolve) => outside.listen(port, '127.0.0.2', resolve));
-  // 127.0.0.2 stands for the public address, 127.0.0.1 for what must never be reached.
+  // 127.0.0.2 plays a public address, 127.0.0.1 a forbidden one.
   const answers: string[][] = [];
   let lookups = 0;
   const rebinding = ((_host: string, _options: object, done: LookupDone) => {

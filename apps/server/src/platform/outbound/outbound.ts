@@ -9,33 +9,33 @@ export type OutboundRequest = {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string | Buffer;
-  /** For everything together: DNS, connection, TLS, headers, body. */
+  /** Covers DNS, connection, TLS, headers and body. */
   deadlineMs: number;
-  /** At most so much of the answer's body is read. */
+  /** Maximum bytes of the body to read. */
   keepBytes: number;
   signal?: AbortSignal;
 };
-/** Where a request may go: only `Outbound.target` makes one. */
+/** A checked destination. Only `Outbound.target` makes one. */
 export type Target = { readonly origin: string; readonly path: string };
 
-/** Sends one request to an address that a user has supplied; redirects are answers, never followed. */
+/** Sends requests to addresses supplied by users. Never follows redirects. */
 export type Outbound = {
-  /** Throws when the URL is none that we connect to. */
+  /** Throws if the URL isn't allowed. */
   target: (url: string, wanted: TargetRule) => Target;
   send: (target: Target, request: OutboundRequest) => Promise<OutboundAnswer>;
-  /** Ends what is under way. */
+  /** Aborts running requests. */
   close: () => Promise<void>;
 };
 
 type Options = {
-  /** Connections; null when who sends limits them. */
+  /** Connections per host. Null if the caller limits them. */
   mostPerHost?: number | null;
   lookUp?: typeof lookup;
 };
 
 /**
- * The one door for every address that a user has supplied. The URL is looked at before, and every address that its name
- * resolves to before one of them is connected to: the same that was looked at, since nothing resolves it again.
+ * The only client for addresses supplied by users. Checks the URL, then every resolved address, and
+ * connects to a checked address without resolving again.
  */
 export function createOutbound(
   allowedPrivate: readonly string[],
@@ -45,7 +45,8 @@ export function createOutbound(
   const resolve: LookupFunction = (hostname, options, done) => {
     lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error) return done(error, []);
-      // A local name has both families; what is allowed of them is enough. Anybody else's name must be clean.
+      // For localhost, one allowed family is enough. Other names must resolve to allowed addresses
+      // only.
       const isLocal = /(^|\.)localhost\.?$/.test(hostname);
       const good = found.filter(({ address }) => isAllowed(address));
       if (good.length === 0 || (!isLocal && good.length < found.length))
@@ -60,7 +61,7 @@ export function createOutbound(
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 16_384,
     pipelining: 1,
-    // The deadline is ours: these are per step.
+    // undici's timeouts apply per step; ours covers the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 
-/** Why a URL is not one that we connect to; completes "the URL …". */
+/** Completes "the URL …" with the reason it is refused. */
 export type Refusal = string;
 
 export type TargetRule = { protocols: readonly string[]; ports: readonly number[] };
 
-/** Only https, and of the ports below 1024 only its own. */
+/** https only, and no port below 1024 except 443. */
 export const httpsOnly: TargetRule = { protocols: ['https:'], ports: [443] };
 
 /**
- * Looks at a URL that a user has supplied, before anything is connected to. URL's own parser has brought every spelling of
- * an address (octal, hexadecimal, decimal, full-width) into one form.
+ * Checks a URL before connecting. The URL parser has normalized every spelling of an address
+ * (octal, hexadecimal, decimal, full-width).
  */
 export function refuseTarget(
   text: string,

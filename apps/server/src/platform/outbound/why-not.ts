@@ -1,4 +1,4 @@
-/** Why nothing came, in the words of this service: what a name resolves to is nobody's business. */
+/** Describes a failure without revealing what a name resolves to. */
 export function whyNot({ name, message }: Error): string {
   if (name === 'TimeoutError' || name === 'AbortError') return 'no answer in time';
   if (message.startsWith('the URL ')) return message;

@@ -10,7 +10,7 @@ const types = {
   '.woff2': 'font/woff2',
 } as const;
 
-/** A style, script or font of ours; its path changes with its content, so it may be kept for ever. */
+/** A style, script or font. Its path contains a content hash, so it can be cached forever. */
 export type Asset = { path: string; serve: (app: App) => void };
 
 export function defineAsset(base: string, file: string): Asset {
@@ -25,7 +25,7 @@ export function makeAsset(name: string, ext: keyof typeof types, bytes: Buffer):
   return assetAt(`/assets/${name}-${tag}${ext}`, { type: types[ext], body: bytes, cache });
 }
 
-/** At a path that others know. */
+/** An asset at a fixed path. */
 export function assetAt(path: string, file: { type: string; body: Buffer; cache: string }): Asset {
   const prepared = prepareResponse({ ...file, etag: false });
   return {

@@ -7,7 +7,7 @@ const sheets = [
   import.meta.resolve('@fontsource-variable/source-serif-4/wght.css'),
 ];
 
-/** The letters of all that people see: our own files, cut by scripts, so that a page loads those that it uses. */
+/** Font files split by script, so that a page loads only what it uses. */
 export function readFonts(): { css: string; files: Asset[] } {
   const files: Asset[] = [];
   const css = sheets.map((sheet) =>

@@ -6,7 +6,7 @@ import { problemOf, readAs } from '../http/index.ts';
 
 export type Fields = Record<string, string>;
 
-/** The fields of a form that one of our own pages sent. */
+/** Parses a form of our pages. */
 export function readForm<S extends z.ZodType>(
   schema: S,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export function readForm<S extends z.ZodType>(
   return readAs(schema, request.body ?? {});
 }
 
-/** What the page says of a refusal: beside the fields that it names, otherwise above the form. */
+/** Maps an error to messages next to fields, or above the form. */
 export function explain(error: unknown): { status: number; problem: string; errors: Fields } {
   const problem = problemOf(error);
   const { status, text } = errors[problem.code];

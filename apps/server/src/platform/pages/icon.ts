@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Asset, assetAt } from './asset.ts';
 
-/** What browsers ask for where a page names no icon, or there is no page: documents, pictures, the reference. */
+/** Browsers request it for documents, pictures and the reference. */
 export const icon: Asset = assetAt('/favicon.ico', {
   type: 'image/x-icon',
   body: readFileSync(fileURLToPath(new URL('favicon.ico', import.meta.url))),

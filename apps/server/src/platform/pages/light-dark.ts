@@ -1,10 +1,7 @@
-/** The colour for light ground and the one for dark; each may be a function of numbers. */
+/** Colors for light and dark backgrounds. Each may be a function of numbers. */
 const pair = /light-dark\(((?:[^(),]|\([^(),]*\))*), ((?:[^(),]|\([^(),]*\))*)\)/g;
 
-/**
- * The custom properties of the tokens for browsers that do not know `light-dark()` yet: those for light ground, and for dark
- * ground those that differ once more.
- */
+/** Fallback for browsers without `light-dark()`: light values, and dark values that differ. */
 export function inBothSchemes(css: string): string {
   const dark = css
     .split(';')

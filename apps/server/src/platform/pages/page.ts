@@ -16,18 +16,18 @@ export type SendPage<T> = (
   status?: number,
 ) => FastifyReply;
 
-/** A part of a page, or one that stands alone. What is put in is escaped. */
+/** A partial or a complete page. Values are escaped. */
 export function defineView<T extends object>(base: string, file: string): (it: T) => string {
   const view = eta.compile(read(new URL(file, base)));
   return (it) => eta.render(view, { ...it, paths: pagePaths });
 }
 
-/** The layout that all pages share, around a content that is HTML. */
+/** Wraps HTML content in the shared layout. */
 export function renderPage(title: string, content: string, head = ''): string {
   return eta.render(layout, { title, stylePath: style.path, content, head, paths: pagePaths });
 }
 
-/** A page of `views/`, inside the layout that all pages share. What is put in is escaped. */
+/** A page of `views/` in the shared layout. Values are escaped. */
 export function definePage<T extends object>(base: string, file: string): SendPage<T> {
   const view = defineView<T>(base, file);
   return (reply, title, it, status = 200) =>

@@ -3,7 +3,7 @@ import type { App } from '../http/index.ts';
 
 type Policy = Record<string, string[]>;
 
-/** What browsers may do with our pages: show our own style, letters and pictures, and send forms back to us. */
+/** Content security policy of pages: our own styles, fonts and pictures, and forms to us. */
 const directives: Policy = {
   'default-src': ["'none'"],
   'style-src': ["'self'"],

@@ -9,7 +9,7 @@ const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
 const fonts = readFonts();
 const tokens = inBothSchemes(read(new URL(import.meta.resolve('@insignia/tokens/tokens.css'))));
 
-/** A sheet that stands alone: the tokens that it shares with the dashboard and the letters of all pages, then its own. */
+/** A standalone stylesheet: tokens, fonts, then its own rules. */
 export function defineSheet(base: string, file: string): Asset {
   const css = [tokens, fonts.css, read(new URL(file, base))].join('\n');
   return makeAsset(parse(file).name, '.css', Buffer.from(css));
@@ -17,7 +17,7 @@ export function defineSheet(base: string, file: string): Asset {
 
 const sheet = defineSheet(import.meta.url, './style.css');
 
-/** The look of all pages, and the letters that every sheet names. */
+/** The stylesheet of all pages, with the fonts. */
 export const style: Asset = {
   path: sheet.path,
   serve(app) {

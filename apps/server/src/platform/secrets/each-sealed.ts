@@ -1,9 +1,9 @@
-/** Before every other. */
+/** Sorts before every id. */
 export const lowestId = '00000000-0000-0000-0000-000000000000';
 
 const step = 500;
 
-/** Rows of something sealed, one after the other, in the order of ids. */
+/** Iterates over encrypted rows by id. */
 export async function* eachSealed<R extends { id: string }>(
   next: (after: string, most: number) => Promise<R[]>,
 ): AsyncGenerator<R> {

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { Secrets } from './secrets.ts';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'secret');
-/** The one that a rotation changes over to. */
+/** The secret that a rotation switches to. */
 const nextIn = (dataDir: string): string => join(dataDir, 'secret.next');
 
-/** One that is there already stays. */
+/** Never overwrites an existing secret. */
 export function keepSecret(secret: string, dataDir: string): Promise<void> {
   return keep(secret, fileIn(dataDir));
 }
@@ -19,14 +19,14 @@ async function keep(secret: string, path: string): Promise<void> {
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The one that a rotation changes over to: made now, or left by one that was broken off. */
+/** The secret that a rotation switches to: new, or left by an interrupted one. */
 export async function nextSecret(dataDir: string): Promise<string> {
   const path = nextIn(dataDir);
   await keep(newSecret(), path);
   return readFrom(path);
 }
 
-/** It is the only one from now on. */
+/** Replaces the current secret. */
 export async function adoptNextSecret(dataDir: string): Promise<void> {
   await rename(nextIn(dataDir), fileIn(dataDir));
   const folder = await open(dataDir, 'r');
@@ -39,19 +39,19 @@ type Configured = {
   dataDir: string;
 };
 
-/** All that are there, the one that is meant to be written with first; none is made. */
+/** All secrets present, the one to encrypt with first. Generates none. */
 export async function knownSecrets({
   secret,
   secretPrevious,
   dataDir,
 }: Configured): Promise<string[]> {
-  // In this order: what is taken over meanwhile is found under one name or the other.
+  // In this order, because a rotation may rename it in between.
   const next = secret ? undefined : await readIfThere(nextIn(dataDir));
   const own = secret ?? (await readIfThere(fileIn(dataDir)));
   return [own, next, secretPrevious].flatMap((each) => each ?? []);
 }
 
-/** The same; where there is none, one is made in `dataDir`, readable by this user alone. */
+/** Like `knownSecrets`, but generates one in `dataDir` if needed, readable by this user only. */
 export async function openSecrets(configured: Configured): Promise<Secrets> {
   const { secret, dataDir } = configured;
   if (!secret) await keepSecret(newSecret(), dataDir);
@@ -80,7 +80,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Whole or not at all; when two processes start at once, the first one's stays. */
+/** Creates the file atomically. If two processes start at once, the first one wins. */
 async function make(path: string, secret: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600 });

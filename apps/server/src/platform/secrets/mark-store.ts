@@ -6,21 +6,21 @@ const turnName = 'secret_rotation';
 
 type Setting = { value: string };
 
-/** Of the secret that is written with. */
+/** Mark of the secret in use. */
 export async function keptSecretMark(db: Database): Promise<string | undefined> {
   const { rows } = await sql<Setting>`
     select value from settings where name = ${markName}`.execute(db);
   return rows[0]?.value;
 }
 
-/** The same; it stays so until the transaction ends. */
+/** Locks the mark until the transaction ends. */
 export async function holdMark(trx: Trx): Promise<string | undefined> {
   const { rows } = await sql<Setting>`
     select value from settings where name = ${markName} for share`.execute(trx);
   return rows[0]?.value;
 }
 
-/** The first one stays; nobody else changes it until the transaction ends. */
+/** Sets the first mark, and locks it until the transaction ends. */
 export async function takeMark(trx: Trx, first: string): Promise<string> {
   await sql`insert into settings (name, value) values (${markName}, ${first}) on conflict do nothing`.execute(
     trx,
@@ -34,7 +34,7 @@ export async function setMark(trx: Trx, mark: string): Promise<void> {
   await sql`update settings set value = ${mark} where name = ${markName}`.execute(trx);
 }
 
-/** Since when things may be sealed with two secrets; undefined when they are not. */
+/** Start of a rotation. Undefined if there is none. */
 export async function rotatingSince(db: Database | Trx): Promise<string | undefined> {
   const { rows } = await sql<Setting>`
     select value from settings where name = ${turnName}`.execute(db);

@@ -5,15 +5,15 @@ export type Running = {
   host: string;
   pid: number;
   role: string;
-  /** Of the secrets that it knows; the one that it writes with first. */
+  /** Marks of the secrets it knows, the one in use first. */
   marks: string[];
 };
 
 export const beatMs = 15_000;
-/** Two beats may be lost. */
+/** Tolerates two missed heartbeats. */
 const aliveMs = 3 * beatMs;
 
-/** Processes that have been heard of lately. */
+/** Processes with a recent heartbeat. */
 export async function running(db: Database | Trx): Promise<Running[]> {
   const { rows } = await sql<Running>`
     select host, pid, role, marks from processes
@@ -23,7 +23,7 @@ export async function running(db: Database | Trx): Promise<Running[]> {
   return rows;
 }
 
-/** Says that a process runs and what it knows; answers which secret is written with. */
+/** Records a heartbeat with known secrets. Returns the mark of the secret in use. */
 export async function noteRunning(
   db: Database,
   id: string,

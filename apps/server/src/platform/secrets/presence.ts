@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.ts';
 
 const channel = 'insignia_secret';
 
-/** Another secret is written with, or is there to be learnt. */
+/** Announces a new secret, or a switch. */
 export function tellOfSecrets(db: Database): Promise<void> {
   return notify(db, channel, '');
 }
@@ -15,8 +15,8 @@ export function tellOfSecrets(db: Database): Promise<void> {
 export type Presence = { heard: Channel; stop: () => Promise<void> };
 
 /**
- * Tells in the database that this process runs and which secrets it knows, so that nobody changes over to one that it cannot
- * read with; and heeds which one is written with. `learn` looks for new ones.
+ * Sends heartbeats with the secrets this process knows, so that none is switched to that it can't
+ * read, and follows switches. `learn` looks for new secrets.
  */
 export async function startPresence(
   db: Database,
@@ -33,10 +33,10 @@ export async function startPresence(
     const mark = await note();
     if (mark && secrets.use(mark) && mark !== before) await note();
   };
-  // One after the other, so that what was known earlier is not noted last.
+  // Sequential, so that older knowledge is never recorded last.
   let last = beat();
   const again = (): void => {
-    // While the database is away nobody changes over.
+    // No switch can happen while the database is unavailable.
     last = last.then(beat).catch(() => {});
   };
   await last;

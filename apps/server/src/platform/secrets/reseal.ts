@@ -5,23 +5,23 @@ import type { Secrets } from './secrets.ts';
 
 export type SealedRow = { id: string; sealed: (Buffer | null)[] };
 
-/** Where something sealed is kept. */
+/** A table with encrypted values. */
 export type SealedRows = {
   purpose: string;
-  /** Those after an id, in the order of ids, held until the transaction ends. */
+  /** Rows after an id, in order, locked until the transaction ends. */
   next: (trx: Trx, after: string, most: number) => Promise<SealedRow[]>;
   set: (trx: Trx, row: SealedRow) => Promise<void>;
 };
 
 export type Resealed = {
   resealed: number;
-  /** What no known secret opens. */
+  /** Values that no known secret decrypts. */
   lost: number;
 };
 
 const step = 100;
 
-/** Each step is a transaction of its own, so that nobody waits for long. */
+/** Each batch is a transaction, so that locks are short. */
 export async function resealRows(
   db: Database,
   secrets: Secrets,

@@ -7,21 +7,21 @@ import type { Secrets } from './secrets.ts';
 export type Rotation = {
   db: Database;
   secrets: Secrets;
-  /** The mark of the secret that is written with from now on; every process knows it. */
+  /** Mark of the new secret, which every process knows. */
   wanted: string;
-  /** All that is sealed. */
+  /** All tables with encrypted values. */
   rows: readonly SealedRows[];
-  /** In the transaction that changes over. */
+  /** Runs in the transaction that switches. */
   onTurn: (trx: Trx, before: string) => Promise<void>;
   onResealed?: (count: number) => void;
 };
 
-/** `turned`: not so where it was broken off, and is begun again. */
+/** `turned` is false if an interrupted rotation was resumed. */
 export type Rotated = Resealed & { turned: boolean };
 
 /**
- * Changes over to another secret, and seals with it what others have sealed, step by step. Broken off anywhere, it is begun
- * again; meanwhile everything can be read, since both are known.
+ * Switches to another secret, then encrypts existing values again in batches. Can be resumed after
+ * any interruption; meanwhile both secrets decrypt.
  */
 export async function rotate(rotation: Rotation): Promise<Rotated> {
   const { db, secrets, wanted, rows, onTurn, onResealed = () => {} } = rotation;

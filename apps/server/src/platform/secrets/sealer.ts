@@ -3,17 +3,17 @@ import type { Trx } from '../db/index.ts';
 import { holdMark, rotatingSince } from './mark-store.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Encrypts what must be read again (AES-256-GCM). */
+/** Encrypts values that must be read again (AES-256-GCM). */
 export type Sealer = {
-  /** With the secret that is the present one until `trx` ends, whatever this process has heard. */
+  /** Uses the secret that is current until `trx` ends. */
   seal: (trx: Trx, text: string) => Promise<Buffer>;
-  /** By whichever secret is known. */
+  /** Decrypts with any known secret. */
   open: (sealed: Buffer) => string;
-  /** The mark of the secret that reads it; undefined when none that is known does. */
+  /** Mark of the secret that decrypts a value. Undefined if none does. */
   markOf: (sealed: Buffer) => string | undefined;
   /**
-   * What this process cannot open nobody can, until `trx` ends: it knows the present secret, and nothing is left that was
-   * sealed before that one. Else it throws.
+   * Ensures that a value this process can't decrypt is lost for everyone until `trx` ends: it knows
+   * the current secret, and no rotation is unfinished. Otherwise throws.
    */
   holdLost: (trx: Trx) => Promise<void>;
 };
@@ -23,7 +23,7 @@ export class LacksSecret extends Error {}
 
 const ivBytes = 12;
 const tagBytes = 16;
-/** Of things sealed, which mark each bears is remembered: to find it out is to open them. */
+/** Cache size. Finding a mark requires decryption. */
 const mostMarks = 1_000;
 
 export function createSealer(secrets: Secrets, purpose: string): Sealer {
@@ -41,7 +41,7 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
     const name = sealed.toString('base64', 0, ivBytes + tagBytes);
     const mark = marks.get(name) ?? find(sealed)?.mark;
     marks.delete(name);
-    // What nothing opens may be opened by what is learnt later.
+    // Not cached if nothing decrypts it, because a secret may be learned later.
     if (mark !== undefined) marks.set(name, mark);
     for (const oldest of marks.keys()) {
       if (marks.size <= mostMarks) break;

@@ -1,38 +1,38 @@
 import { deriveKey, hmac } from '../crypto.ts';
 
-/** Tells one secret from another, and nothing of it. */
+/** Identifies a secret without revealing it. */
 export const markOf = (secret: string): string =>
   hmac(deriveKey(secret, 'mark'), 'secret_mark').toString('base64url');
 
-/** Keys for one purpose, one of each secret that is known. */
+/** Keys for one purpose, one per known secret. */
 export type Keys = {
-  /** What is written with. */
+  /** Key to encrypt or sign with. */
   present: () => Buffer;
-  /** What is read with; the present one first. */
+  /** Keys to decrypt or verify with, the current one first. */
   all: () => Buffer[];
   of: (mark: string) => Buffer | undefined;
 };
 
 /**
- * The SECRETs that this process reads with. Which of them is written with stands in the database, by its mark: so all
- * processes change over at once, and each has learnt the new one before.
+ * Secrets this process can read with. The database stores the mark of the one in use, so all
+ * processes switch at once, after each has learned it.
  */
 export class Secrets {
   readonly #known = new Map<string, string>();
   #mark: string;
 
-  /** The first is written with until `use` tells otherwise. */
+  /** The first secret is in use until `use` is called. */
   constructor([first, ...others]: readonly [string, ...string[]]) {
     this.learn([first, ...others]);
     this.#mark = markOf(first);
   }
 
-  /** What was known stays so: rows may be sealed with it, and links signed. */
+  /** Known secrets are kept: rows and links may depend on them. */
   learn(secrets: readonly string[]): void {
     for (const secret of secrets) this.#known.set(markOf(secret), secret);
   }
 
-  /** Writes with that one from now on; false when it is not known. */
+  /** Switches to a known secret. Returns false if unknown. */
   use(mark: string): boolean {
     if (!this.#known.has(mark)) return false;
     this.#mark = mark;
@@ -47,7 +47,7 @@ export class Secrets {
     return this.#known.get(this.#mark) ?? '';
   }
 
-  /** Of all, the present one first. */
+  /** All marks, the current one first. */
   get marks(): string[] {
     return [this.#mark, ...[...this.#known.keys()].filter((mark) => mark !== this.#mark)];
   }

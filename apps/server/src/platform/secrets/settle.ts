@@ -3,7 +3,7 @@ import { setMark, takeMark } from './mark-store.ts';
 import { running } from './presence-store.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Others serve with a secret that this process does not know. */
+/** Other processes use a secret that this one doesn't know. */
 class AnotherSecret extends Error {
   constructor() {
     super(
@@ -13,8 +13,8 @@ class AnotherSecret extends Error {
 }
 
 /**
- * Finds out which secret is written with. Where that is one that nobody has any more, it is this process's first from now
- * on, and `onLost` does what follows in the same transaction; true then.
+ * Determines the secret in use. If that one is lost, switches to this process's first secret and
+ * runs `onLost` in the same transaction. Returns true then.
  */
 export async function settleSecret(
   db: Database,

@@ -8,14 +8,14 @@ const contexts = new WeakMap<IncomingMessage, Context>();
 const first = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header[0] : header;
 
-/** Each request is a span, from its head to the end of the answer, and goes on with what the caller traces. */
+/** Wraps each request in a span that continues the caller's trace. */
 export function tracingRequests(answer: Answer, isUntold: (path: string) => boolean): Answer {
   return (request, response) => {
     const { method = '', headers, url = '' } = request;
     if (isUntold(url)) return answer(request, response);
     const traced = beginSpan(method, {
       kind: 'server',
-      // No address and no path: they carry codes, tokens and names.
+      // No addresses or paths: they contain codes, tokens and names.
       attributes: {
         'http.request.method': method,
         'network.protocol.version': request.httpVersion,
@@ -36,7 +36,7 @@ export function tracingRequests(answer: Answer, isUntold: (path: string) => bool
   };
 }
 
-/** Which route it was, once that is known. */
+/** Adds the route to the span. */
 export function tellRoute(
   { method = '' }: IncomingMessage,
   route: string,
@@ -48,7 +48,7 @@ export function tellRoute(
   if (requestId) span.setAttribute('insignia.request.id', requestId);
 }
 
-/** A body comes by events, which know nothing of the request: what follows on them belongs to it again. */
+/** Restores the span after body events, which don't carry it. */
 export function resume(request: IncomingMessage, done: () => void): void {
   within(contexts.get(request), done);
 }

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api';
 
-/** What `start.ts` makes of the SDK. It is loaded, and set here, only where traces are wanted. */
+/** The part of the SDK that is in use. Loaded and set only if tracing is on. */
 export type Tracer = {
   start: (name: string, kind: SpanKind, attributes: Attributes, parent: Context) => Traced;
-  /** Of what came with a request, or was remembered with a row; `traceparent` as the W3C writes it. */
+  /** Extracts the context of a request or row. `traceparent` is in W3C format. */
   extract: (traceparent: string | undefined, tracestate?: string) => Context;
   traceparentOf: (span: Span) => string;
   spanOf: (context: Context) => Span | undefined;
@@ -14,11 +14,11 @@ export type Traced = { span: Span; context: Context };
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<Context>();
 
-// As in @opentelemetry/api, which is not loaded for them.
+// Values of @opentelemetry/api, which isn't loaded for them.
 const kinds = { server: 1, client: 2, consumer: 4 } as const;
 const failed = 2;
 
-/** From now on spans are recorded, until what it returns is called. A process has one tracer, as it has one log. */
+/** Sets the process's tracer. Returns a function that removes it. */
 export function traceWith(started: Tracer): () => void {
   tracer = started;
   return () => {
@@ -33,11 +33,11 @@ export function isTracing(): boolean {
 type Described = {
   kind: keyof typeof kinds;
   attributes: Attributes;
-  /** Where it belongs, when not to what runs now. */
+  /** Defaults to the current span. */
   parent?: Context | undefined;
 };
 
-/** Begins a span; undefined where nothing is traced. */
+/** Starts a span. Undefined without tracing. */
 export function beginSpan(
   name: string,
   { kind, attributes, parent = current.getStore() }: Described,
@@ -45,7 +45,7 @@ export function beginSpan(
   return tracer?.start(name, kinds[kind], attributes, parent ?? tracer.extract(undefined));
 }
 
-/** What is done in it, and all that follows from it, belongs to the span; it ends with the work, and fails with it. */
+/** Runs work in a span, which ends and fails with it. */
 export async function inSpan<T>(
   name: string,
   described: Described,
@@ -64,7 +64,7 @@ export async function inSpan<T>(
   }
 }
 
-/** By its kind only: what it says may have personal data. */
+/** Records only the error's kind: its message may contain personal data. */
 export function fail(span: Span, error: unknown): void {
   const { code, name = 'Error' } = (error ?? {}) as { code?: unknown; name?: string };
   span.setAttribute('error.type', typeof code === 'string' ? code : name);
@@ -75,7 +75,7 @@ export function within<T>(context: Context | undefined, work: () => T): T {
   return context ? current.run(context, work) : work();
 }
 
-/** What came with a request, or was remembered with a row, as a parent. */
+/** Context of a request or row, as a parent. */
 export function parentOf(
   traceparent: string | null | undefined,
   tracestate?: string,
@@ -83,13 +83,12 @@ export function parentOf(
   return tracer?.extract(traceparent ?? undefined, tracestate);
 }
 
-/** The span that what runs now belongs to. */
 export function currentSpan(): Span | undefined {
   const context = tracer && current.getStore();
   return context && tracer?.spanOf(context);
 }
 
-/** What is handed on to whoever goes on with it. */
+/** Trace context to pass on. */
 export function traceparent(): string | undefined {
   const span = currentSpan();
   return span && tracer?.traceparentOf(span);

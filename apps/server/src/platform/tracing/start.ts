@@ -20,10 +20,10 @@ import {
 import { type Tracer, traceWith } from './spans.ts';
 
 export type TracingOptions = {
-  /** Where OTLP over HTTP is taken. */
+  /** OTLP over HTTP. */
   endpoint: string;
   sampler: SamplerName;
-  /** Of all, 0 to 1; for samplers by ratio. */
+  /** Share of traces, 0 to 1, for ratio samplers. */
   ratio: number;
   role: string;
 };
@@ -39,8 +39,9 @@ export type SamplerName = RootName | `parentbased_${RootName}`;
 const exportEveryMs = 1_000;
 
 /**
- * Records spans and sends them in batches. Not registered for the whole process: libraries that trace themselves would tell of
- * what people wrote. The exporter reads OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE by itself.
+ * Records spans and exports them in batches. Not registered globally, because libraries that trace
+ * themselves would record user content. The exporter reads OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT,
+ * _COMPRESSION and _CERTIFICATE itself.
  */
 export function startTracing({ endpoint, sampler, ratio, role }: TracingOptions) {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
@@ -62,7 +63,7 @@ export function startTracing({ endpoint, sampler, ratio, role }: TracingOptions)
   const forget = traceWith(tracerOf(provider));
   return async (): Promise<void> => {
     forget();
-    // A collector that is away holds up no end.
+    // An unavailable collector must not delay shutdown.
     await provider.shutdown().catch(() => {});
   };
 }

@@ -5,8 +5,8 @@ const operations =
   /\b(?:select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/i;
 
 /**
- * A statement that belongs to something is a span; those of workers that look for work belong to nothing. Its text has
- * placeholders, never values.
+ * Wraps a statement in a span if it has a parent. Polling has none. The text contains placeholders,
+ * never values.
  */
 export function inStatement<T>(text: string, work: () => Promise<T>): Promise<T> {
   if (!currentSpan()) return work();
@@ -20,9 +20,9 @@ export function inStatement<T>(text: string, work: () => Promise<T>): Promise<T>
   return inSpan(name, { kind: 'client', attributes }, work);
 }
 
-/** Begins a transaction that tells its rows what caused them: in one round trip, and only where that is traced. */
+/** Starts a transaction and passes the trace to its rows in one round trip. */
 export function beginning(text: string): string {
   const trace = text === 'begin' ? traceparent() : undefined;
-  // Hexadecimal digits, which the tracer wrote.
+  // Hexadecimal digits from the tracer.
   return trace ? `${text}; set local insignia.traceparent = '${trace}'` : text;
 }

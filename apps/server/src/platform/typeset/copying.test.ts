@@ -11,7 +11,7 @@ const mended = (...texts: string[]) => {
 test('a sign and its letter are two, also when one of them was drawn before', () => {
   assert.deepEqual(mended('ดี', 'ดี'), ['ด', 'ี']);
   assert.deepEqual(mended('ย', 'ย์'), ['ย', '์']);
-  // Two forms of one sign: the letter is what was there before.
+  // Two forms of one sign: the letter came before.
   assert.deepEqual(mended('ิ', 'ป', 'ปิ่', 'ปิ่'), ['ิ', 'ป', 'ิ', '่']);
   assert.deepEqual(mended('น้ำ', 'น้ำ', 'น้ำ', 'น้ำ'), ['น', 'ํ', '้', 'า']);
   assert.deepEqual(mended('ດີ', 'ດີ'), ['ດ', 'ີ']);
@@ -19,7 +19,7 @@ test('a sign and its letter are two, also when one of them was drawn before', ()
 
 test('a ligature of Arabic is one character, others stay what they are', () => {
   assert.deepEqual(mended('لا', 'الله', 'م'), ['ﻻ', 'ﷲ', 'م']);
-  // Signs before their letter, ligatures of Latin, and clusters of which not all is known.
+  // Signs before their letter, Latin ligatures, and partly unknown clusters.
   assert.deepEqual(mended('কি', 'কি', 'fi', 'กี่'), ['কি', 'কি', 'fi', 'กี่']);
 });
 

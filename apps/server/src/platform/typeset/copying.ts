@@ -1,6 +1,6 @@
 /**
- * Mends what readers copy from a PDF, in place: which letters each glyph stands for is written as plain text in tables of
- * its own (ToUnicode CMaps, ISO 32000 §9.10.3), and what is put there is never longer than what was.
+ * Corrects the text that readers copy from a PDF, in place: the ToUnicode CMaps (ISO 32000 §9.10.3)
+ * are plain text, and replacements are never longer.
  */
 export function mendCopying(pdf: Buffer): Buffer {
   for (let from = pdf.indexOf('/Type /CMap'); from >= 0; from = pdf.indexOf('/Type /CMap', from)) {
@@ -25,7 +25,7 @@ function mendTable(table: string): string {
   });
 }
 
-/** Better texts for glyphs that stand for several letters, where there are any. */
+/** Better texts for glyphs of letter clusters. */
 export function mendGlyphs(glyphs: Map<string, string>): Map<string, string> {
   const mended = new Map<string, string>();
   const glyphsOf = Map.groupBy(glyphs.keys(), (glyph) => glyphs.get(glyph) ?? '');
@@ -45,9 +45,9 @@ const signed = /^\P{Mark}\p{Mark}+$/u;
 const inOrder = /^[\p{Script=Thai}\p{Script=Lao}]+$/u;
 
 /**
- * A letter with its signs is drawn by as many glyphs, and each of them is said to stand for all of it, so that readers
- * which do not know better (ActualText, §14.9.4) repeat it. These scripts draw signs in the order in which they are
- * written; glyphs are numbered by their first use, and a letter that was used before has its number already.
+ * A letter with signs is drawn with several glyphs, each mapped to the whole cluster, so readers
+ * that ignore ActualText (§14.9.4) repeat it. These scripts draw signs in writing order. Glyphs are
+ * numbered by first use, so a letter used before has a number already.
  */
 function lettersOf(text: string, count: number, known: Set<string>): string[] {
   const signs = text.replace('\u0e33', '\u0e4d\u0e32').replace('\u0eb3', '\u0ecd\u0eb2');
@@ -59,7 +59,7 @@ function lettersOf(text: string, count: number, known: Set<string>): string[] {
   return letters.length === count ? letters : [];
 }
 
-/** The ring of am stands below the tone that was written before it. */
+/** Thai sara am: its ring is drawn below a tone mark written before it. */
 function raised(text: string): string {
   return text
     .replace(/([\u0e48-\u0e4b])\u0e4d/, '\u0e4d$1')
@@ -69,8 +69,8 @@ function raised(text: string): string {
 let forms: Map<string, string> | undefined;
 
 /**
- * Readers turn a line of Arabic round letter by letter, and with it the letters of a ligature; as one character, which
- * Unicode has for the ligatures that cannot be done without (lam with alef), they stay together.
+ * Readers reverse Arabic lines letter by letter, also within ligatures. As a single presentation
+ * form, mandatory ligatures (lam-alef) stay intact.
  */
 function presentationForms(): Map<string, string> {
   if (forms) return forms;

@@ -3,7 +3,7 @@ import { readFontList } from '../fonts.ts';
 
 let known: Family[] | undefined;
 
-/** Families of a character of their own, for few scripts. */
+/** Font families with their own character, for few scripts. */
 export function faces(): Family[] {
   known ??= readFamilies(readFontList('faces.txt'));
   return known;
@@ -11,7 +11,7 @@ export function faces(): Family[] {
 
 const needed = /[\p{Letter}\p{Mark}\p{Number}]/gu;
 
-/** The faces that have all letters of a text, so that no word of it is drawn by two. */
+/** Families that cover a whole text, so that no word mixes fonts. */
 export function facesFor(text: string): string[] {
   const points = [...new Set(text.normalize('NFC').match(needed))].map(
     (char) => char.codePointAt(0) ?? 0,

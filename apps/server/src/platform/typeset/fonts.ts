@@ -3,25 +3,25 @@ import { fontFolder, readFontList } from '../fonts.ts';
 
 let known: Family[] | undefined;
 
-/** Folders with the font files, for Typst. */
+/** Font folders for Typst. */
 export function fontFolders(): string[] {
   return [fontFolder];
 }
 
-/** All families in the order in which they are tried, with the letters that they have. */
+/** All families in fallback order, with their characters. */
 export function families(): Family[] {
   known ??= readFamilies(readFontList('coverage.txt'));
   return known;
 }
 
-/** The names of all families, in the order in which they are tried. */
+/** Family names in fallback order. */
 export function fontNames(): string[] {
   return families().map(({ name }) => name);
 }
 
 /**
- * The family to try before all others for a text: the one that has most of its letters, so that what joins its
- * neighbour, the spaces between and the signs are of one font; Noto Sans for what begins in its scripts.
+ * Preferred family for a text: the one that covers most of it, so that joining letters, spaces and
+ * punctuation share a font. Noto Sans for text that starts in its scripts.
  */
 export function fontFor(text: string): string {
   const [usual, ...others] = families();

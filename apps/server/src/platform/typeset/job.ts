@@ -1,16 +1,16 @@
-/** `id`: what tells it from all others, such as its hash; under one id there are always the same bytes. */
+/** `id` identifies the bytes, such as their hash. */
 export type JobFile = { id: string; bytes: Uint8Array };
 
-/** A template and what to put into it. */
+/** A template with its data. */
 export type Job = {
-  /** Path of a .typ file; files that it reads lie beside it. */
+  /** Path of a .typ file. Files it imports are next to it. */
   template: string;
-  /** JSON, all that is put in, which the template reads as `data.json`: nothing of it is read as markup. */
+  /** JSON that the template reads as `data.json`, so none of it is parsed as markup. */
   data: string;
-  /** Pictures, by the name under which the template asks for them. */
+  /** Pictures by the names that the template uses. */
   files: Record<string, JobFile>;
   format: 'pdf' | 'svg';
 };
 
-/** `warning`: it is there, but not all of its letters. */
+/** `warning`: rendered, but with missing glyphs. */
 export type Result = { bytes: Uint8Array; warning?: string } | { error: string };

@@ -15,18 +15,18 @@ test('what no font has is left out and told; marks, joiners and spaces are no lo
     '葛\u{e0100}城',
     '\ufeffAda',
     'a\u1680b',
-    // Its last sign is, by Unicode's rules, no part of the letter that it stands on.
+    // By Unicode's rules, its last sign isn't part of the letter before it.
     'အောင်ဆန်း',
   ])
     assert.ok(whole(text), text);
   assert.deepEqual(drawable('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ'), { text: ' ', isWhole: false });
   assert.deepEqual(drawable('Anna ⴰⵣⵓⵍ Azul'), { text: 'Anna Azul', isWhole: false });
-  // A mark that stands in another font than its letter.
+  // A mark that only another font contains.
   assert.deepEqual(drawable('山\u135d!'), { text: '山!', isWhole: false });
-  // A mark on nothing.
+  // A mark without a letter.
   assert.deepEqual(drawable('a\n\u0591b'), { text: 'a\nb', isWhole: false });
   assert.deepEqual(drawable('a\n\u200d\u0591b'), { text: 'a\nb', isWhole: false });
-  // No font has this form of the letter, and beside a selector none is looked for.
+  // No font has this variant, and next to a selector none is looked up.
   assert.deepEqual(drawable('\u{2f805}\ufe0f'), { text: '\u{2f805}', isWhole: true });
   assert.deepEqual(drawable('👍\u180f'), { text: '👍', isWhole: true });
   assert.deepEqual(drawable('x\ue000y\u{10ffff}'), { text: 'xy', isWhole: false });
@@ -37,7 +37,7 @@ test('a text comes in the font that has most of it, so that no word is drawn by 
     ...['Noto Sans', 'Noto Sans CJK SC', 'Vazirmatn', 'Noto Sans Bengali', 'Noto Sans Thai'],
     ...['Noto Sans CJK SC', 'Noto Sans'],
   ]);
-  // Sindhi: of these letters Vazirmatn has only some.
+  // Sindhi: Vazirmatn has only some of its letters.
   assert.equal(fontFor('سنڌي ٻولي'), 'Noto Sans Arabic');
 });
 

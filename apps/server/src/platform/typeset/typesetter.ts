@@ -7,7 +7,7 @@ import { createThread, type ThreadFigures } from '../thread.ts';
 import { fontFolders } from './fonts.ts';
 import type { Job, Result } from './job.ts';
 
-/** Sets documents in a thread of its own. */
+/** Renders documents in a worker thread. */
 export type Typesetter = { set: (job: Job) => Promise<Buffer>; stop: () => Promise<void> };
 
 const timeoutMs = 20_000;
@@ -16,7 +16,7 @@ const cacheBytes = 16 * 1024 * 1024;
 const SLOTS = 2;
 const MAX_WAITING_PER_CLIENT = 100;
 
-/** What was set is kept by what it was made from, so that the same document is set once. */
+/** Renders are cached by their input. */
 export function createTypesetter(
   log: Logger,
 ): Typesetter & { figures: ThreadFigures; queue: FairQueueFigures } {

@@ -7,13 +7,13 @@ import type { Job, JobFile, Result } from './job.ts';
 
 lowerThreadPriority();
 const { fontFolders } = workerData as { fontFolders: string[] };
-// Typst keeps what it has computed; measured: without this 1.2 GB after 2,000 documents. What was asked for since the last time
-// stays, such as fonts, and saves a tenth of the CPU.
+// Typst's cache would reach 1.2 GB after 2,000 documents. Entries used since the last eviction
+// stay, such as fonts, which saves a tenth of the CPU.
 const evictEvery = 10;
 // What is left of it belongs to the process, not to the thread, and would stay after the thread has ended.
 const evictAllAfterMs = 10_000;
 
-/** `placed`: the ids of the files that lie there now, by their paths. */
+/** `placed` maps paths to the ids of the files there. */
 type Workspace = { compiler: NodeCompiler; placed: Map<string, string> };
 
 const workspaces = new Map<string, Workspace>();
@@ -29,7 +29,7 @@ function workspaceAt(path: string): Workspace {
   return workspace;
 }
 
-/** What the last job had as well stays where it is: Typst need not look at it again. */
+/** Files shared with the previous job stay, so that Typst's cache stays valid. */
 function place({ compiler, placed }: Workspace, files: Map<string, JobFile>): void {
   for (const path of placed.keys())
     if (!files.has(path)) {
@@ -51,7 +51,7 @@ function make({ template, data, files, format }: Job): Result {
     workspace,
     new Map(Object.entries(files).map(([name, file]) => [join(folder, name), file])),
   );
-  // As a file, not as `sys.inputs`, with which Typst makes its whole library anew for each document.
+  // A file instead of `sys.inputs`, for which Typst would rebuild its library per document.
   const dataPath = join(folder, 'data.json');
   compiler.mapShadow(dataPath, Buffer.from(data));
   try {
@@ -62,7 +62,7 @@ function make({ template, data, files, format }: Job): Result {
     try {
       return { bytes: mendCopying(compiler.pdf(document, { pdfStandard: 'a-2a' })) };
     } catch (error) {
-      // A script that no bundled font covers: the document comes without the standard's promise.
+      // A script without a bundled font: render without the standard's guarantee.
       return { bytes: mendCopying(compiler.pdf(document)), warning: told([error]) };
     }
   } finally {

@@ -14,7 +14,7 @@ type Event = z.output<typeof event>;
 
 function kindOf({ event, type, status = '', reason = '' }: Event): Bounce['kind'] | undefined {
   if (event === 'spamreport') return 'complaint';
-  // It did not try: what it holds against the address, or against the mail.
+  // SendGrid didn't try to deliver: on its suppression list, or because of the email.
   if (event === 'dropped') return /bounced address|invalid/i.test(reason) ? 'hard' : 'refused';
   if (event !== 'bounce') return undefined;
   return type === 'blocked' ? 'refused' : (kindOfStatus(status) ?? 'hard');

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { address, list, mailIdIn, reader, reasonOf, text } from './report.ts';
 
-/** Amazon SES, within SNS or not: notifications of an identity (`notificationType`) or a configuration set (`eventType`). */
+/**
+ * Amazon SES, with or without SNS: identity notifications (`notificationType`) or configuration
+ * sets (`eventType`).
+ */
 const ses = z.object({
   notificationType: text.optional(),
   eventType: text.optional(),
@@ -59,7 +62,7 @@ export const readSns = reader(sns, ({ Type, Message, SubscribeURL }) => {
   try {
     return readSes(JSON.parse(Message)) ?? { bounces: [] };
   } catch {
-    // SNS also says in plain words that it was set up.
+    // SNS also sends a plain-text message after setup.
     return { bounces: [] };
   }
 });

@@ -1,7 +1,7 @@
 import { etagOf } from '../../../platform/etag.ts';
 import type { BrandRow } from './store.ts';
 
-/** Of all that a reader sees of it; a smaller copy of a logo is the same logo. */
+/** Covers what clients see. A resized logo counts as the same logo. */
 export function etagOfBrand({ logoCid, brand }: BrandRow): string {
   const { accentColor, logoDarkCid, website, footText, signatures } = brand;
   const { certificateStyle, orientation, paper, language, searchIndexing } = brand;

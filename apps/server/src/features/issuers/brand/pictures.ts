@@ -14,7 +14,7 @@ import { type BrandChange, picturesIn } from './rules.ts';
 
 const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
-/** What can be said against the pictures of a change, of whatever shape it is, without decoding them. */
+/** Errors of pictures in an unvalidated change, without decoding them. */
 export function brandFaults(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
   return picturesIn(fields).flatMap(({ path, text, isSignature }) =>
     text === '' || isAddress(text)
@@ -26,7 +26,7 @@ export function brandFaults(fields: Readonly<Record<string, unknown>>): ErrorDet
 type Asked = typeof darkLogo | typeof writtenSignature;
 type Take = (path: string, text: string, asked: Asked) => Promise<StoredImage>;
 
-/** The new pictures of a change. */
+/** New pictures of a change. */
 export class BrandPictures {
   readonly #stored = new Map<string, StoredImage>();
   readonly #urls: IssuerDeps['urls'];
@@ -41,7 +41,7 @@ export class BrandPictures {
     );
   }
 
-  /** As they would be stored. */
+  /** Decodes without storing. */
   static decode(urls: IssuerDeps['urls'], change: BrandChange): Promise<BrandPictures> {
     return BrandPictures.take(urls, change, decodeImage);
   }
@@ -54,7 +54,7 @@ export class BrandPictures {
     const faults = brandFaults(change);
     if (faults.length > 0) throw new Problem('invalid_request', { details: faults });
     const pictures = new BrandPictures(urls);
-    // Of one picture for both, a signature asks for more.
+    // If one picture is used twice, the signature's requirements are stricter.
     const given = picturesIn(change).toSorted(
       (one, other) => Number(other.isSignature) - Number(one.isSignature),
     );
@@ -67,13 +67,13 @@ export class BrandPictures {
     return pictures;
   }
 
-  /** Makes them ones that are referred to. */
+  /** Marks the pictures as used. */
   async keep(trx: Trx, change: BrandChange, has: string[], now: Date): Promise<void> {
     this.refuseStrange(change, has);
     for (const image of this.#stored.values()) await keepImage(trx, image, now);
   }
 
-  /** Whoever keeps others by their address must have them. */
+  /** Refuses references to pictures the account doesn't have. */
   refuseStrange(change: BrandChange, has: string[]): void {
     const known = new Set(has.map((cid) => this.#urls.image(cid)));
     const strange = picturesIn(change).filter(({ text }) => isAddress(text) && !known.has(text));
@@ -83,7 +83,7 @@ export class BrandPictures {
       });
   }
 
-  /** By their content's id. */
+  /** By content address. */
   bytes(): Map<string, Buffer> {
     const all = Array.from(
       this.#stored.values(),

@@ -10,11 +10,11 @@ import {
 
 export type StoredSignature = { name: string; title: string; pictureCid: string | null };
 
-/** How things of an issuer look, as it is stored. */
+/** Brand settings as stored. */
 export type StoredBrand = {
   accentColor: string;
   logoDarkCid: string | null;
-  /** At 512 pixels where it is larger than that. */
+  /** At 512 pixels if larger. */
   logoDark512: string | null;
   website: string | null;
   footText: string;
@@ -28,13 +28,13 @@ export type StoredBrand = {
 
 export type BrandChange = BodyOf<typeof updateBrand>;
 
-/** All pictures that a brand shows, beside the issuer's logo. */
+/** All pictures of a brand except the issuer's logo. */
 export function picturesOf({ logoDarkCid, signatures }: StoredBrand): string[] {
   const all = [logoDarkCid, ...signatures.map(({ pictureCid }) => pictureCid)];
   return all.filter((cid) => cid !== null);
 }
 
-/** The brand after a change; `cidOf` tells under which address a picture of the change is kept. */
+/** Applies a change. `cidOf` returns the content address of a new picture. */
 export function changed(
   before: StoredBrand,
   { logoDark, signatures, website, ...change }: BrandChange,
@@ -57,7 +57,7 @@ export function changed(
 
 type TextField = { path: string; text: string; isSignature: boolean };
 
-/** Where a change, of whatever shape it is, has pictures. */
+/** Pictures in an unvalidated change. */
 export function picturesIn({
   logoDark,
   signatures,

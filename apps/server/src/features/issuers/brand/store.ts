@@ -15,7 +15,7 @@ export type BrandRow = {
   brand: StoredBrand;
 };
 
-/** Of an issuer of whatever account. */
+/** Of any account's issuer. */
 export async function brandById(db: Database, issuerId: string): Promise<BrandRow | undefined> {
   const { rows } = await sql<BrandRow>`
     select i.account_id as "accountId", i.logo_cid as "logoCid", ${brandOf('i.id')} as brand
@@ -25,7 +25,7 @@ export async function brandById(db: Database, issuerId: string): Promise<BrandRo
   return rows[0];
 }
 
-/** In place of what there was; the issuer is held. */
+/** Replaces the brand. The issuer is locked. */
 export async function saveBrand(trx: Trx, issuerId: string, brand: StoredBrand): Promise<void> {
   await sql`
     insert into brands (issuer_id, accent_color, logo_dark_cid, website, foot_text, certificate_style, orientation, paper, language, search_indexing)

@@ -2,7 +2,7 @@ import type { Urls } from '../../../kernel/urls.ts';
 import { BrandPictures } from './pictures.ts';
 import { type BrandChange, changed, picturesOf, type StoredBrand } from './rules.ts';
 
-/** A brand as it would be after a change, with the pictures that are nowhere yet; refused as the change would be. */
+/** Previews a change with pictures that aren't stored. Fails as the change would. */
 export async function unsavedBrand(
   urls: Urls,
   before: StoredBrand,

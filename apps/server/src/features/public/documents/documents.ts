@@ -24,7 +24,7 @@ export type Documents = {
 
 type Options = { status?: number; maxAge?: number };
 
-/** Builds the public documents from the database, as bytes ready to be sent. */
+/** Builds public documents as bytes ready to send. */
 export function createDocuments(db: Database, urls: Urls): Documents {
   const prepare = (
     document: object,

@@ -2,7 +2,7 @@ import type { Urls } from '../../../kernel/urls.ts';
 import type { Database, Replicas } from '../../../platform/db/index.ts';
 import { createDocuments, type Documents } from './documents.ts';
 
-/** The public documents, from replicas where there are any. */
+/** Reads public documents from replicas, if there are any. */
 export function freshDocuments(
   db: Database,
   urls: Urls,

@@ -12,7 +12,7 @@ import { knownImage } from './store.ts';
 const shareTextPath = contract.pathMaker(contract.publicShareText.path);
 const imagePath = contract.pathMaker(contract.getImage.path);
 
-/** What anyone may read, without authentication (interface specification §4.6). */
+/** Public documents (interface specification §4.6). */
 export function documentRoutes(
   route: Router,
   { db, urls, images, cache, documents }: DocumentDeps,

@@ -4,8 +4,8 @@ import { weightOfJson, weightsOf } from '../../../kernel/accept.ts';
 export type Form = 'json' | 'ld' | 'page';
 
 /**
- * Which form of a public document a reader wants (decisions, "Public documents"): JSON-LD when named and ranked at
- * least as high as JSON, the page when HTML is ranked above both, otherwise JSON.
+ * Form of a public document (decisions, "Public documents"): JSON-LD if named and ranked at least
+ * as high as JSON, the page if HTML is ranked above both, otherwise JSON.
  */
 export function chooseForm(accept: string | undefined): Form {
   const weight = weightsOf(accept);
@@ -15,7 +15,7 @@ export function chooseForm(accept: string | undefined): Form {
   return ld > 0 && ld >= json ? 'ld' : 'json';
 }
 
-/** The documents of Open Badges 2.0, and where they are. */
+/** Paths of the Open Badges 2.0 documents. */
 export const documentPaths = {
   issuer: publicIssuer.path,
   badge: publicBadge.path,
@@ -23,14 +23,14 @@ export const documentPaths = {
 } as const;
 export type DocumentKind = keyof typeof documentPaths;
 
-// Credentials first: they are what is asked for.
+// Credentials first, because they are requested most.
 const matchers = [
   { kind: 'credential', match: pathMatcher(documentPaths.credential) },
   { kind: 'badge', match: pathMatcher(documentPaths.badge) },
   { kind: 'issuer', match: pathMatcher(documentPaths.issuer) },
 ] as const;
 
-/** Which document is at this path. */
+/** The document at a path. */
 export function documentAt(path: string): { kind: DocumentKind; guid: string } | undefined {
   for (const { kind, match } of matchers) {
     const found = match(path);

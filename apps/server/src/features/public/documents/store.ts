@@ -37,7 +37,7 @@ export type PublicBadge = {
   details: BadgeDetails | null;
 };
 
-/** Deleted badges too, while a revoked credential refers to them. */
+/** Includes deleted badges needed by a revoked credential. */
 export async function publicBadge(db: Database, id: string): Promise<PublicBadge | undefined> {
   const { rows } = await sql<PublicBadge>`
     select id, account_id as "accountId", issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid", details

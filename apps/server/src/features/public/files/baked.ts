@@ -4,7 +4,7 @@ import type { WholeCredential } from '../store.ts';
 import { blobOf } from './blobs.ts';
 import type { FileDeps } from './deps.ts';
 
-/** The badge's picture with the assertion in it, as the public document has it now. */
+/** The badge's picture with the current assertion baked in. */
 export async function bakedBytes(
   deps: FileDeps,
   { id, imageCid }: WholeCredential,

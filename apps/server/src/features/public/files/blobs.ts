@@ -39,7 +39,7 @@ async function fit(picture: Buffer, box: Box, isGrey: boolean): Promise<Buffer> 
     .toBuffer();
 }
 
-/** A picture for a template; grey as what is revoked or expired is shown. */
+/** A picture for a template, in gray for revoked and expired credentials. */
 export async function fileOf(deps: HasPictures, cid: string, isGrey = false): Promise<JobFile> {
   const bytes = await blobOf(deps, cid);
   if (!isGrey) return { id: cid, bytes };

@@ -5,7 +5,7 @@ import { setCard } from './set.ts';
 import { cardOf, saveCard } from './store.ts';
 import { cardInput } from './template-input.ts';
 
-/** The card: made once for what it shows, and read from the image store from then on. */
+/** The share card: rendered once per content and then read from the image store. */
 export async function cardBytes(deps: FileDeps, credential: WholeCredential): Promise<Buffer> {
   const { db, images, clock } = deps;
   const { version } = cardInput(credential, clock());

@@ -6,10 +6,10 @@ import type { ImageStore } from '../../../platform/images/index.ts';
 import type { Typesetter } from '../../../platform/typeset/index.ts';
 import type { Documents } from '../documents/documents.ts';
 
-/** Where pictures are read from. */
+/** Reads pictures. */
 export type HasPictures = { images: Pick<ImageStore, 'get'> };
 
-/** What documents are set with. */
+/** Dependencies of rendering. */
 export type SetDeps = Pick<FileDeps, 'urls' | 'typesetter' | 'clock'> & HasPictures;
 
 export type FileDeps = {

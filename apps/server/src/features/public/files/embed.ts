@@ -18,9 +18,9 @@ const view = defineView<CredentialView & { stylePath: string }>(
 );
 const style = defineSheet(import.meta.url, './assets/embed.css');
 
-/** The small form of a credential's page, for other sites. */
+/** The embeddable form of a credential's page. */
 export function credentialEmbed(app: App, { fresh, urls, clock, cache }: PageDeps): void {
-  // Older readers of X-Frame-Options would refuse what the policy of the small form allows.
+  // Old browsers would apply X-Frame-Options and ignore the policy that allows embedding.
   const framed = {
     config: {
       helmet: { frameguard: false, crossOriginResourcePolicy: { policy: 'cross-origin' } },

@@ -1,20 +1,20 @@
 import { syllablesOf } from '@insignia/design/syllables';
 
-/** A text as it is set: its direction, and nothing in it that would turn or hide other text. */
+/** A text ready for layout: its direction, without characters that affect other text. */
 export type Field = { text: string; rtl: boolean };
 
-// Overrides and isolates of the bidirectional algorithm (UAX #9 §2), control characters but the line break, and what
-// PDF/A forbids: the mark of byte order, code points for private use and those that are no characters.
+// Bidirectional overrides and isolates (UAX #9 §2), control characters except line breaks, and
+// characters that PDF/A forbids: byte order mark, private use, noncharacters.
 const turning =
   /[\u202a-\u202e\u2066-\u2069\ufeff]|[^\P{Cc}\n]|\p{Co}|\p{Noncharacter_Code_Point}/gu;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const strong = /\p{Letter}/u;
-// Break after any character.
+// Scripts that break after any character.
 const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-// Are written without spaces; where a word ends is known from a dictionary.
+// Scripts without spaces, where word boundaries need a dictionary.
 const wordsTogether = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-// Where a line may end anyway (UAX #14, HY): a dash in a word, not a row of them.
+// Allowed break (UAX #14, HY): after a single hyphen within a word.
 const afterHyphen = /(?<=[\p{L}\p{M}][-\u2010])(?=\p{L})/u;
 const longestPart = 24;
 const longestWord = 30;
@@ -22,7 +22,7 @@ const longestWord = 30;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** What is told of a document but not set on it, such as its title or what a picture shows. */
+/** Plain text for titles and alternative texts. */
 export function plainOf(text: string): string {
   return text
     .toWellFormed()
@@ -32,7 +32,7 @@ export function plainOf(text: string): string {
     .replaceAll(/(\p{Mn}{4})\p{Mn}+/gu, `$1`);
 }
 
-/** Makes a text ready to be set on paper, cut to `most` graphemes with "…". */
+/** Prepares a text for layout, truncated to `most` graphemes with "…". */
 export function fieldOf(text: string, most = 400): Field & { isCut: boolean } {
   const clean = plainOf(text);
   if (clean.length <= most)
@@ -43,14 +43,14 @@ export function fieldOf(text: string, most = 400): Field & { isCut: boolean } {
   return { text: breakLong(shown), rtl: isRightToLeft(clean), isCut };
 }
 
-/** Where at most so many end: after a word, unless that word is very long or ended long before. */
+/** Truncates after a word, unless the word is very long or ended long before. */
 function endOf(parts: readonly string[], most: number): number {
   const space = parts.lastIndexOf(' ', most);
   const isNear = space >= most / 2 && most - space <= longestPart;
   return isNear && !breaksAnywhere.test(parts[most - 1] ?? '') ? space : most;
 }
 
-// Each is a grapheme of its own.
+// Each character is a grapheme.
 const plain = /^[\n\x20-\x7e]*$/;
 
 /** In graphemes. */
@@ -59,13 +59,13 @@ export function lengthOf(text: string): number {
   return [...graphemes.segment(text)].length;
 }
 
-/** Decided by its first letter (UAX #9 rule P2). */
+/** Decided by the first strong character (UAX #9 rule P2). */
 function isRightToLeft(text: string): boolean {
   const [letter] = strong.exec(text) ?? [];
   return letter !== undefined && rightToLeft.test(letter);
 }
 
-/** A word with no place to break gets some, so that it does not leave the paper. */
+/** Adds break opportunities to a long word. */
 function breakLong(text: string): string {
   return text.replaceAll(/\S+/gu, (word) => word.split(afterHyphen).map(breakWord).join(''));
 }
@@ -86,7 +86,7 @@ function breakWord(word: string): string {
   return broken;
 }
 
-/** What must not be parted: words where a dictionary knows them, syllables where patterns do, letters otherwise. */
+/** Unbreakable parts: dictionary words, hyphenation syllables, or letters. */
 function partsOf(word: string): string[] {
   const parts = wordsTogether.test(word)
     ? Array.from(words.segment(word), ({ segment }) => segment)

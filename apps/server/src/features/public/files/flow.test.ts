@@ -5,7 +5,7 @@ import { flowOf } from './flow.ts';
 import { Setting } from './words.ts';
 
 const flow = (text: string, most = 600) => flowOf(parseMarkdown(text), new Setting(text), most);
-/** The letters of all lines, one after the other. */
+/** Texts of all lines. */
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.flatMap(textsOf)

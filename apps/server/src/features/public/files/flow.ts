@@ -3,10 +3,10 @@ import { lengthOf } from './field.ts';
 import type { Letters, Setting } from './words.ts';
 
 type TextStyle = { strong: boolean; emphasis: boolean; code: boolean; to: string | null };
-/** Neighbouring letters of one style. */
+/** Adjacent text in one style. */
 type Run = TextStyle & { text: string };
 type Line = { runs: Run[]; rtl: boolean } & Letters;
-/** `n`: how many lines stand before it, so that a template may leave out what comes after some line. */
+/** `n` is the number of lines before, so that templates can truncate. */
 type Flow = { n: number } & (
   | ({ is: 'paragraph' | 'heading' | 'code' } & Line)
   | { is: 'quote'; of: Flow[] }
@@ -14,7 +14,7 @@ type Flow = { n: number } & (
   | { is: 'rule' }
 );
 
-/** Markdown as a template sets it, cut to `most` graphemes; an empty line counts as one. */
+/** Markdown for templates, truncated to `most` graphemes. An empty line counts as one. */
 export function flowOf(
   blocks: Block[],
   setting: Setting,
@@ -83,7 +83,7 @@ class Flowing {
     const letters = this.#setting.letters(plain);
     const runs = this.#runs(parts, { strong: false, emphasis: false, code: false, to: null });
     this.#count(0);
-    // Only Latin, Greek and Cyrillic have letters that lean; elsewhere bold is what emphasises.
+    // Only Latin, Greek and Cyrillic have italics. Elsewhere, bold emphasizes.
     const leans = letters.font === 'Noto Sans';
     const shown = leans
       ? runs

@@ -5,12 +5,15 @@ import type { WholeCredential } from '../store.ts';
 import { textsIn } from '../texts/index.ts';
 import drawn from './marks.json' with { type: 'json' };
 
-/** `shape`: the word as outlines, in shares of its size, where its letters join: seen through, one over the other would be darker. */
+/**
+ * `shape` contains the word as outlines for joining scripts: overlapping translucent letters would
+ * be darker.
+ */
 export type Mark = { word: string; since: string; shape: Shape | null };
 type Shape = { width: number; paths: string };
 const shapes: Record<string, Shape> = drawn;
 
-/** What is written across a credential that is not to be relied on, and since when. */
+/** The word across a revoked or expired certificate, with its date. */
 export function markOf(
   { expires, revokedAt }: Pick<WholeCredential, 'expires' | 'revokedAt'>,
   state: State,

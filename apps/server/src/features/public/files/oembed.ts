@@ -10,7 +10,7 @@ import { embedSize, idInPageUrl } from './rules.ts';
 
 type OembedDeps = { db: Database; urls: Urls; clock: Clock };
 
-/** Tells other sites how to show a credential when its page's address is pasted there (oEmbed 1.0). */
+/** oEmbed 1.0 for pages of credentials. */
 export function oembedRoute(route: Router, { db, urls, clock }: OembedDeps): void {
   route(contract.oembed, async ({ query: { url, maxwidth, maxheight } }) => {
     const guid = guidOf(idInPageUrl(url, urls.base) ?? '');

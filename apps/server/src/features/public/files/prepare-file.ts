@@ -11,14 +11,17 @@ const types = {
 } as const;
 export type Kind = keyof typeof types;
 
-/** What shows whether the credential holds, for so many seconds at most: pages name pictures by version, nothing does so for the PDF. */
+/**
+ * Maximum cache seconds of files that show the status. Pages refer to pictures by version, but
+ * nothing does for the PDF.
+ */
 const states: Partial<Record<Kind, number>> = {
   'certificate.pdf': 0,
   'certificate.png': 30,
   'card.png': 30,
 };
 
-/** A file of a credential; its expiry makes it another one. */
+/** A file of a credential. Expiry makes it outdated. */
 export function prepareFile(
   kind: Kind,
   credential: WholeCredential,
@@ -38,7 +41,7 @@ export function prepareFile(
     headers: [
       ...['access-control-allow-origin', '*'],
       ...(isCredentialIndexable(credential) ? [] : ['x-robots-tag', 'noindex']),
-      // An SVG that is opened by itself is a document; in a sandbox, browsers would not show a PDF.
+      // An SVG opened directly is a document. PDFs can't be sandboxed.
       ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
     ],
     ownHeaders: ['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
@@ -48,7 +51,7 @@ export function prepareFile(
   });
 }
 
-/** RFC 6266 §4.3: the name in its own letters, and one for readers that know only ASCII. */
+/** RFC 6266 §4.3: the Unicode name, and an ASCII fallback. */
 export function dispositionOf(name: string, isDownload: boolean): string {
   const safe = name
     .replaceAll(/[\p{Cc}\p{Cf}"\\/:*?<>|]/gu, ' ')

@@ -2,18 +2,18 @@ import encodeQR from 'qr';
 import type { WholeCredential } from '../store.ts';
 import type { FileDeps } from './deps.ts';
 
-// The modules of quiet around it that readers need (ISO/IEC 18004 §9.1).
+// Quiet zone required by readers (ISO/IEC 18004 §9.1).
 const quiet = 4;
-// A module must be two dots wide where a sheet is photographed with 60 to the inch.
+// A module must be two pixels wide in a photo at 60 dpi.
 const module = 0.85;
 
-/** The code for a sheet of paper, with how large it has to be there, in millimetres. */
+/** QR code for print with its size in millimeters. */
 export function codeOf(url: string): { svg: string; size: number; quiet: number } {
   const { svg, modules } = drawnCode(url, 'low');
   return { svg, size: Math.round(modules * module * 10) / 10, quiet: quiet * module };
 }
 
-/** The code that leads to a credential's page. */
+/** QR code of a credential's page. */
 export function qrBytes({ urls }: FileDeps, { id }: WholeCredential): Buffer {
   return Buffer.from(drawnCode(urls.credentialPage(id), 'medium').svg);
 }
@@ -26,7 +26,7 @@ function drawnCode(url: string, ecc: 'low' | 'medium'): { svg: string; modules: 
   return { svg, modules };
 }
 
-/** The dark modules of a row that touch are one part: half as much for the typesetter to read. */
+/** Merges adjacent dark modules of a row, which halves the SVG. */
 function runsOf(row: boolean[], y: number): string {
   let path = '';
   for (let x = 0; x < row.length; x++) {

@@ -24,7 +24,7 @@ type Call = {
   reply: FastifyReply;
 };
 
-/** A credential as files: certificate, card, baked picture and QR code. */
+/** Files of a credential: certificate, card, baked picture and QR code. */
 export function fileRoutes(route: Router, deps: FileDeps): void {
   const send = async (
     kind: Kind,

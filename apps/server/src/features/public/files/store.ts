@@ -12,7 +12,7 @@ export async function cardOf(
   return rows[0];
 }
 
-/** Nothing when the credential has been erased meanwhile. */
+/** Does nothing if the credential was erased meanwhile. */
 export async function saveCard(
   trx: Trx,
   credentialId: string,

@@ -9,17 +9,17 @@ import { markOf } from './mark.ts';
 import { cardTemplate } from './templates.ts';
 import { Setting } from './words.ts';
 
-/** What a card shows, as its template wants it. Two that show the same have the same `version`. */
+/** Card data for its template. Equal content has an equal `version`. */
 export type TemplateInput = { data: string; version: string; isGood: boolean };
 
-/** The names of pictures among the template's files. */
+/** Names of pictures in the template. */
 export const pictureFile = 'picture';
 export const logoFile = 'logo';
 
-/** Of what is not to be relied on, whatever colour its issuer has. */
+/** Gray of revoked and expired credentials, whatever the issuer's color. */
 export const spent = '#6b7183';
 
-// More would be too small to read where a card is 300 pixels wide.
+// Longer texts would be illegible on a card 300 pixels wide.
 const mostOnCard = 120;
 
 export function cardInput(credential: WholeCredential, now: Date): TemplateInput {

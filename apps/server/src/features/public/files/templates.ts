@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CertificateStyle } from '@insignia/contract';
 
-/** `version`: what is kept of an older form of the template is not taken for the new one. */
+/** `version` keeps cached renders of older templates from being used. */
 export type Template = { path: string; version: string };
 
 export const cardTemplate = template('card', 'letters');
 
-/** Where the template of a style of certificate lies. */
+/** Template of a certificate style. */
 export function styleTemplate(style: CertificateStyle): string {
   return pathOf(style);
 }
 
-/** `imported`: what it is made of besides. */
+/** `imported` lists the files it includes. */
 function template(name: string, ...imported: string[]): Template {
   const hash = createHash('sha256');
   for (const part of [name, ...imported]) hash.update(readFileSync(pathOf(part)));

@@ -13,7 +13,7 @@ test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is w
   const typesetter = createTypesetter(
     pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
   );
-  // Letters of all scripts, and of none: the first planes of Unicode.
+  // Letters of all scripts and none: the first planes of Unicode.
   const letter = fc
     .integer({ min: 0x20, max: 0x323af })
     .map((point) => String.fromCodePoint(point));

@@ -8,19 +8,19 @@ import {
 import { type Field, fieldOf } from './field.ts';
 
 /**
- * What the letters of a text need: the font to try first, the faces that could have all of it instead, and the language
- * that chooses their forms.
+ * Fonts and language for a text: the preferred font, families that cover it completely, and the
+ * language for its glyph forms.
  */
 export type Letters = Language & { font: string; faces: string[] };
-/** A text with all that its template needs to set it. */
+/** A text with everything its template needs. */
 export type Words = Field & Letters & { isCut: boolean };
 
-/** Sets the texts of one document: what no font has is left out, and remembered. */
+/** Prepares the texts of one document. Characters without a glyph are removed and remembered. */
 export class Setting {
   readonly #around: string;
   isWhole = true;
 
-  /** `around`: all texts of the document. */
+  /** `around` contains all texts of the document. */
   constructor(...around: string[]) {
     this.#around = around.join('\n');
   }
@@ -40,7 +40,7 @@ export class Setting {
     return { ...field, ...this.letters(field.text) };
   }
 
-  /** A text without which the document would make no sense: where nothing of it can be drawn, `instead`. */
+  /** A required text. Falls back to `instead` if nothing of it can be drawn. */
   name(text: string, instead: string, most?: number): Words {
     const words = this.words(text, most);
     return words.text.trim() === '' ? { ...words, text: instead, rtl: false } : words;

@@ -29,7 +29,7 @@ const others: Words = {
   lead: `There is nothing at this address. ${incomplete}`,
 };
 
-/** Tells people what is not there, or no longer. */
+/** Renders a page for a missing or erased resource. */
 export function answerAbsent(reply: FastifyReply, code: ErrorCode): FastifyReply {
   const policy = pagePolicy();
   for (let at = 0; at < policy.length; at += 2) reply.header(policy[at] ?? '', policy[at + 1]);

@@ -23,12 +23,12 @@ import { badgeForPage, type PageBadge } from './store.ts';
 
 type ViewData = {
   name: string;
-  /** HTML, of the safe subset of Markdown. */
+  /** HTML from the safe subset of Markdown. */
   description: string;
   criteria: string;
   image: string;
   issuedBy: string;
-  /** HTML: its kind; skills and topics. */
+  /** HTML: achievement type, skills and topics. */
   kind: string;
   details: string;
   document: string;
@@ -38,7 +38,7 @@ type ViewData = {
 
 const view = defineView<ViewData>(import.meta.url, './views/badge.eta');
 
-/** What a badge stands for. It says nothing of who has earned it. */
+/** A badge's page. Says nothing about its recipients. */
 export function badgePage(app: App, { fresh, urls, cache }: PageDeps): void {
   app.get<{ Params: { guid: string } }>(pagePaths.badge, (request, reply) => {
     const guid = guidOf(request.params.guid);

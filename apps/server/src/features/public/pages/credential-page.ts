@@ -24,7 +24,7 @@ const view = defineView<
     Record<'issuedBy' | 'attributes' | 'story' | 'details' | 'standard' | 'scriptTexts', string>
 >(import.meta.url, './views/credential.eta');
 
-/** The page that a recipient shows and a verifier opens. */
+/** The page that recipients share and verifiers open. */
 export function credentialPage(app: App, { fresh, urls, clock, cache }: PageDeps): void {
   style.serve(app);
   script.serve(app);
@@ -55,7 +55,7 @@ function render(credential: WholeCredential, urls: Urls, now: Date): PreparedRes
       copied: share.copied,
       pressKeys: share.pressKeys,
     },
-    // The service's own words about a check are English.
+    // The service words findings in English.
     isEnglish: branding.lang === 'en',
   });
   const content = view({

@@ -6,10 +6,10 @@ import { defineAsset } from '../../../platform/pages/index.ts';
 
 export type PageDeps = { fresh: Fresh<Database>; urls: Urls; clock: Clock; cache: ResponseCache };
 
-/** Of the pages of credentials, badges and issuers. */
+/** Stylesheet of the pages for credentials, badges and issuers. */
 export const style = defineAsset(import.meta.url, './assets/credential.css');
 export const { path: stylePath } = style;
 
-/** HTML: what the documents are, as a link. */
+/** HTML: link to the standard. */
 export const standard =
   '<a href="https://www.imsglobal.org/spec/ob/v2p0" rel="noopener"><bdi>Open Badges 2.0</bdi></a>';

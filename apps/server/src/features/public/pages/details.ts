@@ -9,7 +9,7 @@ const view = defineView<{ alignment: Skill[]; tags: string[]; t: PublicTexts }>(
   './views/details.eta',
 );
 
-/** The skills that a badge stands for and what it is about, where it says so. */
+/** Skills and topics of a badge. */
 export function detailsOf(details: BadgeDetails | null, t: PublicTexts): string {
   const { alignment = [], tags = [] } = details ?? {};
   if (alignment.length === 0 && tags.length === 0) return '';

@@ -1,17 +1,17 @@
 import { defineView } from '../../../platform/pages/index.ts';
 
-/** What search engines, link previews and other programs read of a page. */
+/** Metadata for search engines, link previews and other programs. */
 export type Head = {
   title: string;
-  /** In whose name it is. */
+  /** Name of the site. */
   site: string;
   locale: string;
   about: string;
   page: string;
-  /** Its Open Badges document. */
+  /** URL of the Open Badges document. */
   document: string;
   image: string | undefined;
-  /** A picture made for previews, 1200 by 630 pixels. */
+  /** True for a 1200 × 630 preview picture. */
   isCard?: boolean;
   oembed?: string;
   /** Whether search engines may list it. */

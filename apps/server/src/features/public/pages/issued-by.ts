@@ -4,7 +4,7 @@ import type { IssuerView } from '../issuer-view.ts';
 import type { PublicTexts } from '../texts/index.ts';
 import { logoOf } from './logo.ts';
 
-/** That its address is the issuer's. */
+/** Marks a verified address. */
 export const verifiedMark = defineView<{ t: PublicTexts }>(import.meta.url, './views/verified.eta');
 
 const view = defineView<IssuerView & Record<'verified' | 'shown', string> & { t: PublicTexts }>(
@@ -12,7 +12,6 @@ const view = defineView<IssuerView & Record<'verified' | 'shown', string> & { t:
   './views/issued-by.eta',
 );
 
-/** The line of a page that names it. */
 export function issuedBy(issuer: IssuerView, branding: Branding): string {
   const { t } = branding;
   return view({ ...issuer, t, verified: verifiedMark({ t }), shown: logoOf(branding, 'emblem') });

@@ -25,14 +25,14 @@ type ViewData = IssuerView & {
   document: string;
   t: PublicTexts;
   verified: string;
-  /** HTML: its logo. */
+  /** HTML of the logo. */
   shown: string;
   standard: string;
 };
 
 const view = defineView<ViewData>(import.meta.url, './views/issuer.eta');
 
-/** Who issues. It lists neither badges, which may not be meant for the public yet, nor recipients. */
+/** An issuer's page. Lists neither badges, which may not be public yet, nor recipients. */
 export function issuerPage(app: App, { fresh, urls, cache }: PageDeps): void {
   app.get<{ Params: { guid: string } }>(pagePaths.issuer, (request, reply) => {
     const guid = guidOf(request.params.guid);

@@ -17,7 +17,7 @@ const layout = defineView<Parts & { stylePath: string; logo: string }>(
   './views/layout.eta',
 );
 
-/** A page in an issuer's name: it stands above, and the service at the foot. */
+/** A page in an issuer's name, with the service in the footer. */
 export function renderBranded(parts: Parts): string {
   return layout({ ...parts, stylePath: style.path, logo: logoOf(parts.branding, 'wordmark') });
 }

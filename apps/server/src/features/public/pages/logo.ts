@@ -8,7 +8,7 @@ const view = defineView<{ light: string; dark: string | undefined; kind: Kind }>
   './views/logo.eta',
 );
 
-/** HTML: on dark ground the logo that was made for it, or else the other one on white; empty without one. */
+/** HTML: the dark logo on dark backgrounds, else the light one on white. Empty without a logo. */
 export function logoOf({ logo: { light, dark } }: Branding, kind: Kind): string {
   return light ? view({ light, dark, kind }) : '';
 }

@@ -1,4 +1,4 @@
-/** At most so many characters, at a word's end where there is one. */
+/** Truncates at the end of a word if possible. */
 export function cut(text: string, most: number): string {
   const chars = [...text];
   if (chars.length <= most) return text;

@@ -6,7 +6,7 @@ import type { PublicTexts } from '../texts/index.ts';
 
 type Fact = { name: string; value: string; isName: boolean };
 type Shown = Omit<Evidence, 'narrative'> & {
-  /** HTML, of the safe subset of Markdown. */
+  /** HTML from the safe subset of Markdown. */
   narrative: string | undefined;
   title: string | undefined;
   host: string | undefined;
@@ -18,7 +18,7 @@ const story = defineView<{ narrative: string | undefined; evidence: Shown[]; t: 
   './views/story.eta',
 );
 
-/** What kind of achievement the badge says that it is, as HTML; words of issuers' own as they are. */
+/** Achievement type as HTML. Custom types appear unchanged. */
 export function kindOf(badge: BadgeDetails | null, t: PublicTexts): string {
   const kinds = kindFacts(badge, t);
   return kinds.length > 0 ? facts({ facts: kinds }) : '';
@@ -32,10 +32,7 @@ function kindFacts(badge: BadgeDetails | null, t: PublicTexts): Fact[] {
   return [{ name: t.kind, value, isName: true }];
 }
 
-/**
- * What the credential says itself, where it says anything, as HTML: its attributes, and how it was earned. The kind of
- * achievement, which its badge says, stands before them.
- */
+/** HTML of the credential's details: achievement type, custom fields, and how it was earned. */
 export function saidBy(
   details: CredentialDetails | null,
   badge: BadgeDetails | null,

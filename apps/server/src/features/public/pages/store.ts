@@ -11,9 +11,9 @@ export type PageIssuer = {
   issuerUrl: string;
   issuerEmail: string;
   isVerified: boolean;
-  /** At 128 pixels where it is larger than that. */
+  /** At 128 pixels if larger. */
   logoCid: string | null;
-  /** At 512 pixels where it is larger than that. */
+  /** At 512 pixels if larger. */
   wideLogoCid: string | null;
   brand: StoredBrand;
 };
@@ -31,7 +31,7 @@ const issuerColumns = sql`i.account_id as "accountId", i.id as "issuerId", i.nam
   ${shownLogo('i.logo_cid', 128)} as "logoCid",
   ${shownLogo('i.logo_cid', 512)} as "wideLogoCid", ${brandOf('i.id')} as brand`;
 
-/** Deleted badges too, while a revoked credential refers to them: as their public documents. */
+/** Includes deleted badges needed by a revoked credential, like their public documents. */
 export async function badgeForPage(db: Database, id: string): Promise<PageBadge | undefined> {
   const { rows } = await sql<PageBadge>`
     select b.id, b.name, b.description, b.criteria,

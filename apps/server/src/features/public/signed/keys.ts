@@ -3,17 +3,17 @@ import { onceForEach } from '../../../kernel/accept.ts';
 import type { CachedRead } from '../../../platform/http/index.ts';
 import { chooseType, didForms, forms } from './rules.ts';
 
-/** Plain text, as a JWT is given. */
+/** Media type of a JWT response. */
 export const text = 'text/plain; charset=utf-8';
 
-/** The forms of a signed credential, and what each is called as a file. */
+/** Forms of a signed credential and their file names. */
 export const files = {
   document: 'credential.json',
   jwt: 'credential.jwt',
   badge: 'badge.png',
 } as const;
 
-/** The cache's name of a signed credential in one of its forms. */
+/** Cache key of a signed credential. */
 export function credentialKey(file: string, type: string, id: string, isDownload = false): string {
   return `${file} ${type} ${id}${isDownload ? ' download' : ''}`;
 }

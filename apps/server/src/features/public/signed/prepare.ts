@@ -4,14 +4,14 @@ import { dispositionOf } from '../files/prepare-file.ts';
 type Signed = {
   type: string;
   body: string | Buffer;
-  /** Seconds for which others may keep it. */
+  /** Cache lifetime in seconds. */
   maxAge: number;
   madeFrom: string[];
-  /** A name for who keeps it as a file. */
+  /** File name for downloads. */
   file?: { name: string; isDownload: boolean };
 };
 
-/** What is signed is the same for everybody, and other sites may read it. */
+/** Signed documents are the same for everyone, and other sites may read them. */
 export function prepareSigned({ type, body, maxAge, madeFrom, file }: Signed): PreparedResponse {
   return prepareResponse({
     ...{ type, body, madeFrom, cache: `public, max-age=${maxAge}` },

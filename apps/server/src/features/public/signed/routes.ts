@@ -22,7 +22,7 @@ export type SignedDeps = {
   signing: Signing;
 };
 
-/** For so long others may keep who is revoked, and by which keys issuers sign. */
+/** Cache seconds for revocations and issuer keys. */
 const soon = 30;
 
 type Credential = NonNullable<Awaited<ReturnType<Signing['credential']>>>;
@@ -33,11 +33,11 @@ type Call = {
   reply: FastifyReply;
 };
 
-/** Open Badges 3.0: credentials signed when they are asked for, the keys that sign, and who is revoked. */
+/** Open Badges 3.0: credentials signed on request, issuer keys and status lists. */
 export function signedRoutes(route: Router, deps: SignedDeps): void {
   const { cache, signing } = deps;
 
-  /** A credential in one of its forms. */
+  /** Sends a credential in one of its forms. */
   const send = async (
     { params, query, request, reply }: Call,
     {

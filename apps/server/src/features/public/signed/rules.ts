@@ -1,11 +1,11 @@
 import { credentialsContext } from '@insignia/openbadges/v3';
 import { weightsOf } from '../../../kernel/accept.ts';
 
-/** What a signed document can be called, the first where none is preferred. */
+/** Media types of a signed document, the default first. */
 export const forms = ['application/vc+ld+json', 'application/json', 'application/ld+json'] as const;
 export const didForms = ['application/did+ld+json', 'application/json'] as const;
 
-/** The media type that the reader ranks highest. */
+/** The media type that the client ranks highest. */
 export function chooseType<T extends string>(accept: string | undefined, among: readonly T[]): T {
   const weight = weightsOf(accept);
   const general = Math.max(weight('application/*') ?? 0, weight('*/*') ?? 0);

@@ -179,5 +179,5 @@ export const en = {
   foot: { verify: 'Verify a credential', by: (name: string) => `Digital credentials by ${name}` },
 };
 
-/** What the pages, cards and small forms of credentials say around the issuer's own words. */
+/** Texts around the issuer's own words on pages, cards and embeds. */
 export type PublicTexts = TextsLike<typeof en>;

@@ -7,7 +7,7 @@ import type { VerifyInput } from './run.ts';
 
 const textLimit = 1024 * 1024;
 
-/** `app` takes forms with a file, for /verify alone. */
+/** `app` accepts forms with a file, for /verify only. */
 export function takePictures(app: App): void {
   void app.register(multipart, {
     limits: {
@@ -20,7 +20,7 @@ export function takePictures(app: App): void {
   });
 }
 
-/** What was sent, as JSON or as a form. What a form leaves empty was not given. */
+/** Reads JSON or a form. Empty form fields count as absent. */
 export async function readInput(request: FastifyRequest): Promise<Omit<VerifyInput, 'client'>> {
   if (!request.isMultipart()) return readAs(verifyPosted.body, request.body ?? {});
   const { fields, file } = await readMultipart(request, () => readParts(request));

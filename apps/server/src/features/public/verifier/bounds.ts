@@ -1,7 +1,7 @@
 import { isJwt } from '@insignia/openbadges/either';
 import { excessOf } from '../../../kernel/json-bounds.ts';
 
-/** Why a document is not even parsed; of a JWT what it carries counts, since it has no brackets itself. */
+/** Reason not to parse a document. For a JWT, its payload counts. */
 export function excessIn(text: string): string | undefined {
   if (!isJwt(text)) return excessOf(Buffer.from(text));
   const parts = text.trim().split('.', 2);

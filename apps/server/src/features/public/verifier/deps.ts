@@ -15,6 +15,6 @@ export type VerifyDeps = {
   documents: Documents;
   signing: Signing;
   digester: Digester;
-  /** The guarded door, for documents of other issuers. */
+  /** The guarded client for documents of other issuers. */
   outbound: Outbound;
 };

@@ -70,7 +70,7 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-// The processor keeps what it has made of a context, which is most of what a first document takes.
+// Warms the processor's context cache, which takes most of a first document's time.
 const context = [credentialsContext, openBadgesContext];
 await digestOf({ '@context': context, type: ['VerifiableCredential'] }, 'SHA-256');
 parentPort?.postMessage('ready');

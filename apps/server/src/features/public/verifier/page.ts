@@ -29,7 +29,7 @@ type ViewData = {
     website?: { host: string; href?: string };
     issued?: string;
     expires?: string;
-    /** The page of one of our own credentials. */
+    /** Page of one of our own credentials. */
     page?: string;
   };
 };

@@ -22,7 +22,10 @@ type ReaderOptions = {
   signal: AbortSignal;
 };
 
-/** Reads documents under BASE_URL inside, all others through the guarded door; all that `signal` leaves time for. */
+/**
+ * Reads our own documents internally and others through the guarded client, within the time of
+ * `signal`.
+ */
 export function createReader(
   { urls, documents, signing, outbound }: VerifyDeps,
   { beforeOutside, readPicture, signal }: ReaderOptions,
@@ -49,7 +52,7 @@ export function createReader(
     const found = await readAnswer(body, readPicture);
     if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
     const { document } = found;
-    // What is baked into a picture is seen only now.
+    // Documents baked into pictures are checked here.
     const isExcessive = typeof document === 'string' && isTooMuch(document);
     return { status, document: isExcessive ? undefined : document, body };
   };
@@ -82,19 +85,19 @@ export function createReader(
     isOwn(underBase(url, urls.base), urls.base) ? inside(underBase(url, urls.base)) : outside(url);
 }
 
-/** Of what is neither JSON nor a JWT the brackets say nothing. */
+/** The limits apply to JSON and JWT only. */
 function isTooMuch(text: string): boolean {
   const isRead = /^\s*[[{]/.test(text.slice(0, 100)) || isJwt(text);
   return isRead && excessIn(text) !== undefined;
 }
 
-/** A document that is not there; any other error is ours. */
+/** A missing document. Other errors are ours. */
 function absentOf(error: unknown): Answer {
   if (!(error instanceof Problem)) throw error;
   return { status: error.code === 'credential_gone' ? 410 : 404, document: undefined };
 }
 
-/** What is signed here is made as for anybody, without a way through the network. */
+/** Our own signed documents are read as anyone would get them, without the network. */
 async function readSigned(signing: Signing, { kind, id }: SignedAt): Promise<Answer> {
   const document =
     kind === 'did'

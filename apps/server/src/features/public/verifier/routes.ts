@@ -10,7 +10,7 @@ import { findOwnCredential } from './own-credential.ts';
 import { showFault, showVerdict } from './page.ts';
 import { runChecks, type VerifyInput } from './run.ts';
 
-/** Checks of any credential of Open Badges 2.0 and 3.0, for people and for programs. */
+/** Verifies Open Badges 2.0 and 3.0 credentials, for people and programs. */
 export function verifyRoutes(route: Router, deps: VerifyDeps): void {
   const answer = async (
     read: () => Promise<Omit<VerifyInput, 'client'>>,
@@ -40,7 +40,7 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
   };
   const { url, email } = contract.verify.query.shape;
   const typed = z.string().optional();
-  // Looked at by the handler, so that people are told on the page.
+  // Validated by the handler, so that errors appear on the page.
   const query = z.object({
     url: typed.meta({ description: url.description }),
     email: typed.meta({ description: email.description }),

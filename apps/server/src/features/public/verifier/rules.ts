@@ -15,7 +15,7 @@ import { type DocumentKind, documentAt } from '../documents/rules.ts';
 
 const assertionPath = pathMaker(publicAward.path);
 
-/** Which of our own documents an address is: those under BASE_URL are read inside. */
+/** Our own document at an address under BASE_URL. */
 export function ownDocument(
   url: string,
   baseUrl: string,
@@ -27,7 +27,7 @@ export function isOwn(url: string, baseUrl: string): boolean {
   return url === baseUrl || url.startsWith(`${baseUrl}/`);
 }
 
-/** People paste what they see: the page's address, or a file's. The assertion's is meant. */
+/** People paste the address of a page or file. Maps it to the assertion. */
 export function assertionUrl(url: string, baseUrl: string): string {
   if (!isOwn(url, baseUrl)) return url;
   const path = url.slice(baseUrl.length);
@@ -42,7 +42,7 @@ const credentialAt = pathMatcher(signedCredential.path);
 const didAt = pathMatcher(issuerDid.path);
 const listAt = pathMatcher(statusList.path);
 
-/** Which of our own signed documents is at an address. */
+/** Our own signed document at an address. */
 export function signedAt(url: string, baseUrl: string): SignedAt | undefined {
   if (!isOwn(url, baseUrl)) return undefined;
   const path = url.slice(baseUrl.length);
@@ -57,7 +57,7 @@ function idAs(kind: SignedAt['kind'], text: string): SignedAt | undefined {
   return id === undefined ? undefined : { kind, id };
 }
 
-/** A did:web always means HTTPS: on a service without it, such as one on somebody's own machine, it is BASE_URL that is meant. */
+/** did:web implies HTTPS. On a service without it, maps the address to BASE_URL. */
 export function underBase(url: string, baseUrl: string): string {
   const secure = baseUrl.replace(/^http:/, 'https:');
   return isOwn(url, secure) ? baseUrl + url.slice(secure.length) : url;

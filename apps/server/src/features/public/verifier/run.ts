@@ -17,11 +17,11 @@ export type VerifyInput = {
   document?: unknown;
   file?: Buffer | undefined;
   email?: string | undefined;
-  /** Whose requests to others are counted. */
+  /** Client whose outbound requests are counted. */
   client: string;
 };
 
-/** Runs the checks; undefined when there is nothing to look at. */
+/** Undefined if there is nothing to check. */
 export async function runChecks(
   deps: VerifyDeps,
   input: VerifyInput,
@@ -69,7 +69,7 @@ async function sourceOf(
   return input.url ? sourceAt(input.url, urls) : undefined;
 }
 
-/** An address may stand in place of what is there. */
+/** Text may be a document or its address. */
 function sourceIn(text: string, urls: Urls): Source {
   return isAddress(text) ? sourceAt(text.trim(), urls) : { document: text };
 }
@@ -88,7 +88,7 @@ function textOf(file: FileText): string {
   return file.text;
 }
 
-/** As of `url`. */
+/** Same as for `url`. */
 const longestAddress = 2_048;
 
 function bounded(field: string, text: string): string {

@@ -7,7 +7,7 @@ import { sampleOf } from './request.ts';
 
 export type CodeSample = { lang: string; label: string; source: string };
 
-/** The example request of an operation in the languages that people ask in, as `x-codeSamples` has them. */
+/** Example requests of an operation in several languages, as `x-codeSamples`. */
 export function codeSamples(operation: Operation, baseUrl: string): CodeSample[] {
   const sample = sampleOf(operation, baseUrl);
   return [

@@ -12,11 +12,11 @@ const who: Record<As, string> = {
   nobody: '',
   key: ', apiKey: process.env.INSIGNIA_KEY',
   person: ', token: process.env.INSIGNIA_JWT',
-  // In the browser, on a page of the service itself.
+  // In a browser on the service's own pages.
   session: ', session: true',
 };
 
-/** With the SDK; by `fetch` what it has no method for: pages, and parts of pages. */
+/** Uses the SDK, or `fetch` for pages, which it has no method for. */
 export function javascript(sample: Sample): string {
   const { url, as, operation, isJson } = sample;
   const method = methods.get(operation.id);
@@ -36,7 +36,7 @@ export function javascript(sample: Sample): string {
   ].join('\n');
 }
 
-/** Path, query and body in one object, as the SDK takes them. */
+/** Path, query and body as one object for the SDK. */
 function argumentsOf({ path, body, operation }: Sample): object | undefined {
   const [filled = '', query = ''] = path.split('?');
   const values = filled.split('/');

@@ -1,4 +1,4 @@
-/** How a language writes what JSON can say. */
+/** How a language writes JSON values. */
 type Syntax = {
   text: (value: string) => string;
   none: string;
@@ -23,14 +23,14 @@ const python: Syntax = {
   object: { open: '{', close: '}', member: (name, value) => `${double(name)}: ${value}` },
 };
 const php: Syntax = {
-  // Between double quotes PHP would put variables in.
+  // PHP interpolates variables in double quotes.
   ...{ text: (value) => double(value).replaceAll('$', '\\$').replaceAll('\\/', '/') },
   ...{ none: 'null', yes: 'true', no: 'false' },
   object: { open: '[', close: ']', member: (name, value) => `${double(name)} => ${value}` },
 };
 const syntaxes = { javascript, python, php };
 
-/** A value as source text, each member on a line of its own. */
+/** A value as source text, one member per line. */
 export function literal(language: keyof typeof syntaxes, value: unknown, indent = ''): string {
   const { text, none, yes, no, object } = syntaxes[language];
   if (value === null || value === undefined) return none;

@@ -1,19 +1,22 @@
 import { type ExampleRequest, exampleRequest, type Operation } from '@insignia/contract';
 
-/** Who a sample asks as: nobody, a program by its key, a person by a JWT, or by the cookie where a JWT does not do. */
+/**
+ * Authentication of a sample: none, an API key, a user's JWT, or the cookie where a JWT isn't
+ * accepted.
+ */
 export type As = 'nobody' | 'key' | 'person' | 'session';
 
 export type Sample = ExampleRequest & {
   url: string;
   as: As;
   operation: Operation;
-  /** The body is a text as it is, no JSON. */
+  /** The body is plain text, not JSON. */
   isFile: boolean;
-  /** What it answers is JSON. */
+  /** The response is JSON. */
   isJson: boolean;
 };
 
-/** These look at the sign-in itself. */
+/** These operations concern the session itself. */
 const bySession = ['getToken', 'changePassword', 'signOut', 'deleteAccount'];
 
 export function sampleOf(operation: Operation, baseUrl: string): Sample {

@@ -38,5 +38,5 @@ export const en = {
   pictureOf: (badge: string) => `Badge: ${badge}`,
 };
 
-/** What the mails of credentials say. */
+/** Texts of emails about credentials. */
 export type LetterTexts = TextsLike<typeof en>;

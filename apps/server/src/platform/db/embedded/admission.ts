@@ -12,7 +12,7 @@ host all all all reject
 host replication all all reject
 `;
 
-/** Whom the server lets in, written anew at each start, since the same directory may be served by another account. */
+/** Rewritten at each start, because another account may own the directory now. */
 export async function admitOwner(
   { cluster }: Layout,
   { owner, uid, gid }: Identity,

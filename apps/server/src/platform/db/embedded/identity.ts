@@ -9,17 +9,17 @@ import type { Layout } from './layout.ts';
 
 const run = promisify(execFile);
 
-/** How PostgreSQL's programs are started so that they do not see uid 0, which they refuse. */
+/** How to start PostgreSQL so that it doesn't see uid 0, which it refuses. */
 export type Identity = {
   wrap: (program: string, args: string[]) => [program: string, args: string[]];
   binaries: Binaries;
-  /** What the server takes this program's account for; one account may have several names. */
+  /** User names of this account as the server sees them. One account may have several. */
   owner: string[];
   uid?: number;
   gid?: number;
 };
 
-/** Whom a cluster may belong to that this program's account runs; undefined where accounts have no numbers. */
+/** User ids that a cluster of this account may have. Undefined on platforms without user ids. */
 export async function ownUids(): Promise<number[] | undefined> {
   const uid = process.getuid?.();
   if (uid === undefined) return undefined;
@@ -37,7 +37,7 @@ export async function chooseIdentity(binaries: Binaries, layout: Layout): Promis
     () => false,
   );
   if (!allowed) return becomeNobody(binaries, nobodyOf(users), layout);
-  // A start where namespaces were refused has given the files away.
+  // An earlier start without namespaces may have changed the owner.
   await giveTo(0, 0, [layout.cluster, layout.socketDir]);
   return {
     wrap: (program, args) => ['unshare', [...mapped, program, ...args]],
@@ -46,14 +46,17 @@ export async function chooseIdentity(binaries: Binaries, layout: Layout): Promis
   };
 }
 
-/** Where user namespaces are refused: programs to a readable place, files and process to an ordinary user. */
+/**
+ * Without user namespaces: copies the programs to a readable place and changes the owner of files
+ * and process.
+ */
 async function becomeNobody(
   binaries: Binaries,
   { uid, gid }: User,
   { dataDir, cluster, socketDir }: Layout,
 ): Promise<Identity> {
   const root = await copyPrograms(binaries);
-  // The user must get through to the cluster, and sees nothing else on the way.
+  // The user needs to reach the cluster and sees nothing else.
   await chmod(dataDir, 0o711);
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
   await giveTo(uid, gid, [cluster, socketDir]);
@@ -70,7 +73,7 @@ async function becomeNobody(
   };
 }
 
-/** Beside the original, which may lie in a private home; made once, whole or not at all. */
+/** The original may be in a private home. Copied once, completely or not at all. */
 async function copyPrograms({ root }: Binaries): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const place = join('/var/lib/insignia-postgres', version);
@@ -108,10 +111,10 @@ function ownName(): string {
 
 type User = { name: string; uid: number; gid: number };
 
-/** Whoever has no number of their own in a user namespace is seen there under this one. */
+/** Unmapped users appear under this id in a user namespace. */
 const overflowUid = 65_534;
 
-/** PostgreSQL looks users up by name, so a uid must have an entry. */
+/** PostgreSQL looks up users by name, so a uid needs an entry. */
 async function readUsers(): Promise<User[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   return lines

@@ -16,7 +16,10 @@ import {
 
 const run = promisify(execFile);
 
-/** Makes the cluster beside its place and moves it there, so that a kill in the middle leaves nothing half made. */
+/**
+ * Creates the cluster in a draft folder and renames it, so that a killed start leaves nothing
+ * half-made.
+ */
 export async function initialise(layout: Layout, identity: Identity): Promise<void> {
   if (existsSync(join(layout.cluster, 'PG_VERSION'))) return refuseOtherMajor(layout, identity);
   await refuseSuccessor(layout);
@@ -46,7 +49,7 @@ export async function initialise(layout: Layout, identity: Identity): Promise<vo
   }
 }
 
-/** Of which major version of PostgreSQL a cluster is. */
+/** Major version of PostgreSQL that made the cluster. */
 export async function majorOf(cluster: string): Promise<string> {
   return (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
 }
@@ -62,7 +65,7 @@ async function refuseOtherMajor({ cluster }: Layout, { binaries }: Identity): Pr
   );
 }
 
-/** Where a database was, an empty one would be taken for it. */
+/** Refuses to create an empty database where one was moved away. */
 async function refuseSuccessor({ dataDir, cluster }: Layout): Promise<void> {
   if (basename(cluster) !== ownCluster) return;
   const beside = (await readdir(dataDir)).sort();

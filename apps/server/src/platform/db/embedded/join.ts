@@ -9,29 +9,32 @@ import { DataDirectoryInUse, type Embedded, openEmbedded, ownerLock } from './op
 import { readySocketDir, runningPostmaster, type Settings } from './postmaster.ts';
 
 export type Joined = Embedded & {
-  /** Somebody else runs the database, and goes on to. */
+  /** True if another process owns the server. */
   isGuest: boolean;
 };
 
-/** There is none in the directory, and nobody wanted one to be made. */
+/** No database exists and none should be created. */
 export class NoDatabaseYet extends Error {}
 
-/** The database lets in the account that it runs under, and this is another one. */
+/** The database accepts only the account it runs under, and this is another. */
 export class AnotherAccount extends Error {}
 
-/** Shared by guests for as long as they stay: who runs the database for one command waits for them at its end. */
+/**
+ * Held by guests while connected. The owner of a temporary server waits for them before stopping
+ * it.
+ */
 const guestLock = 4_021_978;
 
 const patienceMs = 300_000;
-/** A program that starts takes its lock within moments of its server. */
+/** A starting program takes its lock within moments of starting the server. */
 const orphanedMs = 1_500;
 const guestsMs = 60_000;
-/** A server that is ready has its socket; it is taken away only moments before its end. */
+/** A ready server has its socket, and removes it only just before exiting. */
 const unseenMs = 5_000;
 
 /**
- * The database in `dataDir` beside the program that runs it; or, where nobody does, started for as long as it is used.
- * Two that come at once share one server, and the one that started it waits for the other.
+ * Joins the database in `dataDir` next to the program that runs it, or starts it temporarily. Two
+ * temporary users share one server, and its starter waits for the other.
  */
 export async function joinEmbedded(
   dataDir: string,
@@ -57,13 +60,13 @@ export async function joinEmbedded(
       };
       return { url, isGuest: false, stop: leave };
     } catch (error) {
-      // Somebody else was faster.
+      // Another process was faster.
       if (!(error instanceof DataDirectoryInUse) || Date.now() > deadline) throw error;
     }
   }
 }
 
-/** False when there is none. Opening another account's would take its files away from that account. */
+/** Opening another account's database would change the owner of its files. */
 export async function isOurs({ dataDir, cluster }: Layout): Promise<boolean> {
   try {
     const { uid } = await stat(cluster);
@@ -80,7 +83,7 @@ export async function isOurs({ dataDir, cluster }: Layout): Promise<boolean> {
   }
 }
 
-/** A database that is made in another account's directory would be lost to that account. */
+/** Creating a database in another account's directory would lock that account out. */
 async function refuseAnothers(dataDir: string): Promise<void> {
   const found = await stat(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -93,7 +96,7 @@ async function refuseAnothers(dataDir: string): Promise<void> {
     );
 }
 
-/** undefined when nobody runs it, or only what a killed program has left. */
+/** Undefined if no process runs it, or only leftovers of a killed one. */
 async function visitOwner(
   layout: Layout,
   deadline: number,
@@ -119,7 +122,7 @@ async function visitOwner(
   return undefined;
 }
 
-/** Tells for how long something has been so without a break. */
+/** Measures how long a condition has been true without interruption. */
 function stopwatch(): (isSo: boolean) => number {
   let since: number | undefined;
   return (isSo) => {
@@ -128,7 +131,7 @@ function stopwatch(): (isSo: boolean) => number {
   };
 }
 
-/** Without a client while it does not answer. */
+/** Returns no client while the server doesn't respond. */
 async function knock(layout: Layout): Promise<{ client?: pg.Client; isNobodyThere?: boolean }> {
   const client = new pg.Client({
     connectionString: urlOf(layout),
@@ -164,7 +167,7 @@ async function enter(client: pg.Client): Promise<'welcome' | 'unowned' | 'closin
   return rows[0].welcome ? 'welcome' : 'closing';
 }
 
-/** From now on nobody else comes in; whoever does not leave in time is cut off, as by a program that is stopped. */
+/** Refuses new guests and disconnects those who don't leave in time. */
 export async function closeToGuests(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, lock_timeout: guestsMs });
   client.on('error', () => {});

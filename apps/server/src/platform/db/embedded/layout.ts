@@ -10,17 +10,17 @@ export type Layout = {
   log: string;
 };
 
-/** Where a service finds its own; another name is of a cluster that lies beside it for a while. */
+/** Folder of the active cluster. Other names are temporary clusters next to it. */
 export const ownCluster = 'postgres';
-/** What an upgrade fills; whole once the mark is in it. */
+/** Filled by an upgrade. Complete once it contains the mark. */
 export const upgradeCluster = 'postgres.upgrade';
 export const upgradedMark = 'insignia-upgraded';
 /** Left by an interrupted point-in-time restore of a version before 1.0. */
 export const recoveryCluster = 'postgres.recovery';
-/** What an upgrade leaves, with the time. */
+/** Prefix of clusters kept by an upgrade, followed by the time. */
 export const oldPrefix = 'postgres.old-';
 
-/** A Unix socket's path may have 107 bytes, so it lives under a hash in the temp directory, not in `dataDir`. */
+/** A Unix socket's path may have 107 bytes, so it is in the temp directory under a hash. */
 export function layoutOf(dataDir: string, name = ownCluster): Layout {
   const cluster = join(dataDir, name);
   const hash = createHash('sha256')
@@ -39,7 +39,7 @@ export function urlOf({ socketDir }: Layout): string {
   return `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`;
 }
 
-/** The server asks who is there, too; but nobody else needs to come as far as its socket. */
+/** The server authenticates clients. The folder's mode also keeps others from its socket. */
 export async function makeSocketDir(socketDir: string, uid: number | undefined): Promise<void> {
   await mkdir(socketDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

@@ -17,14 +17,17 @@ import {
   stopPostmaster,
 } from './postmaster.ts';
 
-/** Any number will do as long as it stays: whoever holds it owns the data directory. */
+/** Advisory lock of the process that owns the data directory. Never change the number. */
 export const ownerLock = 4_021_977;
 
-/** For servers that end again at once; one that lives has the other, since recovery after a crash can be long. */
+/**
+ * Timeout for servers that keep exiting. A living one gets longer, because crash recovery can take
+ * long.
+ */
 const startMs = 30_000;
 const recoveryMs = 300_000;
 
-/** A killed program's session can outlive it for a moment; a living owner keeps the lock for longer than this. */
+/** The session of a killed program may outlive it briefly. A living owner holds its lock longer. */
 const patienceMs = 1_500;
 
 export type Embedded = { url: string; stop: () => Promise<void> };
@@ -32,8 +35,8 @@ export type Embedded = { url: string; stop: () => Promise<void> };
 export class DataDirectoryInUse extends Error {}
 
 /**
- * Opens the database in `dataDir`, makes it first when missing, and starts it again should it die. With `settings` of its own
- * where it serves more than one program; by other binaries, or beside the service's own, while it is upgraded.
+ * Opens the database in `dataDir`, creates it if missing, and restarts it if it dies. `settings`
+ * differ for several processes; `binaries` and cluster name differ during upgrades.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -58,11 +61,11 @@ export async function openEmbedded(
       void restart();
     });
   };
-  // The session that holds the lock can break while the server lives on.
+  // The lock's session can break while the server lives.
   const lockAgain = async (mine: Owned): Promise<void> => {
     const lives = (): boolean => !stopping && owned === mine && mine.process.exitCode === null;
     let lock: pg.Client | undefined;
-    // Without the lock another program would take the server for an orphan.
+    // Without the lock, another program would treat the server as an orphan.
     while (lives() && !lock)
       lock = await takeLock(layout, lives, Date.now() + 30_000).catch(() => undefined);
     if (!lock || !lives()) return void lock?.end().catch(() => {});
@@ -96,8 +99,8 @@ export async function openEmbedded(
 type Owned = { process: ChildProcess; lock: pg.Client };
 
 /**
- * Starts the server and takes the owner's lock in it. A server that already runs is either another program's, which
- * then holds the lock, or the orphan of one that was killed, which is stopped first.
+ * Starts the server and takes the owner's lock. A server that already runs belongs to another
+ * program, which holds the lock, or is an orphan of a killed one and is stopped first.
  */
 async function own(layout: Layout, identity: Identity, settings?: Settings): Promise<Owned> {
   let deadline = Date.now() + startMs;
@@ -111,7 +114,7 @@ async function own(layout: Layout, identity: Identity, settings?: Settings): Pro
       deadline = Date.now() + startMs;
       continue;
     }
-    // Whoever was here before took it away in the end.
+    // The previous owner removes it on exit.
     await makeSocketDir(layout.socketDir, identity.uid);
     const server = spawnPostmaster(layout, identity, settings);
     let ended = false;
@@ -129,7 +132,7 @@ async function own(layout: Layout, identity: Identity, settings?: Settings): Pro
   throw new Error(`embedded PostgreSQL does not start, see ${layout.log}`);
 }
 
-/** Connects as soon as the server answers; undefined when it ended instead. */
+/** Connects once the server responds. Undefined if it exits first. */
 async function takeLock(
   layout: Layout,
   lives: () => boolean,
@@ -145,11 +148,11 @@ async function takeLock(
         'select current_setting($2, true) as starter, pg_try_advisory_lock($1) as mine',
         [ownerLock, starterSetting],
       );
-      // Who started it may not have come to take it yet.
+      // The process that started it may not have taken the lock yet.
       if (rows[0].mine && judgeStarter(rows[0].starter) !== 'other') return client;
       refusedSince ??= Date.now();
     } catch {
-      // not up yet, or just going down: the caller's `lives` tells which
+      // Starting up or shutting down: the caller's `lives` tells.
     }
     await client.end().catch(() => {});
     if (refusedSince && Date.now() - refusedSince > patienceMs) throw inUse(layout);

@@ -14,7 +14,7 @@ const settings: Settings = {
   max_connections: '60',
   shared_buffers: '64MB',
   jit: 'off',
-  // A parallel hash needs shared memory, of which a container has 64 MB.
+  // Parallel hash joins need shared memory, of which a container has 64 MB.
   max_parallel_workers_per_gather: '0',
   fsync: 'on',
   full_page_writes: 'on',
@@ -23,7 +23,7 @@ const settings: Settings = {
   log_min_messages: 'warning',
 };
 
-/** Starts the server in a process session of its own: a terminal's Ctrl-C is ours to handle, not PostgreSQL's. */
+/** Starts the server in its own process session, so that Ctrl-C reaches only this program. */
 export function spawnPostmaster(
   layout: Layout,
   identity: Identity,
@@ -31,7 +31,8 @@ export function spawnPostmaster(
 ): ChildProcess {
   const own = {
     ...settings,
-    // Small instances have few cores; the worker processes of 'worker' only cost memory there. PostgreSQL 17 has none.
+    // The `worker` method costs memory without benefit on few cores. PostgreSQL 17 has no such
+    // setting.
     ...(Number(identity.binaries.major) >= 18 ? { io_method: 'sync' } : {}),
     ...more,
     [starterSetting]: starterOf(process.pid),
@@ -50,29 +51,29 @@ export function spawnPostmaster(
     ...(uid === undefined ? {} : { uid, gid }),
   });
   closeSync(log);
-  // However this program ends, but for kill -9: then the next start finds the orphan and stops it.
+  // Runs on every exit except kill -9. Then the next start stops the orphan.
   const stop = (): void => void server.kill('SIGINT');
   process.once('exit', stop);
   server.once('exit', () => process.off('exit', stop));
   return server;
 }
 
-/** The server tells by it who started it: whether it is an orphan is not to be guessed from who asks first. */
+/** Records who started the server, so that orphans can be recognized. */
 export const starterSetting = 'insignia.starter';
 
-/** A process and when it began, since its number is given again. */
+/** A process id with its start time, because ids are reused. */
 function starterOf(pid: number): string {
   return `${pid} ${statOf(pid)[19] ?? ''}`;
 }
 
-/** Who started a server, as it tells it itself: this program, another one that lives, or one that is gone. */
+/** Who started the server: this program, a living one, or one that is gone. */
 export function judgeStarter(starter: string | null): 'self' | 'other' | 'gone' {
   const pid = Number(starter?.split(' ')[0]);
   if (!pid || !isAlive(pid) || starter !== starterOf(pid)) return 'gone';
   return pid === process.pid ? 'self' : 'other';
 }
 
-/** The process id in postmaster.pid when that process lives and is a PostgreSQL of this directory. */
+/** Process id from postmaster.pid if it is a living PostgreSQL of this directory. */
 export async function runningPostmaster(cluster: string): Promise<number | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
@@ -81,7 +82,7 @@ export async function runningPostmaster(cluster: string): Promise<number | undef
   return command === undefined || command.includes('postgres') ? pid : undefined;
 }
 
-/** Where a server that is ready to answer has its socket, which is not where everybody looks for it. */
+/** Socket folder of a ready server. */
 export async function readySocketDir(cluster: string): Promise<string | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());
@@ -97,23 +98,23 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** An orphan that ended stays in the process table until init, which may be slow or absent, takes note. */
+/** An orphan that exited stays in the process table until init reaps it. */
 function isZombie(pid: number): boolean {
   return statOf(pid)[0] === 'Z';
 }
 
-/** The fields of `/proc/{pid}/stat` from the third on, the state; none where there is no such file. */
+/** Fields of `/proc/{pid}/stat` from the state on. Empty without that file. */
 function statOf(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before them may have anything in it.
+    // The process name before them may contain anything.
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
     return [];
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, what was committed is on disk. */
+/** Fast shutdown: open transactions roll back, committed data is on disk. */
 export async function stopPostmaster(pid: number, patienceMs = 8_000): Promise<void> {
   const deadline = Date.now() + patienceMs;
   process.kill(pid, 'SIGINT');

@@ -5,7 +5,7 @@ import { oldPrefix, ownCluster, upgradeCluster, upgradedMark } from './layout.ts
 import { DataDirectoryInUse } from './open.ts';
 import { runningPostmaster, stopPostmaster } from './postmaster.ts';
 
-/** Takes away what an upgrade has filled that was broken off; the caller holds the directory, so nobody else is at it. */
+/** Deletes the remains of an interrupted upgrade. The caller owns the directory. */
 export async function clearUpgrade(dataDir: string): Promise<void> {
   const cluster = join(dataDir, upgradeCluster);
   const orphan = await runningPostmaster(cluster);
@@ -19,7 +19,7 @@ export async function clearUpgrade(dataDir: string): Promise<void> {
     await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** It is whole, and its server has ended: from now on only names change. */
+/** Marks a complete cluster whose server has stopped. Only renames remain. */
 export async function markUpgraded(dataDir: string): Promise<void> {
   const cluster = join(dataDir, upgradeCluster);
   const mark = await open(join(cluster, upgradedMark), 'w', 0o600);
@@ -28,8 +28,8 @@ export async function markUpgraded(dataDir: string): Promise<void> {
 }
 
 /**
- * What was the service's own is kept under another name; answers which. Its server has ended: one that runs goes on writing
- * to the former path. That nobody starts another meanwhile is seen to by the file by which PostgreSQL itself does.
+ * Renames the current cluster and returns its new name. Its server has stopped. A fake
+ * postmaster.pid keeps PostgreSQL from being started on it meanwhile.
  */
 export async function putAside(dataDir: string, now: Date): Promise<string> {
   const name = `${oldPrefix}${now.toISOString().replaceAll(':', '-')}`;
@@ -48,7 +48,7 @@ export async function putAside(dataDir: string, now: Date): Promise<string> {
   return name;
 }
 
-/** What was filled becomes the service's own. */
+/** Makes the new cluster the active one. */
 export async function putInPlace(dataDir: string): Promise<void> {
   const cluster = join(dataDir, ownCluster);
   await rename(join(dataDir, upgradeCluster), cluster);
@@ -56,7 +56,7 @@ export async function putInPlace(dataDir: string): Promise<void> {
   await rm(join(cluster, upgradedMark), { force: true });
 }
 
-/** An upgrade was killed between its two renames. */
+/** True if an upgrade was killed between its two renames. */
 export function isBrokenOffAtLast(dataDir: string): boolean {
   return (
     !existsSync(join(dataDir, ownCluster)) &&
@@ -64,7 +64,7 @@ export function isBrokenOffAtLast(dataDir: string): boolean {
   );
 }
 
-/** What upgrades and moves have kept, the oldest first. */
+/** Clusters kept by upgrades and moves, oldest first. */
 export async function listOld(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -77,7 +77,7 @@ export async function removeOld(dataDir: string, name: string): Promise<void> {
   await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** A name is on disk once its folder is; Windows has no such thing. */
+/** A new name is durable once its folder is synced. Not available on Windows. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -6,20 +6,20 @@ import { addMonth, canBeAdded, dropPart, holdLog, type LogName, partsOf } from '
 export type Log = {
   table: LogName;
   keptMs: number;
-  /** In percent; what is changed once it is written leaves room for that. */
+  /** Percentage. Leaves space for updates. */
   fillfactor?: number;
-  /** Whether one of the ids below `end`, from `begin` on, is still wanted, however old it is. */
+  /** True if an id in the range is still needed, whatever its age. */
   isHeld?: (trx: Trx, begin: string, end: string) => Promise<boolean>;
-  /** Deletes some of what is wanted no more, of the ids before `end`. */
+  /** Deletes some expired rows with ids below `end`. */
   dropRows: (trx: Trx, end: string) => Promise<'again' | undefined>;
 };
 
 const firstOfAll = firstIdAt(new Date(0));
 
 /**
- * Keeps a log in months: adds those to come, drops those that are over, and deletes row by row what is over in the partition
- * from before there were months. One thing a turn, since it waits for the log's readers. A month of which too much has come
- * into the partition for the rest stays there, and goes row by row.
+ * Maintains a log's monthly partitions: adds future ones, drops expired ones, and deletes expired
+ * rows from the default partition. One step per run, because each waits for readers. A month with
+ * too many rows in the default partition stays there.
  */
 export async function forgetMonths(trx: Trx, log: Log, now: Date): Promise<'again' | undefined> {
   const { table, keptMs, fillfactor = 100, dropRows } = log;
@@ -34,11 +34,11 @@ export async function forgetMonths(trx: Trx, log: Log, now: Date): Promise<'agai
   return dropRows(trx, rowsBefore);
 }
 
-/** False when there is something in it that is still wanted. */
+/** Returns false if some rows are still needed. */
 async function dropUnlessHeld(trx: Trx, { table, isHeld }: Log, part: Part): Promise<boolean> {
   const { from, to } = part;
   const holds = async () => to === null || (await isHeld?.(trx, from ?? firstOfAll, to)) === true;
-  // First without standing in anybody's way.
+  // Check first without a lock.
   if (await holds()) return false;
   await holdLog(trx, table);
   if (await holds()) return false;

@@ -1,11 +1,14 @@
 import { firstIdAt } from '../../../kernel/id.ts';
 
-/** A partition of a log: the ids from `from` on, below `to`. Without both it is the one for what has no other place. */
+/**
+ * A partition with ids from `from` up to, but not including, `to`. Both are null for the default
+ * partition.
+ */
 export type Part = { name: string; from: string | null; to: string | null };
 
 const uuid = /'([0-9a-f-]{36})'/;
 
-/** Reads a bound as PostgreSQL words it. */
+/** Parses a partition bound as PostgreSQL prints it. */
 export function readPart(name: string, bound: string): Part {
   const [, from = '', to = ''] = /^FOR VALUES FROM \(([^)]*)\) TO \(([^)]*)\)$/.exec(bound) ?? [];
   return { name, from: uuid.exec(from)?.[1] ?? null, to: uuid.exec(to)?.[1] ?? null };
@@ -14,14 +17,14 @@ export function readPart(name: string, bound: string): Part {
 export const startOfMonth = (time: Date, later = 0): Date =>
   new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
 
-/** How many months there are beyond the present one. */
+/** Number of future partitions. */
 const ahead = 3;
 
 export type Month = { name: string; from: Date; to: Date };
 
 /**
- * The months from the present one on that no partition has: a service that has slept for a year still has few to add, and
- * where a clock was once years ahead the months before those are added all the same.
+ * Missing partitions from the current month on. Unaffected by long downtime or by partitions far in
+ * the future.
  */
 export function monthsToAdd(log: string, parts: Part[], now: Date): Month[] {
   const end = startOfMonth(now, ahead + 1);
@@ -35,14 +38,14 @@ export function monthsToAdd(log: string, parts: Part[], now: Date): Month[] {
   return months;
 }
 
-/** All of a month, when its first id: every bound is the beginning of one. */
+/** True if the whole month of this first id is covered. Bounds are starts of months. */
 function holds({ from, to }: Part, id: string): boolean {
   return to !== null && id < to && (from === null || from <= id);
 }
 
 const mostApart = 5 * 60_000;
 
-/** A clock that is years ahead would have all logs dropped at once: where the two are apart nobody knows which one is right. */
+/** With clocks years apart, one of them would drop all logs, and nobody knows which is right. */
 export function checkedTime(own: Date, database: Date): Date {
   const apart = Math.abs(own.getTime() - database.getTime());
   if (apart <= mostApart) return database;
@@ -52,8 +55,8 @@ export function checkedTime(own: Date, database: Date): Date {
 }
 
 /**
- * What is over before `end`: partitions that may go as a whole, the oldest first, and up to where the rest is deleted row by
- * row, since it lies among what stays. Of a month that is over in part nothing goes before all of it does.
+ * Expired data: partitions to drop, oldest first, and an id below which rows of the others are
+ * deleted. A month is dropped only once all of it has expired.
  */
 export function whatIsOver(parts: Part[], end: string): { whole: Part[]; rowsBefore: string } {
   const sorted = parts

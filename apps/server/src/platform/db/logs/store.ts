@@ -3,7 +3,7 @@ import { firstIdAt } from '../../../kernel/id.ts';
 import type { Database, Trx } from '../connect.ts';
 import { type Month, type Part, readPart } from './months.ts';
 
-/** The tables that migration 0061 cut into months. */
+/** Tables partitioned by migration 0061. */
 export type LogName = 'audit_log' | 'deliveries' | 'mails';
 
 export async function partsOf(db: Database | Trx, log: string): Promise<Part[]> {
@@ -15,19 +15,19 @@ export async function partsOf(db: Database | Trx, log: string): Promise<Part[]> 
 }
 
 /**
- * So short that whoever comes meanwhile waits for a moment behind it: it waits for all that read the log just now, such as a
- * backup, and is tried again a minute later.
+ * A short lock timeout: the statement waits for all current readers, such as a backup, and everyone
+ * else waits behind it. Retried a minute later.
  */
 async function hurry(trx: Trx): Promise<void> {
   await sql`set local lock_timeout = '100ms'`.execute(trx);
 }
 
-/** More than these take longer to move than everybody may be kept waiting. */
+/** Moving more rows would block everyone for too long. */
 const mostMoved = 10_000;
 
-/** Whether few enough rows of the month have come into the partition for the rest, by a look that holds nobody up. */
+/** True if few enough rows of the month are in the default partition. Takes no lock. */
 export async function canBeAdded(trx: Trx, log: LogName, { from, to }: Month): Promise<boolean> {
-  // No partition has its ids but the one for the rest.
+  // These ids can only be in the default partition.
   const { rows } = await sql`select from ${sql.table(log)}
     where id >= ${firstIdAt(from)} and id < ${firstIdAt(to)} limit ${mostMoved + 1}`.execute(trx);
   return rows.length <= mostMoved;
@@ -40,14 +40,14 @@ export async function addMonth(
   fillfactor: number,
 ): Promise<void> {
   await hurry(trx);
-  // Nobody writes the log meanwhile, and what is in the partition for the rest is looked through.
+  // Writers wait while the default partition is scanned.
   await sql`set local statement_timeout = '5s'`.execute(trx);
   await sql`select add_month(${log}, ${name}, ${firstIdAt(from)}, ${firstIdAt(to)}, ${fillfactor})`.execute(
     trx,
   );
 }
 
-/** Nobody reads or writes the log until the transaction ends. */
+/** Locks the log until the end of the transaction. */
 export async function holdLog(trx: Trx, log: string): Promise<void> {
   await hurry(trx);
   await sql`select hold_log(${log})`.execute(trx);

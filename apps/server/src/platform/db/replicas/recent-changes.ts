@@ -3,13 +3,13 @@ import { boundMs } from './rules.ts';
 const mostSources = 10_000;
 
 /**
- * What has changed of late, by the names of `platform/changes.ts`. A replica can be asked before it has replayed what was
- * announced: what it says of this is not to be given, nor kept.
+ * Recently changed cache tags. A replica may not have replayed a change that was announced, so its
+ * answer must be neither used nor cached.
  */
 export class RecentChanges {
-  /** In the order of their times. */
+  /** In chronological order. */
   readonly #changedAt = new Map<string, number>();
-  /** Anything may have changed at this time. */
+  /** Time at which anything may have changed. */
   #allAt = Number.NEGATIVE_INFINITY;
 
   note(source: string | undefined, now: number): void {
@@ -21,14 +21,14 @@ export class RecentChanges {
     this.#changedAt.delete(source);
     this.#changedAt.set(source, now);
     for (const [oldest, at] of this.#changedAt) {
-      // Of before the bound nobody reads any more.
+      // Older entries can't affect a read.
       if (now - at <= boundMs && this.#changedAt.size <= mostSources) break;
       this.#changedAt.delete(oldest);
       if (now - at <= boundMs) this.#allAt = at;
     }
   }
 
-  /** Whether any of them may have changed at this time or later. */
+  /** True if any of the tags changed at or after the time. */
   haveSince(sources: readonly string[], time: number): boolean {
     if (this.#allAt >= time) return true;
     return sources.some(

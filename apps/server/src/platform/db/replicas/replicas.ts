@@ -14,17 +14,17 @@ import {
   samplesWith,
 } from './rules.ts';
 
-/** What was made of rows, and of which: the names by which changes are announced. */
+/** A result with the cache tags of the rows it was made from. */
 type Made = { madeFrom: readonly string[] };
-/** Reads from a replica where that is as good, else from the primary. */
+/** Reads from a replica if it is up to date enough, else from the primary. */
 export type Fresh<From> = <T extends Made>(read: (from: From) => Promise<T>) => Promise<T>;
 
 export type Replicas = {
-  /** Reads by what `make` makes of a database. */
+  /** `make` builds a reader for a database. */
   reading: <From>(make: (db: Database) => From) => Fresh<From>;
-  /** Something has changed, or without a name anything. */
+  /** Called for each changed tag, or without a tag if anything may have changed. */
   changed: (source: string | undefined) => void;
-  /** How each host is, as it was found last. */
+  /** Last known state of each host. */
   hosts: () => { state: ReplicaState; lagSeconds: number | undefined }[];
   stop: () => Promise<void>;
 };
@@ -37,7 +37,10 @@ type Replica = {
   pool: pg.Pool;
   db: Database;
   close: () => Promise<void>;
-  /** Everything that was committed before is there; undefined while it is away, astray or too far behind. */
+  /**
+   * Everything committed before this time is there. Undefined while the replica is unavailable,
+   * diverged or too far behind.
+   */
   asOf: number | undefined;
   replayed: bigint | undefined;
 };
@@ -54,7 +57,7 @@ const wherePrimary = {
   query_timeout: answerMs,
 } as pg.QueryConfig;
 
-/** All replicas that `DATABASE_READ_URL` names, asked each second how far they are behind `primary`. */
+/** Opens the replicas of `DATABASE_READ_URL` and compares them with the primary every second. */
 export function openReplicas(
   text: string,
   primary: { pool: pg.Pool; db: Database },
@@ -103,7 +106,7 @@ export function openReplicas(
   };
 }
 
-/** What a replica gave, where it may be given. */
+/** Result of a replica, if it may be used. */
 async function tried<T extends Made>(
   reading: Promise<T>,
   { replica, asOf }: Chosen,
@@ -114,13 +117,13 @@ async function tried<T extends Made>(
     const isGood = isFresh(asOf, performance.now()) && !changes.haveSince(found.madeFrom, asOf);
     return isGood ? found : undefined;
   } catch (error) {
-    // What is not there may only not be there yet, and what was in the way there is not in the primary's.
+    // A missing row may not have arrived yet, and its error may not exist on the primary.
     if (isDatabaseAway(error)) replica.asOf = undefined;
     return undefined;
   }
 }
 
-/** One URL for each host, all else as it was given. */
+/** One URL per host with the other parts unchanged. */
 function urlsOf(text: string): string[] {
   const { urls, throughPooler, pool } = readTarget(text);
   return urls.map((url) => {
@@ -147,7 +150,7 @@ async function watch(
     else log.warn({ replica: name, reason }, 'a replica is left for the primary');
   };
   while (!signal.aborted) {
-    // Before it is asked: what was committed by then is in what it says.
+    // Taken before the query: everything committed by then is in the result.
     const at = performance.now();
     const lsn = await ask(primary, wherePrimary).catch(() => undefined);
     if (lsn?.lsn) samples = samplesWith(samples, { at, lsn: lsnOf(lsn.lsn) });

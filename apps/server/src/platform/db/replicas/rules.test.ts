@@ -12,7 +12,7 @@ test('places in the log are read as PostgreSQL writes them', () => {
 
 test('a replica is as fresh as the last place of the primary that it has replayed, and ages while it stands', () => {
   let samples: Sample[] = [];
-  // A primary that writes, then nothing, then writes.
+  // The primary writes, pauses, and writes again.
   const places = [10n, 20n, 20n, 20n, 30n];
   for (const [n, lsn] of places.entries()) samples = samplesWith(samples, { at: n * 1_000, lsn });
   assert.equal(freshAsOf(samples, 9n), undefined);
@@ -28,7 +28,7 @@ test('a replica is as fresh as the last place of the primary that it has replaye
     [isAstray(31n, 30n), isAstray(30n, 30n), isAstray(undefined, 30n)],
     [true, false, false],
   );
-  // What is kept reaches as far as the bound, however long it goes on.
+  // The history stays within its bound.
   for (let n = 5; n < 1_000; n++) samples = samplesWith(samples, { at: n * 1_000, lsn: 30n });
   assert.equal(samples.length, boundMs / 1_000 + 1);
 });

@@ -1,36 +1,36 @@
-/** What the primary had written to its log when it was asked, and when that was. */
+/** Log position of the primary at a time. */
 export type Sample = { at: number; lsn: bigint };
 
-/** No answer is older than this when it is given; a cache may keep it 10 s more, which leaves 5 s of the half minute. */
+/** Maximum age of a response. Caches add 10 s, which leaves 5 s of the half minute. */
 export const boundMs = 15_000;
-/** How often primary and replicas are asked where they are. */
+/** Poll interval of primary and replicas. */
 export const askEveryMs = 1_000;
 
-/** A place in the log as PostgreSQL writes it: `16/B374D848`. */
+/** Parses a log position such as `16/B374D848`. */
 export function lsnOf(text: string): bigint {
   const [, high = '0', low = '0'] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? [];
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
 }
 
-/** Those that still tell something: of this bound, oldest first. */
+/** Keeps the samples that still matter, oldest first. */
 export function samplesWith(samples: readonly Sample[], sample: Sample): Sample[] {
   return [...samples.filter(({ at }) => sample.at - at <= boundMs), sample];
 }
 
 /**
- * A replica that has replayed so much has all that was committed before this time; undefined where that is longer ago than
- * the samples reach. No clock of another machine is asked, and a primary that writes nothing ages nobody.
+ * Time before which all commits have been replayed. Undefined if that is older than the samples.
+ * Uses one clock only, and an idle primary doesn't age its replicas.
  */
 export function freshAsOf(samples: readonly Sample[], replayed: bigint): number | undefined {
   return samples.findLast(({ lsn }) => lsn <= replayed)?.at;
 }
 
-/** What was read of a state that was whole at `asOf` may be given at `now`. */
+/** True if data that was complete at `asOf` may be used at `now`. */
 export function isFresh(asOf: number | undefined, now: number): asOf is number {
   return asOf !== undefined && now - asOf <= boundMs;
 }
 
-/** It is ahead of the primary: of another one's history, such as a primary's that was left behind. */
+/** True if the replica is ahead of the primary, so it follows another one. */
 export function isAstray(replayed: bigint | undefined, primary: bigint): boolean {
   return replayed !== undefined && replayed > primary;
 }

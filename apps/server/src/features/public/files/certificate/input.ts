@@ -15,16 +15,16 @@ import { sheetOf } from './sheet.ts';
 
 const mostCriteria = 600;
 const mostResults = 160;
-// A result as long as this may end in another line than it begins.
+// Longer results may wrap.
 const mostUnbroken = 40;
 
-/** The names of pictures among the template's files. */
+/** Names of pictures in the template. */
 export const pictureFile = 'picture';
 export const logoFile = 'logo';
 export const ornamentFile = 'ornament';
 export const signatureFile = (n: number): string => `signature-${n}`;
 
-/** What a certificate shows, as JSON for its template: nothing of it is read as markup. */
+/** Certificate data as JSON, so that none of it is parsed as markup. */
 export function certificateData(
   credential: WholeCredential,
   brand: Brand,
@@ -66,7 +66,7 @@ export function certificateData(
     issued: dayIn(language, issuedOn),
     expires: expires ? dayIn(language, expires) : null,
     ...{ id, url },
-    // Nothing is added to an address that a copy would bring along; the id stands in a line of its own.
+    // Printed without scheme, and with the id on its own line, so that copied text stays correct.
     shownUrl: url.replace(/^https?:\/\//, '').replace(id, ''),
     qr: codeOf(url),
     picture: pictureFile,
@@ -77,10 +77,10 @@ export function certificateData(
   return JSON.stringify({ ...fields, isWhole: setting.isWhole });
 }
 
-/** What a credential says of its recipient, in one line. */
+/** Results of the recipient in one line. */
 function resultsOf(attributes: AttributeValue[], language: Language): string {
   const { attribute } = textsIn(language).certificate;
-  // Keeps what stands beside it in the direction of the sheet, whatever a value is written in (UAX #9 §2.6).
+  // Keeps neighbors in the sheet's direction, whatever the value's script (UAX #9 §2.6).
   const mark = directionOf(language) === 'rtl' ? '\u200f' : '\u200e';
   const shown = attributes.map(({ name, type, value }) => {
     const text = attribute(name, type === 'date' ? dayIn(language, new Date(value)) : value);
@@ -89,7 +89,7 @@ function resultsOf(attributes: AttributeValue[], language: Language): string {
   return shown.join(`\u00a0${mark}·${mark} `);
 }
 
-/** What stands around the names and texts, and what those hear who have the pictures read out. */
+/** Labels around names and texts, and alternative texts of pictures. */
 function labelsOf(
   t: PublicTexts,
   { badgeName, issuerName, url }: { badgeName: string; issuerName: string; url: string },

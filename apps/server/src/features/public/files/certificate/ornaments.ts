@@ -2,19 +2,19 @@ import type { JobFile } from '../../../../platform/typeset/index.ts';
 import type { Brand } from '../../store.ts';
 import { sheetOf } from './sheet.ts';
 
-/** Shares of the radius. */
+/** As shares of the radius. */
 type Ring = { from: number; swing: number };
 type Rosette = { petals: number; strands: number; rings: Ring[] };
 type Point = readonly [x: number, y: number];
-/** A crest or a trough, and how far the curve would go straight on from there until the next. */
+/** A crest or trough of a wave, with the direction to the next one. */
 type Turn = { at: Point; way: Point };
 
-// Coordinates are whole tenths of a millimetre in the SVG, so that a path of thousands of points stays short.
+// Tenths of a millimeter, so that paths with thousands of points stay short.
 const unit = 10;
 const made = new Map<string, JobFile>();
 const mostKept = 50;
 
-/** The SVG that a style has lying under its letters: drawn here, since Typst would do it anew for each document. */
+/** Background SVG of a style, generated here because Typst would redraw it for each document. */
 export function ornamentOf(brand: Brand, color: string): JobFile | undefined {
   if (brand.certificateStyle !== 'engraved') return undefined;
   const { width, height } = sheetOf(brand);
@@ -28,9 +28,9 @@ export function ornamentOf(brand: Brand, color: string): JobFile | undefined {
   return file;
 }
 
-/** Fine interwoven lines as on securities: around the sheet, and in its corners. */
+/** Fine interlaced lines as on banknotes, around the sheet and in its corners. */
 function engraving(width: number, height: number, color: string, mirrored: boolean): string {
-  // Behind the badge, where the template has it.
+  // Behind the badge's position in the template.
   const middle: Point = width > height ? [mirrored ? width - 66 : 66, 76] : [width / 2, 54];
   return svgOf(width, height, [
     ...bands(width, height).map((turns) => pathOf(turns, color, 0.14)),
@@ -75,7 +75,7 @@ function corners(width: number, height: number): Point[] {
   ];
 }
 
-/** Waves along the four sides, in two sets whose envelopes cross. */
+/** Two sets of waves along the four sides with crossing envelopes. */
 function bands(width: number, height: number): Turn[][] {
   const strands = 6;
   return Array.from({ length: strands }, (_, strand) => strand / strands).flatMap((share) => {
@@ -92,11 +92,11 @@ function bands(width: number, height: number): Turn[][] {
   });
 }
 
-/** Along a side: a short wave whose height swells and sinks along a long one. */
+/** A short wave modulated by a long one. */
 function waveOf(length: number, share: number): Turn[] {
   const waves = Math.round(length / 11);
   const swells = Math.round(waves / 4);
-  // The first and the last lie beneath the corners.
+  // The first and last are covered by the corners.
   const first = Math.ceil(share * 2);
   return Array.from({ length: waves * 2 + 1 }, (_, step) => {
     const at = ((first + step) / 2 - 0.25 - share) / waves;
@@ -106,7 +106,7 @@ function waveOf(length: number, share: number): Turn[] {
   });
 }
 
-/** Closed curves around a middle, turned against each other, in rings: the outmost and inmost points of their petals. */
+/** Concentric rings of rotated closed curves. Returns the extreme points of their petals. */
 function rosette([x, y]: Point, radius: number, { petals, strands, rings }: Rosette): Turn[][] {
   return rings.flatMap(({ from, swing }) =>
     Array.from({ length: strands }, (_, strand) =>
@@ -121,10 +121,13 @@ function rosette([x, y]: Point, radius: number, { petals, strands, rings }: Rose
   );
 }
 
-// Of the way to the next turn: with this share a curve differs from a sine by less than its line is wide.
+// With this handle length, the curve differs from a sine by less than a line width.
 const handle = 0.364;
 
-/** Through all turns by cubic curves, relative, so that numbers are short: Typst writes them anew for each document. */
+/**
+ * Relative cubic curves through all points. Short numbers matter, because Typst rewrites them for
+ * each document.
+ */
 function pathOf(turns: Turn[], color: string, width: number): string {
   const rounded = ([x, y]: Point, by = 1): Point => [
     Math.round(x * unit * by),

@@ -7,7 +7,7 @@ import { sheetOf } from './sheet.ts';
 
 const longer = 1_200;
 
-/** The sheet as a picture: what the browsers' own viewers of PDF may not show within a page. */
+/** The certificate as a picture, for browsers that can't show PDFs in a page. */
 export async function certificatePicture(
   deps: SetDeps,
   credential: WholeCredential,
@@ -15,8 +15,8 @@ export async function certificatePicture(
   const svg = await setCertificate(deps, credential, credential.brand, 'svg');
   const { width, height } = sheetOf(credential.brand);
   const sharp = await loadSharp();
-  // Drawn at that size from the start: enlarged afterwards, letters would be blurred. The sheet is measured in points, which
-  // libvips scales by the density twice: as a unit, and all in all.
+  // Rendered at the final size: enlarging would blur text. Sizes are in points, and libvips scales
+  // by the density twice.
   const density = 72 * Math.sqrt((longer * 25.4) / (72 * Math.max(width, height)));
   return sharp(svg, { density })
     .resize({ width: longer, height: longer, fit: 'inside' })

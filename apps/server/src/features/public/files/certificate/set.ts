@@ -9,7 +9,7 @@ import { styleTemplate } from '../templates.ts';
 import { certificateData, logoFile, ornamentFile, pictureFile, signatureFile } from './input.ts';
 import { ornamentOf } from './ornaments.ts';
 
-/** One page in the brand's style; as PDF it is PDF/A-2a where the fonts cover all of it. */
+/** One page in the brand's style. The PDF is PDF/A-2a if the fonts cover all of it. */
 export async function setCertificate(
   deps: SetDeps,
   credential: WholeCredential,

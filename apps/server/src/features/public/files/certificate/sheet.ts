@@ -1,6 +1,6 @@
 import type { Brand } from '../../store.ts';
 
-// ISO 216 and ANSI A, upright, in millimetres.
+// ISO 216 and ANSI A, portrait, in millimeters.
 const papers = { a4: [210, 297], letter: [215.9, 279.4] } as const;
 
 export function sheetOf({ paper, orientation }: Pick<Brand, 'paper' | 'orientation'>): {

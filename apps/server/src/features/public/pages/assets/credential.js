@@ -1,4 +1,4 @@
-// Beside what works without it: counts what is done with the credential, copies, and shows the checks in place.
+// Progressive enhancement: counts engagement, copies, and shows checks in place.
 const credential = document.querySelector('[data-engagement]');
 const verify = document.getElementById('verify');
 const checks = document.getElementById('checks');
@@ -13,12 +13,12 @@ function tell(event) {
     body: JSON.stringify({ parameters: event }),
     keepalive: true,
   })
-    // An answer that nobody reads holds its connection, and the page never comes to rest.
+    // An unread response keeps its connection, and the page never becomes idle.
     .then((answer) => answer.arrayBuffer())
     .catch(() => {});
 }
 
-// A page that is loaded ahead, or in a tab that nobody looks at, has not been viewed.
+// Prerendered pages and background tabs don't count as views.
 function whenSeen(act) {
   if (document.visibilityState === 'visible' && !document.prerendering) return act();
   const look = () => {
@@ -48,7 +48,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       await navigator.clipboard.writeText(field.value);
       button.textContent = texts.copied;
     } catch {
-      // Not allowed here: it is marked, so that one key copies it.
+      // Clipboard access denied: select the text, so that one key copies it.
       field.focus();
       field.select();
       button.textContent = texts.pressKeys;
@@ -66,7 +66,8 @@ function element(name, text, className = '') {
   return made;
 }
 
-// The service says what it found in English; in other languages it is what was looked at, and the finding where it is bad.
+// The service words findings in English. Other languages show the name of the check, and the
+// finding only if it is bad.
 function said(check, outcome, message, provenBy) {
   // A name would be a claim: the host is what was checked.
   if (!texts.isEnglish && check === 'issuer' && outcome === 'valid' && provenBy?.by === 'hosted')
