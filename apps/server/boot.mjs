@@ -5,9 +5,12 @@ enableCompileCache();
 await limitMemory();
 await import('./src/main.ts');
 
-/** The limits count from a process's beginning: it begins again in its own place, with the same number and streams. */
+/**
+ * Memory limits apply only from process start, so the process re-executes itself with the same pid
+ * and streams.
+ */
 async function limitMemory() {
-  // There is none on Windows, and a channel to the parent would not outlive it.
+  // Not available on Windows, and an IPC channel would not survive.
   if (process.platform === 'win32' || process.connected) return;
   const { memoryLimits, usableMemory } = await import('./src/config/memory.ts');
   const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');

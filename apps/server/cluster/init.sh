@@ -1,4 +1,4 @@
-# The first process of the namespace, with which all others end. A shell: it reaps what loses its parent, as Patroni expects
-# of a PostgreSQL that was killed.
+# PID 1 of the namespace, which ends with it. A shell, because it reaps orphans, as Patroni expects
+# of a killed PostgreSQL.
 node apps/server/cluster/run.ts
 exit $?

@@ -1,4 +1,4 @@
-// What `npm run test:cluster` needs, before it begins: names the packages that are missing.
+// Prerequisites of `npm run test:cluster`. Lists missing packages.
 import { access, constants } from 'node:fs/promises';
 
 const programs: Record<string, string> = {

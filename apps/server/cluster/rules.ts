@@ -1,19 +1,19 @@
-/** One request: when it began and was answered, milliseconds, and whether it was done. */
+/** A request: start, end in milliseconds, and success. */
 export type Seen = { kind: string; began: number; ended: number; isDone: boolean };
 
 export type Recovery = {
   requests: number;
   refused: number;
-  /** The longest time in which nothing of the kind was done. */
+  /** Longest time without a success of this kind. */
   silenceMs: number;
-  /** From the blow to the last answer that was a refusal, or the end of that time where it is longer than usual. */
+  /** From the failure to the last error response, or to the end of an unusual silence. */
   recoveredMs: number;
 };
 
-/** Less than this is the pace of the load itself on a busy machine. */
+/** Normal gaps on a busy machine. */
 const usualMs = 2_000;
 
-/** What a blow at `struck` did to requests of a kind that were answered since. */
+/** Effect of a failure at `struck` on later requests of a kind. */
 export function recoveryOf(seen: readonly Seen[], kind: string, struck: number): Recovery {
   const since = seen
     .filter((one) => one.kind === kind && one.ended >= struck)
@@ -37,18 +37,18 @@ export function recoveryOf(seen: readonly Seen[], kind: string, struck: number):
   };
 }
 
-/** What callers were told, and what there is. */
+/** Acknowledged results compared with the database. */
 export type Promised = {
-  /** By Idempotency-Key the credentials that it was answered with. */
+  /** Credential ids returned per Idempotency-Key. */
   issued: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Addresses in files that were taken. */
+  /** Addresses in accepted files. */
   imported: ReadonlySet<string>;
 };
 export type StoredCredentials = { id: string; email: string }[];
 
 export type Audit = { lost: string[]; doubled: string[] };
 
-/** Each request's recipient has an address of its own, so that a second credential shows. */
+/** Each request has a unique recipient, so that duplicates are visible. */
 export function compare({ issued, imported }: Promised, kept: StoredCredentials): Audit {
   const ids = new Set(kept.map(({ id }) => id));
   const count = new Map<string, number>();

@@ -1,6 +1,6 @@
-// Several machines under load while something of them fails: nothing that was acknowledged is lost or doubled, and all
-// comes back by itself. `npm run test:cluster` gives it a network, a list of processes and mounts of its own, with which all of
-// it ends. CLUSTER_ONLY takes those faults whose names hold it.
+// Several machines under load with injected failures: nothing acknowledged is lost or doubled, and
+// everything recovers by itself. `npm run test:cluster` provides network, process and mount
+// namespaces, which end with it. CLUSTER_ONLY selects failures by name.
 
 import type { Fault } from './faults/fault.ts';
 import { faults } from './faults/index.ts';

@@ -21,7 +21,7 @@ import { until } from '../tests/support/until.ts';
 import { type Kind, type Proxied, startBehind } from './proxy.ts';
 
 const mebibyte = 1024 * 1024;
-/** Nearly as large as a picture may be: noise, which PNG does not make smaller. */
+/** Noise close to the maximum picture size, because PNG doesn't compress it. */
 const largePicture = (): Promise<Buffer> =>
   sharp(randomBytes(1_250 * 1_250 * 3), { raw: { width: 1_250, height: 1_250, channels: 3 } })
     .png()
@@ -70,7 +70,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
       const [within, beyond] = answers.map(({ status }) => status);
       assert.equal(within, 413);
       assert.match(await (answers[0]?.text() ?? ''), /body_too_large/);
-      // Caddy ends a body of its own limit in the middle, and may call that the service's fault.
+      // Caddy cuts off a body above its own limit, and may report 502.
       assert.ok(beyond === 413 || (kind === 'caddy' && beyond === 502), `${beyond}`);
     });
 
@@ -88,7 +88,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
         ),
         202,
       );
-      // Not through the proxy: whoever asks so often is refused.
+      // Not through the proxy, which would rate-limit the polling.
       const state = async () => {
         const { rows } = await sql<{ status: string; issued: number }>`
           select status, issued from imports where id = ${body.info.importId}`.execute(site.db);
@@ -131,7 +131,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
     });
 
     test('limits count clients, whatever they say of themselves, and not the proxy', async () => {
-      // The minute lasts as long as this test does.
+      // The rate limit's minute lasts as long as this test.
       const now = performance.now();
       mock.method(performance, 'now', () => now);
       let n = 0;
@@ -152,7 +152,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
         assert.equal(answer.headers.get('location'), 'https://127.0.0.1/sign-in?next=%2Fapp');
       });
 
-    /** As it comes over the wire, from an address of this machine's many. */
+    /** Sends raw HTTP from one of this machine's many addresses. */
     async function raw(path: string, headers: Record<string, string>, localAddress = '127.0.0.1') {
       const asking = request(new URL(path, site.url), { headers, localAddress, family: 4 });
       const [answer] = await once(asking.end(), 'response');

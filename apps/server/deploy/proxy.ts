@@ -15,7 +15,9 @@ export type Proxied = Instance & { tlsPort: number; plainPort: number };
 
 type Place = { folder: string; port: number; tlsPort: number; plainPort: number };
 
-/** The shipped file with what everybody has to put in it: name, certificate, and here other ports. */
+/**
+ * The shipped file with the changes operators must make: name, certificate, and here other ports.
+ */
 async function shipped(file: string, changes: readonly (readonly [RegExp, string])[]) {
   let text = await readFile(
     fileURLToPath(new URL(`../../../deploy/${file}`, import.meta.url)),
@@ -64,7 +66,7 @@ async function caddy({ folder, port, tlsPort }: Place): Promise<string[]> {
   return ['caddy', 'run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
 }
 
-/** The service behind the proxy as its shipped file sets it up, with TLS by an authority that this process trusts. */
+/** The service behind the proxy's shipped configuration, with TLS by a trusted test authority. */
 export async function startBehind(kind: Kind): Promise<Proxied> {
   const { issue } = await ownAuthority();
   const folder = await mkdtemp(join(tmpdir(), `insignia-${kind}-`));
@@ -75,7 +77,7 @@ export async function startBehind(kind: Kind): Promise<Proxied> {
   const url = `https://localhost:${tlsPort}`;
   const instance = await startInstance({
     ...{ PORT: String(port), BASE_URL: url, TOPOLOGY: 'one' },
-    // As the shipped files say.
+    // As in the shipped files.
     ...{ TRUST_PROXY: '127.0.0.1/32,::1/128', RATE_LIMIT: 'on', DEFAULT_PLAN: 'unlimited' },
   });
   const place = { folder, port, tlsPort, plainPort };

@@ -1,5 +1,5 @@
-// A backup while issuing goes on, restored after a full disk and a kill: what was acknowledged before it is there, whole, and
-// public documents are the same bytes. ROWS sets how many rows of a kilobyte lie beside.
+// A backup during issuing, restored after a full disk and a kill: everything acknowledged before it
+// is there, and public documents are identical. ROWS sets the number of extra rows of a kilobyte.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ after(async () => {
 
 type Ran = { code: number | null; out: string; err: string; peakMB: number };
 
-/** Runs a command, and watches how much memory it takes; `began` is given the process. */
+/** Runs a command and measures its memory. `began` receives the process. */
 async function run(
   env: Record<string, string>,
   args: string[],
@@ -60,7 +60,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   const small = await run({ DATA_DIR: dataDir, BACKUP_PASSPHRASE }, ['backup', place]);
   assert.equal(small.code, 0, small.err);
   const database = await openDatabase(dataDir);
-  // Nobody has to be told of them.
+  // Without triggers.
   await database.query('set session_replication_role = replica');
   await database.query(
     `insert into events (id, account_id, credential_id, type, data, created_at)
@@ -96,7 +96,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   const made = JSON.parse(backup.out);
   assert.ok(made.rows > rows && made.images.written === 0, backup.out);
   assert.ok(during > 0, 'nobody waits for a backup');
-  // Some 64 MB of text went through it.
+  // About 64 MB of text passed through.
   const grownMB = backup.peakMB - small.peakMB;
   assert.ok(
     grownMB < 64,
@@ -117,7 +117,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   const env = { DATA_DIR: target, BACKUP_PASSPHRASE, BASE_URL: running.url };
   const full = await run(env, ['restore', place]);
   assert.equal(full.code, 5, full.err || full.out);
-  // A server that cannot write its log ends, and says so in between.
+  // A server that can't write its log exits with these messages.
   assert.match(full.err, /^insignia: the (disk of the database is full|database does not answer)/m);
   execFileSync('mount', ['-o', 'remount,size=1g', target]);
 
@@ -129,7 +129,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
 
   const killed = await run(env, ['restore', place], async (child) => {
     const inside = await enter(target);
-    // All rows are loaded, and nothing is committed, once the mark of the restore is about to go.
+    // All rows are loaded but not committed; the restore's mark is about to be removed.
     await inside.query('begin');
     await inside.query('lock table restoring in access share mode');
     const isWaiting = `select from pg_locks where relation = 'restoring'::regclass and not granted`;
@@ -175,7 +175,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   );
 });
 
-/** As soon as its server answers. */
+/** As soon as the server responds. */
 async function enter(dataDir: string): Promise<pg.Client> {
   for (;;) {
     const found = await openDatabase(dataDir).catch(() => undefined);

@@ -1,5 +1,5 @@
-// The database goes away: 503 with Retry-After within 5 s, cached public documents are still served, also when they have
-// expired, and all is well again soon after it returns, without a restart.
+// Database outage: 503 with Retry-After within 5 s, cached public documents are served even when
+// expired, and recovery without a restart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -93,7 +93,7 @@ test('a database that vanishes without a word: refused in time, and found again 
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const receiver = await startReceiver((_request, response) => response.writeHead(200).end());
   await owner.insignia.webhooks.create({ url: receiver.url });
-  // Every connection of the pool is in use or has just been.
+  // Every connection of the pool was in use.
   await Promise.all(Array.from({ length: 40 }, () => issueAward(owner, badgeId)));
   const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id)).size;
   while (told() < 40) await sleep(10);
@@ -140,7 +140,7 @@ test('connections that are killed every 100 ms: 503 or the right answer, nothing
   const killer = new pg.Client({ connectionString: instance.databaseUrl });
   await killer.connect();
   const load = startLoad(instance.url, { key: owner.key, badgeId });
-  // Nothing would ever be done on a machine that takes longer than that for a connection: so not before one more was issued.
+  // On a machine slow to connect, nothing would ever succeed, so wait for one success.
   for (let kill = 0; kill < kills; kill++) {
     const before = load.count();
     await killer.query(
@@ -152,7 +152,7 @@ test('connections that are killed every 100 ms: 503 or the right answer, nothing
   await load.end();
   const refused = load.seen.filter(({ isDone }) => !isDone).length;
   const { rows } = await killer.query('select id, recipient_email as email from credentials');
-  // Imports go on when the leases of their jobs end, which this does not wait for; a row twice would show.
+  // Imports resume when leases expire, which this test doesn't wait for. Duplicates would show.
   const { issued } = load.promised;
   assert.deepEqual(compare({ issued, imported: new Set() }, rows), { lost: [], doubled: [] });
   assert.deepEqual(load.wrong, []);

@@ -1,4 +1,5 @@
-// The export of an account with much in it: memory stays flat, and others hardly notice. BADGES sets with how many (500 for the full run).
+// Export of a large account: memory stays flat and others are barely affected. BADGES sets its size
+// (500 for the full run).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -54,20 +55,20 @@ after(async () => {
 const residentBytes = (): number =>
   Number(readFileSync(`/proc/${running?.child.pid}/statm`, 'utf8').split(' ')[1]) * 4_096;
 
-/** Of the thread that everything waits for; less than the stall when the machine has other things to do. */
+/** CPU time of the main thread. Less than elapsed time on a busy machine. */
 function busyMs(): number {
   const { pid } = running?.child ?? {};
   const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ');
   return 10 * (Number(fields?.[11]) + Number(fields?.[12]));
 }
 
-/** Milliseconds that the event loop was held up for at most, since this was asked for the last time. */
+/** Longest event loop delay in milliseconds since the last call. */
 async function longestStall(): Promise<number> {
   const text = await (await fetch(metrics)).text();
   return 1_000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]);
 }
 
-/** Reads it to its end as it comes. */
+/** Reads the response as a stream. */
 async function exportAll(): Promise<number> {
   const answer = await fetch(`${running?.url}/account/export`, {
     headers: { cookie: owner.cookie },
@@ -79,7 +80,7 @@ async function exportAll(): Promise<number> {
 }
 
 test(`an export with ${count} designs of 2 MiB`, async () => {
-  // Random digits, so that they do not shrink to nothing on the way.
+  // Random digits don't compress.
   for (let left = count; left > 0; left -= 25)
     await sql`insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, design_json, created_at)
       select gen_random_uuid(), account_id, issuer_id, name, description, criteria, image_cid,

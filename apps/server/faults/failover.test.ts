@@ -1,5 +1,5 @@
-// The primary dies and its standby is promoted: what was acknowledged is there, and the same processes write again,
-// without a restart and without another configuration.
+// The primary dies and its standby is promoted: nothing acknowledged is lost, and the same
+// processes write again without restart or reconfiguration.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,7 +46,7 @@ test('the primary is killed, its standby promoted: nothing acknowledged is lost,
   };
   await reach(200);
   const killed = performance.now();
-  // Every process of it at once, as when a machine loses its power.
+  // Kills all its processes at once, like a power failure.
   process.kill(-(primary.process.pid ?? 0), 'SIGKILL');
   await sleep(1_000);
   await ask(standby.url, 'select pg_promote()');

@@ -15,7 +15,7 @@ after(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
-/** A picture that does not shrink. */
+/** An incompressible picture. */
 const noise = async (): Promise<string> => {
   const raw = { width: 128, height: 128, channels: 3 } as const;
   return dataUri(

@@ -1,5 +1,5 @@
-// For how long one request of a stranger holds up all others: for every operation that anybody may ask for, and each of its
-// fields, whatever is costly to look at, as large as is let through. The same, shorter, of somebody who is known.
+// How long one stranger's request blocks others: expensive input of maximum size for every public
+// operation and field. In a shorter form also for known callers.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, type TestContext, test } from 'node:test';
@@ -17,7 +17,7 @@ import { createWorld, headersFor, type World } from '../tests/support/samples.ts
 import type { Waited } from './support/ask-health.ts';
 import type { Held } from './support/measure-loop.ts';
 
-/** Milliseconds of work; a machine five times slower needs five times as many. */
+/** Milliseconds of CPU on a normal machine. */
 const reach = 50;
 const slowest = 5;
 
@@ -25,7 +25,7 @@ const slowest = 5;
 const every = Number(process.env.ATTACKS_EVERY ?? 1);
 const only = new RegExp(process.env.ATTACKS_ON ?? '');
 
-// Thousands of requests, one after the other.
+// Thousands of requests, one after another.
 const timeout = 1_200_000;
 
 let running: Running;
@@ -40,7 +40,7 @@ before(async () => {
   const SECRET = 'a secret of the tests, long enough';
   const BASE_URL = `http://127.0.0.1:${port}`;
   const settings = { PORT: port, BASE_URL, DATABASE_URL: database.url, SECRET, DATA_DIR };
-  // The world is made by an instance that can receive mail, and attacked in a process of its own.
+  // One instance receives email to set up; another process is attacked.
   const instance = await startInstance({ ...settings, TOPOLOGY: 'one' });
   world = await createWorld(instance).finally(instance.stop);
   const measure = fileURLToPath(new URL('support/measure-loop.ts', import.meta.url));
@@ -64,7 +64,7 @@ async function held(): Promise<Held> {
 
 type Stall = Held & { name: string };
 
-/** Sends all, one after the other, while another asks; prints what held it up most. */
+/** Sends all attacks while another client measures. Prints the worst. */
 async function attackAll(
   t: TestContext,
   attacks: AsyncGenerator<Attack>,
@@ -127,7 +127,7 @@ test(`no request of a stranger holds others up for more than ${reach} ms`, {
 });
 
 test('nor much longer one of somebody who is known, who may send more', { timeout }, async (t) => {
-  // Not what would end the account or key that asks.
+  // Excludes operations that end the account or key.
   const guarded = described.filter(
     ({ operation }) => operation.access !== 'public' && operation.method !== 'DELETE',
   );

@@ -1,5 +1,5 @@
-// kill -9 in the middle of an import of 10,000 rows, of Node alone and with its PostgreSQL: it goes on after the restart,
-// and each row is issued once.
+// kill -9 during an import of 10,000 rows, of Node alone and with PostgreSQL: it resumes after the
+// restart, and each row is issued once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
-// kill -9 under issuing load, of Node alone and with its PostgreSQL in turn: nothing that was acknowledged is lost,
-// nothing is doubled under one Idempotency-Key, counters equal rows, each credential has its event.
-// KILLS sets how often (50 for the full run).
+// kill -9 while issuing, of Node alone and with PostgreSQL in turn: nothing acknowledged is lost,
+// nothing is doubled under one Idempotency-Key, counters equal rows, and each credential has its
+// event. KILLS sets the number (50 for the full run).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,7 +40,7 @@ test(`${kills} kills under load lose and double nothing`, async () => {
           issuedOn: '2026-01-01',
         },
       };
-      // As a careful client does: until an answer comes, the same request again.
+      // Like a careful client: repeats the same request until it gets a response.
       for (let answered = false; !answered && !over; ) {
         const answer = await send('POST', '/awards', body, { 'idempotency-key': once }).catch(
           () => undefined,

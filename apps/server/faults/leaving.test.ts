@@ -1,5 +1,5 @@
-// An account is deleted while everything that it has is in use: nobody gets a 500, nobody waits, nothing of it is seen
-// after the answer, and nothing is left. RACES sets how often.
+// Deletes an account in full use: no 500s, no waiting, nothing visible after the response, and
+// nothing left. RACES sets the number.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,7 +53,7 @@ async function settle(receiverUrl: string): Promise<Home> {
   return { owner, badgeId, issuerId, awards };
 }
 
-/** What people do with an account, each over and over; those that need to be let in, and those that anyone may. */
+/** Repeated uses of an account, with and without authentication. */
 function uses({ owner, badgeId, issuerId, awards }: Home) {
   const anyone = client(instance.url);
   const { api, session, email } = owner;
@@ -117,7 +117,7 @@ function uses({ owner, badgeId, issuerId, awards }: Home) {
   return { inside, outside };
 }
 
-/** Does it over and over, and writes down what came of it. */
+/** Repeats a use and records the results. */
 function over(what: string, use: () => Promise<Answer>, seen: Seen[], isOver: () => boolean) {
   return (async () => {
     while (!isOver()) {

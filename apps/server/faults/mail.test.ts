@@ -1,5 +1,5 @@
-// A mail server that refuses, defers, hangs after DATA or is away: nothing is lost, each message keeps its Message-ID,
-// and credential.delivered comes only after the server's 250.
+// A mail server that refuses, defers, hangs after DATA or is away: nothing is lost, each message
+// keeps its Message-ID, and credential.delivered follows only a 250.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -128,7 +128,7 @@ test('a mail that a killed worker was sending is sent by another, under the same
   api.mailbox.hold = (address) => {
     if (address !== 'held@example.org') return undefined;
     texts.push(address);
-    // The first is never answered: whoever sends it dies before.
+    // Never answers the first one: its sender dies first.
     return texts.length === 1 ? new Promise(() => {}) : undefined;
   };
   const parameters = { email: 'held@example.org' };
@@ -177,7 +177,7 @@ test('400 recipients while the pool is starved, again and again: each once, each
   worker = starved;
   const arrived = (): string[] =>
     api.mailbox.received.flatMap(({ to }) => to).filter((to) => to.startsWith('starved-'));
-  // Longer than a connection is waited for (3 s).
+  // Longer than the connection timeout (3 s).
   const starve = (): Promise<unknown> =>
     Promise.all(
       Array.from({ length: 3 }, () => sql`select pg_sleep(4)`.execute(starved.db).catch(() => {})),
@@ -194,7 +194,7 @@ test('400 recipients while the pool is starved, again and again: each once, each
       )
     ).rows;
   await within(60, 'all recorded', async () => (await states())[0]?.n === 400);
-  // What failed would come again after 5 s.
+  // Failures would be retried after 5 s.
   await sleep(8_000);
   assert.deepEqual(await states(), [{ state: 'sent', n: 400 }]);
   const { rows } = await sql`select 1 from events where type = 'credential.delivered'`.execute(

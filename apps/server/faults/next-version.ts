@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * A copy of this program that is one version on, whole in a tree of its own: two migrations more that expand, and another
- * text of a function. Answers what starts it.
+ * A copy of this program one version ahead: two expanding migrations and a changed function.
+ * Returns the command to start it.
  */
 export async function makeNextVersion(home: string): Promise<string> {
   const server = join(home, 'apps/server');

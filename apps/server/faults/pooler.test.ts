@@ -1,4 +1,4 @@
-// Through PgBouncer in transaction mode. It is Debian's; without it the test is skipped.
+// Through PgBouncer in transaction mode, from Debian. Skipped without it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function startPooler(database: TestDatabase, path: string, more = '') {
     file,
     `[databases]\n${name} = host=${server} user=insignia dbname=${name}\n[pgbouncer]\nlisten_addr=127.0.0.1\nlisten_port=${port}\nunix_socket_dir=\nauth_type=any\npool_mode=transaction\n${more}\n`,
   );
-  // It refuses to run as root, yet must reach a socket that is its owner's alone.
+  // It refuses to run as root, but needs access to a private socket.
   const [program, ...options] =
     process.getuid?.() === 0 ? ['unshare', '--user', pgbouncer] : [pgbouncer];
   const child = spawn(program ?? '', [...options, '-q', file], { stdio: 'ignore' });
@@ -104,7 +104,7 @@ test('behind PgBouncer, with a way past it to listen: what another process chang
     );
     await announceWith(trx, sourceOf.credential(id));
   });
-  // A mark that was announced behind the change is heard, or this never ends.
+  // A notification must arrive, or this never ends.
   await instance.heard();
   assert.equal((await read()).revoked, true);
   await another.close();

@@ -8,7 +8,7 @@ import { assertOk, client } from '../tests/support/client.ts';
 import { badgeImage } from '../tests/support/images.ts';
 import { bare, cookieOf, password } from '../tests/support/people.ts';
 
-/** Somebody with a key and a badge, on an instance that mails to files. */
+/** An API key and a badge on an instance that writes emails to files. */
 export async function prepareAccount(
   url: string,
   dataDir: string,
@@ -51,10 +51,10 @@ async function mailedToken(directory: string): Promise<string> {
   throw new Error(`no mail in ${directory}`);
 }
 
-/** How much lower the counters start than they usually do, so that no run meets the quota. */
+/** Offset of the counters, so that no run meets the quota. */
 export const spare = 1_000_000;
 
-/** The database of an instance with an embedded one. */
+/** The embedded database of an instance. */
 export async function openDatabase(dataDir: string): Promise<pg.Client> {
   const { socketDir } = layoutOf(dataDir);
   const database = new pg.Client({
@@ -64,7 +64,7 @@ export async function openDatabase(dataDir: string): Promise<pg.Client> {
   return database;
 }
 
-/** On how many days of a badge its counters tell another number of issued credentials than there are. */
+/** Number of badge days whose counter differs from the credentials. */
 export const miscountedDays = `
   select count(*)::int as n from (
     select badge_id, day, sum(case kind when 'issued' then count else -count end) as told
@@ -73,7 +73,7 @@ export const miscountedDays = `
     select badge_id, (created_at at time zone 'UTC')::date as day, count(*) as kept from credentials group by 1, 2
   ) rows using (badge_id, day) where coalesce(told, 0) <> coalesce(kept, 0)`;
 
-/** Gives every account room for `spare` credentials more. */
+/** Gives every account room for `spare` more credentials. */
 export async function raiseQuota(dataDir: string): Promise<void> {
   const database = await openDatabase(dataDir);
   await database.query('update account_usage set credentials = credentials - $1', [spare]);

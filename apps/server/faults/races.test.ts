@@ -1,4 +1,4 @@
-// Limits under concurrency: many ask at once for the last one. Each race is run RACES times.
+// Limits under concurrency: many requests for the last one. RACES sets the number.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ after(() => instance.stop());
 const many = (n: number, ask: (n: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: n }, (_, at) => ask(at)));
 
-/** One of them got it, and all others were told why not. */
+/** Exactly one succeeded, and the others got the error. */
 function assertOne(answers: Answer[], status: number, code: string): Answer {
   const won = answers.filter((answer) => answer.status === 200);
   assert.equal(won.length, 1);

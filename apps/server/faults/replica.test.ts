@@ -1,4 +1,4 @@
-// Public answers from a replica, which is behind, away, and back: nothing is older than it may be.
+// Public reads from a replica that lags, is away, and returns: nothing is older than allowed.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { lookAtReplicas } from '../src/commands/doctor/replicas.ts';
@@ -15,7 +15,7 @@ import { ask, startPair } from './support/pair.ts';
 test('a replica gives what it may: its own word for 15 s, never what is known to have changed, and nothing when it is away', async () => {
   const { path, remove } = await temporaryDirectory();
   const { primary, standby } = await startPair(path);
-  // Its minutes pass when they are told to.
+  // Controlled clock.
   const began = performance.now();
   const real = performance.now.bind(performance);
   let ahead = 0;
@@ -43,7 +43,7 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
     assert.equal(answer.status, 200);
     return (await answer.json()).revoked;
   };
-  /** Behind the service's back, so that nobody is told. */
+  /** Directly in the database, without notification. */
   const revoke = (id: string) =>
     ask(primary.url, `update credentials set revoked_at = now() where id = '${id}'`);
   const replays = (how: 'pause' | 'resume') => ask(standby.url, `select pg_wal_replay_${how}()`);
@@ -65,7 +65,7 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
     );
     return Number(row?.n) > 0;
   };
-  /** It was asked where it is, and that was judged. */
+  /** Waits until the replica's position was checked. */
   const asked = async () => {
     const [{ now = '' } = {}] = await ask(standby.url, 'select clock_timestamp()::text as now');
     await until('it was asked', async () => {
@@ -78,7 +78,7 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
     });
   };
   await caughtUp();
-  // What is not kept yet is read from it once it is known to be fresh.
+  // Waits until uncached reads use it.
   await until('it is read from', async () => {
     ahead += 11_000;
     await isRevoked(first);
@@ -90,7 +90,7 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
     return (await answer.text()).split('\n').includes(line);
   };
   assert.ok(await measured('insignia_replicas{state="fit"} 1'));
-  // As the doctor tells it: of the standby, and of the primary where it is named too.
+  // Reports of the doctor about standby and primary.
   const told = [
     ...(await lookAtReplicas(primary.url, standby.url)),
     ...(await lookAtReplicas(primary.url, primary.url)),
@@ -104,18 +104,19 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   await replays('pause');
   await revoke(second);
   assert.equal(await isRevoked(second), false);
-  // What is announced is read from the primary, page and document, before the replica has it.
+  // After a notification, page and document are read from the primary until the replica has the
+  // change.
   await revoke(third);
   await createAnnounce(instance.db)(sourceOf.credential(third));
   await instance.heard();
   assert.equal(await isRevoked(third), true);
   const page = await (await fetch(`${instance.url}/credentials/${third}`)).text();
   assert.match(page, /revoked/i);
-  // What was issued a moment ago is there, though the replica does not know it.
+  // A new credential is found although the replica lacks it.
   const late = await issueAward(owner, badgeId);
   assert.equal(await isRevoked(late), false);
 
-  // Within half a minute all is seen, told or not.
+  // Within half a minute everything is visible, with or without notification.
   await revoke(fourth);
   ahead += 15_001 + 10_000;
   for (const id of [second, fourth]) assert.equal(await isRevoked(id), true);
@@ -126,7 +127,7 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   await caughtUp();
   assert.equal(await isRevoked(fifth), true);
 
-  // Away: the primary answers all, and again when it is gone for good.
+  // Replica away: the primary serves everything, also when it is gone for good.
   await stopPostmaster(standby.process.pid ?? 0);
   await ask(primary.url, "alter system set synchronous_standby_names = ''");
   await ask(primary.url, 'select pg_reload_conf()');

@@ -1,6 +1,6 @@
-// Two processes behind HAProxy are replaced one after the other by the next version while they are used: no request fails,
-// none is lost, each event is delivered. One of the older version begins again in between, on the newer schema. HAProxy is
-// Debian's; without it the test is skipped.
+// Two processes behind HAProxy are replaced by the next version under load: no request fails,
+// nothing is lost, each event is delivered. In between, one of the old version starts on the newer
+// schema. HAProxy is from Debian; skipped without it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -73,7 +73,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
   const file = join(path, 'haproxy.cfg');
   await writeFile(file, configuration(front ?? 0, stats ?? 0, ports));
   const proxy = spawn(haproxy, ['-f', file, '-db'], { stdio: 'ignore' });
-  // Whoever replaces processes waits until the balancer has seen the new one.
+  // Waits until the load balancer knows the new process.
   const allUp = async () => {
     const csv = await fetch(`http://127.0.0.1:${stats}/;csv`).then(
       (answer) => answer.text(),
@@ -114,7 +114,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
   const [first = 0, second = 0] = ports;
   const replacements: [n: number, port: number, program?: string][] = [
     [0, first, next],
-    // As one that has crashed, before its turn has come.
+    // As after a crash before its turn.
     [1, second],
     [1, second, next],
   ];

@@ -1,5 +1,5 @@
-// Everything at once for a while: nothing is answered wrongly, and what was opened is closed. SOAK_SECONDS sets for how long;
-// `npm run soak` looks for half an hour, and at memory, tables and times too.
+// Mixed load for a while: no wrong responses, no leaked descriptors. SOAK_SECONDS sets the time;
+// `npm run soak` runs half an hour and also checks memory, tables and times.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { soak } from '../soak/soak.ts';
@@ -13,6 +13,6 @@ test(`mixed load for ${seconds} s: no wrong answer, no descriptor kept`, async (
   );
   assert.deepEqual(load.wrong, []);
   assert.equal(load.seen.filter(({ isDone }) => !isDone).length, 0);
-  // The pool's ten connections, and those of clients that are kept alive.
+  // The pool's ten connections and keep-alive clients.
   assert.ok(after.descriptors <= before.descriptors + 30);
 });

@@ -1,5 +1,6 @@
-// kill -9 while events are sent, of Node alone and with its PostgreSQL: every acknowledged credential is told at least once,
-// a repetition carries the same id and bytes. And a kill exactly between a delivery's POST and its record.
+// kill -9 while sending deliveries, of Node alone and with PostgreSQL: every acknowledged
+// credential is delivered at least once, repeats have the same id and bytes. Includes a kill
+// between POST and record.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ test(`${kills} kills while events are sent lose none`, async () => {
     return bodies;
   };
 
-  // The very first delivery: killed when the receiver has it and the sender does not know.
+  // The first delivery: killed when the receiver has it and the sender doesn't know.
   let killed = false;
   receiver.answer = (_request, response) => {
     if (!killed) running.child.kill('SIGKILL');

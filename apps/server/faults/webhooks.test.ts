@@ -1,5 +1,6 @@
-// Receivers that are down, slow or odd, and several workers: nothing is lost, nothing sent twice in health, and no receiver
-// harms another. DOWN_SECONDS sets how long the receiver is down (60 for the full run).
+// Receivers that are down, slow or odd, and several workers: nothing is lost, nothing repeated
+// without failures, and no receiver affects another. DOWN_SECONDS sets the outage (60 for the full
+// run).
 import assert from 'node:assert/strict';
 import { createServer, type Server as TcpServer } from 'node:net';
 import { test } from 'node:test';
@@ -147,7 +148,7 @@ test('2,000 deliveries while the pool is starved, again and again: each once', a
   const home = await settle(instance);
   await register(home, receiver.url);
   await tell(instance, home, 2_000);
-  // Longer than a connection is waited for (3 s).
+  // Longer than the connection timeout (3 s).
   const starve = (): Promise<unknown> =>
     Promise.all(
       Array.from({ length: 3 }, () => sql`select pg_sleep(4)`.execute(instance.db).catch(() => {})),
@@ -199,7 +200,7 @@ test(`a receiver that is down for ${downSeconds} s at 100 events a second loses 
   await receiver.close();
 });
 
-/** Takes a connection and answers one byte a second, for ever. */
+/** Accepts a connection and responds at one byte per second forever. */
 async function startSlow(): Promise<Receiver> {
   return startReceiver((_request, response) => {
     response.writeHead(200);
@@ -214,7 +215,7 @@ test('50 receivers at one byte a second do not delay a healthy one', async () =>
   const healthy = await settle(instance);
   const receiver = await startReceiver();
   await register(healthy, receiver.url);
-  // As a program would that calls nobody: the engine looks by itself.
+  // Without waking workers: the engine polls.
   const quietly = () => tell(instance, healthy, 1);
   const issued = await latencies(receiver, () => issueAward(healthy.owner, healthy.badgeId));
   const baseline = await latencies(receiver, quietly);

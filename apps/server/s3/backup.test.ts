@@ -17,7 +17,7 @@ import { createBadge, createIssuer, createOwner, issueAward } from '../tests/sup
 import { freePort } from '../tests/support/port.ts';
 import { temporaryDirectory } from '../tests/support/process.ts';
 
-// scripts/s3-gateway.sh starts Ceph's gateway and says what to set.
+// scripts/s3-gateway.sh starts Ceph's gateway and prints the settings.
 const { S3_TEST_STORE = '', AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
 if (!S3_TEST_STORE) throw new Error('S3_TEST_STORE is not set: start scripts/s3-gateway.sh first');
 const run = randomUUID();

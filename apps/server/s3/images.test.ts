@@ -1,4 +1,5 @@
-// The operator's commands on pictures in a bucket: moved there and back, broken off, verified, repaired, orphans dropped.
+// The operator's commands for pictures in a bucket: move there and back, interrupt, verify, repair,
+// drop orphans.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -25,7 +26,7 @@ import { freePort } from '../tests/support/port.ts';
 import { temporaryDirectory } from '../tests/support/process.ts';
 import { until } from '../tests/support/until.ts';
 
-// scripts/s3-gateway.sh starts Ceph's gateway and says what to set.
+// scripts/s3-gateway.sh starts Ceph's gateway and prints the settings.
 const { S3_TEST_STORE = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
 if (!S3_TEST_STORE) throw new Error('S3_TEST_STORE is not set: start scripts/s3-gateway.sh first');
 const below = (name: string) => S3_TEST_STORE.replace(/(s3:\/\/[^/?]+)[^?]*/, `$1/${name}`);
@@ -42,7 +43,7 @@ const inBucket = async () => {
   for await (const name of store.list()) names.push(name);
   return names;
 };
-/** More than a gateway lists at once. */
+/** More than one page of a listing. */
 const many = 1_050;
 
 let instance: Instance;
@@ -68,7 +69,7 @@ const known = () => count(sql<{ n: number }>`select count(*)::int as n from imag
 const noted = () =>
   count(sql<{ n: number }>`select count(*)::int as n from images where damaged_at is not null`);
 
-/** Begins a command and ends it by Ctrl-C once pictures are in `target`. */
+/** Starts a command and sends Ctrl-C once pictures are in `target`. */
 async function breakOff(more: object, to: string, isUnderWay: () => Promise<boolean>) {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [insigniaProgram, 'images', 'move', to], {
@@ -164,7 +165,7 @@ test('a gateway that is away, or a bucket that is not there, is told so, and no 
       assert.equal(code, 5, `${n}: ${err}`);
       assert.match(err, new RegExp(`s3://${s3Place(odd).bucket}/`));
     }
-    // Nothing is bad, so that the backups are not asked.
+    // Nothing is damaged, so backups aren't read.
     assert.equal(answers[3]?.code, 0, answers[3]?.err);
   }
   assert.equal(await noted(), 0);

@@ -18,7 +18,7 @@ import { type Instance, startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
 import { freePort } from '../tests/support/port.ts';
 
-// scripts/s3-gateway.sh starts Ceph's gateway and says what to set.
+// scripts/s3-gateway.sh starts Ceph's gateway and prints the settings.
 const { S3_TEST_STORE = '' } = process.env;
 if (!S3_TEST_STORE) throw new Error('S3_TEST_STORE is not set: start scripts/s3-gateway.sh first');
 const place = s3Place(S3_TEST_STORE);

@@ -1,10 +1,13 @@
 import type pg from 'pg';
 
-/** More than the 32 MiB that are kept of public answers hold: some 900 bytes are counted for each (docs/performance.md). */
+/**
+ * More than the 32 MiB cache of public responses holds, at about 900 bytes each
+ * (docs/performance.md).
+ */
 const documents = 45_000;
 const readers = 16;
 
-/** Has so many documents read that what is kept of them is at its bound: until then memory grows as it should. */
+/** Fills the cache to its limit. Until then, memory grows as intended. */
 export async function fillCache(url: string, badgeId: string, db: pg.Client): Promise<void> {
   const { rows } = await db.query<{ id: string }>(
     `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)

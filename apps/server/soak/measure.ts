@@ -1,19 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-/** What must stay as it is while much is done. */
+/** Values that must stay flat under load. */
 export type Measured = {
-  /** Resident memory of the Node process, MiB (proc(5)). */
+  /** Resident memory of Node, MiB (proc(5)). */
   memory: number;
-  /** Open files, connections among them. */
+  /** Open files including connections. */
   descriptors: number;
-  /** Tables through which rows only pass: what they take on disk, KiB. */
+  /** Disk size of queue tables, KiB. */
   passing: number;
-  /** Rows that are dead and not yet cleared away, of 100 of all tables. */
+  /** Dead rows, percent of all tables. */
   dead: number;
 };
 
-/** Work that waits, and what is changed again and again: their rows come and go, so their size must not grow. */
+/** Queues and frequently updated tables: their size must not grow. */
 const passingTables = [
   ...['jobs', 'waiting_deliveries', 'import_chunks', 'webhooks', 'account_usage', 'rate_limits'],
 ];

@@ -1,20 +1,20 @@
-/** A moment of the soak: seconds since it began, and what was measured. */
+/** A sample: seconds since the start, and the value. */
 export type Point = { at: number; value: number };
 
 export type Line = {
-  /** By the straight line that fits best. */
+  /** Slope of the best straight line. */
   perHour: number;
   first: number;
   last: number;
   isFlat: boolean;
 };
 
-/** Until caches, pools and compiled code are what they stay. */
+/** Share of the run to ignore until caches, pools and compiled code have settled. */
 const warmUpShare = 1 / 3;
 
 /**
- * Flat is what grows by no more than `allowed` over the time that was looked at, or by `share` of what it is; what falls is
- * flat too.
+ * Flat means growth of at most `allowed` over the observed time, or of `share`. Falling counts as
+ * flat.
  */
 export function lineOf(points: readonly Point[], allowed: number, share = 0.1): Line {
   const warm = (points.at(-1)?.at ?? 0) * warmUpShare;
@@ -34,7 +34,7 @@ export function lineOf(points: readonly Point[], allowed: number, share = 0.1): 
   };
 }
 
-/** The value that all but one in a hundred stay below. */
+/** 99th percentile. */
 export function p99(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;

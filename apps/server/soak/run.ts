@@ -1,5 +1,5 @@
-// Half an hour of everything at once, on loopback, with a verdict on what must stay flat: `npm run soak`. SOAK_SECONDS makes it
-// shorter. It stops by itself.
+// Half an hour of mixed load on loopback with a verdict on everything that must stay flat: `npm run
+// soak`. SOAK_SECONDS shortens it. Stops by itself.
 import { cpus, loadavg } from 'node:os';
 import { lineOf } from './rules.ts';
 import { type Sample, soak } from './soak.ts';
@@ -9,7 +9,7 @@ const seconds = Number(process.env.SOAK_SECONDS ?? 1_800);
 type Watched = {
   of: Exclude<keyof Sample, 'at'>;
   words: string;
-  /** Growth over the time that is nothing, in its own unit. */
+  /** Negligible growth in its own unit. */
   allowed: number;
 };
 

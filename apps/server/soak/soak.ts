@@ -17,20 +17,20 @@ import { p99 } from './rules.ts';
 export type Sample = Measured & { at: number; issue: number; document: number };
 export type Soaked = {
   samples: Sample[];
-  /** Before anything was asked, and once all that was begun had ended. */
+  /** Before any load, and after all work has finished. */
   before: Measured;
   after: Measured;
   requests: number;
   load: Load;
 };
 
-/** So many moments are looked at. */
+/** Number of samples. */
 const samples = 60;
 
 /**
- * Mixed load on the program as `npm start` runs it, on loopback: issuing, public reads, lists, imports, mails, webhooks. `tell`
- * hears of each moment. `isFull`: beginning with as much in memory as is ever kept of public answers, which would fill for an hour
- * or two otherwise, so that what grows is what is never given back.
+ * Mixed load on the program as started by `npm start`: issuing, public reads, lists, imports,
+ * email, webhooks. `tell` receives each sample. `isFull` starts with full caches, which would
+ * otherwise fill for an hour or two, so that only leaks grow.
  */
 export async function soak(
   seconds: number,

@@ -49,7 +49,7 @@ async function acts(): Promise<Act[]> {
   return all;
 }
 
-/** The last one written of `n` mails: two workers do not send them in order. */
+/** The last of `n` emails by creation: two workers may send them out of order. */
 async function newest(address: string, n: number): Promise<Received> {
   await instance.mailbox.waitFor(address, /./, n - 1);
   const all = instance.mailbox.received.filter(({ to }) => to.includes(address));
@@ -58,7 +58,7 @@ async function newest(address: string, n: number): Promise<Received> {
   )[0] as Received;
 }
 
-/** What each write that an account can do needs to succeed; the operations table says which there are. */
+/** Prerequisites of each write. The operations table lists the writes. */
 async function doEverything(): Promise<void> {
   const { api, session, bearer } = owner;
   const post = async (path: string, parameters: object = {}, send = api) =>
@@ -135,14 +135,14 @@ test('every write is in the log once, with who did it, and without values of rec
   const writes = Object.entries(operations as Record<string, Operation>)
     .filter(
       ([, { access, method }]) =>
-        // What is posted to be looked up changes nothing.
+        // A POST that only looks something up changes nothing.
         method !== 'GET' &&
         access !== 'public' &&
         access.who === 'caller' &&
         access.scope === 'write',
     )
     .map(([id]) => id)
-    // Its log goes with it.
+    // Deleted with its log.
     .filter((id) => id !== 'deleteAccount');
   const missing = writes.filter((id) => !told.some(({ action }) => action === id));
   assert.deepEqual(missing, []);

@@ -135,7 +135,7 @@ test('what was signed stays, whatever becomes of the badge', async () => {
     badgeId: badge,
     attributes: [{ name: 'Grade', type: 'text', resultType: 'Percent' }],
   });
-  // Asked for the first time only now.
+  // First request of the signed form.
   const { body, text } = await signed(id);
   assert.deepEqual(
     body.credentialSubject.achievement.resultDescription.map(

@@ -1,4 +1,4 @@
-// A service backed up beside its work and restored elsewhere, and what must not pass for a backup or a restored database.
+// Backup during operation, restore elsewhere, and what must be refused.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -103,7 +103,7 @@ async function asked<T extends object>(url: string, text: string): Promise<T[]> 
 test('a backup beside a running service, restored elsewhere, answers the same bytes', async () => {
   const insignia = (...args: string[]) =>
     runInsignia(home, args, { env: { ...settingsOf(instance), BACKUP_PASSPHRASE: passphrase } });
-  // What waits for somebody who is away, when the backup is made.
+  // Pending work at the time of the backup.
   const mailId = newId();
   await sql`with m as (insert into mails (id, kind, recipient, subject, letter, created_at)
       values (${mailId}, 'account', 'away@example.org', 'S', '{}', now()))
@@ -157,7 +157,7 @@ test('a backup beside a running service, restored elsewhere, answers the same by
     assertOk(await client(copy.direct, { 'x-api-key': owner.key })('GET', '/badges'));
     const signedIn = client(copy.direct, { cookie: owner.cookie, origin: instance.url });
     assertOk(await signedIn('GET', '/api/auth/token'));
-    // With its own keys: what was sealed is read, and issuing goes on.
+    // With the restored keys: encrypted data is readable and issuing continues.
     await issueAward({ ...owner, insignia: sdk(copy.direct, owner.key) }, badgeId);
     const held = () =>
       asked(
@@ -310,7 +310,7 @@ test('an image that was altered in the backup stops the restore, and is written 
   await assert.rejects(migrate(target.database.url), /was broken off: give the same command again/);
   const beside = await runInsignia(home, ['accounts', 'list'], { env: target.settings });
   assert.deepEqual([beside.code, /was broken off/.test(beside.err)], [8, true], beside.err);
-  // The service has it still.
+  // Still in the service's store.
   const healed = await back(folder, { verify: true });
   assert.equal(healed.verified?.healed, 1);
   assert.deepEqual(await readFile(path), sound);
@@ -344,7 +344,7 @@ test('--keep takes away nothing but old backups and their pictures, and never th
   const ahead = '2999-01-01T00-00-00.000Z';
   const at = (...names: string[]) => join(folder, ...names);
   await cp(at('backups', first.backup), at('backups', ahead), { recursive: true });
-  // As the service's own store has them, and what an operator put there.
+  // Like the service's own files, and an operator's.
   const live = `bafkrei${'a'.repeat(48)}bcde`;
   const theirs = [at('images', 'de', 'bc', live), at('backups', 'notes', 'read.me')];
   const unlisted = at('images', 'aa', live);
@@ -406,7 +406,7 @@ test('a second backup into the same place is refused while the first goes on, an
     back(folder),
     refusal('refused', /a backup into .+ goes on since .+: wait for its end/),
   );
-  // As after a kill: nobody has this number.
+  // As after a kill: no process has this id.
   await writeFile(join(folder, 'lock'), JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));
   await back(folder);
   assert.deepEqual((await readdir(folder)).sort(), ['.drafts', 'backups', 'images']);
@@ -450,7 +450,7 @@ test('nothing of the schema stays loosened, and there is nothing that a backup w
     await asked(target.database.url, schema),
     await asked(instance.databaseUrl, schema),
   );
-  // Their months are each database's own.
+  // Partitions differ between databases.
   const bare = `select c.relname from pg_class c join pg_inherits i on i.inhrelid = c.oid where c.relkind = 'r'
     and (select count(*) from pg_index where indrelid = c.oid) <> (select count(*) from pg_index where indrelid = i.inhparent)`;
   assert.deepEqual(await asked(target.database.url, bare), [], 'months that lack an index');
@@ -461,7 +461,7 @@ test('nothing of the schema stays loosened, and there is nothing that a backup w
 test('a terminal that goes while a backup is verified leaves no scratch database, and the next one goes on', async () => {
   const scratch = join(home, 'scratch');
   await mkdir(scratch);
-  // Node keeps compiled programs there.
+  // Node's compile cache.
   const left = async () => (await readdir(scratch)).filter((name) => name.startsWith('insignia-'));
   const child = spawn(
     process.execPath,

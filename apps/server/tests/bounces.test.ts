@@ -30,7 +30,7 @@ type Mail = { mailId: string; state: string; lastError: string | null };
 const mailsTo = async (to: string): Promise<Mail[]> =>
   (await owner.insignia.mail.list()).items.filter((each: { to: string }) => each.to === to);
 
-/** A credential that is mailed, and what became of its mail. */
+/** An emailed credential and its email. */
 async function mailed(email: string): Promise<Mail> {
   const before = (await mailsTo(email)).length;
   const id = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
@@ -151,7 +151,7 @@ test('what a mailbox got back is taken in from the command line, and its address
       '',
       'Reporting-MTA: dns; mail.example.org',
       '',
-      // Whom it names is not believed: the mail alone says whose it was.
+      // The named address isn't trusted: the email determines the recipient.
       'Final-Recipient: rfc822; innocent@example.org',
       'Action: failed',
       'Status: 5.1.1',
@@ -171,9 +171,10 @@ test('what a mailbox got back is taken in from the command line, and its address
   const nothing = { why: 'came back', bounced: false, suppressed: false };
   assert.deepEqual(await insignia(['mail', 'bounces'], forged), nothing);
   assert.equal((await mailed('innocent@example.org')).state, 'sent');
-  // Nor is anything held against whose mail it was: accounts know the ids of their mails, and anybody can write to a mailbox.
+  // Nothing is recorded against that recipient either: accounts know their email ids, and anyone
+  // can write to a mailbox.
   assert.equal((await mailed('moved@example.org')).state, 'sent');
-  // With another mail's mark neither; with its own it is no forgery.
+  // Another email's mark doesn't help. With its own, the report is trusted.
   const last = await mailed('moved@example.org');
   const mark = `Insignia-Mark: ${markOf('moved@example.org')}`;
   await mailed('elsewhere@example.org');
@@ -186,7 +187,7 @@ test('what a mailbox got back is taken in from the command line, and its address
     ...{ why: 'came back', bounced: true, suppressed: true },
   });
   assert.equal((await mailed('moved@example.org')).state, 'bounced');
-  // Of a long one it is told how far it was read.
+  // For a long message, reports how much was read.
   const long = `Subject: Holidays\r\n\r\n${'I am away.\r\n'.repeat(100_000)}`;
   const lookedAt = long.split('\n', 4_000).join('\n').length + 1;
   const unread = { why: 'no report', bounced: false, suppressed: false, lookedAt };
@@ -202,7 +203,7 @@ test('what a mailbox got back is taken in from the command line, and its address
   assert.equal(addresses[0].address, 'moved@example.org');
   await insignia(['mail', 'release', 'moved@example.org']);
   assert.equal((await mailed('moved@example.org')).state, 'sent');
-  // What was told is told for good: an old report that comes again holds nothing against an address that was released.
+  // Reports count once: a replayed one doesn't affect a released address.
   assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(last.mailId, mark)), nothing);
   assert.equal((await mailed('moved@example.org')).state, 'sent');
   const again = await runInsignia(home, ['mail', 'release', 'moved@example.org'], {

@@ -69,7 +69,7 @@ for (const language of languages)
           lang: document.documentElement.lang,
           dir: document.documentElement.dir,
           accent: getComputedStyle(document.documentElement).getPropertyValue('--accent'),
-          // Without letters on it, it is the colour that was chosen.
+          // Without text on it, the color is unchanged.
           band: getComputedStyle(document.body).borderTopColor,
           isWider: document.documentElement.scrollWidth > innerWidth,
           hasDark: Array.from(

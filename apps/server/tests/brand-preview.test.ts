@@ -30,7 +30,7 @@ async function seen(
 const signed = async (red = 1) => ({
   ...{ name: 'Emmy Noether', title: 'Dekanin', picture: dataUri(await pngBytes(240, 80, red)) },
 });
-/** All rows that a preview could have left. */
+/** All rows that a preview could leave. */
 async function kept(): Promise<unknown> {
   const { rows } = await sql`
     select (select count(*) from images) as images, (select count(*) from brands) as brands, (select count(*) from cards) as cards,

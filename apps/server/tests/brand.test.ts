@@ -287,7 +287,7 @@ test('it is read with its ETag, and with If-Match of twenty who save at once one
     if (one.status === 'rejected') assert.equal(one.reason.code, 'precondition_failed');
   const now = await issuers.brand({ issuerId });
   assert.deepEqual([now.etag, now.footText], [done[0]?.etag, done[0]?.footText]);
-  // What a signature or the logo of the issuer is belongs to it.
+  // Pictures of signatures and logos belong to the account.
   const signed = await issuers.updateBrand({ issuerId, signatures: [{ name: 'Ada', title: '' }] });
   await issuers.update({ issuerId, logo: await badgeImage(5) });
   const last = await issuers.brand({ issuerId });

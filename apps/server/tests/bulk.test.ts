@@ -159,7 +159,7 @@ test('a filter that is misspelt, blank or says nothing is refused: only {"all": 
       assertRefused(await bulk(action, { filter }), 400, 'invalid_request', field);
   for (const all of [false, null, 'true', 1, {}])
     assertRefused(await ask({ all }), 400, 'invalid_request', 'all');
-  // What narrows it down stands in the wrong place: nothing is done, neither to all nor to more than was meant.
+  // A filter in the wrong place selects nothing rather than everything.
   for (const parameters of [
     { all: true, badgeId: meant },
     { all: true, ids: [meant] },
@@ -253,7 +253,7 @@ test('by state: what has expired is revoked, what is valid or revoked is left', 
   });
   const before = { valid: [valid, later].toSorted(), expired: past.toSorted(), revoked: [revoked] };
   assert.deepEqual(await states(), before);
-  // The same once it has been noted what has expired.
+  // Also after expired credentials were marked.
   const { chores } = collectWork((work) =>
     registerCredentialsWork(work, { clock: () => new Date() }),
   );

@@ -1,4 +1,4 @@
-// Work that one process causes and another does: the other is called at once rather than when it looks the next time.
+// Work caused by one process and done by another: it is notified instead of waiting for a poll.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callWorkers, hearCalls } from '../src/platform/calls.ts';
@@ -47,7 +47,7 @@ test('whoever does the work is woken by another process, once it is committed an
   await wakes.promise;
   assert.deepEqual(woken, ['letters']);
 
-  // What comes fast is called for together, and what came last is not forgotten when the process stops.
+  // Bursts are batched, and the last notification isn't lost at shutdown.
   stopListening();
   const last = Promise.withResolvers<void>();
   let times = 0;

@@ -33,7 +33,7 @@ before(async () => {
   awardId = await issueAward(owner, badgeId);
 });
 
-/** How often the cache in front was told to forget this. */
+/** Purges of this key received by the CDN. */
 const toldOf = (key: string): number =>
   cdn.received.filter(({ body }) => JSON.parse(body).surrogate_keys.includes(key)).length;
 

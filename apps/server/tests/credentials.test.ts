@@ -51,7 +51,12 @@ test('a credential is issued, listed and read with the fields of the contract [4
   assert.deepEqual(item.recipient, { name: 'Charles Babbage', email: 'charles@example.org' });
   assert.equal(item.issuedOn, '2026-03-01T00:00:00.000Z');
   const one = await owner.insignia.credentials.get({ awardId: bare(info.awardId) });
-  const more = { expires: '2030-12-31T23:59:59.999Z', revoked: false, delivery: null, deliveryStatus: null };
+  const more = {
+    expires: '2030-12-31T23:59:59.999Z',
+    revoked: false,
+    delivery: null,
+    deliveryStatus: null,
+  };
   assert.deepEqual(one, { ...item, ...more });
   assertRefused(await owner.api('GET', `/awards/${owner.accountId}`), 404, 'credential_not_found');
 });

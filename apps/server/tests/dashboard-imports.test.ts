@@ -116,7 +116,7 @@ test('from a file to credentials: columns guessed, faults mended where they are,
   assert.deepEqual(names, ['Ada Lovelace', 'Alan Turing', 'Charles Babbage', 'Grace Hopper']);
   await page.getByRole('link', { name: 'Credentials of this badge' }).click();
   await page.getByRole('link', { name: 'Alan Turing' }).waitFor();
-  // What the columns were is known the next time.
+  // Column matches are remembered.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await choose(page, 'class.csv', list.slice(0, 2).join('\n'));
   await page.getByText('As last time').first().waitFor();
@@ -140,7 +140,7 @@ test('with the keyboard alone: pasted cells, filled down, walked through, issued
   await page.keyboard.press('Enter');
   const option = page.getByRole('option', { name: 'The same for all' });
   await option.waitFor();
-  // Which option the arrows begin at is known a moment after the list has opened.
+  // The highlighted option is known shortly after the list opens.
   await until('the option is marked', async () => {
     if ((await option.getAttribute('data-combobox-selected')) === 'true') return true;
     await page.keyboard.press('ArrowDown');
@@ -188,7 +188,7 @@ const sheetOf = (rows: readonly (readonly (string | number)[])[]) =>
           .join('')}</row>`,
     )
     .join('')}</sheetData></worksheet>`;
-/** A workbook with formulas and days, as spreadsheets write them. */
+/** A workbook with formulas and dates, as spreadsheets write them. */
 async function workbook(sheets: Readonly<Record<string, string>>): Promise<Buffer> {
   const names = Object.keys(sheets);
   const main = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -214,7 +214,7 @@ async function workbook(sheets: Readonly<Record<string, string>>): Promise<Buffe
   return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
 }
 
-/** One that says of its sheet that it is so large once it is unpacked. */
+/** A workbook whose sheet claims a large unpacked size. */
 function claiming(bytes: Buffer, size: number): Buffer {
   const claim = Buffer.from(bytes);
   const directory = claim.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46;
@@ -311,12 +311,12 @@ test('10,000 rows never hold up the page, survive a reload, and are issued', asy
         .first()
         .waitFor();
     }
-    // Heights are known once rows have been seen: the end moves while one goes there.
+    // Heights are known once rows were rendered: the end moves while scrolling.
     await until('the last row', async () => {
       await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       return (await cell(page, 'Name', 10_001).count()) === 1;
     });
-    // Whoever types on does not type into somebody else's row.
+    // Typing must not go into another row.
     await cell(page, 'Name', 10_001).focus();
     await frame.evaluate((element) => element.scrollTo(0, 0));
     await until('the list has the focus of the row that is gone', () =>
@@ -363,7 +363,7 @@ test('an import is paused, led to from the overview, goes on and is cancelled', 
   const { importId } = assertOk(answer, 202).body.info;
   const isIn = (wanted: string) =>
     until(wanted, async () => (await owner.insignia.imports.get({ importId })).status === wanted);
-  // A worker is done with rows before anybody can press a button: it waits here without anybody who works on it.
+  // Workers finish before a button can be clicked, so none runs here.
   const wait = async () => {
     await isIn('completed');
     await sql`update imports set status = 'queued', finished_at = null where id = ${importId}`.execute(
@@ -461,7 +461,7 @@ test('what else credentials say comes along, checked and editable; an export of 
 test('in what a file is written can be said where the guess is wrong', async () => {
   const { owner } = await withBadge();
   const { page } = await openDashboard(browser, instance, owner, '/imports/new');
-  // Letters of Windows-1252 that happen to be right in UTF-8.
+  // Windows-1252 text that is also valid UTF-8.
   const csv = 'name,email,issuedOn\nJosÃ© Ramón,jose@example.org,2026-01-01\n'.replace('ó', 'Ã³');
   await choose(page, 'class.csv', Buffer.from(csv, 'latin1'));
   await page.getByText('José Ramón').waitFor();
@@ -473,7 +473,7 @@ test('in what a file is written can be said where the guess is wrong', async () 
   };
   await take('Windows-1252');
   await page.getByText('JosÃ© RamÃ³n').waitFor();
-  // With two bytes a letter no row of that list is left: what was read before stays.
+  // As UTF-16, no row would remain, so the earlier reading stays.
   await take('UTF-16');
   await page.getByText('no recipients below it').waitFor();
   assert.equal(await encoding.inputValue(), 'Windows-1252');
@@ -495,7 +495,7 @@ test('rows with faults come back as a file; a viewer sees imports and begins non
   );
   await page.getByText('1 fault', { exact: true }).waitFor();
   assert.equal(await cell(page, 'Name', 2).inputValue(), 'Ada Lovelace');
-  // Which rows are shown is part of the address; what makes no sense there is as if it was not.
+  // The row filter is in the URL. Invalid values are ignored.
   await page.getByRole('checkbox', { name: 'Only faults' }).check();
   await page.waitForURL(/only=faults/);
   await page.reload();
@@ -515,13 +515,13 @@ test('rows with faults come back as a file; a viewer sees imports and begins non
   ]);
   const text = await contentOf(file);
   assert.match(text, /^\ufeff?name,email,issuedOn,expires,error\n'=Alan Turing,alan,/);
-  // Whoever reads of it in the log sees how it ended, and gets there.
+  // The log shows how it ended, with a link.
   await page.goto(`${instance.url}/app/${owner.accountId}/audit`);
   const entry = page.getByRole('listitem').filter({ hasText: 'began an import of 2 rows' });
   await entry.getByText('1 failed', { exact: true }).waitFor();
   await entry.getByRole('link', { name: 'an import', exact: true }).click();
   await page.getByText('Completed', { exact: true }).waitFor();
-  // The very file is taken again, without what defused it.
+  // The same file can be imported again, with disarmed formulas restored.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await toRows(page, 'failed.csv', text);
   await cell(page, 'Name', 2).waitFor();
@@ -550,7 +550,7 @@ test('a list that is left is asked about, and one that is not issued can be gone
   await step(page, 'Check rows').waitFor();
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await toRows(page, 'other.csv', many(2));
-  // From where imports are listed, as from where one is begun.
+  // From the list of imports, and from a new one.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports`);
   const begun = page.getByRole('region', { name: 'Not issued yet' });
   await begun.getByRole('link', { name: /Go on with “other.csv”/ }).click();
@@ -582,7 +582,7 @@ test('the imports are accessible and fit, wide and narrow, in light and dark', a
   await page.getByRole('link', { name: 'New import' }).click();
   await step(page, 'Choose file').waitFor();
   found.push(...(await lookEverywhere(page, 'choosing')));
-  // What is shown as an example needs nothing mended.
+  // The example needs no corrections.
   await toRows(page, example.suggestedFilename(), await contentOf(example));
   await page.getByText('No faults', { exact: true }).waitFor();
   assert.equal(await cell(page, 'Name', 3).inputValue(), 'Alan Turing');

@@ -38,7 +38,7 @@ after(async () => {
   for (const receiver of receivers) await receiver.close();
 });
 
-/** Mails a credential there. */
+/** Emails a credential to the address. */
 async function mailTo(owner: Owner, email: string): Promise<void> {
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId);
@@ -161,7 +161,7 @@ test('mail is accessible and fits, wide and narrow, in light and dark', async ()
   assert.deepEqual(found, []);
 });
 
-/** A real receiver that is told what happens in the account. */
+/** A real receiver for the account's events. */
 async function receive(): Promise<Receiver> {
   const receiver = await startReceiver();
   receivers.push(receiver);
@@ -172,7 +172,7 @@ const failing: Receiver['answer'] = (_request, response) =>
 const fine: Receiver['answer'] = (_request, response) => void response.writeHead(204).end();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** The lines of the log that tell of an event. */
+/** Log rows of an event. */
 const lineOf = (page: Page, event: string) =>
   page.getByRole('region', { name: 'Deliveries' }).getByRole('button', { name: event });
 
@@ -340,7 +340,7 @@ test('the sample that is shown for JavaScript tells a genuine delivery from anot
     await page.getByRole('tabpanel', { name: language }).getByText(words).waitFor();
   }
   const code = await page.getByRole('tabpanel').locator('pre').innerText();
-  // Among the modules, where what it imports is found.
+  // Inside the modules folder, so that its imports resolve.
   const cache = join(import.meta.dirname, '../../../node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'sample-'));

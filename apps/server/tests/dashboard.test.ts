@@ -10,10 +10,10 @@ import { password } from './support/people.ts';
 import { instanceWithBrowser } from './support/setting.ts';
 import { until } from './support/until.ts';
 
-// As it comes, without a mail server: mails are files.
+// Default settings without a mail server: emails are files.
 const { instance, browser } = await instanceWithBrowser({ SMTP_URL: '' });
 
-/** The mail to somebody that is in the folder, shown as a mail program shows it. */
+/** Opens an email from the folder like an email program. */
 async function openMail(page: Page, to: string, subject: RegExp): Promise<void> {
   const folder = join(instance.config.dataDir, 'mail');
   const read = async (): Promise<Email[]> => {
@@ -142,7 +142,7 @@ test('the same with the keyboard alone', async () => {
     await on.keyboard.type(text);
   };
   const { keyboard } = page;
-  // Where a form comes, one types.
+  // The form has the focus.
   await press('link', 'Create an account');
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await keyboard.type('Karl Keys');
@@ -173,7 +173,7 @@ test('the same with the keyboard alone', async () => {
   await press('link', 'New badge');
   await heading(page, 'New badge').waitFor();
   await write('Name', 'First steps');
-  // Asked for long before: a browser that is not told yet to hand the dialog over closes it without a word.
+  // Waits before the click: otherwise the browser closes the dialog silently.
   const chosen = page.waitForEvent('filechooser');
   await press('button', 'Upload a picture');
   await (await chosen).setFiles(await pictureFile());
@@ -207,7 +207,7 @@ test('the same with the keyboard alone', async () => {
   await shown.keyboard.press('Enter');
   await shown.getByRole('heading', { level: 1, name: 'Valid credential' }).waitFor();
 
-  // What was pressed is gone: whoever issues the next one types on.
+  // The clicked button is gone, and the form has the focus for the next one.
   await press('button', 'Issue another');
   await page.getByRole('textbox', { name: "Recipient's name" }).waitFor();
   await keyboard.type('Grace');
@@ -238,12 +238,12 @@ test('the same with the keyboard alone', async () => {
   await keyboard.press('Enter');
   await page.getByText('By mistake', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
-  // Its button is gone: what stands there now has the focus.
+  // Its button is gone: the replacement has the focus.
   await page.waitForFunction(() => document.activeElement?.textContent === 'Erase');
   assert.deepEqual(complaints, []);
 });
 
-/** Whether a ring stands around what has the focus. */
+/** True if the focused element has a visible ring. */
 function isFocusSeen(): boolean {
   for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
     const { outlineStyle, outlineWidth } = getComputedStyle(at);

@@ -1,4 +1,4 @@
-// What PostgreSQL rolls back since others are in its way is done once more, wherever it comes from.
+// Transactions that PostgreSQL rolls back after a conflict are retried, whatever their origin.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ test('two transactions that wait for each other both succeed', async () => {
   let runs = 0;
   const cross = async (mine: number, other: number) => {
     const answer = await db.transaction().execute(async (trx) => {
-      // The victim's second run must not take its row back from under the one that it made room for.
+      // The retry must not take the row before the other transaction commits.
       if (++runs > 2) await one.promise;
       await add(trx, mine);
       holds[mine - 1]?.resolve();
@@ -59,7 +59,8 @@ test('a statement of its own that is the victim of a deadlock is asked once more
   await db.connection().execute(async (gate) => {
     await sql`select pg_advisory_lock(1)`.execute(gate);
     await db.transaction().execute(async (trx) => {
-      // Only the statement looks for a deadlock, and only once there is one: no machine is too slow for that.
+      // Only this statement detects deadlocks, and only when there is one, so slow machines don't
+      // matter.
       await sql`set local deadlock_timeout = '5min'`.execute(trx);
       await add(trx, 2);
       both = sql`select add_to_both()`.execute(db);

@@ -29,7 +29,7 @@ const designOf = (layers: object[], more: object = {}) =>
 const pictureLayer = (picture: string) => ({ ...base, id: 'p', type: 'picture', picture });
 const redSquare = designOf([{ ...square, fill: red }]);
 
-/** Colours of points of what the service serves. */
+/** Pixel colors of a served picture. */
 async function colorsAt(image: string, ...points: [number, number][]): Promise<number[][]> {
   const served = Buffer.from(await (await fetch(image)).arrayBuffer());
   const { data, info } = await sharp(served)
@@ -39,7 +39,7 @@ async function colorsAt(image: string, ...points: [number, number][]): Promise<n
   return points.map(([x, y]) => [...data.subarray((y * info.width + x) * 4).subarray(0, 4)]);
 }
 
-/** What it says of the design it will not draw. */
+/** Error for a design it refuses to render. */
 async function refusalOf(designJson: string): Promise<string> {
   const answer = await send(designJson);
   assertRefused(answer, 400, 'invalid_request');
@@ -123,7 +123,7 @@ test('templates take name, colour and logo of an issuer; of one without a logo n
     ...{ ...words, issuerId },
     designJson: first?.designJson ?? '',
   });
-  // What the badge shows stays with it, whatever becomes of the issuer's logo.
+  // The badge keeps its picture when the issuer's logo changes.
   await owner.insignia.issuers.update({ issuerId: branded, logo: '' });
   const again = first?.designJson.replace('OTHER', 'THIRD') ?? '';
   await owner.insignia.badges.update({ badgeId: bare(badge.badgeId), designJson: again });
@@ -333,7 +333,7 @@ test('pictures of designs: of the account alone, kept by the badges that have th
       }>`select cid from badge_pictures where badge_id = ${bare(badgeId)}`.execute(instance.db)
     ).rows.map(({ cid }) => cid);
   assert.deepEqual(await kept(), [added.picture]);
-  // What the badge showed before belongs to it, and stays for the design that has it as a layer.
+  // The earlier picture stays available to the design that contains it.
   const whole = designOf([pictureLayer(bare(drawn))]);
   await owner.insignia.badges.update({ badgeId: bare(badgeId), designJson: whole });
   assert.deepEqual(await kept(), [bare(drawn)]);
@@ -344,7 +344,7 @@ test('pictures of designs: of the account alone, kept by the badges that have th
 test('a picture that was taken out of a design can be put back into it, and so can the one that it began with', async () => {
   const image = dataUri(await pngBytes(40, 40));
   const { picture } = await owner.insignia.designs.addPicture({ image });
-  // With none, and with one that the designer does not open: of another program.
+  // Without a design, and with one of another program.
   for (const [n, begun] of [{}, { designJson: '{"objects":[]}' }].entries()) {
     const own = { image: dataUri(await pngBytes(50 + n, 50)), ...begun };
     await assertComesBack(await createBadge(owner, issuerId, own), picture);
@@ -357,7 +357,7 @@ async function assertComesBack(badgeId: string, picture: string): Promise<void> 
     owner.api('PUT', `/badges/${badgeId}`, { parameters: { designJson: designOf(layers) } });
   const begun = { ...square, fill: red };
   assertOk(await save([begun, pictureLayer(picture)]));
-  // As after a hundred others: only the badge has it.
+  // As after a hundred other uploads: only the badge refers to it.
   await sql`delete from design_pictures where cid = ${picture}`.execute(instance.db);
   assertOk(await save([begun]));
   assertOk(await save([begun, pictureLayer(first)]));

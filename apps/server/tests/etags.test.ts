@@ -10,7 +10,7 @@ import { instanceForFile } from './support/setting.ts';
 const instance = await instanceForFile();
 const owner = await createOwner(instance, 'pro');
 
-/** How each field of a reply comes to change: by what is written to which address; `never`: it stays as it was made. */
+/** How to change each field of a reply: a write to an address, or `never`. */
 type Changes = Record<string, ((at: string) => Promise<unknown>) | 'never'>;
 const put =
   (parameters: object, under = '') =>

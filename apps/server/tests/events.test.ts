@@ -1,4 +1,4 @@
-// What is written of events, by TypeScript and by SQL, is what the contract says of them; so is what webhooks are told.
+// Events written by TypeScript and SQL match the contract, and so do deliveries.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deliveryBodies, type EventName, eventData, webhookEvents } from '@insignia/contract';
@@ -76,7 +76,7 @@ test('every way in which an event is written writes what the contract says of it
     const schema = deliveryBodies[body.type as keyof typeof deliveryBodies];
     assert.deepEqual(schema.parse(body), body);
   }
-  // What the trigger takes for webhooks, and nothing else.
+  // Event types that the trigger delivers, and no others.
   const { rows } = await sql<{ type: string }>`select distinct type from deliveries`.execute(
     instance.db,
   );

@@ -1,4 +1,4 @@
-// Nobody's mail waits behind another account's, and what a person is waiting for behind none.
+// No account's email delays another's, and nothing delays email a person waits for.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { assertOk, client } from './support/client.ts';
@@ -19,7 +19,7 @@ const large = await createOwner(instance, 'pro');
 const awardId = await issueAward(large, await createBadge(large, await createIssuer(large)));
 afterEach(() => release());
 
-/** The mail server takes long over what starts like this, until `release`. */
+/** The mail server delays messages with this start until `release`. */
 function holdBack(start: string): void {
   const { promise, resolve } = Promise.withResolvers<void>();
   held = [];
@@ -34,7 +34,7 @@ function holdBack(start: string): void {
   };
 }
 
-/** Mails to so many addresses about the award. */
+/** Shares the credential with many addresses. */
 async function share(by: Owner, award: string, start: string, count: number): Promise<void> {
   const recipients = Array.from({ length: count }, (_, n) => `${start}${n}@example.org`).join();
   const parameters = { recipients, subject: 'Look', message: 'At this' };
@@ -47,7 +47,7 @@ test('what a person is waiting for arrives while all other mail hangs', async ()
   holdBack('slow-');
   await share(large, awardId, 'slow-', 50);
   await until('the mail server is busy', () => held.length >= 8);
-  // Signing up takes a mail to confirm.
+  // Sign-up requires a confirmation email.
   const person = await createOwner(instance);
   const { email } = person;
   assertOk(await client(instance.url)('POST', '/api/auth/request-password-reset', { email }));

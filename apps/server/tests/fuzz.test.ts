@@ -11,18 +11,18 @@ const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
 const world = await createWorld(instance);
 const described = await readDescription(instance.url);
 
-/** Another seed tries other requests; the one of a failure is in its message. */
+/** Failures print their seed, which FUZZ_SEED repeats. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const numRuns = Number(process.env.FUZZ_RUNS ?? 12);
 
-/** Headers and paths carry no more than this. */
+/** Characters allowed in headers and paths. */
 const visible = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
 const junk = fc.oneof(
   ...[visible, fc.string({ unit: 'binary', maxLength: 20 }), fc.integer(), fc.double()],
   ...[fc.boolean(), fc.constant(null), fc.constant([]), fc.constant({}), fc.constant('')],
 );
 
-/** What a schema allows, as far as it says. */
+/** Values that a schema allows. */
 function allowed({ type, enum: values, format, maxLength = 40 }: Schema): fc.Arbitrary<unknown> {
   if (values) return fc.constantFrom(...values);
   if (type === 'boolean') return fc.boolean();
@@ -39,7 +39,7 @@ function allowed({ type, enum: values, format, maxLength = 40 }: Schema): fc.Arb
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-/** One of this account's ids, somebody's, or nothing of the kind. */
+/** An id of this account, of another one, or an invalid one. */
 const idFor = (name: string) =>
   fc.oneof(fc.constant(world.ids[name] ?? 'x'), fc.uuid({ version: 7 }), visible);
 
@@ -67,7 +67,7 @@ const pick = (parameters: Taking['parameters'], place: string) =>
     ),
   );
 
-/** Whoever may ask, and somebody who may not. */
+/** Permitted and forbidden callers. */
 const whoever = () =>
   fc.constantFrom<Record<string, string>>(
     { 'x-api-key': world.owner.key },
@@ -104,7 +104,7 @@ function pathOf(
   return `${filled}?${search}`;
 }
 
-/** The status and the code were judged by the client, which knows what is declared. */
+/** The client has checked status and code against the contract. */
 function assertAsDescribed(operation: Operation, { status, headers, body }: Answer): void {
   if (!/json/.test(headers.get('content-type') ?? '')) return;
   const schema = status < 400 ? answerOf(operation) : errorBody;
@@ -112,7 +112,7 @@ function assertAsDescribed(operation: Operation, { status, headers, body }: Answ
   assert.ok(judged?.success !== false, `${operation.id} ${status}: ${judged?.error}`);
 }
 
-/** It would end the account that all is tried with. */
+/** Would end the account under test. */
 const spared = ['deleteAccount'];
 
 test('whatever is sent, the status, the error and the shape of the answer are those of the description', async (t) => {

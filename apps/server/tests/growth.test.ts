@@ -17,7 +17,7 @@ import { issueTo, makeTenants, type Tenants } from './support/tenants.ts';
 
 const own = 15_000;
 const page = 51;
-/** So many of the newest are looked at before the index of words is asked. */
+/** Newest rows read before the search index is used. */
 const nearby = 2_000;
 
 let database: TestDatabase;
@@ -32,10 +32,10 @@ before(async () => {
   tenants = await makeTenants(run, 40);
   await issueTo(run, tenants, own);
   await run('vacuum analyze');
-  // It would sort into the index of words what a test has just put beside it.
+  // Autovacuum would move the test's new rows into the search index.
   await run('alter table credentials set (autovacuum_enabled = false)');
   await filling.end();
-  // One connection, so that what it has read is known as soon as it has told.
+  // One connection, so that its statistics are current.
   const url = new URL(database.url);
   url.searchParams.set('pool', '1');
   const worker = await startInstance({ DATABASE_URL: database.url, ROLE: 'worker' });
@@ -48,7 +48,7 @@ after(async () => {
   await database?.drop();
 });
 
-/** Rows that PostgreSQL has read of a table and its months, on the program's connection. */
+/** Rows read from a table and its partitions on the program's connection. */
 async function readOf(table: string): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(instance.db);
   const { rows } = await sql<{ n: number }>`
@@ -59,7 +59,7 @@ async function readOf(table: string): Promise<number> {
   return rows[0]?.n ?? Number.NaN;
 }
 
-/** The answer, and how many of the table's rows were read for it: the same on every machine, unlike time. */
+/** The response, and the number of rows read, which is the same on every machine. */
 async function reading<T>(
   table: string,
   work: () => Promise<T>,
@@ -160,7 +160,7 @@ test('an export does not read the rest of a log again for each batch', async () 
 test('a list by state reads its page, however few are in it and however many lie between', async () => {
   const { db } = instance;
   const { accountId, badgeId, key } = tenants.large;
-  // All but the oldest hundred of each have another state.
+  // All but the oldest hundred have another state.
   await sql`with mine as (select id, row_number() over (order by id) as n from credentials where account_id = ${accountId})
     update credentials c set expires = case when n % 2 = 0 then '2020-01-01'::timestamptz end,
       revoked_at = case when n <= 100 then now() end, lapsed_at = case when n between 200 and ${own - 100} then now() end
@@ -267,7 +267,7 @@ test('what an account with nothing new reads does not grow with what others writ
   const { db } = instance;
   const { accountId, badgeId } = tenants.large;
   const large = as(tenants.large.key);
-  // It has been still for years: all that is its own is older than everything of the others.
+  // Inactive for years: all its rows are older than the others'.
   await sql`create table moved as select id, row_number() over (order by id) as n from credentials where account_id = ${accountId}`.execute(
     db,
   );
@@ -309,7 +309,7 @@ test('a status list is read by its key, and a place in one given, however many l
   const [first, second] = rows.map(({ id }) => `/credentials/${id}/vc`);
   const signed = assertOk(await anyone('GET', first ?? '')).body;
   const list = new URL(signed.credentialStatus.statusListCredential).pathname;
-  // 2,000 lists of this issuer that are full; among few, reading all is the quickest way to one.
+  // 2,000 full lists of this issuer: with few, a full scan would be fastest.
   await sql`with present as (select * from status_lists where id = ${bare(list)}),
     full_ones as (insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at)
       select gen_random_uuid(), issuer_id, n, seed, 131072, bits, changed_at from present, generate_series(2, 2001) n returning id, number)
@@ -320,7 +320,7 @@ test('a status list is read by its key, and a place in one given, however many l
   await sql`update status_lists set number = 2002 where id = ${bare(list)}`.execute(db);
   for (const table of ['status_lists', 'signed_credentials'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
-  // In another form each time, since what was answered is kept; of the credential the first time is the first of all.
+  // Different forms, because responses are cached.
   for (const [table, accept, ofList, ofCredential] of [
     ['status_lists', 'application/vc+ld+json', 1, 3],
     ['signed_credentials', 'application/ld+json', 0, 3],

@@ -1,4 +1,4 @@
-// The short form of faults/hostile.test.ts, which has all shapes and measures how long each holds others up.
+// Short form of faults/hostile.test.ts, which covers all shapes and measures delays.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attacksOn } from './support/hostile/attacks.ts';

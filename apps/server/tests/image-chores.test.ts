@@ -35,7 +35,7 @@ const rowOf = async (cid: string) =>
       instance.db,
     )
   ).rows[0];
-/** The chores once, as if it were so many hours later. */
+/** Runs the chores as if hours had passed. */
 async function tidy(hours: number): Promise<void> {
   const clock = () => new Date(instance.clock.now().getTime() + hours * 3_600_000);
   const images = fileStore(join(instance.config.dataDir, 'images'));
@@ -107,7 +107,7 @@ test('what nothing refers to is collected after a day, with its smaller forms; w
   await tidy(23);
   assert.ok(await isThere(dropped.cid));
   await tidy(25);
-  // The smaller forms are free once the picture is gone.
+  // Smaller versions are released with the picture.
   await tidy(25);
   for (const cid of [dropped.cid, ...dropped.sizes.values()])
     assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
@@ -168,7 +168,7 @@ test('what is let go of while the collector looks is collected next time', async
   const [collect] = imageChores({ clock, images, log, references: imageReferences });
   const dropping = db.transaction().execute(async (trx) => {
     await collect?.run(trx);
-    // It has noted that the picture is in use; the badge goes before that is committed.
+    // It has marked the picture as used, and the badge is deleted before the commit.
     const gone = owner.api('DELETE', `/badges/${badgeId}`);
     await untilBlocked(db);
     return { gone };

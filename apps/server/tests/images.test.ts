@@ -17,7 +17,7 @@ const send = (image: unknown) =>
     parameters: { name: 'B', description: 'D', criteria: 'C', issuerId, image },
   });
 
-/** A PNG whose header claims a size, in a few kilobytes. */
+/** A few kilobytes of PNG whose header claims a size. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -114,7 +114,7 @@ test('a bomb is refused without being decoded', async () => {
   const memory = process.memoryUsage().rss;
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(image)));
   for (const answer of answers) assertRefused(answer, 400, 'invalid_request', 'image');
-  // A single one has 900 megapixels.
+  // One has 900 megapixels.
   assert.ok(process.memoryUsage().rss - memory < 300 * 1024 * 1024);
 });
 

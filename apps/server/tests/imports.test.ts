@@ -183,7 +183,7 @@ test('rows are counted as a spreadsheet does: the header is row 1, and blank row
       ].map(([row, field]) => `${Number(row) + before} ${field}`),
     );
   }
-  // What is parsed to the end because too many rows are blank is as large as any file.
+  // A file with too many blank rows is parsed completely, like any large file.
   const late = `${header}${',,,\n'.repeat(200_000)}Ada,rows-late@example.org,2026-03-01,\n`;
   assert.equal((await run(late)).errors[0]?.row, 200_002);
 });
@@ -436,7 +436,7 @@ test('20 imports that have not ended are the most, also when many come at once',
     instance.db,
   );
   const text = header + lines(500, 'open');
-  // None can end meanwhile.
+  // None may finish meanwhile.
   await sql`create function paused_from_the_start() returns trigger language plpgsql
     as $$ begin new.status := 'paused'; return new; end $$`.execute(instance.db);
   await sql`create trigger paused_from_the_start before insert on imports for each row
@@ -494,7 +494,7 @@ test('erasing takes the recipient out of rows that wait and rows that failed, in
       ['Ada', 'wait-5@example.org', '2026-03-01', '-wanted@example.org'],
     ],
   ];
-  // The last one as a version before wrote it.
+  // The last one as an earlier version wrote it.
   for (const [at, rows] of chunks.entries())
     await sql`insert into import_chunks values (${id}, ${at * 10 + 1}, ${JSON.stringify(rows)},
       ${at < 2 ? rows.map((_, n) => at * 10 + n + 5) : null})`.execute(instance.db);

@@ -8,10 +8,10 @@ import { instanceForFile } from './support/setting.ts';
 import { until } from './support/until.ts';
 
 const instance = await instanceForFile();
-/** One more process on the same database. */
+/** Another process on the same database. */
 const other = await startInstance({
   ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
-  // It works off mails too.
+  // It sends email too.
   SMTP_URL: instance.mailbox.url,
 });
 after(() => other.stop());
@@ -55,7 +55,7 @@ test('did.json of two processes is the same, also once a key is rotated or revok
     return one ?? assert.fail('nobody was asked');
   };
   const seen: string[] = [];
-  /** What all say now, which none said before, and to the one who has it that it still holds. */
+  /** New responses, and no 304 for old tags. */
   const changed = async () => {
     const { status, text, etag, cache } = await readEverywhere(seen.at(-1));
     assert.deepEqual([status, cache, seen.includes(etag)], [200, 'public, max-age=30', false]);
@@ -160,7 +160,7 @@ test('a key that is lost and stolen too: what was issued since is revoked, by a 
   await until('later', async () => instance.clock.now().toISOString() > since);
   const later = await issueAward(owner, badgeId);
   const { credentialStatus } = await signed(later);
-  // As what a SECRET has sealed that nobody has any more.
+  // As if encrypted with a lost SECRET.
   await sql`update issuer_keys set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)
     where issuer_id = ${issuerId}`.execute(instance.db);
   await owner.insignia.issuers.revokeKeys({ issuerId, since, reason: 'Stolen.' });

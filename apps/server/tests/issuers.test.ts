@@ -250,7 +250,7 @@ test('an issuer is deleted unless badges are listed; a revoked credential keeps 
 
 test('the list has 50 a page, newest first, stable while rows come and go [4.3-2]', async () => {
   const owner = await createOwner(instance);
-  // More than a plan allows, as when an account moves to a smaller one.
+  // More than the plan allows, as after a downgrade.
   await sql`insert into issuers (id, account_id, name, url, email, code_hash, created_at)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${owner.accountId}, 'Old ' || n, 'https://x.example', 'x@x.example', '', now()
     from generate_series(1, 60) n`.execute(instance.db);
@@ -338,7 +338,7 @@ test('one issuer is read with its ETag, and with If-Match of fifty who save at o
   for (const one of saved)
     if (one.status === 'rejected') assert.equal(one.reason.code, 'precondition_failed');
   assert.equal((await issuers.get({ issuerId })).etag, done[0]?.etag);
-  // Verified meanwhile: other fields may change now.
+  // Verified meanwhile, so other fields may change.
   const { code } = await codeFor('registrar-tagged@uni.example', 1);
   await issuers.verify({ issuerId, code });
   await assert.rejects(

@@ -119,7 +119,7 @@ test('several slots are shared out too; what is not due yet, or spent, holds up 
   const taken = await claim(one.db, ['other', 'many'], 8, {
     last: accounts[3] ?? null,
   });
-  // The account after the last one first, around the ring, and then a second job of each.
+  // Starts with the account after the last one, then a second job of each.
   const due = [accounts[4], accounts[5], accounts[0], accounts[3]];
   assert.deepEqual(
     taken.map(({ accountId }) => accountId),
@@ -350,7 +350,7 @@ test('a worker outlives a database that is away for a moment', async () => {
     },
   };
   const worker = startWorker(one.db, handlers, log, { pollMs: 50 });
-  // On one connection, which stays.
+  // On one connection.
   await two.db.connection().execute(async (stays) => {
     for (let n = 0; n < 5; n++) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(

@@ -231,7 +231,7 @@ test('erasing the last credential of a deleted badge lets badge and issuer go', 
   assert.equal(left.rows.length, 0);
 });
 
-/** A badge and its issuer, both deleted, which only these revoked credentials keep public. */
+/** A deleted badge and issuer, kept public by these revoked credentials. */
 async function keptBy(n: number): Promise<{ issuer: string; badge: string; ids: string[] }> {
   const issuer = await createIssuer(owner);
   const badge = await createBadge(owner, issuer);
@@ -248,7 +248,7 @@ const stillThere = async ({ badge, issuer }: { badge: string; issuer: string }) 
     )
   ).rows.length;
 
-/** Lets all of these come to where they have done everything and committed nothing, and then go on together. */
+/** Holds these calls just before their commit, then releases them together. */
 async function together(calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers = await instance.db.transaction().execute(async (trx) => {
     await sql`lock table audit_log in share mode`.execute(trx);
@@ -310,7 +310,7 @@ test('with its last credential a deleted badge is gone at once, in every process
   for (const path of paths) for (const ask of [here, there]) assertOk(await ask('GET', path));
   assertOk(await here('DELETE', `/awards/${kept.ids[0]}`));
   for (const path of paths) assert.equal((await here('GET', path)).status, 404);
-  // Without the announcement it would be kept for 10 s.
+  // Otherwise it would be cached for 10 s.
   await other.heard();
   for (const path of paths) assert.equal((await there('GET', path)).status, 404);
 });

@@ -141,7 +141,7 @@ test('removal ends access and keys with the answer, frees the seat and cancels i
   ).body;
   for (const address of instance.addresses)
     assertOk(await client(address, { 'x-api-key': key })('GET', '/issuers'));
-  // In the process that answers it holds with the answer, in others once they have heard.
+  // Effective with the response in this process, and after the notification in others.
   const there = client(instance.direct, { 'x-api-key': owner.key });
   assert.equal(typeof assertOk(await there('DELETE', `/members/${memberId}`)).body, 'string');
   const byKeyThere = client(instance.direct, { 'x-api-key': key });

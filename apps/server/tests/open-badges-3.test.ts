@@ -16,7 +16,7 @@ const issuerId = await createIssuer(owner, { name: 'Our University', logo: await
 const badgeId = await createBadge(owner, issuerId, { name: 'Our Badge' });
 
 const signed = async (id: string) => assertOk(await anyone('GET', `/credentials/${id}/vc`));
-/** Whether its status list says that it is revoked. */
+/** True if its status list marks it as revoked. */
 async function isListed({ credentialStatus }: { credentialStatus: Record<string, string> }) {
   const { statusListCredential = '', statusListIndex } = credentialStatus;
   const list = assertOk(await anyone('GET', new URL(statusListCredential).pathname)).body;
@@ -183,7 +183,7 @@ test('revoked, erased and unknown ones', async () => {
       assertRefused(await anyone('GET', `/credentials/${id}/${path}`), 404, 'credential_not_found');
   }
   const begin = (id: string) => anyone('POST', `/credentials/${id}/exchange`, {});
-  // Wallets in browsers ask before they send JSON.
+  // Wallets in browsers send a preflight.
   const asked = await anyone('OPTIONS', `/credentials/${erased}/exchange`);
   assert.equal(asked.headers.get('access-control-allow-origin'), '*');
   assert.equal(asked.headers.get('access-control-allow-methods'), 'POST');

@@ -1,4 +1,4 @@
-// What the operator does from a terminal, beside a service that runs: the real program on the same database.
+// The operator's commands next to a running service, with the real program.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -35,7 +35,7 @@ const actsOf = async ({ bearer }: Owner) =>
     actor: unknown;
   }[];
 
-/** Chooses a password by the link, and signs in with it. */
+/** Sets a password by the link and signs in. */
 async function enterBy(link: string, email: string): Promise<string> {
   const anyone = client(instance.url);
   const token = new URL(link).searchParams.get('token');
@@ -163,7 +163,7 @@ test('a deleted account is gone for everybody at once', async () => {
 
 test('background work that failed for good is listed, done again or dropped', async () => {
   const dead = [newId(), newId()];
-  // What a deleted account leaves behind; there is nothing of this one.
+  // Cleanup job of a deleted account without data.
   const payload = JSON.stringify({ accountId: newId(), email: 'gone@example.org', isLast: false });
   for (const id of dead)
     await sql`insert into jobs (id, kind, payload, account_id, max_attempts, attempts, last_error, dead_at)

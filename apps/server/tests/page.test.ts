@@ -253,7 +253,7 @@ test('a view counts once, and each thing that is done with it as what it is', as
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await until('the count', async () => (await stats(id)).views === 1);
-  // Whoever waits for a page to be complete, as Lighthouse does, waits for no answer that nobody reads.
+  // Unread responses would keep the page from becoming idle.
   await page.waitForLoadState('networkidle');
   await page.reload();
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -266,7 +266,7 @@ test('a view counts once, and each thing that is done with it as what it is', as
   assert.equal(await viewedEvents(id), 1);
   assert.deepEqual(complaints, []);
   await close();
-  // One share a client in 24 hours counts, so each network is another visit's.
+  // A client's share counts once in 24 hours, so each network needs another visit.
   const links = {
     linkedin: 'LinkedIn',
     twitter: 'X',
@@ -283,7 +283,7 @@ test('a view counts once, and each thing that is done with it as what it is', as
       .getByRole('link', { name, exact: true });
     const href = (await share.getAttribute('href')) ?? '';
     assert.ok(decodeURIComponent(href).includes(`/credentials/${each}`), href);
-    // The other site itself is not asked.
+    // The other site isn't contacted.
     await other.page.evaluate('addEventListener("click", (click) => click.preventDefault())');
     await share.click();
     await until('the count', async () => (await stats(each)).shares[network] === 1);
@@ -400,7 +400,7 @@ test('/verify says what is missing, and what a file is not, in words for people'
   await verify(
     'The file must be a document (JSON or JWT) or a baked badge: this is neither a PNG nor an SVG.',
   );
-  // The certificate, which is what most people have in hand.
+  // The certificate is what most people have.
   await file('%PDF-1.7');
   await verify(
     'The file must be a document (JSON or JWT) or a baked badge: a PDF holds none, take the link on it.',
@@ -683,7 +683,7 @@ test('on paper it is the credential and its address, without buttons', async () 
   assert.equal(await page.locator('.proof').isVisible(), false);
   await page.locator('.paper-only').getByText(`/credentials/${id}`).waitFor();
   await close();
-  // Printers leave grounds out: a state in white would not be seen.
+  // Printers omit backgrounds: white text would be invisible.
   await owner.insignia.credentials.revoke({ awardId: id });
   const revoked = await visit(`/credentials/${id}`);
   await revoked.page.emulateMedia({ media: 'print' });

@@ -10,7 +10,7 @@ import { instanceWithBrowser } from './support/setting.ts';
 
 const { instance, browser } = await instanceWithBrowser();
 
-/** Makes a key on its screen, which shows it once. */
+/** Creates an API key, which is shown once. */
 async function newKey(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);

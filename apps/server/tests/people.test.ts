@@ -338,7 +338,7 @@ test('with SIGN_UP=invited only an invited address gets a link, and only its mai
   const owner = await createOwner(instance);
   const invited = await startInstance({
     SIGN_UP: 'invited',
-    // The other instance's worker sends the mails of both.
+    // The other instance's worker sends the emails of both.
     ROLE: 'api',
     DATABASE_URL: instance.databaseUrl,
     BASE_URL: instance.url,
@@ -420,7 +420,7 @@ test('nobody keeps the owner from a reset or a sign-up by asking for it, and no 
     const many = await crowd(40, (n) => ask(`198.51.100.${n + 1}`));
     for (const answer of many)
       assert.deepEqual(assertOk(answer).body, own.body, 'nobody is told that nothing was sent');
-    // The mail of the sign-up at the start included.
+    // Including the sign-up's email.
     assert.equal(await mailsTo(mailbox), 30);
   }
   const link = async () =>

@@ -23,7 +23,7 @@ after(async () => {
   await database.drop();
 });
 
-/** What the program's connections keep prepared: all of them are held at once and asked. */
+/** Prepared statements of all pool connections. */
 async function prepared(connections = pool): Promise<string[]> {
   if (connections === 0) return [];
   return instance.db.connection().execute(async (db) => {
@@ -38,7 +38,7 @@ async function prepared(connections = pool): Promise<string[]> {
 const large =
   /\b(?:from|join) (?:credentials|mails|deliveries|events|audit_log|imports|import_errors|badges|issuers|badge_days)\b/;
 const byOwner = /\b(?:account|webhook|import|badge)_id"?\)? [<>]?= \(?\$/;
-/** Of one credential, whatever is gathered for it. */
+/** A batch with a single credential. */
 const one = /credential_id\W+=|\bc\.id = \$/;
 const many = /\border by\b|\blike\b|\bgroup by\b|\bcount\(/;
 

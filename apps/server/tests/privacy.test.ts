@@ -15,7 +15,7 @@ const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
 const badgeId = await createBadge(owner, issuerId);
-// What it cannot be told goes on waiting, with the recipient in it.
+// An undeliverable event waits with the recipient in it.
 await owner.insignia.webhooks.create({ url: 'https://sample.invalid' });
 const awardId = await issueAward(owner, badgeId, {
   recipient: { name: 'Export Me Please', email: 'export.me@example.org' },
@@ -30,7 +30,7 @@ test('the export has everything of the account and nothing of another, and no se
       case when n % 50 = 0 then jsonb_build_object('narrative', repeat('x', 60000)) end from generate_series(1, 2500) n`.execute(
     instance.db,
   );
-  // More than a page of each, and designs that fill one alone.
+  // More than a page of each, and designs that fill a page alone.
   await sql`insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, design_json, created_at)
     select gen_random_uuid(), account_id, issuer_id, 'Badge ' || n, description, criteria, image_cid,
       case when n % 40 = 0 then repeat(n || ' ', 300000) when n % 3 = 0 then repeat('x', 20000) end, now()
@@ -66,7 +66,7 @@ test('the export has everything of the account and nothing of another, and no se
   }
   const badge = badges.find(({ id }) => id === badgeId);
   const counted = await linesOf('stats-by-day');
-  // The credentials say themselves what was issued.
+  // Issuing is in the credentials themselves.
   for (const { kind } of counted) assert.ok(kind !== 'issued' && kind !== 'erased');
   const days = counted.filter(({ kind }) => kind === 'share');
   assert.deepEqual(
@@ -139,7 +139,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
   });
 
   await instance.db.transaction().execute(async (trx) => {
-    // Somebody is at work on what it has; deleting does not wait for that, nor does it show any of it.
+    // A lock on its data doesn't delay the deletion or show anything.
     await sql`select 1 from credentials where id = ${awardId} for update`.execute(trx);
     await sql`select 1 from badges where id = ${badgeId} for update`.execute(trx);
     assert.deepEqual(assertOk(await owner.session('DELETE', '/account')).body, { deleted: true });
@@ -179,7 +179,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
     return rows.length === 0;
   });
   assertRefused(await anyone('GET', path), 410, 'credential_gone');
-  // Five minutes later, when nobody can be at work for it any more.
+  // Five minutes later, when no admitted request can still write.
   await sql`update jobs set run_at = now() where account_id = ${owner.accountId}`.execute(db);
   await until('the last is gone', async () => {
     const { rows } = await sql`select 1 from leaving_accounts union all select 1 from jobs

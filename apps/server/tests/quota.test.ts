@@ -100,7 +100,7 @@ test('the quota resets once when the next period begins, and never goes back [8-
   const answers = await Promise.all(Array.from({ length: 10 }, issue));
   for (const answer of answers) assertOk(answer);
   assert.equal((await numbers(owner))?.used, 10);
-  // A process whose clock lags counts in the period that has begun.
+  // A process with a slow clock counts in the new period.
   instance.clock.set('2027-02-27T23:50:00Z');
   assertOk(await issue());
   assert.equal((await numbers(owner))?.used, 11);

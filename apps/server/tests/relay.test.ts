@@ -25,7 +25,7 @@ const mails = async (kinds: string[], { accountId }: Owner) =>
     )
   ).rows.length;
 
-/** Invites and takes back, or names an issuer and deletes it, until it is refused. */
+/** Sends invitations, or issuer codes, until refused. */
 async function relay({ api }: Owner, tag: string, what: 'member' | 'issuer'): Promise<void> {
   for (let n = 0; n < 200; n++) {
     const email = `${tag}-${n}@strangers.example`;

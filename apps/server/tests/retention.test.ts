@@ -35,7 +35,7 @@ before(async () => {
     const { rows } = await sql`select 1 from jobs`.execute(instance.db);
     return rows.length === 0;
   });
-  // The program's own rounds stay away.
+  // Without the program's own chores.
   const client = new pg.Client({ connectionString: instance.databaseUrl });
   holding.push(client);
   await client.connect();
@@ -51,7 +51,7 @@ after(async () => {
 
 const now = new Date();
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
-/** An id that was made so many days ago; `n` tells it from others. */
+/** An id of that age. `n` makes it unique. */
 const idOf = (days: number, n: number): string =>
   `${firstIdAt(daysAgo(days)).slice(0, 24)}${String(n).padStart(12, '0')}`;
 const run = (chore: (trx: Trx) => Promise<unknown>) => instance.db.transaction().execute(chore);
@@ -167,7 +167,7 @@ test('months are ready ahead; one that is over is dropped whole, unless somethin
     values (${webhook}, ${accountId}, 'https://x.example', '{*}', '', false, now())`.execute(db);
   const monthsLater = (n: number): Date =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + n, 1));
-  /** One of the month that begins so many months from now. */
+  /** An id in the month that many months ahead. */
   const idIn = (month: number, n: number): string =>
     `${firstIdAt(monthsLater(month)).slice(0, 24)}${String(n).padStart(12, '0')}`;
   const partsOf = async (log: string): Promise<string[]> => {
@@ -203,7 +203,7 @@ test('months are ready ahead; one that is over is dropped whole, unless somethin
   await deliver(waiting, 'pending');
   await wait(waiting);
 
-  // What had no month gets into its own once there is one; what is over in part stays.
+  // Rows without a partition move when one is added; a month that is partly expired stays.
   await settle(forgetDeliveries, new Date(monthsLater(4).getTime() - 86_400_000));
   const rest = async () =>
     (await sql<{ id: string }>`select id from deliveries_rest`.execute(db)).rows;
@@ -212,7 +212,7 @@ test('months are ready ahead; one that is over is dropped whole, unless somethin
   assert.deepEqual(await left('deliveries'), [waiting, kept, far]);
   assert.deepEqual(await left('delivery_attempts', 'delivery_id'), [kept]);
 
-  // A month goes when its last day is over; one delivery that waits keeps its own.
+  // A month is dropped after its last day. A pending delivery keeps its own.
   await settle(forgetDeliveries, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
   assert.deepEqual(await left('deliveries'), [waiting, far]);
   assert.deepEqual(await left('delivery_attempts', 'delivery_id'), []);
@@ -223,7 +223,7 @@ test('months are ready ahead; one that is over is dropped whole, unless somethin
   assert.deepEqual(await left('deliveries'), [far]);
   assert.ok(!(await partsOf('deliveries')).includes(nameOf(2)));
 
-  // What an endpoint leaves behind goes with it, in whichever month it is.
+  // A deleted endpoint's rows are removed from every month.
   await sql`insert into delivery_attempts values (${far}, 1, now(), 1, 500, 'x', null)`.execute(db);
   await wait(far);
   await sql`delete from webhooks where id = ${webhook}`.execute(db);
@@ -250,7 +250,7 @@ test('a month of which much has come before it was added stays where it is; thos
     rows.map(({ name }) => name),
     [1, 2, 3].map(nameOf),
   );
-  // What is left of it is little enough once some has gone.
+  // Few enough remain after a deletion.
   await sql`delete from audit_log_rest where id in (select id from audit_log_rest limit 2)`.execute(
     db,
   );
@@ -320,7 +320,7 @@ test('clients of engagement go after a day', async () => {
 
 test('much that is old goes in batches, each saying that there is more', async () => {
   const { db } = instance;
-  // The tests above have dropped the present month.
+  // The tests above dropped the current month.
   for (const forget of [tidyMails, forgetActs, forgetDeliveries])
     while ((await run((trx) => forget(trx, now))) === 'again');
   const many = 5_000 + 2_000;

@@ -1,4 +1,4 @@
-// Published ids cannot change later: each says in which partition its account is, whichever way it came about.
+// Published ids are permanent: each contains its account's partition, however it was created.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

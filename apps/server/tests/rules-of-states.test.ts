@@ -7,7 +7,7 @@ import { badgeImage } from './support/images.ts';
 import { bare, createOwner, type Owner } from './support/people.ts';
 import { instanceForFile } from './support/setting.ts';
 
-// A model of sections 3, 7 and 8 for issuers, badges and credentials, driven by random sequences of calls.
+// A model of sections 3, 7 and 8 for issuers, badges and credentials, driven by random calls.
 type Model = {
   issuers: { id: string; verified: boolean }[];
   badges: { id: string; issuer: string; credentials: string[]; revoked: string[] }[];

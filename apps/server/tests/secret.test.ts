@@ -1,4 +1,5 @@
-// SECRET is changed while the service runs: what was sealed and signed with the old one stays of use, and at last does without it.
+// Changing SECRET while the service runs: old encryption and signatures keep working and finally no
+// longer need the old secret.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
@@ -60,7 +61,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
     );
   };
 
-  // did:web knows names, no addresses.
+  // did:web requires a name.
   const port = String(await freePort());
   const first = await start({ SECRET: old, PORT: port, BASE_URL: `http://localhost:${port}` });
   const owner = await createOwner(first);
@@ -114,7 +115,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   const text = await vcAt(first);
   const before = await sealed();
 
-  // Beside one that does not know the new secret, the one that does writes with the old one.
+  // Next to a process that doesn't know the new secret, the one that does uses the old one.
   const second = await start({ SECRET: fresh, SECRET_PREVIOUS: old });
   for (const at of [first, second]) {
     assertOk(await bySession(at));
@@ -145,7 +146,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   const { outcome, resealed, lost, kept } = await rotate(settings, second);
   assert.deepEqual([outcome, resealed, lost, kept], ['changed', 2, 0, 'environment']);
   assert.ok((await sealed()).every((each) => !before.includes(each)));
-  // As long as tokens of theirs are out.
+  // As long as their tokens are valid.
   const afterTurn = Date.now();
   const { rows: ended } = await sql<{
     at: Date;
@@ -174,7 +175,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   assertOk(await client(alone.direct)('GET', `/${unsubscribe}`));
   await end(alone);
 
-  // A secret that is lost.
+  // A lost secret.
   const other = await start({ SECRET: last });
   assertRefused(await bySession(other, cookie), 401, 'invalid_credentials');
   assertRefused(await byToken(other, token), 401, 'invalid_credentials');
@@ -186,7 +187,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   );
   assertOk(await byKey(other)('GET', '/issuers'));
 
-  // Nor can its issuer's key be opened. It may be that others can: then nothing takes its place.
+  // The issuer's key can't be decrypted. Another process might, so it isn't replaced.
   const saved = JSON.parse(text);
   const verify = async (document: unknown) =>
     assertOk(await client(other.direct)('POST', '/verify', { document })).body.outcome;
@@ -223,7 +224,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   await refusesToReplace();
   await sql`delete from settings where name = 'secret_rotation'`.execute(other.db);
 
-  // It is lost for good: one new key signs at once, and what was signed before stays valid.
+  // Lost for good: a new key signs at once, and earlier signatures stay valid.
   const beside = await start({ SECRET: last });
   const old3 = saved.proof.verificationMethod;
   const found = await Promise.all(
@@ -253,7 +254,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
     webhookIsLost,
   ]);
 
-  // Keys that nothing names are dropped in time; the lost one has signed copies.
+  // Unused keys are deleted eventually, but the lost one has signed copies.
   for (const days of [0, 2, 4]) {
     other.clock.set(new Date(Date.now() + days * 86_400_000));
     assertOk(await byKey(other)('POST', `/issuers/${issuerId}/keys/rotate`));

@@ -20,7 +20,7 @@ const send = (parameters: object, id = awardId, headers = {}) =>
   owner.api('POST', `/awards/${id}/send`, { parameters }, headers);
 const share = (parameters: object, id = awardId, headers = {}) =>
   owner.api('POST', `/awards/${id}/share`, { parameters }, headers);
-/** The same where only what comes of it counts. */
+/** For tests of its effects only. */
 const sent = (email: string, id = awardId) =>
   owner.insignia.credentials.send({ awardId: id, email });
 const shared = (recipients: string, id = awardId) =>
@@ -113,7 +113,7 @@ test('mails of credentials come from the issuer by way of the service, and answe
       [owner.email],
     );
   }
-  // A stranger's words are not the issuer's.
+  // A visitor's words aren't the issuer's.
   assertOk(await sendPublic({ recipients: 'told@example.org' }, id));
   const { mail } = await instance.mailbox.waitFor('told@example.org');
   assert.deepEqual([mail.from?.name, mail.replyTo], ['Insignia', undefined]);
@@ -323,7 +323,7 @@ test('mails are found by the address that they went to as well, whatever they ar
   assert.deepEqual(await found({ search: '@x.', searchField: 'name' }), []);
   assert.deepEqual(await found({ search: '@x.', state: 'bounced' }), []);
   assert.deepEqual(await found({ search: '%' }), []);
-  // One that is found in both ways is there once, and each page goes on from the one before.
+  // Matches of both searches appear once, and pages continue each other.
   const ids = Array.from({ length: 60 }, () => newId());
   const { email } = (await one.insignia.credentials.get({ awardId })).recipient;
   await sql`insert into mails (id, account_id, credential_id, kind, recipient, subject, state, created_at)

@@ -1,4 +1,4 @@
-// What an operator does with the store of pictures beside a running service: verify, repair from a backup, move elsewhere.
+// The operator's picture commands next to a running service: verify, repair from a backup, move.
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -116,7 +116,7 @@ test('pictures move to another store while two processes take more; none is miss
   const { rows } = await sql<{ cid: string }>`
     select image_cid as cid from badges where id = ${badgeId.slice(-36)}`.execute(instance.db);
   const [{ cid } = { cid: '' }] = rows;
-  // A process that has not been restarted yet.
+  // A process not yet restarted.
   await seen(instance.direct, { cid });
 
   const last = await move(settings);

@@ -76,7 +76,7 @@ async function send(
   return client(instance.url, who)(method, to, body);
 }
 
-/** Lets what workers still do for somebody come to its end, so that only callers change anything. */
+/** Waits for background work, so that only callers change anything. */
 async function settle({ owner: { accountId } }: World): Promise<void> {
   await sql`update webhooks set active = false where account_id = ${accountId}`.execute(
     instance.db,
@@ -93,7 +93,7 @@ async function settle({ owner: { accountId } }: World): Promise<void> {
   });
 }
 
-/** Everything that the victim has, as text. */
+/** All data of the victim as text. */
 async function snapshot(): Promise<string> {
   const { accountId } = victim.owner;
   const rows = await Promise.all(
@@ -121,7 +121,7 @@ async function snapshot(): Promise<string> {
   return rows.map((result) => result.rows.map(({ row }) => row).join('\n')).join('\n\n');
 }
 
-/** What filters by somebody else's ids answer. */
+/** Responses to filters with another account's ids. */
 const empty: Partial<Record<OperationId, object>> = {
   listAwards: { awards: [] },
   countAwards: { count: 0, isMore: false },
@@ -134,7 +134,7 @@ test('no route gives or changes anything of another account, nor hints at it', a
   const strings = Object.values(victim.ids).filter((id) => id.length > 10);
   for (const row of guarded) {
     const [id, { path }] = row;
-    // It would take the caller's own account away: privacy.test.ts tries it.
+    // Would delete the caller's own account; privacy.test.ts covers it.
     if (id === 'deleteAccount') continue;
     const refers =
       path.includes(':') ||
@@ -164,7 +164,7 @@ test('no route gives or changes anything of another account, nor hints at it', a
         if (answer.status === 400) assertRefused(answer, 400, 'not_authorized');
         if (answer.status === 200 && id !== 'exportAwards')
           assert.deepEqual(answer.body.info ?? answer.body, empty[id]);
-        // A foreign id and one that nobody has look the same.
+        // Another account's id and an unknown one look the same.
         const unknown = Object.fromEntries(Object.keys(victim.ids).map((key) => [key, newId()]));
         const [asked] = (query && queries[id]?.(unknown)) || [''];
         const nobodys = await send(row, who, unknown, query && asked);

@@ -38,13 +38,13 @@ let anyone: Send;
 let badgeId: string;
 let other: Server;
 let origin: string;
-/** What the other issuer's server has, and what it was asked for. */
+/** Documents and request log of the other issuer's server. */
 const web: Record<string, unknown> = {};
 let asked: string[] = [];
 let did: string;
 let signer: Signer<'Ed25519'>;
 before(async () => {
-  // did:web takes names only.
+  // did:web requires a name.
   const port = await freePort();
   instance = await startInstance({
     ...{ PORT: String(port), BASE_URL: `http://localhost:${port}` },

@@ -38,7 +38,7 @@ before(async () => {
   badgeId = await createBadge(owner, await createIssuer(owner));
 });
 after(async () => {
-  // Whatever the tests did: what is pending waits, and nothing else does.
+  // Invariant: pending deliveries wait, and nothing else does.
   const { rows } = await sql`
     select v.id, d.state from waiting_deliveries v full join deliveries d using (webhook_id, id)
     where (d.state is not distinct from 'pending') <> (v.id is not null)`.execute(instance.db);
@@ -110,7 +110,7 @@ test('deleting an endpoint waits for nothing and holds nobody up: its log goes b
         select state, attempts from mails where recipient = ${to}`.execute(instance.db)
     ).rows;
   await instance.db.transaction().execute(async (trx) => {
-    // Somebody is at work on the log.
+    // A lock on the log.
     await sql`select 1 from deliveries where webhook_id = ${id} limit 1 for update`.execute(trx);
     const deleting = owner.api('DELETE', `/webhooks/${id}`);
     const [deleted, award] = await Promise.all([deleting, issueAward(owner, badgeId)]);
@@ -507,7 +507,7 @@ test('a delivery that hangs does not hold up those that come after it', async ()
   const { secret } = await owner.insignia.webhooks.rotateSecret({ webhookId: id });
   await issueAward(owner, badgeId);
   await got(receiver, 3);
-  // What was changed in the meantime counts for what comes after it.
+  // The changed secret applies to later deliveries.
   assertSigned(receiver.received[2] as Received, secret);
   assert.equal(ended, 0, 'it waited until the other one was given up');
   await remove(id);
@@ -516,7 +516,7 @@ test('a delivery that hangs does not hold up those that come after it', async ()
 test('an endpoint that hangs does not delay another one of the same host', async () => {
   let isQuick = true;
   let ended = 0;
-  // Many customers of one integration platform have endpoints under its name.
+  // Customers of an integration platform share its host name.
   const receiver = await receive((request, response) => {
     if (request.url === '/quick' || isQuick) return void response.writeHead(200).end();
     response.on('close', () => ended++);
@@ -658,7 +658,7 @@ test('metrics count attempts by outcome and tell the oldest due; /readyz names a
   await home.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 1);
   const metric = async (name: string) => {
-    // Past what is kept of the database.
+    // Beyond the cache time of database metrics.
     watched.clock.set(new Date(watched.clock.now().getTime() + 6_000));
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     return Number(
@@ -675,7 +675,7 @@ test('metrics count attempts by outcome and tell the oldest due; /readyz names a
   await until('written down', async () => (await oldestDue()) === 0);
   const ready = async () => assertOk(await client(watched.url)('GET', '/readyz')).body;
   assert.deepEqual(await ready(), { status: 'ready' });
-  // Somebody else has claimed the endpoint and does nothing.
+  // Claimed by another, inactive worker.
   await sql`update webhooks set claimed_by = ${newId()}, claimed_until = now() + interval '1 hour'`.execute(
     watched.db,
   );

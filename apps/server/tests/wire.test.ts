@@ -21,7 +21,7 @@ type Answer = {
   bytes: Buffer;
 };
 
-/** As it came over the wire: fetch would unpack it. */
+/** Raw response: fetch would decompress it. */
 function raw(path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(new URL(path, instance.url), { headers }, async (response) => {

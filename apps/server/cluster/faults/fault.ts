@@ -4,7 +4,9 @@ import { until } from '../support/until.ts';
 
 export type Fault = {
   name: string;
-  /** Strikes, and returns when what was taken away is given back; what was killed comes back by itself. */
+  /**
+   * Injects the failure. Resolves once it has been undone. Killed processes restart by themselves.
+   */
   strike: (cluster: Cluster) => Promise<void>;
 };
 
@@ -14,7 +16,7 @@ export async function primaryOf({ databases }: Cluster): Promise<Machine> {
   return primary;
 }
 
-/** Others agree on another than `old`, and enough was issued since. */
+/** A primary other than `old` was elected, and enough was issued since. */
 export async function replaced({ databases, issues }: Cluster, old: Machine): Promise<void> {
   const others = databases.machines.filter((machine) => machine !== old);
   await until(`another than ${old.name} is the primary`, async () => {

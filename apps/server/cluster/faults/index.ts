@@ -11,7 +11,7 @@ import { primaryThawedLate } from './primary-thawed-late.ts';
 import { standbyFrozen } from './standby-frozen.ts';
 import { workerKilled } from './worker-killed.ts';
 
-/** Each begins once all is well after the one before. */
+/** Each starts once the cluster has recovered from the one before. */
 export const faults: Fault[] = [
   apiKilled,
   poolerRestarted,

@@ -1,6 +1,6 @@
 import { type Fault, primaryOf, replaced } from './fault.ts';
 
-/** Its Patroni then acts on what it knew before, by the two other members: it must not take back the lock that another holds. */
+/** Patroni, frozen with old knowledge, must not take back a lock that another member holds. */
 export const primaryThawedLate: Fault = {
   name: "all on the primary's machine frozen (SIGSTOP), thawed once another is primary, its etcd last",
   strike: async (cluster) => {

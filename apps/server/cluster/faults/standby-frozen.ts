@@ -1,7 +1,7 @@
 import { revokedEverywhere } from '../support/revoked.ts';
 import { type Fault, primaryOf } from './fault.ts';
 
-/** What DATABASE_READ_URL promises. */
+/** Staleness limit of DATABASE_READ_URL. */
 const everywhereMs = 30_000;
 
 export const standbyFrozen: Fault = {

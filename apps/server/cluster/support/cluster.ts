@@ -15,17 +15,17 @@ export type Cluster = {
   service: Service;
   pictures: Pictures;
   load: Load;
-  /** A key that may write, and an issuer's id, for what a fault asks by itself. */
+  /** Writable API key and issuer id. */
   key: string;
   issuerId: string;
-  /** So many more were issued. */
+  /** Waits until this many more were issued. */
   issues: (more: number) => Promise<void>;
-  /** All that was there before a fault is there again, and nobody started it. */
+  /** True once everything has recovered by itself. */
   isWhole: () => Promise<boolean>;
   audit: () => Promise<Audit & Notifications>;
 };
 
-/** What others were told of: each event, each mail, and how many of them once more. */
+/** Notifications received: events, emails, and how many were repeated. */
 export type Notifications = {
   credentials: number;
   events: number;
@@ -75,7 +75,7 @@ async function settle({ password }: Databases, mailbox: Mailbox, receiver: Recei
   return { key: owner.key, issuerId, badgeId };
 }
 
-/** Once everything that was promised for later has come about. */
+/** Waits for all background work. */
 async function auditOf(
   databases: Databases,
   { promised, mailed, imports }: Load,
@@ -85,7 +85,7 @@ async function auditOf(
   const db = await databases.open();
   try {
     const awaited = { imports: [...imports], mailed: [...mailed] };
-    // What is being asked for now may be answered after the rows were read.
+    // Requests in flight may be answered after the rows were read.
     const answered = [...promised.issued].map(([key, ids]) => [key, new Set(ids)] as const);
     const before = { issued: new Map(answered), imported: new Set(promised.imported) };
     await until('all imports have ended', async () => {
@@ -96,7 +96,7 @@ async function auditOf(
       return rows.length === 0;
     });
     const { rows: kept } = await db.query('select id, recipient_email as email from credentials');
-    // The endpoint was there before any event; an event without a delivery would be told to nobody.
+    // The endpoint existed before any event, so each event needs a delivery.
     const { rows: events } = await db.query<{ id: string | null }>(
       'select deliveries.id from events left join deliveries on event_id = events.id',
     );

@@ -8,17 +8,20 @@ import { scratch } from './machines.ts';
 export type Daemon = {
   name: string;
   kill: (signal: NodeJS.Signals) => void;
-  /** How often it was started. */
+  /** Number of starts. */
   starts: () => number;
-  /** The end of what it has said. */
+  /** End of its output. */
   said: () => Promise<string>;
 };
 
-// As systemd does with Restart=always and RestartSec=1.
+// Like systemd with Restart=always and RestartSec=1.
 const restMs = 1_000;
 const shown = 3_000;
 
-/** Started again whenever it ends: no test starts anything by hand. It ends with the namespace that all of this is in. */
+/**
+ * Restarts a process whenever it exits, so no test starts anything by hand. Ends with the
+ * namespace.
+ */
 export function keepRunning(
   name: string,
   command: string[],

@@ -5,17 +5,17 @@ import { type Daemon, keepRunning } from './daemon.ts';
 import { deployed, type Machine, startMachine } from './machines.ts';
 import { until } from './until.ts';
 
-/** As GET /cluster of Patroni's REST API tells it. */
+/** From GET /cluster of Patroni's REST API. */
 type Member = { name: string; role: string; state: string; timeline?: number };
 
 export type Databases = {
   machines: Machine[];
   daemons: Daemon[];
-  /** Who Patroni says is the primary, as seen from the machines of `among`; undefined while there is none. */
+  /** The primary according to the machines of `among`; undefined if there is none. */
   primary: (among?: Machine[]) => Promise<Machine | undefined>;
-  /** One primary, one synchronous standby, one more, all of them at work. */
+  /** A primary, a synchronous standby, and another standby, all running. */
   areWhole: () => Promise<boolean>;
-  /** A connection to whoever is the primary, past the pooler. */
+  /** A direct connection to the primary. */
   open: () => Promise<pg.Client>;
   password: string;
 };
@@ -81,7 +81,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** As docs/scaling.md says; the balancer may not have seen the primary yet. */
+/** As in docs/scaling.md. The load balancer may not know the primary yet. */
 async function createOurs(superuser: string, password: string): Promise<void> {
   let admin: pg.Client | undefined;
   await until('the balancer leads to the primary', async () => {

@@ -9,26 +9,26 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const bridge = 'cluster';
 
-/** The files that an operator copies, as they are. */
+/** The files that operators copy, unchanged. */
 export const deployed = (name: string): string =>
   fileURLToPath(new URL(`../../../../deploy/cluster/${name}`, import.meta.url));
 
-/** Gone with the namespace, whatever ends it. */
+/** Removed with the namespace. */
 export const scratch = '/run/insignia';
 
-/** A machine with a network card and a disk of its own, as far as the programs on it can tell. */
+/** A simulated machine with its own network interface and disk. */
 export type Machine = {
   name: string;
-  /** A command line that runs there as PostgreSQL's user. */
+  /** Command line that runs there as PostgreSQL's user. */
   command: (words: string[]) => string[];
-  /** To every process there at once, or to those of one program. */
+  /** Signals every process there, or those of one program. */
   signal: (signal: NodeJS.Signals, program?: string) => Promise<void>;
-  /** No packet reaches it or comes from it any more, and nobody is told. */
+  /** Silently drops all packets. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
 };
 
-/** `balancer`, `app1`, … are names of one machine, which is this one; those of the databases have their own. */
+/** `balancer`, `app1`, … are names of this machine. Databases have their own. */
 export async function layOut(own: string[]): Promise<void> {
   const others = Object.keys(networkInterfaces()).filter((name) => name !== 'lo');
   if (others.length > 0 || process.ppid !== 1)
@@ -89,7 +89,7 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended since.
+    // It has exited meanwhile.
   }
 }
 
@@ -101,7 +101,7 @@ async function addressOf(name: string): Promise<string> {
 
 let known: Promise<{ uid: number; gid: number }> | undefined;
 
-/** PostgreSQL, Patroni and PgBouncer refuse to run as root; Debian's packages made this user. */
+/** PostgreSQL, Patroni and PgBouncer refuse to run as root. Debian's packages create this user. */
 export function postgresUser(): Promise<{ uid: number; gid: number }> {
   known ??= (async () => {
     const { stdout } = await run('getent', ['passwd', 'postgres']);

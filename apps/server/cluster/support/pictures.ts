@@ -11,13 +11,13 @@ const dir = join(scratch, 'ceph');
 const endpoint = 'http://127.0.0.1:17480';
 
 export type Pictures = {
-  /** For IMAGE_STORE, and who may use it. */
+  /** IMAGE_STORE with its credentials. */
   settings: Record<string, string>;
-  /** To the gateway, by which all pictures come and go. */
+  /** Signals the gateway for all pictures. */
   signal: (signal: NodeJS.Signals) => Promise<void>;
 };
 
-/** Ceph's gateway on a Ceph of its own in memory. */
+/** Ceph's gateway on an in-memory Ceph. */
 export async function startPictures(): Promise<Pictures> {
   await promisify(execFile)('bash', [script], { env: { ...process.env, S3_GATEWAY_DIR: dir } });
   const credentials = { accessKeyId: 'insignia', secretAccessKey: 'insigniasecret' };

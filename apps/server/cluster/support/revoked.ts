@@ -3,7 +3,10 @@ import type { Cluster } from './cluster.ts';
 import { apps, baseUrl, urlOf } from './service.ts';
 import { until } from './until.ts';
 
-/** From the answer to a revocation until every process tells it, each of which had just served the credential; milliseconds. */
+/**
+ * Milliseconds from a revocation's response until every process, with the credential cached,
+ * reports it.
+ */
 export async function revokedEverywhere({ key, load }: Cluster): Promise<number> {
   const id = load.latest();
   const documents = apps.map((app) => createAsk(urlOf(app)));

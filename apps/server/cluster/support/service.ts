@@ -19,7 +19,7 @@ export function startBalancer(): Daemon {
   return keepRunning('haproxy', ['haproxy', '-db', '-f', deployed('haproxy.cfg')]);
 }
 
-/** One for all three, since 127.0.0.1 is the same for all here. */
+/** Shared by all three, because they share 127.0.0.1. */
 async function startPooler(password: string): Promise<Daemon> {
   const { uid, gid } = await postgresUser();
   const folder = '/etc/pgbouncer';
@@ -29,7 +29,7 @@ async function startPooler(password: string): Promise<Daemon> {
   return keepRunning('pgbouncer', [...user, 'pgbouncer', '-q', deployed('pgbouncer.ini')]);
 }
 
-/** Three processes for the API and two workers, told as the machines of docs/scaling.md are. */
+/** Three API processes and two workers, configured as in docs/scaling.md. */
 export async function startService(
   password: string,
   settings: Record<string, string>,
@@ -70,7 +70,7 @@ export async function startService(
   };
 }
 
-/** Whether the balancer sends requests to every process of the API. */
+/** True if the load balancer uses every API process. */
 export async function allReady(): Promise<boolean> {
   const state = await fetch('http://balancer:7000/;csv').then((answer) => answer.text());
   return ['ready', 'living'].every((backend) =>

@@ -1,4 +1,4 @@
-// The second client, on a thread of its own: asks /healthz again and again and tells how long the longest answer took.
+// A second client in its own thread: polls /healthz and reports the slowest response.
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,8 +1,8 @@
-// Loaded into the server with --import: tells, when asked, for how long its event loop was held up since it was last asked.
-// Threads load it too, of which nobody asks.
+// Loaded into the server with --import: reports the event loop delay since the last call. Worker
+// threads load it too, unused.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Milliseconds: by the clock, and of the thread's own work, which others on the machine do not lengthen. */
+/** Milliseconds by the clock, and of the thread's own CPU time. */
 export type Held = { clock: number; work: number };
 
 const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,4 +1,4 @@
-// Two servers of the embedded PostgreSQL: a primary, and a standby of it.
+// Two servers of the embedded PostgreSQL: a primary and a standby.
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { appendFile, chown, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   }
 }
 
-/** A primary, and a standby of it that has everything before a commit is acknowledged. */
+/** A primary with a synchronous standby. */
 export async function startPair(path: string): Promise<{ primary: Server; standby: Server }> {
   const found = findBinaries();
   await hydrateSymlinks(found.root);
@@ -49,7 +49,7 @@ export async function startPair(path: string): Promise<{ primary: Server; standb
     await answers(url, process);
     return { process, url, socketDir };
   };
-  // A standby may not have less room than its primary once had, and the cluster was made with more.
+  // A standby needs the settings of the primary at cluster creation.
   const once = await start(first);
   await stopPostmaster(once.process.pid ?? 0);
   await cp(first.cluster, second.cluster, { recursive: true, preserveTimestamps: true });

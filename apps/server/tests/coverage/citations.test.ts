@@ -30,10 +30,10 @@ async function readPlaces(): Promise<Places> {
   };
 }
 
-/** Paths, whatever their ids are called. */
+/** Paths without parameter names. */
 const nameless = (text: string): string => text.replaceAll(/\{\w+\}/g, '{}');
 
-/** What a file cites that docs/interface.md does not have; comments may break lines anywhere. */
+/** Citations that docs/interface.md doesn't have. Comments may break lines anywhere. */
 function lostIn(source: string, places: Places): string[] {
   const text = source.replaceAll(/\n\s*(?:\*|\/\/|--) ?/g, ' ');
   const cited = (form: RegExp) =>

@@ -8,7 +8,7 @@ import { finished, type Issue, issues, rows } from './rows.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const target = `${root}docs/coverage.md`;
 
-/** Titles of tests by the row that they name. */
+/** Test titles by the row they prove. */
 async function provenRows(): Promise<Map<string, string[]>> {
   const proven = new Map<string, string[]>();
   for await (const path of glob(`${root}{apps,packages}/**/*.test.ts`, {

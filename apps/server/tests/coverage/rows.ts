@@ -1,5 +1,5 @@
-// Every row of the interface specification's sections 3 to 8, and the issue that owns it. A test proves a row by naming
-// it in square brackets at the end of its title.
+// Rows of the interface specification, sections 3 to 8, with their issue. A test proves a row by
+// naming it in brackets at the end of its title.
 export const issues = {
   main: 'The main job, end to end: from `npm start` to a credential that anyone can verify',
   interface: 'The whole interface: teams, life of a credential, mail, bulk, engagement, audit',
@@ -8,7 +8,7 @@ export const issues = {
 } as const;
 export type Issue = keyof typeof issues;
 
-/** Whose rows must have a test. */
+/** Issues whose rows must have a test. */
 export const finished: Issue[] = ['main', 'interface', 'webhooks', 'page'];
 
 export const rows: Record<string, [issue: Issue, text: string]> = {

@@ -1,25 +1,23 @@
 import { type ErrorCode, type Operation, refusalsOf } from '@insignia/contract';
 
-/** Said by one part for every operation: one that meets it stands for all. */
+/** Raised in one place for all operations, so one test is enough. */
 const saidOnce: readonly ErrorCode[] = [
-  // The driver's, of whatever is written. Reads that keep something say it of their own, and each is met.
+  // Raised by the driver for any write. Reads that store something raise it separately, and each is
+  // tested.
   'storage_full',
-  // Whoever comes with a token of an identity provider, before any operation.
+  // For tokens of an identity provider, before any operation.
   'identity_provider_unavailable',
   'sign_up_closed',
 ];
 
-/** What nobody meets, and why. */
+/** Errors no test can meet, with the reason. */
 const unmeetable: Partial<Record<ErrorCode, string>> = {
   internal_error: 'a fault of ours: whoever meets one has it mended',
   request_timeout: 'answered past the framework to sockets, in slow-requests.test.ts',
   busy: 'said by queues, each tested beside itself: turns, thread, typesetter, digester, templates',
 };
 
-/**
- * What the contract declares and no test has met: a line each. Errors that an operation names itself count one by one,
- * whoever says them.
- */
+/** Declared errors that no test has met. Errors an operation names itself count separately. */
 export function unmetErrors(
   operations: Readonly<Record<string, Operation>>,
   met: ReadonlySet<string>,

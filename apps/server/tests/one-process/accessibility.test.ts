@@ -48,7 +48,7 @@ test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, i
     '/accept-invitation?inviteId=unknown',
     `/sign-in?invitation=${assertOk(invited).body.inviteId}`,
   ];
-  // Side by side, since each has a process of its own.
+  // In parallel, in separate processes.
   const looks = [{}, { width: 360, dark: true }].map(async (look) => {
     const { page, complaints } = await visit(browser, instance.url, '/sign-in', look);
     for (const path of pages) {
@@ -61,7 +61,7 @@ test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, i
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       assert.equal(overflow, 0, path);
-      // Pages that say no are no successes.
+      // Error pages aren't successes.
       assert.deepEqual(
         complaints.filter((text) => !/status of 4(00|04|10)/.test(text)),
         [],

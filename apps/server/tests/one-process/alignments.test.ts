@@ -10,7 +10,7 @@ import { bare, createIssuer, createOwner } from '../support/people.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { instanceWithBrowser } from '../support/setting.ts';
 
-// Two networks: one that may be asked, one that is private as any other.
+// Two networks: one allowed, one private.
 const { instance, browser } = await instanceWithBrowser({
   VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.1/32',
 });
@@ -168,7 +168,7 @@ test('in the form of a badge a link is pasted and the rest is filled in, to be c
   await page.getByText('Is neither a page nor a JSON document').waitFor();
   const obstacles = await lookEverywhere(page, 'a link that says nothing');
   await field('Link').fill('');
-  // As a browser does it when somebody pastes.
+  // As a paste by a person.
   await field('Link').evaluate((input: HTMLInputElement, text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', text);
@@ -191,6 +191,6 @@ test('in the form of a badge a link is pasted and the rest is filled in, to be c
     },
   ]);
   assert.deepEqual(obstacles, []);
-  // A browser says so of each answer that refuses.
+  // Browsers log each error response.
   assert.match(complaints.join('\n'), /^Failed to load resource: [^\n]* 422 [^\n]*$/);
 });

@@ -11,15 +11,15 @@ import { bodies, createWorld, headersFor, pathWith } from '../support/samples.ts
 import { instanceForFile } from '../support/setting.ts';
 import { until } from '../support/until.ts';
 
-// The sample's receiver does not exist: what failed once is left alone until the tests are over.
+// The sample's receiver doesn't exist, so failed deliveries aren't retried during the tests.
 const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
 const world = await createWorld(instance);
-// The one that may still be edited.
+// An issuer that is still editable.
 const unverified = {
   ...world.ids,
   issuerId: await createIssuer(world.owner, { email: 'unverified@else.example' }),
 };
-// Its mail and its webhook's first tries must be out, so that the rows of all tables stay as they are.
+// Wait for emails and first attempts, so that tables stay constant.
 await until('nothing is under way', async () => {
   const { rows } = await sql`
     select 1 from jobs union all
@@ -49,7 +49,7 @@ const wrongFor: Record<string, unknown[]> = {
   boolean: ['text', 7, [], {}],
   array: ['text', 7, true, {}, [], [7], [null], [{}]],
 };
-/** What stands for another field of the sample: bulk.test.ts and verify.test.ts try it. */
+/** Fields that replace another one of the sample. bulk.test.ts and verify.test.ts cover them. */
 const instead = new Set([
   ...['revokeAwards.filter', 'revokeAwards.all', 'sendAwards.filter', 'sendAwards.all'],
   'verifyPosted.document',
@@ -90,7 +90,7 @@ const send = (
 };
 
 async function rowsOfAllTables(): Promise<unknown> {
-  // Months of logs are counted with their table: a worker makes the next ones whenever it comes to it.
+  // Partitions count as part of their table: workers add them at any time.
   const { rows } = await sql<{ name: string }>`
     select relnamespace::regnamespace || '.' || relname as name from pg_class
     where relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and relkind in ('r', 'p') and not relispartition
@@ -302,11 +302,11 @@ test('unknown members are ignored, unknown addresses are 404, other methods 405'
     assertRefused(await owner.api(method, path), 405, 'method_not_allowed');
 });
 
-/** What answers; the rest is sent when the given words have come. */
+/** Raw response. The rest is sent once the given words arrive. */
 const raw = (text: string, words = '', rest = ''): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(instance.direct);
-    // Not ended: Node's server answers nothing more to who has said that.
+    // Not half-closed: Node's server would send nothing more.
     const socket = connect(Number(port), hostname, () => socket.write(text));
     let answer = '';
     let left = rest;

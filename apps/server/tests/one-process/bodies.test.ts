@@ -9,11 +9,11 @@ import { pngBytes } from '../support/images.ts';
 import { bodies, createWorld, headersFor, pathWith } from '../support/samples.ts';
 import { instanceForFile } from '../support/setting.ts';
 
-// Refused while it is still being sent: what stands between would lose the answer.
+// Rejected while still being sent: a proxy would lose the response.
 const instance = await instanceForFile({ TOPOLOGY: 'one' });
 const world = await createWorld(instance);
 
-/** Every operation that takes JSON. */
+/** Every operation with a JSON body. */
 const taking = Object.entries(bodies).map(([id]): [string, Operation] => [
   id,
   operations[id as keyof typeof operations],
@@ -26,7 +26,7 @@ const send = (operation: Operation, body: string): Promise<Answer> =>
     body,
   );
 
-/** A request of which only the head is sent. */
+/** Sends only the headers of a request. */
 function announce(operation: Operation, length: number): ClientRequest {
   const { hostname, port } = new URL(instance.direct);
   const headers = { 'content-type': 'application/json', 'content-length': length };

@@ -69,7 +69,7 @@ const results: AttributeValue[][] = [
   [{ name: 'Thesis #set page(fill: red)', type: 'text', value: endless.repeat(12) }],
 ];
 
-/** All pairs of style and orientation, with the other choices so that each of them meets each of the styles. */
+/** All pairs of style and orientation, combined with the other options. */
 const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
   orientations.flatMap((orientation, o) =>
     [0, 1, 2, 3].map((n) => {
@@ -111,7 +111,7 @@ const told = ({ brand, credential }: Case): string =>
 const letters = (text: string): string[] =>
   text.normalize('NFKC').match(/[\p{Letter}\p{Number}]/gu) ?? [];
 
-/** Whether all letters of a text are there, in whatever order a reader puts those from right to left. */
+/** True if all letters are present, whatever order a reader gives right-to-left text. */
 function has(all: string, text: string): boolean {
   const left = new Map<string, number>();
   for (const letter of letters(all)) left.set(letter, (left.get(letter) ?? 0) + 1);
@@ -129,7 +129,7 @@ function isGood({ revokedAt, expires }: Credential): boolean {
 function overlap(a: PlacedText, b: PlacedText): boolean {
   const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const high = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
-  // Neighbours on a line are kerned into each other.
+  // Neighbors on a line are kerned together.
   return wide > 4 && high > 0.5;
 }
 
@@ -149,7 +149,7 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
     const wanted = [
       ...[given.recipientName, given.badgeName, given.issuerName, given.id, brand.footText],
       ...brand.signatures.flatMap(({ name, title }) => [name, title]),
-      // What is as long as this is cut; what is not to be relied on has no grade.
+      // Longer texts are truncated. Revoked credentials show no results.
       ...(isGood(given) ? (given.said?.attributes ?? []) : []).flatMap(({ name, type, value }) => [
         name,
         type === 'date' ? '2026' : value.slice(0, 100),
@@ -157,10 +157,10 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
     ];
     for (const text of wanted)
       assert.ok(has(read.text, text), `${text}\n${told(one)}\n${read.text}`);
-    // Capitals that stand apart are still one word to those who copy it or have it read out.
+    // Spaced capitals must still be read and copied as one word.
     if (!/academic|minimal/.test(brand.certificateStyle) && brand.language !== 'ar')
       assert.match(read.text, /certificat|zertifikat|certificado/i, told(one));
-    // What is written across the sheet lies over all else.
+    // The mark across the sheet covers everything.
     const flat = read.placed.filter(({ isLevel }) => isLevel);
     const [width, height] = read.size;
     for (const text of flat)
@@ -246,7 +246,9 @@ test('the picture of a sheet paints nothing dark that the sheet has light', asyn
   assert.ok((await darkIn(picture)) < 1.02 * (await darkIn(sheet)));
 });
 
-/** Pieces of a line of which the page shows no ink at the foot or at the head of their letters: what is cut is in the text still. */
+/**
+ * Pieces of lines whose letters are cut off at the top or bottom, although their text is present.
+ */
 async function unseen(pdf: Buffer, lines: PlacedText[]): Promise<string[]> {
   const dots = 2;
   const page = sharp(await photograph(pdf, 72 * dots)).greyscale();
@@ -269,7 +271,7 @@ test('no letter of the widest name is cut or lies over another, and no word is p
     for (const orientation of orientations) {
       const bare: Brand = { ...sampleBrand, certificateStyle, orientation, signatures: [] };
       const widest: [letter: string, brand: Brand][] = [['W', bare]];
-      // Of all sheets it has the least room for a name, above those who sign.
+      // The style with the least space for a name.
       if (certificateStyle === 'engraved' && orientation === 'landscape')
         widest.push(['國', { ...bare, signatures: sampleBrand.signatures }]);
       for (const [letter, brand] of widest) {
@@ -287,7 +289,7 @@ test('no letter of the widest name is cut or lies over another, and no word is p
               `${about}: ${line.text} ${other.text}`,
             );
       }
-      // Their columns are too narrow for that word at half the size: there it is parted, with a hyphen.
+      // Columns too narrow for that word, which is hyphenated there.
       if (/modern|editorial/.test(certificateStyle) && orientation === 'portrait') continue;
       const compound = await press.set(bare, { recipientName: `Maximilian ${endless}` });
       const { placed: lines } = await readPdf(compound);
@@ -325,7 +327,7 @@ test('paper stays white in pictures of it, whatever colours are on it', async ()
 });
 
 test('what is written across in Arabic is as dark where its letters join', async () => {
-  // A fifth of its red over white, and over itself.
+  // A fifth of red over white, and over itself.
   const [once, twice] = [208, 172];
   for (const revokedAt of [new Date('2026-10-01'), null]) {
     const credential = { revokedAt, expires: new Date('2026-10-01') };
@@ -405,7 +407,7 @@ test('with everything at its longest on the smallest sheet, criteria or the way 
       for (const [n, one] of placed.entries())
         for (const other of placed.slice(n + 1))
           assert.ok(!overlap(one, other), `${about}: ${one.text} | ${other.text}`);
-      // What is signed by hand needs its room: nothing of the text reaches into it.
+      // Space for handwritten signatures stays empty.
       const signed = placed.find((one) => one.text.startsWith('Mary'));
       const lowest = placed.filter(({ text }) =>
         /^(Planned|Grade|The criteria|Issued on June)/.test(text),
@@ -541,7 +543,7 @@ test('short words at the end of a long name do not stand alone', async () => {
     for (const orientation of orientations) {
       const brand: Brand = { ...sampleBrand, certificateStyle, orientation, paper: 'letter' };
       const { placed } = await readPdf(await press.set(brand, { recipientName: names[1] ?? '' }));
-      // As pieces of one line.
+      // As parts of one line.
       const last = placed.find(({ text }) => text.endsWith('No 2'));
       const line = placed.filter(({ bottom }) => Math.abs(bottom - (last?.bottom ?? 0)) < 0.2);
       const said = line.map(({ text }) => text).join('');

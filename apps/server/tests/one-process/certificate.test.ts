@@ -29,7 +29,7 @@ async function file(path: string, headers: Record<string, string> = {}) {
 }
 const named = (name: string, more: object = {}) =>
   issueAward(owner, badgeId, { recipient: { name, email: 'a@example.org' }, ...more });
-// Letters that a justified or bidirectional line has moved apart count as they are, spaces do not.
+// Compares letters only: justified and bidirectional lines are split by spaces.
 const letters = (text: string): string =>
   text.normalize('NFKC').replaceAll(/[\s\u200b\u202a-\u202e\u2066-\u2069]/g, '');
 
@@ -54,9 +54,9 @@ test('the certificate is one tagged A4 page that says it all, without authentica
   ])
     assert.ok(read.text.includes(words), words);
   assert.ok(letters(read.text).includes(letters(`${instance.url}/credentials/${id}`.slice(7))));
-  // PDF/A-2, the level with tags, as its metadata says.
+  // PDF/A-2 with tags, as the metadata states.
   assert.match(pdf.bytes.toString('latin1'), /pdfaid:part>2<[\s\S]*pdfaid:conformance>A</);
-  // Browsers show no PDF that a policy puts into a sandbox.
+  // Browsers don't show PDFs in a sandbox.
   assert.equal(pdf.headers.get('content-security-policy'), null);
   const etag = pdf.headers.get('etag') ?? '';
   assert.equal((await file(`/awards/${id}/pdf`, { 'if-none-match': etag })).status, 304);
@@ -95,7 +95,7 @@ test('two dozen scripts, each with its own letters, in PDF/A', async () => {
     const { text, pages } = await readPdf(bytes);
     assert.equal(pages, 1, name);
     assert.match(bytes.toString('latin1'), /pdfaid:part>2</, name);
-    // Marks come in the order in which they are drawn, so letters are counted where a script reorders them.
+    // Counts letters, because marks are in drawing order.
     const wanted = [...letters(name)].filter((char) => /[\p{L}\p{M}]/u.test(char));
     const missing = wanted.filter((char) => !letters(text).includes(char));
     assert.deepEqual(missing, [], name);
@@ -110,7 +110,7 @@ test('what is copied is what was written, as far as readers know how to', async 
   const arabic = 'محمد عبد الله سلام علاء الآن';
   const [words, line] = await copied(arabic);
   assert.ok(line.includes(arabic), line);
-  // PDF.js copies the words of a line from left to right.
+  // PDF.js copies words from left to right.
   assert.ok(words.includes(arabic.split(' ').reverse().join(' ')), words);
   for (const name of ['สมชาย ใจดี ที่', 'ດີດີ ໃຈດີ']) {
     const [text] = await copied(name);
@@ -176,7 +176,7 @@ test('criteria are Markdown on the certificate, and markup of no other kind', as
   assert.match(pdf, /\/URI \(https:\/\/sail\.example\/book\)/);
   assert.ok(!/\/URI \(javascript/.test(pdf));
   assert.match(pdf, /pdfaid:part>2</);
-  // The document keeps them as they were written.
+  // The document keeps the original order.
   const document = assertOk(await anyone('GET', `/certify-badge/badge/${marked}`)).body;
   assert.equal(document.criteria.narrative, criteria);
 
@@ -224,7 +224,7 @@ test('revoked and expired ones are marked across, in grey, and say since when', 
   const { text } = await readPdf((await file(`/awards/${expired}/pdf`)).bytes);
   assert.ok(text.includes('EXPIRED on January 1, 2021'), text);
 
-  /** The shares of red and of blue in a card, by thirds from left to right. */
+  /** Shares of red and blue in thirds of a card. */
   const colours = async (id: string) => {
     const { bytes } = await file(`/credentials/${id}/card.png`);
     const { data, info } = await sharp(bytes)
@@ -286,7 +286,7 @@ test('it follows the brand at once, in bytes and in what caches compare', async 
 });
 
 test('what expires while it is kept is another one at that moment', async (t) => {
-  // Time stands still until it is moved on, by less than anything is kept.
+  // A stopped clock, advanced by less than any cache lifetime.
   let now = performance.now();
   t.mock.method(performance, 'now', () => now);
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
@@ -348,7 +348,7 @@ test('a reason is told as it is; unknown is 404, erased 410, in the error shape'
     assertRefused(await anyone('GET', `/awards/${bad}/pdf`), 404, 'credential_not_found');
 });
 
-/** A reader of PNG chunks written apart from the code under test. */
+/** An independent reader of PNG chunks. */
 function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
   const chunks = [];
   for (let at = 8; at < png.length; ) {
@@ -488,7 +488,7 @@ test('over https every answer keeps browsers on it, those written past the frame
     '/awards/%/pdf',
   ];
   for (const path of [...paths, '/certify-badge/award/%', '/certify-badge/award/%/share-text']) {
-    // Once made, and once from the cache.
+    // Rendered, and from the cache.
     for (let time = 0; time < 2; time++) {
       const answer = await fetch(url + path.replace('%', id));
       assert.equal(answer.status, 200, path);

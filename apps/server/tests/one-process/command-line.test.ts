@@ -1,4 +1,4 @@
-// The command line as its users have it: a process of its own that speaks to the service over the network.
+// The command line as a separate process over the network.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -94,7 +94,7 @@ test('one is issued and mailed, verified from its address and its picture, and r
   const [guid] = /[^/]+$/.exec(awardId) ?? [];
   const signed = await fetch(`${instance.url}/credentials/${guid}/badge3.png`);
   await writeFile(join(home, 'badge3.png'), await signed.bytes());
-  // Its key is at no https address here, so that it is read, and not known to be valid.
+  // Its key has no https address here, so validity is unknown.
   const { out } = await insignia(['--json', 'verify', 'badge3.png']);
   const { edition, found } = JSON.parse(out);
   assert.deepEqual([edition, found.recipient.name], ['3.0', 'Ada Lovelace']);
@@ -243,7 +243,7 @@ test('listen brings webhooks to a receiver on this machine, signed, until they a
   await once(receiver, 'listening');
   t.after(() => receiver.close());
   const forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  // Of one that was killed here, and of somebody else's that runs.
+  // A killed run of this machine, and a running one elsewhere.
   const at = (host: string, pid: number) => ({
     url: `https://insignia-listen.invalid/${encodeURIComponent(host)}/${pid}`,
   });

@@ -30,7 +30,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const signInBy = ({ email }: Owner, word = password) =>
   client(instance.url)('POST', '/api/auth/sign-in/email', { email, password: word });
-/** As if they had signed in that long ago. */
+/** Moves the sign-in back in time. */
 const age = ({ personId }: Owner, minutes: number) =>
   sql`update auth."session" set "createdAt" = "createdAt" - make_interval(mins => ${minutes})
     where "userId" = ${personId}`.execute(instance.db);
@@ -48,7 +48,7 @@ test('the theme is chosen among three; signing out that fails is told, and done 
   const theme = (name: string) => page.getByRole('menuitemradio', { name, exact: true });
   await menu.click();
   assert.equal(await theme('As the system').getAttribute('aria-checked'), 'true');
-  // What floats stands at the end of the page, outside of its landmarks.
+  // Floating elements are at the end of the page, outside landmarks.
   const found = await obstaclesOn(page, 'menu');
   assert.deepEqual(
     found.filter((said) => !said.startsWith('menu: region:')),
@@ -174,7 +174,7 @@ test('a password is changed; a wrong one is told at its field, and an old sign-i
   assert.equal(new URL(page.url()).search, '');
   assertRefused(await signInBy(owner), 401, 'invalid_credentials');
   assertOk(await signInBy(owner, 'staple battery horse'));
-  // That of the password that was wrong.
+  // For the wrong password.
   assert.deepEqual(
     complaints.filter((words) => !words.includes('400')),
     [],
@@ -235,7 +235,7 @@ test('an owner deletes the account by its name, after signing in again and comin
   assert.equal(await remove.isDisabled(), true);
   const typed = dialog.getByRole('textbox', { name: `Type “${owner.name}” to confirm` });
   await typed.fill(owner.name);
-  // Whoever has waited too long meanwhile is led to sign in again.
+  // An outdated sign-in leads to sign-in again.
   await age(owner, 10);
   await remove.click();
   await signInAgain(page, owner);
@@ -274,7 +274,7 @@ test('a name that was typed survives the end of the session', async () => {
 
 test('the old address of the keys leads to their screen, where those that nothing has used for 90 days are named', async () => {
   const owner = await createOwner(instance);
-  // How long they have been there, and since when nothing has used them, in days.
+  // Age and last use of keys in days.
   const keys = { Forgotten: [200, 91], Unneeded: [91, null], Busy: [200, 1], New: [1, null] };
   for (const [name, [made, used]] of Object.entries(keys)) {
     assertOk(await owner.session('POST', '/api-keys', { parameters: { name, scope: 'read' } }));

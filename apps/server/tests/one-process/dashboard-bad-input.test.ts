@@ -35,7 +35,7 @@ test('two tabs with one form: what the other one has sent is told, and a badge t
   const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
   await field(page, "Recipient's name").fill('Ada Lovelace');
   await field(page, "Recipient's e-mail").fill('ada@example.org');
-  // A tab that is copied has what the other one kept.
+  // A duplicated tab copies sessionStorage.
   const kept = await page.evaluate(() => Object.entries(sessionStorage));
   const copy = await page.context().newPage();
   await copy.goto(`${instance.url}/sign-in`);
@@ -120,7 +120,7 @@ test('faults of a dialog stand at their fields, and where the focus is when some
   await until('the name has the focus', () => isFocused(field(page, 'Name')));
   await page.keyboard.type('Third key');
   await page.keyboard.press('Enter');
-  // The button that was pressed is gone; the dialog is not.
+  // The clicked button is gone, the dialog isn't.
   await focusOn('Copy');
   await page.keyboard.press('Escape');
   await focusOn('New key');
@@ -151,7 +151,7 @@ test('names of 200 letters and from right to left stay where they belong', async
   }
   await page.goto(`${instance.url}/app/${owner.accountId}/credentials/${awardId}`);
   await button(page, 'Erase').click();
-  // As it is seen: nobody types a mark of direction, or two spaces that are shown as one.
+  // As displayed: nobody types direction marks or two spaces.
   await page.getByRole('dialog').getByRole('textbox').fill('שלום gnp.exe');
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
   await heading(page, 'Credentials').waitFor();
@@ -180,7 +180,7 @@ test('pictures that are none, too large, cut off or of too many pixels are told 
     await choose(name, content);
     await page.getByRole('alert').getByText(words).waitFor();
   }
-  // What only the service sees.
+  // Only the server detects these.
   const refused: [name: string, content: Buffer, words: string][] = [
     ['cut.png', png.subarray(0, 60), 'Is cut off'],
     ['wide.png', await plain(5_001, 5_001).png().toBuffer(), 'Must have at most 25 megapixels'],
@@ -260,7 +260,7 @@ test('back and forward at every step of an import, and a session that ends befor
   await page.getByText('1 credential will be issued.').waitFor();
   await button(page, 'Issue').click();
   await page.getByText('Completed', { exact: true }).waitFor();
-  // The list is gone with what it was for: nothing is issued once more.
+  // The draft was deleted, so nothing is issued twice.
   await page.goBack();
   await step(page, 'Choose file').waitFor();
   const { body } = assertOk(await owner.api('GET', '/awards'));
@@ -271,7 +271,7 @@ test('a screen that breaks leaves what stands around it, and asks anew when it i
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/team');
-  // No answer of ours: what cannot be drawn.
+  // An unusable response.
   await page.route('**/badges', (route) =>
     route.fulfill({ json: { info: { badges: [null] }, badges: [null] } }),
   );
@@ -335,7 +335,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
     await button(page, 'Sign in').click();
   };
 
-  // Ended before: the refusal comes through although most of the body has not been sent.
+  // Signed out before: the error arrives although most of the body wasn't sent.
   await signOut();
   await pressBelow(create);
   await ended.waitFor();
@@ -346,7 +346,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
   assert.equal(await field(page, 'Name').inputValue(), 'Night Guide');
   await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
 
-  // Ended while it is on its way.
+  // Signed out during the upload.
   const [cookie] = await page.context().cookies();
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await create.click();
@@ -359,7 +359,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
   await ended.waitFor();
   await signIn();
   await heading(page).waitFor();
-  // Whichever of the two was there first: sent once more it is not done once more.
+  // Whichever came first: repeating has no second effect.
   if ((await heading(page).innerText()) === 'New badge') await create.click();
   await heading(page, 'Night Guide').waitFor();
   assert.deepEqual(await badges(), ['Night Guide']);

@@ -83,7 +83,7 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   assert.deepEqual([after.accentColor, after.logoDark], ['#112233', undefined]);
   assert.equal(after.signatures[0]?.picture, brand.signatures[0]?.picture);
   assert.deepEqual(await lookEverywhere(page, 'brand'), []);
-  // What the form was told of its pictures.
+  // The pictures in the form.
   assert.deepEqual(
     complaints.filter((text) => !/status of 400/.test(text)),
     [],
@@ -110,7 +110,7 @@ test('a brand that another tab has saved is not overwritten: the difference is s
   await page.getByText('The brand is saved.').waitFor();
   const saved = await issuers.brand({ issuerId });
   assert.deepEqual([saved.certificateStyle, saved.footText], ['modern', 'Mine']);
-  // What is saved is what the next change begins with.
+  // The saved state is the base of the next change.
   await foot.fill('Mine again');
   await page.getByRole('button', { name: 'Save' }).click();
   await until('saved', async () => (await issuers.brand({ issuerId })).footText === 'Mine again');
@@ -173,7 +173,7 @@ test('all styles and the card are seen with what is in the form, of an invented 
     'classic',
   );
   assert.deepEqual(await lookEverywhere(page, 'brand samples'), []);
-  // Where there is no room for it beside the form it is one press away.
+  // On small screens, the preview is one click away.
   await page.getByRole('textbox', { name: 'Accent colour' }).fill('#112233');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('dialog', { name: 'Preview' });
@@ -204,14 +204,14 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click();
   await keys.getByText(/^Published; signs from/).waitFor();
   await keys.getByText(/^Signs since/).waitFor();
-  // While it waits there is no other.
+  // Only one key may wait.
   assert.equal(await keys.getByRole('button', { name: 'New key' }).count(), 0);
   assert.deepEqual(await lookEverywhere(page, 'signing keys'), []);
   await page.setViewportSize({ width: 360, height: 740 });
   const isInside = await keys.getByRole('listitem').evaluateAll((items) =>
     items.every((item) => {
       const state = item.querySelector('.state') as HTMLElement;
-      // The longest of what may be said.
+      // The longest possible text.
       state.textContent = 'Signs no more; what it has signed stays valid';
       return state.getBoundingClientRect().right <= item.getBoundingClientRect().right;
     }),

@@ -1,4 +1,4 @@
-// What other browsers do otherwise than the one of these tests, done to its pages.
+// Behavior of other browsers, simulated.
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { instanceWithBrowser } from '../support/setting.ts';
 
 const { instance, browser } = await instanceWithBrowser();
 
-/** As a browser would have it that knows less or has other sheets of its own. */
+/** Styles as in a browser with fewer features or another user agent stylesheet. */
 const styled = (page: Page, css: string) =>
   page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -18,21 +18,24 @@ const styled = (page: Page, css: string) =>
     document.adoptedStyleSheets.push(sheet);
   }, css);
 
-/** What Chrome 121, Firefox 140 or Safari 17.4 (docs/browsers.md) does not know, and no older name is mistaken for. */
+/**
+ * Features that Chrome 121, Firefox 140 or Safari 17.4 (docs/browsers.md) lack, without names that
+ * older features share.
+ */
 const tooNew = {
   js: [
     /\b(?:Temporal|Intl\.DurationFormat|Float16Array|Iterator\.from|RegExp\.escape|Error\.isError|Math\.sumPrecise)\b/,
     /\b(?:Promise\.try|scheduler\.(?:yield|postTask)|requestIdleCallback|show(?:Open|Save)FilePicker|OffscreenCanvas)\b/,
     /\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|toBase64|setFromBase64|getOrInsert)\(/,
     /\bUint8Array\.from(?:Base64|Hex)\b/,
-    // Those of lists are old, those of iterators are not.
+    // Array methods are old, iterator helpers aren't.
     /\.(?:values|keys|entries)\(\)\.(?:map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(/,
   ],
   css: [
     /\b(?:field-sizing|interpolate-size|anchor-name|position-anchor|corner-shape|animation-timeline)\s*:/,
     /\b(?:calc-size|sibling-index|sibling-count)\(/,
     /@(?:scope|function|position-try)\b/,
-    // To Safari 17.4 it is a fault of the whole rule.
+    // Safari 17.4 drops the whole rule.
     /:(?:open|has-slotted|details-content)\b/,
   ],
 } as const;
@@ -95,7 +98,7 @@ test('an item of a list stands where its language begins, whatever the list’s 
   const { page } = await openDashboard(browser, instance, owner, `/badges/${badgeId}`);
   const looks = async () => {
     await page.getByText('opened its page').waitFor();
-    // Firefox and Safari: as the list is aligned, which is aligned as the page.
+    // Firefox and Safari align items like the list, which is aligned like the page.
     await styled(page, '@layer browser { li { text-align: left } }');
     return page.getByText(/opened|فتح/).evaluateAll((items) =>
       items.map((item) => {
@@ -104,7 +107,7 @@ test('an item of a list stands where its language begins, whatever the list’s 
         const [inner, outer] = [letters, item.parentElement ?? item].map((one) =>
           one.getBoundingClientRect(),
         );
-        // Beside it stands the mark.
+        // The marker is beside it.
         const room = getComputedStyle(item).direction === 'rtl' ? 'right' : 'left';
         return Math.abs((inner?.[room] ?? 0) - (outer?.[room] ?? 0));
       }),
@@ -144,7 +147,7 @@ test('what was sent is left without a question where the page is drawn late, as 
   await page.addInitScript(() => {
     const send = MessagePort.prototype.postMessage;
     const late: (() => void)[] = [];
-    // What React draws in its own time waits for this.
+    // Delays React's deferred rendering.
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
       if (document.documentElement.hasAttribute('data-late'))
         late.push(() => send.call(this, message));
@@ -181,7 +184,7 @@ test('what is told of one step does not lie over what leads to the next', async 
       'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\nNobody,nowhere,2026-01-31\n',
     ),
   });
-  // What is told stays, however slow the machine is.
+  // Toasts stay, however slow the machine.
   await page.evaluate(() => {
     const wait = globalThis.setTimeout;
     Object.assign(globalThis, {

@@ -15,7 +15,7 @@ test('all that match a state are revoked, in numbers before and progress after',
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const issue = (n: number, expires?: string) =>
     issueAward(owner, badgeId, { recipient: person(n), issuedOn: '2025-01-01', expires });
-  // More than a page.
+  // More than one page.
   for (let n = 0; n < 60; n += 20)
     await Promise.all(Array.from({ length: 20 }, (_, i) => issue(n + i, '2025-06-01')));
   const valid = await issue(100);
@@ -43,7 +43,7 @@ test('all that match a state are revoked, in numbers before and progress after',
   await page.getByRole('option', { name: 'Revoked' }).click();
   await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Revoked').waitFor();
 
-  // What is revoked already is not among those that will be.
+  // Revoked credentials aren't counted.
   await page.getByRole('button', { name: 'Select all 60 that match' }).click();
   await bar.getByText('60 selected (60 already revoked)').waitFor();
   for (const name of ['Send', 'Revoke'])
@@ -123,9 +123,9 @@ test('of a long list only what is in sight is drawn, and all that is loaded can 
     await more.click();
     await page.getByRole('checkbox', { name: `Select the ${loaded} credentials` }).waitFor();
   };
-  // Where rows are higher than usual.
+  // Where rows are taller.
   await page.setViewportSize({ width: 360, height: 800 });
-  // Each time as much again.
+  // Each click loads as many again.
   for (const loaded of [100, 200, 260]) await load(loaded);
   const next = await page.getByRole('link', { name: 'Person 60', exact: true }).boundingBox();
   assert.ok(next && next.y > 0 && next.y < 800, `the first that was asked for is at ${next?.y}`);
@@ -135,12 +135,12 @@ test('of a long list only what is in sight is drawn, and all that is loaded can 
   assert.equal(await table.getAttribute('aria-rowcount'), '261');
   await page.evaluate(() => scrollTo(0, 0));
   await page.getByRole('checkbox', { name: 'Select Person 260' }).focus();
-  // Heights are known once rows have been seen: the end moves while one goes there.
+  // Heights are known once rows were rendered: the end moves while scrolling.
   await until('the last row', async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     return (await page.getByRole('link', { name: 'Person 1', exact: true }).count()) === 1;
   });
-  // The row that has the focus is still there, and between it and the others the room of those that are not drawn.
+  // The focused row stays rendered, with placeholders around it.
   assert.equal(await page.getByRole('checkbox', { name: 'Select Person 260' }).count(), 1);
   const last = page.getByRole('checkbox', { name: 'Select Person 1', exact: true });
   await last.check();

@@ -21,7 +21,7 @@ import {
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createIssuer, createOwner } from '../support/people.ts';
 
-/** What hands expect of a program for drawing, whatever they come from. */
+/** Hand gestures and shortcuts expected of a drawing program. */
 let instance: Instance;
 let browser: Browser;
 let designer: Awaited<ReturnType<typeof designerFor>>;
@@ -130,7 +130,7 @@ test('Escape in a property puts back what was there before typing, and the keys 
   const x = await numberIn(page, 'X');
   await page.keyboard.press('ArrowRight');
   assert.equal(await numberIn(page, 'X'), x + 1);
-  // What was typed and taken by Enter stays, and so does what was done before the field was entered.
+  // Committed input and earlier changes stay.
   await field(page, 'X').fill('40');
   await page.keyboard.press('Enter');
   await field(page, 'X').fill('50');
@@ -238,7 +238,7 @@ for (const direction of ['ltr', 'rtl'] as const)
       const isApart =
         box.y >= end.y || (direction === 'ltr' ? box.x >= end.x : box.x + box.width <= start.x);
       assert.ok(isApart, JSON.stringify({ box, start, end }));
-      // In the middle of its side.
+      // At the middle of its side.
       const aside =
         orientation === 'vertical'
           ? box.y + box.height / 2 - stage.y - stage.height / 2
@@ -252,7 +252,7 @@ const messages = (page: Page) => page.getByRole('alert').allTextContents();
 test('pictures that the service would not take as they are are made smaller or drawn anew; what is none is told', async () => {
   const { page, complaints } = await openCrest();
   const add = field(page, 'Add picture');
-  // Each may take a hundred megabytes until somebody collects it.
+  // Each takes up to a hundred megabytes until collected.
   const open = await page.evaluateHandle(() => {
     const bitmaps = new Set<ImageBitmap>();
     const make = window.createImageBitmap;
@@ -286,13 +286,13 @@ test('pictures that the service would not take as they are are made smaller or d
   await layer(page, 'Wide').waitFor();
   assert.deepEqual((await names(page)).slice(0, 3), ['Wide', 'Poster', 'Campus']);
   assert.deepEqual(await messages(page), []);
-  // One that is closed has no size.
+  // A closed ImageBitmap has no size.
   assert.deepEqual(await open.evaluate((all) => Array.from(all, ({ width }) => width)), [0, 0, 0]);
   const whole = await sharp({ create: { ...vast, width: 64, height: 64 } })
     .png()
     .toBuffer();
   for (const [name, mimeType, buffer, told] of [
-    // As what has more pixels than the browser decodes.
+    // More pixels than the browser decodes.
     ['torn.png', 'image/png', whole.subarray(0, 60), 'or is too large for this browser'],
     [
       'empty.svg',

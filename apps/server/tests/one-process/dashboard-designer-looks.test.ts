@@ -21,7 +21,7 @@ after(async () => {
   await instance.stop();
 });
 
-/** Pixels that the picture has at least, of the window's. */
+/** Minimum size of the picture per window. */
 const windows = [
   { width: 1_000, height: 700, least: 540 },
   { width: 1_024, height: 768, least: 570, isTouch: true },
@@ -36,7 +36,7 @@ const designJson = () => {
   return writeDesign((template ?? assert.fail()).make(paletteOf('#8a1538'), words));
 };
 
-/** What has the focus and is not seen, as one goes back from the last to the first. */
+/** Focused elements that are hidden, tabbing backward. */
 const hiddenWithFocus = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, textarea, select, input')]
@@ -84,7 +84,7 @@ test('the picture has what there is of a window of any form, and all else is in 
     ]) {
       const one = button(page, name).first();
       await one.scrollIntoViewIfNeeded();
-      // Nothing lies above it.
+      // Nothing covers it.
       await one.click({ trial: true });
     }
     for (const name of ['Text', 'Shadow']) await field(page, name).click({ trial: true });

@@ -53,7 +53,7 @@ const templateJson = (id: string) =>
       ...{ title: 'First Aid', issuer: 'Red River College', icon: 'heart' },
     }),
   );
-/** With a template as its design. */
+/** Opens a template as the badge's design. */
 async function openTemplate(id: string): Promise<Opened> {
   const opened = await openDesigner({ designJson: templateJson(id) });
   await layer(opened.page, 'Title').waitFor();
@@ -171,7 +171,7 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
   const badge = await owner.insignia.badges.get({ badgeId });
   const servedOf = async (image: string) => Buffer.from(await (await fetch(image)).arrayBuffer());
   assert.ok((await difference(first, await servedOf(badge.image))).single <= 1);
-  // Of letters alone, on nothing: else what falls back would be lost beside all the gold.
+  // Text only, because fallback glyphs would be lost among gold.
   const { layers: all, ...sheet } = JSON.parse(badge.designJson ?? '{}');
   for (const wanted of ['Title', 'Circle text']) {
     const designJson = JSON.stringify({
@@ -235,7 +235,7 @@ test('by keyboard alone: icons, several at once, order, hiding, locking, deletin
   await page.keyboard.press('Enter');
   await layer(page, 'Icon heart-handshake').waitFor();
 
-  // Space and Enter choose more while that is on, without any other key.
+  // Space and Enter add to the selection in this mode.
   await button(page, 'Choose several').press('Space');
   await layer(page, 'Title').press('Enter');
   await page.getByRole('heading', { name: '2 layers' }).waitFor();
@@ -297,13 +297,13 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
   await layer(page, 'Title').waitFor();
 
-  // Whatever can be pressed is as large as a finger.
+  // Touch targets.
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, textarea, a')]
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ element, box }) => box.width > 0 && !element.closest('nav, [class*="skip" i]'))
       .filter(({ element, box }) => {
-        // What is pressed by its label too.
+        // Including labels.
         const whole = element.matches('[type="checkbox"], [type="file"]')
           ? element.closest('label')
           : element;
@@ -313,7 +313,7 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
       .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width} ${box.height}`),
   );
   assert.deepEqual(small, []);
-  // As sharp as the screen is, but for the zoom of a phone.
+  // At the screen's resolution, except for a phone's zoom.
   const [pixels, width] = await page
     .getByRole('group', { name: 'Picture' })
     .locator('canvas')
@@ -324,14 +324,14 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   await button(page, 'Add shape').tap();
   await layer(page, 'Circle').waitFor();
   const at = (x: number, y: number) => pointOf(page, x, y);
-  // The canvas stays in sight while one is further down.
+  // The canvas stays visible while scrolling.
   await page.getByRole('group', { name: 'Picture' }).scrollIntoViewIfNeeded();
   await dragFingers(session, [await at(512, 512), await at(400, 640)]);
   const [x, y] = [await numberIn(page, 'X'), await numberIn(page, 'Y')];
   assert.ok(Math.abs(x - 195) < 40 && Math.abs(y - 435) < 40, `${x} ${y}`);
 
   const corner = await handleOf(page, 'bottom-right');
-  // Met beside its middle, as fingers do.
+  // Off-center, like a finger.
   const [from, to] = [
     { x: corner.x + 14, y: corner.y + 14 },
     { x: corner.x + 40, y: corner.y + 40 },
@@ -376,7 +376,7 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   assert.equal((await pixelsOf(image)).info.width, 1_024);
   await context.close();
 
-  // Opened again and exported on a screen of one pixel and of two, it is the same picture.
+  // The same picture on screens with pixel ratios 1 and 2.
   for (const deviceScaleFactor of [1, 2]) {
     const other = await browser.newContext({
       deviceScaleFactor,
@@ -403,7 +403,7 @@ test('the canvas of a phone stays where it is under the finger that makes the fi
   const { name } = await owner.insignia.badges.get({ badgeId });
   await page.getByText(name, { exact: true }).waitFor();
   await page.evaluate(() => document.fonts.ready);
-  // A finger meets nothing until then.
+  // Ignored by touches until then.
   await page.waitForFunction(() => {
     // biome-ignore lint/suspicious/noExplicitAny: the library leaves itself there
     const stage = (globalThis as any).Konva?.stages.at(-1);
@@ -511,7 +511,7 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
     .waitFor();
   await strange.page.getByText('so that they look otherwise: No Such Font').waitFor();
   await layer(strange.page, 'Title').waitFor();
-  // Only of the picture that is gone.
+  // Only for the missing picture.
   assert.deepEqual(
     strange.complaints.filter((said) => !/404/.test(said)),
     [],
@@ -538,7 +538,7 @@ test('copies go with the mouse while Alt is held, lie beside each other when pas
     await button(page, 'Paste').click();
     assert.equal(await numberIn(page, 'X'), x + aside);
   }
-  // Its letters are on the dark field, its middle on the light band.
+  // Letters on the dark area, center on the light band.
   await button(page, 'Circle text').click();
   assert.equal(await field(page, 'Fill').inputValue(), '#ffffff');
   await button(page, 'Add text').click();
@@ -627,7 +627,7 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
   assert.match(designJson, /Half done/);
   assert.equal(description, 'Changed');
 
-  // What is drawn while a picture is on its way is still to be saved.
+  // Changes during saving are still unsaved.
   const held = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
   await page.route(`**/badges/${badgeId}`, async (route) => {
@@ -688,14 +688,14 @@ test('whoever presses twice to save theirs is not told of themselves', async () 
 });
 
 test('what is added while no answer comes is kept, and drawn and saved once the service is back', async () => {
-  // With nothing loaded before.
+  // With an empty cache.
   const own = await designerFor(browser, instance, owner, issuerId);
   await own.context.route(/\/previews-[^/]+\.js$/, (route) => route.abort());
   const parts = ['icon-picker', 'gallery', 'surprise-me'];
   const { page, badgeId } = await own.open();
   await button(page, 'Add shape').click();
   await layer(page, 'Circle').waitFor();
-  // The browser names only what has come; asked for again, it has been read too.
+  // The browser lists completed requests only, so wait for a repeated read.
   const come = () =>
     page.evaluate(
       (wanted) =>
@@ -719,14 +719,14 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await button(page, 'Save').click();
   await page.getByText('No answer came from the service. Check your network').waitFor();
   assert.equal(await page.getByText(/Nothing can be drawn|Something went wrong/).count(), 0);
-  // What the banner above takes is not pushed out of the window below.
+  // The banner doesn't push content out of the window.
   await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight);
   const { x, y } = await pointOf(page, 512, 512);
   await page.mouse.dblclick(x, y);
   assert.ok(await field(page, 'Text').evaluate((found) => found === document.activeElement));
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Written offline');
-  // Parts of the program that nothing had asked for yet are there; one that did not come is told in its place.
+  // Preloaded parts work offline. A missing one is reported in place.
   await button(page, 'Add icon').click();
   await page.getByRole('searchbox', { name: 'Search' }).waitFor();
   await page.keyboard.press('Escape');
@@ -751,7 +751,7 @@ test('that no answer came to Save is told until the connection is back, and what
   const own = await designerFor(browser, instance, owner, issuerId);
   const { page } = await own.open({ designJson: templateJson('overlap') });
   await layer(page, 'Title').click();
-  // All that drawing and saving need has come.
+  // Everything needed for rendering and saving has loaded.
   await saved(page);
   await field(page, 'Opacity %').fill('70');
   await own.context.setOffline(true);

@@ -91,7 +91,7 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await page.getByRole('heading', { name: 'What it says' }).waitFor();
   await page.getByRole('link', { name: 'https://log.example/1' }).waitFor();
   await page.getByText('1.3', { exact: true }).waitFor();
-  // As Markdown, of which nothing runs and nothing but the web is led to.
+  // As safe Markdown with web links only.
   assert.equal(await page.locator('strong').getByText('alone').count(), 1);
   await page.getByRole('listitem').getByText('<img src=x onerror=alert(1)>').waitFor();
   await page.getByText('[a](javascript:alert(1))').waitFor();

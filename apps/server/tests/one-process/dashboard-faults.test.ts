@@ -119,7 +119,7 @@ test('no network, a server that is down and a service that is away are told apar
   await page.route('**/badges', isAway);
   await page.getByRole('link', { name: 'Badges' }).click();
   await page.getByText('The service isn’t available at the moment').waitFor();
-  // The later one comes first: at no moment does the service answer.
+  // Out of order, so the service never responds.
   await page.route('**/badges', (route) => route.abort('connectionrefused'));
   await page.unroute('**/badges', isAway);
   const unreachable = page.getByText('The service can’t be reached');

@@ -10,7 +10,7 @@ const html = { accept: 'text/html' };
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(instance.url + path, { redirect: 'manual', ...init });
 
-/** What the page loads before it shows anything. */
+/** Resources of the first render. */
 async function loadedFirst(): Promise<{ scripts: string[]; styles: string[] }> {
   const page = await (await ask('/app/', { headers: html })).text();
   const found = (form: RegExp) => Array.from(page.matchAll(form), ([, path = '']) => path);

@@ -9,7 +9,7 @@ const { instance, browser } = await instanceWithBrowser();
 
 const theirs = /ada|grace|class of/i;
 
-/** All that the browser keeps of the service's pages, as this tab sees it. */
+/** Browser storage visible to this tab. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const answer = <T>(request: IDBRequest<T>) =>
@@ -27,7 +27,7 @@ const keptIn = (page: Page): Promise<string> =>
     return JSON.stringify(kept);
   });
 
-/** Two tabs in which somebody has begun all that a browser keeps. */
+/** Two tabs with every kind of stored data. */
 async function atWork(owner: Owner): Promise<{ page: Page; other: Page }> {
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/imports/new');
@@ -65,7 +65,7 @@ test('signing out leaves nothing of anybody in the browser, and ends what other 
 
 test('the form for those without the program leaves nothing either', async () => {
   const { page } = await atWork(await createOwner(instance));
-  // As the page of an invitation to another address has it.
+  // As on an invitation for another address.
   await page.evaluate(() => {
     const form = Object.assign(document.createElement('form'), {
       method: 'post',
@@ -110,7 +110,7 @@ test('whoever signs in after somebody else finds nothing of theirs; the same per
 
 test('a page that is gone back to after signing out is not shown', async () => {
   const { page } = await openDashboard(browser, instance, await createOwner(instance));
-  // As a browser comes back to a page that it has kept whole; the one of the tests keeps none.
+  // Simulates a restore from the back/forward cache, which this browser lacks.
   await page.evaluate(() => {
     localStorage.removeItem('insignia.person');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

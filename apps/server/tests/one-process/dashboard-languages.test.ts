@@ -27,7 +27,7 @@ before(async () => {
   ]);
 });
 after(async () => {
-  // A page may still ask for a file.
+  // A page may still request a file.
   await browser.close();
   await dashboard.remove();
   await instance.stop();
@@ -35,7 +35,7 @@ after(async () => {
 
 const screens = ['', '/team', '/audit', '/account', '/issue'];
 
-/** Somebody in whose account something is to be seen on each screen. */
+/** A user whose account has data for every screen. */
 async function somebody(): Promise<Owner> {
   const [owner, editor] = [await createOwner(instance, 'starter'), await createOwner(instance)];
   await addMember(instance, owner, editor, 'editor');
@@ -46,7 +46,7 @@ async function somebody(): Promise<Owner> {
   return owner;
 }
 
-/** What goes by its own width is told of it with the next frame. */
+/** Container queries apply in the next frame. */
 const drawnAnew = () =>
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 

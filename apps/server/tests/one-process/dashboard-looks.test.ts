@@ -47,7 +47,7 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     '/webhooks',
     '/nowhere',
   ];
-  // Two side by side, since each has a process of its own.
+  // Two in parallel, in separate processes.
   const sides = [0, 1].map(async (side) => {
     const { page } = await openDashboard(browser, instance, owner);
     const found: string[] = [];
@@ -62,12 +62,12 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
   assert.deepEqual((await Promise.all(sides)).flat(), []);
 });
 
-/** Where words stand a letter or two a line, a field has no room, or a table goes on beyond its frame. */
+/** Cramped text, fields or tables. */
 const squeezedOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const told = (element: Element) =>
       `${element.tagName} “${element.textContent?.trim().slice(0, 30)}”`;
-    // What is only said to those who do not see takes one pixel.
+    // Text for screen readers only takes one pixel.
     const isSeen = (element: Element) => (element.closest('td, li')?.clientWidth ?? 2) > 1;
     const texts = [...document.querySelectorAll<HTMLElement>('main *')].filter(
       (element) =>

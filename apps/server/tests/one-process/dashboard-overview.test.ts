@@ -24,7 +24,7 @@ test('two edit one badge: the second to save is shown what the first has saved, 
     image: (await pngBytes(300, 200)).toString('base64'),
   };
   assertOk(await owner.api('PUT', path, { parameters: theirs }));
-  // Typed before the reload, and so before hers was read.
+  // Typed before the reload, so before the other's version was read.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Somebody has saved this meanwhile' });
@@ -40,7 +40,7 @@ test('two edit one badge: the second to save is shown what the first has saved, 
   await dialog.getByRole('button', { name: 'Back to my form' }).click();
   await dialog.waitFor({ state: 'hidden' });
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'By me');
-  // A third one comes between.
+  // A third change in between.
   await page.getByRole('button', { name: 'Save' }).click();
   await field('Name').waitFor();
   assertOk(await owner.api('PUT', path, { parameters: { name: 'By a third' } }));
@@ -78,7 +78,7 @@ test('an issuer that was changed meanwhile is not overwritten either', async () 
   await heading(page, 'Mine').waitFor();
   const saved = assertOk(await owner.api('GET', path)).body;
   assert.deepEqual([saved.name, saved.linkedinOrganizationId], ['Mine', '77']);
-  // What is saved is what the next change begins with.
+  // The saved state is the base of the next change.
   await page.getByRole('textbox', { name: 'Name' }).fill('Mine again');
   await page.getByRole('button', { name: 'Save' }).click();
   await heading(page, 'Mine again').waitFor();
@@ -153,7 +153,7 @@ test('activity by day: a range, one badge, and the period before', async () => {
   });
   await page.reload();
   await figure('Issued').getByText('1', { exact: true }).first().waitFor();
-  // The same numbers for those who see no chart.
+  // The chart's numbers as a table.
   await page.getByText('By day', { exact: true }).click();
   const table = page.getByRole('table', { name: 'By day' });
   assert.equal(await table.getByRole('row').count(), 2);

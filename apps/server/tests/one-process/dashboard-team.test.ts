@@ -143,7 +143,7 @@ test('an address that was typed survives the end of the session, and the form se
   assert.deepEqual([items[1]?.email, items[1]?.role], ['late@example.org', 'admin']);
 });
 
-/** An account in which two people did this and that. */
+/** An account with actions of two users. */
 async function busyAccount(): Promise<{ owner: Owner; nora: Owner }> {
   const [owner, nora] = [await createOwner(instance, 'starter'), await createOwner(instance)];
   await addMember(instance, owner, nora, 'admin');
@@ -166,7 +166,7 @@ test('the audit log says who did what to what, and is narrowed by person, action
   await lines
     .filter({ hasText: `${owner.name} created the badge First steps by the key “write key”` })
     .waitFor();
-  // What was done in one go is one line, and each of it is there to be seen.
+  // Repeated actions fold into one line that can be expanded.
   const fold = lines.filter({ hasText: `${owner.name} issued 3 credentials of First steps` });
   const each = fold.getByRole('listitem').filter({ hasText: 'issued a credential of' });
   await fold.getByRole('button', { name: '3 entries' }).click();
@@ -244,7 +244,7 @@ test('every write that an account can do has words of its own in the log', async
       ({ access }) => access !== 'public' && access.who === 'caller' && access.scope === 'write',
     )
     .map(({ id }) => id)
-    // Its log goes with it.
+    // Deleted with its log.
     .filter((id) => id !== 'deleteAccount');
   assert.deepEqual(
     writes.filter((id) => !said.has(id)),

@@ -1,5 +1,6 @@
-// What the contract says that an operation can refuse, it can: row by row of the table of operations. What each feature's own tests
-// meet is not repeated here; a whole run holds that somebody meets each (tests/support/met-errors.ts).
+// Every error the contract declares can occur, operation by operation. Cases covered by features'
+// own tests aren't repeated; a full run checks that each error was met
+// (tests/support/met-errors.ts).
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
@@ -42,14 +43,14 @@ const refusing = (code: ErrorCode) =>
   all.filter(([, operation]) => refusalsOf(operation).includes(code));
 
 type Asking = {
-  /** Other values of names in the path. */
+  /** Other path parameters. */
   names?: Record<string, string>;
   query?: string;
   headers?: Record<string, string>;
   body?: object | string;
 };
 
-/** Asks by the sample of the operation and, where somebody has to, as the owner by the session. */
+/** Sends the operation's sample, authenticated as the owner if needed. */
 async function ask(
   id: OperationId,
   { names = {}, query, headers = {}, body }: Asking = {},
@@ -71,15 +72,15 @@ async function ask(
   );
 }
 
-/** What `guid` names in their paths is no credential. */
+/** Their `guid` isn't a credential. */
 const ofDocument: Partial<Record<OperationId, Record<string, string>>> = {
   publicIssuer: { guid: issuerId },
   issuerDid: { guid: issuerId },
   publicBadge: { guid: badgeId },
 };
-/** They may say anything: they make files to keep, and other addresses for caches. */
+/** Any value is valid: file names and cache busters. */
 const ofCaches = ['download', 'v'];
-/** Of the link with which the recipient of a mail ends such mails. */
+/** Token of an unsubscribe link. */
 let token = '';
 const page = (id: string) => `url=${encodeURIComponent(`${instance.url}/credentials/${id}`)}`;
 
@@ -88,7 +89,7 @@ function assertCode(answer: Answer, code: ErrorCode, id: string): void {
   assertRefused(answer, errors[code].status, code);
 }
 
-/** PostgreSQL says this of whatever is written to these tables. */
+/** PostgreSQL returns this error for writes to these tables. */
 async function whileRefused(
   tables: string[],
   { message, sqlState }: { message: string; sqlState: string },
@@ -215,7 +216,7 @@ test('states in which something cannot be done', async () => {
   await sql`update webhooks set active = false where id = ${webhookId}`.execute(instance.db);
   for (const id of ['testWebhook', 'redeliver', 'redeliverSince'] as const)
     assertCode(await ask(id), 'webhook_disabled', id);
-  // No call leads there: an operator's hand does.
+  // Not reachable through the API.
   const other = await createIssuer(owner);
   const unverified = await createBadge(owner, other);
   await sql`update issuers set verified_at = null where id = ${other}`.execute(instance.db);
@@ -252,7 +253,7 @@ test('with no room on the disk of the database, what is kept of a read is refuse
 });
 
 test('while the pictures cannot be reached, what shows or keeps one is refused', async () => {
-  // One that nobody has looked at yet.
+  // Not read yet.
   const badge = await createBadge(owner, issuerId, { image: dataUri(await pngBytes(64, 64, 7)) });
   const { image } = await owner.insignia.badges.get({ badgeId: badge });
   const cid = image.slice(image.lastIndexOf('/') + 1);
@@ -261,7 +262,7 @@ test('while the pictures cannot be reached, what shows or keeps one is refused',
   const logo = dataUri(await pngBytes(64, 64, 8));
   const branded = await createIssuer(owner, { logo });
   const asking: Partial<Record<OperationId, Asking>> = {
-    // Of a verified issuer nothing else may change.
+    // Other fields of a verified issuer are fixed.
     updateIssuer: { body: { parameters: { logo: await badgeImage() } } },
     listDesignTemplates: { query: `issuerId=${branded}` },
   };
@@ -271,7 +272,7 @@ test('while the pictures cannot be reached, what shows or keeps one is refused',
 });
 
 test('while the database is away, every operation that asks it says so', async () => {
-  // What was read before is answered from memory.
+  // Earlier reads are cached.
   const shown = await issueAward(owner, badgeId);
   const names = { guid: shown, awardGuid: shown };
   const { image } = await owner.insignia.badges.get({ badgeId });

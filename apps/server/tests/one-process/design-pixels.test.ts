@@ -11,7 +11,7 @@ import { createDrawer, type Drawer } from '../../src/platform/drawing/index.ts';
 import { openBrowser } from '../support/browser.ts';
 import { differenceOf } from '../support/images.ts';
 
-/** What of the shares of 255 may differ: on average over all channels of all pixels, and at most. */
+/** Maximum difference of channels: on average and for a single pixel. */
 const most = { mean: 0.6, single: 48 };
 
 let browser: Browser;
@@ -28,7 +28,7 @@ after(async () => {
   await drawer.stop();
 });
 
-/** What the dashboard exports pictures with, for a page. */
+/** The dashboard's export code as a page. */
 async function exporting(): Promise<string> {
   const designer = new URL(
     '../../../dashboard/src/features/badges/design/picture-of.ts',
@@ -48,9 +48,9 @@ async function exporting(): Promise<string> {
   return bundle.output[0].code;
 }
 
-/** A quarter of the pixels of what is saved, in a quarter of the time. */
+/** A quarter of the saved pixels. */
 const side = 512;
-/** Lines and edges as fine as those of logos. */
+/** Fine lines and edges, as in logos. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="1001" height="419" viewBox="0 0 1001 419">
   <rect width="420" height="419" fill="#8a1538"/>
   <circle cx="210" cy="210" r="150" fill="none" stroke="#fff" stroke-width="7"/>
@@ -133,7 +133,7 @@ const all: [string, Design][] = [
   ]),
 ];
 
-/** Letters stand on something in all their box: in both ends and the middle of its middle line. */
+/** Background behind the text's box: at both ends and in the middle. */
 function isGround(data: Uint8Array, { x, y, width, height }: Design['layers'][number]): boolean {
   const row = Math.round(((y + height / 2) * side) / 1_024);
   return [0.05, 0.5, 0.95].every((share) => {

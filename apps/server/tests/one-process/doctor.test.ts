@@ -1,4 +1,4 @@
-// What the doctor says: each of its checks has something here that makes it complain.
+// Every check of the doctor with a reason to complain.
 import assert from 'node:assert/strict';
 import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { freePort } from '../support/port.ts';
 import { temporaryDirectory } from '../support/process.ts';
 import { instanceForFile } from '../support/setting.ts';
 
-// did:web knows names, no addresses.
+// did:web requires a name.
 const port = String(await freePort());
 const instance = await instanceForFile({ PORT: port, BASE_URL: `http://localhost:${port}` });
 const owner = await createOwner(instance);
@@ -55,7 +55,7 @@ test('a service in order is told so line by line, and one that is not by its exi
     doctor(nowhere),
   ]);
   const { outcome, findings } = JSON.parse(well.out);
-  // How quick and how full this machine is, and what DNS says of example.org, is not ours.
+  // Speed, disk space and DNS of example.org aren't under our control.
   const others = /^(SPF|DKIM|DMARC|disk|clock|settings|database (latency|connections))/;
   const own = bad(findings).filter((line) => !others.test(line));
   assert.deepEqual(own, ['BASE_URL: warning'], well.out);
@@ -83,7 +83,7 @@ test('a service in order is told so line by line, and one that is not by its exi
     JSON.parse(out).findings.find(({ check }: Finding) => check === 'database');
   assert.equal(ofDatabase(away).outcome, 'fault');
   assert.match(ofDatabase(away).remedy ?? '', /DATABASE_URL/);
-  // The embedded one has no address.
+  // The embedded database has no address.
   assert.equal(ofDatabase(missing).outcome, 'fault');
   assert.match(ofDatabase(missing).message, /there is no database in .+ yet: insignia migrate/);
   assert.match(ofDatabase(missing).remedy ?? '', /^look whether DATA_DIR/);
@@ -240,7 +240,7 @@ test('of BASE_URL: whether strangers reach it, can read what they find, and beli
     'BASE_URL: warning',
     'reachability: fault',
   ]);
-  // Under another address than the one that its documents name.
+  // Under another address than in its documents.
   const other = createUrls(instance.url.replace('localhost', '127.0.0.1'));
   assert.ok(bad(await lookAtPublic(other, credentialId)).includes('own badge, 2.0: fault'));
   const unknown = await lookAtPublic(

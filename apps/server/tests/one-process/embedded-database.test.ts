@@ -7,7 +7,7 @@ import { assertRefused, client } from '../support/client.ts';
 import { launch, postmasterOf, ready, start, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
-/** Made by whichever test comes first; each leaves it as the next start expects it. */
+/** Created by the first test. Each leaves it in a valid state. */
 const shared = await temporaryDirectory();
 after(shared.remove);
 
@@ -72,7 +72,7 @@ test('when the database dies the answers are 503, and it is started again', asyn
     assertRefused(answer, 503, 'database_unavailable');
     assert.ok(Number(answer.headers.get('retry-after')) > 0);
   }
-  // What the killed one has left may answer for a moment.
+  // Leftovers of the killed one may respond for a moment.
   const isAnother = (found: number) => found > 0 && found !== postmaster;
   await until('it is started again', async () =>
     isAnother(await postmasterOf(path).catch(() => 0)),
@@ -89,7 +89,7 @@ test('as root PostgreSQL runs as somebody else, with user namespaces or without,
   for (const PATH of [process.env.PATH ?? '', join(path, 'empty'), process.env.PATH ?? '']) {
     const running = await start({ DATA_DIR: path, PATH });
     const owner = (await stat(`/proc/${await postmasterOf(path)}`)).uid;
-    // Without the program `unshare` the process itself has to become another user.
+    // Without `unshare`, the process itself changes user.
     if (isRoot && PATH === join(path, 'empty')) assert.notEqual(owner, 0);
     else assert.equal(owner, process.getuid?.());
     running.child.kill('SIGTERM');
@@ -123,12 +123,12 @@ test('the database lets in the account that runs the program and nobody else', a
     assert.ok(Array.isArray(rules), String(rules));
     assert.deepEqual(
       rules.map(({ type, auth_method: method }) => `${type} ${method}`),
-      // Who runs it may also take base backups.
+      // The owner may also replicate.
       ['local peer', 'local peer', 'local reject', 'local reject', 'host reject', 'host reject'],
     );
     assert.match(String(await knock('postgres')), /pg_hba.conf rejects/);
     if (isRoot) {
-      // Even where the directory were open to all.
+      // Even if the folder were readable by everyone.
       const { mode } = await stat(socketDir);
       await chmod(socketDir, 0o777);
       await chmod(join(socketDir, '.s.PGSQL.5432'), 0o777);

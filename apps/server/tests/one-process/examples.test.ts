@@ -55,7 +55,7 @@ const sourceIn = (one: Described, language: string): string =>
   one['x-codeSamples'].find(({ label }) => label === language)?.source ?? '';
 const of = (id: string): Operation => operations[id as keyof typeof operations];
 
-/** Runs the sample as it stands in the reference, but for what the swaps name. */
+/** Runs the sample with replaced values. */
 async function run(id: string, swaps: Swaps): Promise<{ status?: number; text?: string }> {
   const source = Object.entries(swaps).reduce(
     (text, [from, to]) => text.replaceAll(from, to),
@@ -71,10 +71,10 @@ async function run(id: string, swaps: Swaps): Promise<{ status?: number; text?: 
   return send(source, directory, env);
 }
 
-/** By whatever names: networks, headers, members of keys. */
+/** Free member names: networks, headers, keys. */
 const free = /\.(shares|headers|keys)$/;
 
-/** Where two values are not of one shape; null stands for anything. */
+/** Structural differences. Null matches anything. */
 function differences(example: unknown, real: unknown, path = ''): string[] {
   if (example === null || real === null) return [];
   if (typeof example !== typeof real || Array.isArray(example) !== Array.isArray(real))
@@ -103,7 +103,7 @@ async function holds(id: string, more: Swaps = {}): Promise<void> {
 }
 
 const first = ['signUp', 'confirmEmail', 'requestPasswordReset', 'resetPassword', 'signIn'];
-/** They end what the others need. */
+/** They end what other examples need. */
 const last = ['unsubscribe', 'changePassword', 'revokeOtherSessions', 'deleteAccount', 'signOut'];
 
 test(`every example request is answered as the reference shows it, by its ${language} sample`, async (t) => {

@@ -39,7 +39,7 @@ async function directoryOf(t: TestContext, files: Record<string, string>): Promi
 const ours = `from pg_proc p where pronamespace in ('public'::regnamespace, 'auth'::regnamespace)
   and not exists (select 1 from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')`;
 
-/** Every function and trigger of ours, as PostgreSQL says it. */
+/** Definitions of all functions and triggers. */
 async function definitions(client: pg.Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; text: string }>(`
     select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as text ${ours}

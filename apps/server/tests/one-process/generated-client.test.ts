@@ -10,7 +10,7 @@ import { createBadge, createIssuer, createOwner } from '../support/people.ts';
 import { compile, root } from '../support/sdk/packed.ts';
 
 let instance: Instance;
-// Inside the repository, so that openapi-fetch is found.
+// Inside the repository, so that openapi-fetch resolves.
 const place = join(root, 'apps/server/node_modules/.cache', `generated-${process.pid}`);
 before(async () => {
   instance = await startInstance();

@@ -1,4 +1,4 @@
-// deploy/health.mjs, by which a unit of systemd waits until the service can serve.
+// deploy/health.mjs, with which systemd units wait for readiness.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -17,13 +17,13 @@ let instance: Instance;
 let owner: Owner;
 let awardId: string;
 before(async () => {
-  // Its minute lasts as long as these tests do.
+  // The rate limit's minute lasts as long as these tests.
   const now = performance.now();
   mock.method(performance, 'now', () => now);
   instance = await startInstance({
     RATE_LIMIT: 'on',
     TRUST_PROXY: '127.0.0.1/32',
-    // These limits are each process's own.
+    // These limits are per process.
     TOPOLOGY: 'one',
   });
   owner = await createOwner(instance);
@@ -105,7 +105,7 @@ test('a key asks 600 times a minute, an account 1,200 times; a bad key counts fo
   assert.deepEqual(statuses(first), { 200: 600, 429: 5 });
   assertTooMany(first, '600');
   const second = await crowd(605, () => ask(one.readKey));
-  // The owner made two keys before.
+  // The owner already created two keys.
   assert.deepEqual(statuses(second), { 200: 1_200 - 605 - 2, 429: 605 - (1_200 - 605 - 2) });
   const remaining = assertOk(await owner.api('GET', '/issuers')).headers.get('ratelimit-remaining');
   assert.ok(Number(remaining) < 600 && Number(remaining) > 500);

@@ -152,7 +152,7 @@ test('each kind of mail in one style: readable as a picture in light and dark, a
       assert.ok(picture.length > 5_000, kind);
       await context.close();
     }
-    // Every link of the HTML part is in the text part, in full.
+    // Every link of the HTML part is in the text part in full.
     const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) =>
       href.replaceAll('&amp;', '&'),
     );
@@ -191,7 +191,7 @@ for (const [language, side] of [
     const { mail } = await instance.mailbox.waitFor(email, /./);
     for (const width of [700, 360]) {
       const page = await browser.newPage({ viewport: { width, height: 600 } });
-      // Programs for mail put what is in the body into a page of their own.
+      // Email programs insert the body into their own page.
       const [, body = ''] = /<body[^>]*>(.*)<\/body>/s.exec(mail.html ?? '') ?? [];
       await page.setContent(`<!doctype html><div>${body}</div>`, { waitUntil: 'load' });
       const edges = await page.evaluate(

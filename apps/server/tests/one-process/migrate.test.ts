@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 type Place = { url: string; directory: string; session: () => Promise<pg.Client> };
 
-/** A database with a table of a few rows, and migrations of the test's own. */
+/** A database with a small table, and test migrations. */
 async function prepare(t: TestContext, files: Record<string, string>): Promise<Place> {
   const database = await createDatabase(false);
   const directory = await mkdtemp(join(tmpdir(), 'insignia-migrations-'));
@@ -109,7 +109,7 @@ analyze things;
   const writer = await session();
   const admin = await session();
   for (const index of ['things_before', 'things_n']) {
-    // A build waits for transactions that have written to the table.
+    // An index build waits for transactions that wrote to the table.
     await writer.query('begin; insert into things values (1000)');
     const died = assert.rejects(migrate(url, { directory }));
     await until(`${index} is being built`, async () => {
@@ -121,7 +121,7 @@ analyze things;
     await died;
     await writer.query('rollback');
     if (index === 'things_n') continue;
-    // As if it had got through the first one.
+    // As if only the first statement had run.
     await admin.query('drop index things_before');
     await admin.query('create index things_before on things (n)');
   }
@@ -164,14 +164,14 @@ alter table things drop constraint if exists things_old, add constraint things_k
     waits++;
     await holder.query('commit');
   };
-  // As if the index had been there when the program died.
+  // As if the index existed when the program died.
   await admin.query('create unique index things_key on things (n)');
   await holder.query('begin; lock table things in access share mode');
   await migrate(url, { directory, lockTimeoutMs: 50, onWait });
   const keys = `select conname from pg_constraint where conrelid = 'things'::regclass and contype = 'p'`;
   assert.deepEqual((await admin.query(keys)).rows, [{ conname: 'things_key' }]);
   assert.ok(waits > 0);
-  // And as if it had died before it could tell that all was done.
+  // As if it died before recording the migration.
   await admin.query('delete from kysely_migration');
   await migrate(url, { directory });
   assert.deepEqual((await admin.query(keys)).rows, [{ conname: 'things_key' }]);
@@ -188,7 +188,7 @@ test('outside a transaction only what can be repeated is run', async (t) => {
   assert.equal((await (await session()).query('select min(n) from things')).rows[0].min, 1);
 });
 
-/** The program's own migrations up to that number, the next one left out. */
+/** Migrations before the given number. */
 async function migrateBefore(url: string, number: string): Promise<void> {
   const own = fileURLToPath(new URL('../../migrations/', import.meta.url));
   const directory = await mkdtemp(join(tmpdir(), 'insignia-migrations-'));
@@ -207,7 +207,7 @@ test('what was folded and numbered before is as the program makes it now', async
   });
   await migrateBefore(database.url, '0027');
   await admin.connect();
-  // Badges and imports are not what this is about.
+  // Without references to badges and imports.
   await admin.query('alter table credentials drop constraint credentials_badge_id_account_id_fkey');
   await admin.query('alter table import_errors drop constraint import_errors_import_id_fkey');
   const foldedBefore = (text: string) =>
@@ -334,7 +334,7 @@ test('logs that are there become the partition of what was before, as they are',
       await db.query(statement, [account]);
   };
   await fill(100);
-  // From before failures had to say why.
+  // From before failures required a reason.
   await db.query('alter table deliveries drop constraint deliveries_failed_has_error');
   await db.query(`update deliveries set state = 'failed'`);
   await db.query(`alter table deliveries add constraint deliveries_failed_has_error
@@ -345,7 +345,7 @@ test('logs that are there become the partition of what was before, as they are',
     `${row.relname}_before`,
     row.relfilenode,
   ]);
-  // What another process has open meanwhile goes on: it knows the tables by their names.
+  // Open sessions of other processes keep working: they refer to tables by name.
   const old = await session();
   const insert = {
     name: 'insert',
@@ -372,7 +372,7 @@ test('logs that are there become the partition of what was before, as they are',
   await assert.rejects(db.query(`insert into mails select * from mails_before limit 1`), {
     code: '23505',
   });
-  // What comes from a clock that is far ahead has a place too.
+  // Rows from a clock far ahead have a partition too.
   await db.query(
     `insert into mails select $1, account_id, credential_id, kind, recipient, subject, letter, state, attempts, last_error, created_at, done_at from mails limit 1`,
     [firstIdAt(new Date('2100-01-01'))],

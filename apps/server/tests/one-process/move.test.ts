@@ -1,4 +1,4 @@
-// insignia upgrade --to: the embedded database to a server and back, with all that is in it.
+// insignia upgrade --to: the embedded database to a server and back, complete.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';

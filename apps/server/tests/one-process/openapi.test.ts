@@ -73,7 +73,7 @@ test('the OpenAPI document is 3.1 and has every operation and every error code',
       assert.ok(named.includes(`\`${code}\``), `no operation can answer ${code}`);
 });
 
-/** Everything below that is not described: properties, parameters, operations. */
+/** Properties, parameters and operations without a description. */
 function undescribed(node: unknown, path: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { properties, description, $ref, in: place, operationId } = node as Record<string, unknown>;
@@ -119,8 +119,8 @@ test('redocly finds no error and no warning in it', async () => {
     process.execPath,
     [
       ...[redocly, 'lint', '--extends=recommended', '--skip-rule=no-server-example.com'],
-      // /healthz and /readyz refuse nobody: all others have a status of 4xx (below).
-      // /mail/{mailId}/resend and /mail/unsubscribe/{token} are given; ids are never words.
+      // /healthz and /readyz have no errors; all others have a 4xx (below). /mail/{mailId}/resend
+      // and /mail/unsubscribe/{token} are fixed, and ids are never words.
       ...['--skip-rule=no-ambiguous-paths', '--skip-rule=operation-4xx-response', file],
     ],
     { env },
@@ -141,7 +141,7 @@ test('redocly finds no error and no warning in it', async () => {
 
 test('spectral finds no error and no warning in it, by its rules for OpenAPI', async () => {
   const linter = new spectral.Spectral();
-  // Its own types do not know their own rules.
+  // The package's types don't include its own rules.
   linter.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
   const found = await linter.run(body);
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('a browser shows the reference and complains of nothing', async (t) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const complaints = complaintsOf(page, instance.url);
-  // Not every browser tells its console of what was tried and caught.
+  // Not every browser logs caught exceptions.
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       reportError(`${violatedDirective} ${blockedURI}`),

@@ -1,4 +1,4 @@
-// packages/openbadges as somebody has it who has installed it from a registry.
+// packages/openbadges as installed from a registry.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { compile, type Packed, packOpenBadges, root } from '../support/sdk/packe
 
 let packed: Packed;
 let manifest: { dependencies: object; private?: boolean; exports: Record<string, object> };
-/** The files that the examples of its README have become, in their order. */
+/** The README's examples as files, in order. */
 let examples: string[];
 before(async () => {
   packed = await packOpenBadges();
@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => packed.remove());
 
-// What the examples take for granted: a picture, a credential, and badges.example with a badge.
+// Preconditions of the examples: a picture, a credential, and badges.example with a badge.
 const given = `
   import { assertionDocument, badgeDocument, hashIdentity, issuerDocument } from '@insignia/openbadges';
   import { credentialDocument, ed25519SignerOf, generateKey, signCredential } from '@insignia/openbadges/v3';
@@ -81,7 +81,7 @@ test('its manifest and types are sound, and nothing of ours is beside it', async
   const bytes = new Uint8Array(await readFile(tarball));
   const checked = await checkPackage(createPackageFromTarballData(bytes));
   assert.ok(checked.types, 'it has types');
-  // It is for `import`; `require` of Node 20.19 and later takes it too. Older resolvers know no exports.
+  // ESM only; `require` works from Node 20.19. Older resolvers don't support exports.
   const besides = checked.problems.filter(
     (problem) =>
       problem.kind !== 'CJSResolvesToESM' &&
@@ -96,12 +96,12 @@ test('installed into an empty project all that it exports, and its README, compi
   await writeFile(join(packed.project, 'all.ts'), all);
   const modules = ['--module', 'nodenext', '--moduleResolution', 'nodenext'];
   const files = ['all.ts', 'given.d.ts', ...examples];
-  // Without types of Node: a page has none.
+  // Without Node's types, as in a browser.
   const options = [...modules, ...strict, ...bare, '--types', '', ...files];
   await compile(packed.project, { resolve: join(root, 'package.json'), options });
 });
 
-/** As they do by themselves: nothing of ours is told to them. */
+/** With default settings. */
 const bundlers: Record<string, (page: string) => Promise<string | undefined>> = {
   esbuild: async (page) => {
     const { outputFiles } = await build({
@@ -116,7 +116,7 @@ const bundlers: Record<string, (page: string) => Promise<string | undefined>> = 
         ...{ write: false, modulePreload: false, minify: false },
         rolldownOptions: {
           ...{ input: page, output: { format: 'iife', codeSplitting: false } },
-          // A script on its own has no address, and of what is asked for by it nothing is used.
+          // A plain script has no URL, and nothing that needs one is used.
           checks: { emptyImportMeta: false },
         },
       },
@@ -143,7 +143,7 @@ test('bundled for a browser by who knows nothing of it, it verifies there what i
   try {
     for (const [name, bundle] of Object.entries(bundlers)) {
       const tab = await browser.newPage();
-      // Web Crypto is there for who came by TLS.
+      // Web Crypto requires a secure context.
       await tab.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));
       await tab.goto('https://page.example/');
       await tab.addScriptTag({ content: (await bundle(page)) ?? '' });

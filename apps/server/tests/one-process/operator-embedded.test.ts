@@ -1,4 +1,5 @@
-// The operator's commands and the embedded database: beside a service, without one, and two at once.
+// The operator's commands with the embedded database: next to a service, without one, and
+// concurrently.
 import assert from 'node:assert/strict';
 import { chown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ test('commands start the embedded database where nobody runs it, and share the o
   for (const both of await Promise.all([create('ada'), create('grace')])) ok(both);
   assert.equal(await isLeft(), false);
 
-  // As of a service that runs under an account of its own.
+  // As a service with its own user account.
   if (process.getuid?.() === 0) {
     const cluster = join(path, 'postgres');
     await chown(cluster, 54_321, 54_321);

@@ -37,7 +37,7 @@ test('npm start that is told to end takes program and PostgreSQL with it', async
   const { path, remove } = await temporaryDirectory();
   const port = String(await freePort());
   const env = { ...process.env, PORT: port, DATA_DIR: path, LOG_LEVEL: 'silent' };
-  // A group of its own, which the test can end whatever npm does.
+  // A process group that the test can end whatever npm does.
   const options = { cwd: root, env, stdio: 'ignore', detached: true } as const;
   const npm = spawn('npm', ['start'], options);
   t.after(() => spawn('kill', ['-KILL', '--', `-${npm.pid}`], { stdio: 'ignore' }));
@@ -51,7 +51,7 @@ test('npm start that is told to end takes program and PostgreSQL with it', async
   await remove();
 });
 
-/** Runs a test file of these lines, in which a program with a database of its own has just started. */
+/** Runs a test file with these lines after a program with its own database has started. */
 async function runFile(name: string, ...lines: string[]): Promise<{ code: unknown; pid: number }> {
   const [file, note] = [join(folder, `${name}.test.ts`), join(folder, name)];
   await writeFile(

@@ -20,12 +20,12 @@ const send = (bytes: Buffer) =>
     },
   });
 
-/** Every pixel another colour: nothing packs worse. */
+/** Incompressible. */
 function noise(side: number, channels: 3 | 4): Sharp {
   const raw = { width: side, height: side, channels };
   return sharp(randomFillSync(Buffer.alloc(side * side * channels)), { raw });
 }
-/** 25 megapixels that are noise again when they are shrunk. */
+/** 25 megapixels that are noise at any scale. */
 function mosaic(tiles: number, channels: 3 | 4): Promise<Buffer> {
   return noise(tiles, channels).resize(5_000, 5_000, { kernel: 'nearest' }).raw().toBuffer();
 }
@@ -66,7 +66,7 @@ function cpuMs(since?: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** How much slower this machine is than the one of the figures in docs/performance.md. */
+/** Slowness of this machine relative to docs/performance.md. */
 function slowness(): number {
   const text = randomFillSync(Buffer.alloc(8_000_000)).map((byte) => byte & 15);
   const before = process.cpuUsage();
@@ -79,7 +79,7 @@ for (const [name, make] of Object.entries(worst))
     const bytes = await make();
     assert.ok(bytes.length <= 5 * 1024 * 1024, `${bytes.length} bytes`);
     const slow = slowness();
-    // The way there and back, with what this test itself spends on it: refused before it is decoded.
+    // Round trip including this test's own cost, for a picture refused before decoding.
     const refused = process.cpuUsage();
     assertRefused(await send(Buffer.concat([bytes, Buffer.from('x')])), 400, 'invalid_request');
     const way = cpuMs(refused);

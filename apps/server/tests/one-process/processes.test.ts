@@ -1,4 +1,4 @@
-// One command, several processes: they answer at one address, count and are measured together, and end and begin together.
+// Several processes of one command: one address, shared limits and metrics, common start and stop.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -8,7 +8,7 @@ import { freePort } from '../support/port.ts';
 import { launch, postmasterOf, ready, temporaryDirectory } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
-/** On a connection of its own: the system hands them to the processes. */
+/** On a new connection: the kernel distributes them among processes. */
 const get = (url: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const asked = request(url, { agent: false }, (answer) => {
@@ -42,13 +42,13 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
     const postmaster = await postmasterOf(path);
     return found.filter((each) => each !== postmaster);
   };
-  // The first that is ready answers; it is said once all are.
+  // The first ready process responds; readiness is printed once all are.
   const said = () => running.output().match(/^Insignia is ready: open /gm)?.length ?? 0;
   await until('all are ready', () => said() > 0);
   const first = await children();
   assert.equal(first.length, 3);
 
-  // The minute may end while they are asked: then it begins anew for all of them.
+  // The minute may end in between, which resets all processes.
   let [taken, reset, served] = [0, 0, 0];
   for (;;) {
     const { statusCode, headers } = await get(`${running.url}/sign-in`);
@@ -60,7 +60,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
     taken += 1;
     served += 1;
   }
-  // Each alone would give 300.
+  // Each alone would allow 300.
   assert.ok(taken >= 300 && taken < 450, `${taken} until the first refusal`);
   await until('both have answered, and said so', async () => {
     const answering = lines().filter(({ role, route }) => role === 'api' && route === '/sign-in');
@@ -80,7 +80,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
       together,
       new RegExp(`^process_resident_memory_bytes\\{process="${place}",role="${role}"\\} \\d`, 'm'),
     );
-  // Of the database, which one of them was asked for.
+  // Database metrics come from one of them.
   assert.match(together, /^insignia_schema_version [1-9]/m);
   assert.match(together, /^insignia_database_up\{process="3",role="worker"\} 1$/m);
 
@@ -88,7 +88,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
   assert.ok(first.includes(victim));
   process.kill(victim, 'SIGKILL');
   await until('another has come', async () => {
-    // The other one goes on answering; what the first had taken breaks, and does not hang.
+    // The others continue. Connections of the first one break instead of hanging.
     const answer = await get(`${running.url}/healthz`).catch(({ code }) => code);
     assert.ok(answer === 'ECONNRESET' || answer.statusCode === 200, String(answer));
     const now = await children();
@@ -109,7 +109,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
 
 test('an address that cannot be had is told before any process begins', async () => {
   const { path, remove } = await temporaryDirectory();
-  // An address that is nobody's here (RFC 5737).
+  // An address of nobody (RFC 5737).
   const running = await launch({ DATA_DIR: path, PROCESSES: '2', HOST: '192.0.2.1' });
   assert.equal(await running.ended, 1);
   assert.match(running.output(), /^Insignia does not start: .*EADDRNOTAVAIL/m);

@@ -1,4 +1,4 @@
-// The functions that docs/webhooks.md gives receivers, in the languages that this machine has.
+// The receiver samples of docs/webhooks.md, in languages installed here.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ type Language = {
   version: [program: string, ...args: string[]];
   file: string;
   start: (file: string) => [program: string, ...args: string[]];
-  /** A program around the sample: body, header and secret are its arguments, `true` or `false` its answer. */
+  /** Wraps a sample: arguments are body, header and secret; prints `true` or `false`. */
   around: (sample: string) => string;
 };
 const languages: Record<string, Language> = {

@@ -30,7 +30,7 @@ import { compile, type Packed, packSdk, root } from '../support/sdk/packed.ts';
 let instance: Instance;
 let owner: Owner;
 let packed: Packed;
-/** A file with the certificate of who vouches for the service. */
+/** Certificate authority of the service. */
 let authority: string;
 before(async () => {
   [instance, packed] = await Promise.all([startOverHttps(), packSdk()]);
@@ -47,7 +47,7 @@ const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexe
 const bare = ['--target', 'es2022', '--lib', 'es2023,dom,dom.iterable,dom.asynciterable'];
 const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
 
-/** What a bundler makes of it, as it is loaded. */
+/** Bundles as loaded by a page. */
 async function bundled(directory: string, name: string) {
   const { outputFiles } = await build({
     ...{ entryPoints: [join(directory, 'dist', name)], bundle: true, minify: true, write: false },
@@ -60,7 +60,7 @@ async function bundled(directory: string, name: string) {
   return { files: outputFiles, size };
 }
 
-/** The README tells it, rounded up. */
+/** The README states the rounded size. */
 function assertAbout(bytes: number, kilobytes: number | undefined): void {
   assert.ok(kilobytes, 'the README tells no size');
   const [least, most] = [kilobytes - 2, kilobytes].map((each) => each * 1_024) as [number, number];
@@ -77,7 +77,7 @@ test('the package needs nothing, is as small as its README tells, and its manife
   );
   assertAbout((await bundled(directory, 'index.js')).size(), ofClient);
   const verifier = await bundled(directory, 'verify.js');
-  // A script that is no module does not have it, and would break at its start.
+  // A script that isn't a module lacks it and would fail at start.
   for (const { path, text } of verifier.files) assert.ok(!text.includes('import.meta'), path);
   assertAbout(
     verifier.size((path) => !path.includes('disclosure')),
@@ -95,7 +95,7 @@ test('the package needs nothing, is as small as its README tells, and its manife
   const bytes = new Uint8Array(await readFile(tarball));
   const checked = await checkPackage(createPackageFromTarballData(bytes));
   assert.ok(checked.types, 'it has types');
-  // It is for `import`; `require` of Node 20.19 and later takes it too.
+  // ESM only; `require` works from Node 20.19.
   const besides = checked.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM');
   assert.deepEqual(
     besides.filter(
@@ -106,7 +106,7 @@ test('the package needs nothing, is as small as its README tells, and its manife
 });
 
 test('what is written out in the package is what is inferred in the repository', async () => {
-  // That it would tell: compiles only with this name.
+  // Compiles only with this name, which proves that differences are detected.
   type Slip = Differences<{ a: { b: (c?: 1) => 1 } }, { a: { b: (c: 1) => 1 } }>;
   assert.equal('b' satisfies Slip, 'b');
   const place = join(root, 'node_modules/.cache', `sdk-surface-${process.pid}`);

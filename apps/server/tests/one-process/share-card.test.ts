@@ -26,7 +26,7 @@ async function cardOf(brand: Partial<Brand>, credential: Partial<Credential> = {
 
 type Part = { from: [x: number, y: number]; to: [x: number, y: number] };
 
-/** How many of every other point in a part of it are so. */
+/** Counts matching pixels in an area, every other one. */
 function count({ at }: Card, { from, to }: Part, is: (color: number[]) => boolean): number {
   let found = 0;
   for (let x = from[0]; x < to[0]; x += 2)
@@ -35,7 +35,7 @@ function count({ at }: Card, { from, to }: Part, is: (color: number[]) => boolea
 }
 
 const rgb = (hex: string): number[] => [...Buffer.from(hex.slice(1), 'hex')];
-/** A palette has a colour nearly. */
+/** Palettes are approximate. */
 const near = (color: number[]) => (other: number[]) =>
   color.every((part, n) => Math.abs(part - (other[n] ?? 0)) <= 6);
 const isInk = (color: number[]): boolean => Math.min(...color) < 160;
@@ -49,7 +49,7 @@ const margins: Part[] = [
 ];
 
 test('a card has its issuer’s colour at the side where its language begins, and in letters as dark as can be read', async () => {
-  // Nothing is written on that side: a yellow stays yellow there, and what is nearly white is told from white.
+  // Without text: yellow stays yellow, and near-white stays visible.
   const panels = {
     '#24477f': '#24477f',
     '#8a1538': '#8a1538',
@@ -66,7 +66,7 @@ test('a card has its issuer’s colour at the side where its language begins, an
         [latin.at(5, y), latin.at(1_195, y), arabic.at(5, y), arabic.at(1_195, y)].map(isPanel),
         [true, false, false, true],
       );
-    // The badge's name has it too.
+    // Includes the badge's name.
     assert.ok(count(latin, { from: [468, 140], to: [1_148, 400] }, isAccent) > 1_000);
   }
 });

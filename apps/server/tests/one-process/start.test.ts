@@ -13,7 +13,7 @@ import { launch, postmasterOf, start, temporaryDirectory } from '../support/proc
 
 const secret = 'a secret of the tests, long enough';
 
-/** For what a database of its own adds nothing to. */
+/** For tests that don't need their own database. */
 async function onServer() {
   const { path, remove } = await temporaryDirectory();
   const database = await createDatabase();
@@ -58,7 +58,7 @@ test('SIGTERM lets what runs end', async () => {
   const lost = settled.filter((result) => result.status === 'rejected');
   for (const result of settled)
     if (result.status === 'fulfilled') assert.equal(result.value.status, 200);
-  // Connections that the system had not handed over yet are refused, never cut in the middle.
+  // Connections not yet accepted are refused, never cut.
   for (const { reason } of lost)
     assert.match(String((reason as Error).cause), /ECONNREFUSED|ECONNRESET|other side closed/);
   assert.ok(settled.length - lost.length > 0);

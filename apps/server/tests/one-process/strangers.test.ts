@@ -54,7 +54,7 @@ before(async () => {
 });
 after(() => instance.stop());
 
-// verifier-core also asks for JSON schemas on the web and goes on without: nothing leaves this machine.
+// verifier-core requests JSON schemas and continues without them. Nothing leaves this machine.
 const fetched = globalThis.fetch;
 mock.method(globalThis, 'fetch', async (...call: Parameters<typeof fetch>) => {
   const [input] = call;
@@ -70,7 +70,7 @@ const read = async (id: string) => ({
 });
 type Held = Awaited<ReturnType<typeof read>>;
 
-/** What each of them makes of it. */
+/** Results of all verifiers. */
 const judge = async ({ document, jwt }: Held): Promise<Record<string, Verdict>> => ({
   verifierCore: await askVerifierCore(document),
   digitalBazaar: await askDigitalBazaar(document),
@@ -106,7 +106,7 @@ test('strangers tell one that is revoked, also from a copy made before, and one 
 test('a wallet that follows the link of the page is offered the credential, and finds it good', async () => {
   const page = await (await fetch(`${instance.url}/credentials/${ids.good}`)).text();
   const [, link = ''] = /href="(https:\/\/lcw\.app\/[^"]+)"/.exec(page) ?? [];
-  // As Learner Credential Wallet reads it: decoded as a query, and once more.
+  // Learner Credential Wallet decodes the query twice.
   const request = new URL(link.replaceAll('&amp;', '&')).searchParams.get('request') ?? '';
   const { credentialRequestOrigin, protocols } = JSON.parse(decodeURI(request));
   assert.equal(credentialRequestOrigin, instance.url);

@@ -78,7 +78,7 @@ test('a request, its statements, the mail and the deliveries that it causes are 
     [request.spanId, 'SELECT', 'postgresql'],
   );
 
-  // A transaction, its job in the worker, and the event that follows from that.
+  // A transaction, its job in the worker, and the resulting event.
   const sent = traceOf('b');
   await ask(sent, 'POST', `/awards/${id}/send`, {
     parameters: { email: 'charles@example.org' },
@@ -92,12 +92,12 @@ test('a request, its statements, the mail and the deliveries that it causes are 
     [job.spanId, 'credential.delivered'],
   );
 
-  // Answered before the framework.
+  // Served before the framework.
   const read = traceOf('d');
   const document = `${instance.url}${pathMaker(publicAward.path)(id)}`;
   await (await fetch(document, { headers: headers(read) })).text();
   await arrived(read, `GET ${publicAward.path}`);
-  // What lies signed, too.
+  // Cached signed documents too.
   const signed = instance.url + pathMaker(signedCredential.path)(id);
   await (await fetch(signed)).text();
   const again = traceOf('1');

@@ -1,4 +1,4 @@
-// Open Badges 3.0 as somebody might forge or bend it, given to /verify of the running service: what it says of each.
+// Forged and altered Open Badges 3.0 credentials against the running /verify.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,8 +42,8 @@ after(async () => {
   await server.close();
 });
 
-// One table for all who verify: /verify of the service, verify() of the SDK, and below the command line and the doctor.
-/** What it is, and what is said of it: in a word, and of the first check that does not hold. */
+// Shared by all verifiers: /verify, the SDK's verify(), the command line and the doctor.
+/** Case, status, and message of the first failed check. */
 const rows: [name: string, status: string, said: RegExp | undefined][] = [
   ['a good one', 'valid', undefined],
   ['a good JWT', 'valid', undefined],
@@ -159,7 +159,9 @@ test('every one that is bent has its row', () => {
   assert.deepEqual(Object.keys(bent).sort(), rows.map(([name]) => name).sort());
 });
 
-/** What cannot be fetched is told by each as it found out: the service through its guarded door, the SDK through fetch. */
+/**
+ * Each client words it differently: the service through its guarded client, the SDK through fetch.
+ */
 const notFetched = /could not be fetched|answered with no document/;
 const wordsOf = ({ status, outcome, checks }: Any): Any => ({
   ...{ status, outcome },
@@ -223,7 +225,7 @@ test('what takes long to look at holds nobody up: another thread does', async ()
   const [thread, whole] = [process.threadCpuUsage(), process.cpuUsage()];
   assert.equal((await post(costly)).status, 'invalid');
   const [own, all] = [process.threadCpuUsage(thread), process.cpuUsage(whole)];
-  // Some 0.3 s, of which this thread, test and server, has a tenth; without the other it has nearly all.
+  // About 0.3 s in total, a tenth of it on the main thread. Without the worker, nearly all.
   const shown = `${own.user / 1_000} of ${all.user / 1_000} ms`;
   assert.ok(own.user < all.user / 2, shown);
 });

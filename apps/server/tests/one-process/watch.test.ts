@@ -29,7 +29,7 @@ before(async () => {
   database = await createDatabase();
   instance = await startInstance({
     DATABASE_URL: database.url,
-    // It names the primary: what is told of replicas is told.
+    // Names the primary, so replica metrics appear.
     DATABASE_READ_URL: database.url,
     METRICS_PORT: String(port),
     TOPOLOGY: 'one',
@@ -41,14 +41,14 @@ after(async () => {
   await database.drop();
 });
 
-/** What a scrape says, past what is kept of the database. */
+/** A scrape without cached database metrics. */
 async function scrape(): Promise<string> {
   instance.clock.set(new Date(instance.clock.now().getTime() + 6_000));
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.equal(answer.status, 200);
   return answer.text();
 }
-/** The value of one series, by its name and labels as they are exposed. */
+/** Value of a series by name and labels. */
 const figure = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -85,7 +85,7 @@ test('what was done is counted: issued, revoked, refused by code, documents by o
     figure(text, 'insignia_schema_version'),
     figure(text, 'insignia_schema_version_known'),
   );
-  // Neither ids nor what people wrote.
+  // No ids and no user content.
   for (const said of [bare(awardId), owner.email, 'a mistake']) assert.ok(!text.includes(said));
   await until('mails were sent', async () => {
     const sent = figure(await scrape(), 'insignia_mails_total{outcome="sent"}') ?? 0;

@@ -7,7 +7,7 @@ import { wordingFaults } from '../support/wording.ts';
 
 test('each language calls a credential by one word, and has its own quotation marks and spaces', () => {
   for (const language of languages) {
-    // Of kinds of achievement a diploma is one.
+    // `Diploma` is also an achievement type.
     const { kinds: _, ...ofPages } = pageTexts(language);
     for (const texts of [ofPages, letterTexts(language)])
       assert.deepEqual(wordingFaults(language, texts), [], language);

@@ -18,7 +18,7 @@ import {
 import { csv } from './samples.ts';
 import { until } from './until.ts';
 
-/** What stands in the examples, and what is there in its place. */
+/** Values in examples and their replacements. */
 export type Swaps = Record<string, string>;
 
 const { email, password } = { email: 'ada@example.org', password: 'correct horse battery staple' };
@@ -28,7 +28,7 @@ export const tokens = {
   code: '0123456789abcdef0123456789abcdef',
 };
 
-/** The token in the link of her newest mail of this subject. */
+/** Token in the link of her newest email with this subject. */
 export async function tokenOf(
   { mailbox }: Instance,
   subject: RegExp,
@@ -38,7 +38,7 @@ export async function tokenOf(
   return new URL(link).searchParams.get('token') ?? '';
 }
 
-/** Signs the made-up person of the examples in, once she has an account: with keys and room for everything. */
+/** Signs in the sample user with unlimited quota. */
 export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
   const signed = await client(url)('POST', '/api/auth/sign-in/email', { email, password });
   const cookie = cookieOf(assertOk(signed).headers);
@@ -58,7 +58,7 @@ export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
   return { ...who, key, readKey: key, api, read: api, session, bearer, insignia };
 }
 
-/** One of everything, in the places of what the examples name. */
+/** One of each thing the examples refer to. */
 export async function worldOf(ada: Owner): Promise<Swaps> {
   const { api, session, bearer, insignia } = ada;
   const issuer = await createIssuer(ada);
@@ -131,7 +131,7 @@ const unsubscribing: Prepare = async ({ mailbox }) => {
   return { [tokens.confirm]: /mail\/unsubscribe\/([\w-]+)/.exec(joined)?.[1] ?? '' };
 };
 
-/** Somebody's framework, which goes with the test. */
+/** A framework document served by the test. */
 const describedSkill: Prepare = async () => {
   const { url } = lookUpAlignment.examples.body;
   const {
@@ -148,7 +148,7 @@ const describedSkill: Prepare = async () => {
   return { [url]: `http://127.0.0.1:${(site.address() as AddressInfo).port}/` };
 };
 
-/** What an example needs that there is not, or that it uses up. */
+/** Creates what an example needs or uses up. */
 export const prepare: Readonly<Record<string, Prepare>> = {
   lookUpAlignment: describedSkill,
   ...{ verifyIssuer: unverified, rotateIssuerCode: unverified, verifyIssuerLink: unverified },
@@ -157,7 +157,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
     [exampleIds.issuerGuid]: await createIssuer(ada),
   }),
   ...{ revokeAward: another, deleteAward: another },
-  // By a filter, all of a badge.
+  // By filter: all of a badge.
   revokeAwards: async (_instance, ada, world) => {
     const badge = await createBadge(ada, world[exampleIds.issuerGuid] ?? '');
     await issueAward(ada, badge);

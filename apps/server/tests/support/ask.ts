@@ -1,10 +1,10 @@
 // biome-ignore lint/suspicious/noExplicitAny: it looks into answers of every shape
 export type Answer = { status: number; text: string; body: any };
 
-/** Longer than the balancer's own, which answers first. */
+/** Longer than the load balancer's timeout. */
 const patienceMs = 90_000;
 
-/** Sends JSON, or text as it is. No answer is status 0: somebody in between was away. */
+/** Sends JSON or text. Status 0 means no response. */
 export function createAsk(baseUrl: string, who: Record<string, string> = {}) {
   return async (
     method: string,

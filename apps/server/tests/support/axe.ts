@@ -7,8 +7,8 @@ type Axe = {
 };
 
 /**
- * What axe finds on a page, by all rules or by these. It is brought to each page once: that takes longer than the look. Frames
- * of other sites are not looked into.
+ * axe violations by all or some rules. Injected once per page, because that is slow. Skips frames
+ * of other sites.
  */
 export async function violationsOn(page: Page, rules?: readonly string[]): Promise<Violation[]> {
   const options = {

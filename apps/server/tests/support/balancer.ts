@@ -5,9 +5,9 @@ const method = /^(?:(GET|HEAD|OPTIONS)|POST|PUT|PATCH|DELETE) /;
 const longestMethod = 8;
 
 /**
- * Gives each connection to the next process in turn. What a process has answered to a writing request goes on once
- * every process has `heard` of the change: that it holds at once is promised for the process which answers, so a test of
- * anything else has no use for the milliseconds in which another still serves what it kept.
+ * Distributes connections in turn. Responses to writes wait until every process has `heard` of the
+ * change: immediate consistency is promised for one process only, and most tests don't concern the
+ * delay.
  */
 export async function startBalancer(
   port: number,
@@ -36,7 +36,7 @@ export async function startBalancer(
     client.on('error', () => upstream.end()).pipe(upstream);
     upstream.on('error', () => answers.end()).pipe(answers);
     answers.pipe(client);
-    // The answer may come before the whole request: what is still sent is read and dropped.
+    // The response may come before the whole request. The rest is read and dropped.
     upstream.on('close', () => client.unpipe(upstream).resume());
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

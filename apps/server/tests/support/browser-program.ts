@@ -11,7 +11,7 @@ const cache = fileURLToPath(new URL('../../../../node_modules/.cache/browser/', 
 
 export type BrowserProgram = { executablePath: string; env: NodeJS.ProcessEnv };
 
-/** The Chromium of CHROMIUM_PATH or the one that npm brought, with the same letters on every machine. */
+/** Chromium from CHROMIUM_PATH or npm, with the same fonts on every machine. */
 export async function browserProgram(): Promise<BrowserProgram> {
   const env = { ...process.env, FONTCONFIG_FILE: await writeFontConfiguration() };
   const { CHROMIUM_PATH } = process.env;
@@ -26,14 +26,15 @@ export async function browserProgram(): Promise<BrowserProgram> {
   };
 }
 
-/** Once for each version, whole or not at all: other test files may do the same at the same time. */
+/** Once per version and atomically, because test files run in parallel. */
 async function unpack(): Promise<string> {
   const { version } = JSON.parse(await readFile(descriptionOf('@sparticuz/chromium'), 'utf8'));
   const place = join(cache, version);
   if (existsSync(place)) return place;
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'new-'));
-  // The package unpacks to the temp directory, and its shared libraries only where it takes itself to be in the cloud.
+  // The package unpacks to the temp directory, and its shared libraries only in a cloud
+  // environment.
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'unpack-browser.ts')], {
     env: { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
   });
@@ -44,7 +45,7 @@ async function unpack(): Promise<string> {
   return place;
 }
 
-/** Only these fonts, whatever the machine has; Latin letters are in several of them, so one goes first. */
+/** Only these fonts. One Latin family takes precedence. */
 async function writeFontConfiguration(): Promise<string> {
   const lines = [
     `<dir>${fonts}</dir>`,

@@ -6,12 +6,12 @@ import { browserProgram } from './browser-program.ts';
 import { isDeclaredStatus } from './declared.ts';
 import { isHeld } from './hold-answers.ts';
 
-/** What comes about comes about in this time also where all is slow. */
+/** Generous for slow machines. */
 const patienceMs = 120_000;
 
 /**
- * A headless Chromium. One that dies ends the test file at once: what waits for it would wait for ever. Closing it fails when
- * a page was answered by the service as the contract does not declare.
+ * A headless Chromium. A crash ends the test file at once instead of hanging. Closing fails if a
+ * response wasn't declared in the contract.
  */
 export async function openBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
@@ -23,7 +23,7 @@ export async function openBrowser(): Promise<Browser> {
   const said: string[] = [];
   stderr?.on('data', (chunk) => void said.push(`${chunk}`));
   const died = async (): Promise<never> => {
-    // What it said last may still be on its way.
+    // Its last output may still arrive.
     await Promise.race([stderr && once(stderr, 'close'), sleep(1_000)]);
     const { exitCode, signalCode } = server.process();
     const words = said.join('').trim().split('\n').slice(-20);
@@ -57,7 +57,7 @@ export async function openBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A page in a browser of its own; what the browser complains of fails the test. */
+/** A page in its own browser context. Console errors fail the test. */
 export async function visit(
   browser: Browser,
   site: string,
@@ -75,13 +75,13 @@ export async function visit(
   return { page, complaints };
 }
 
-/** What the browser complains of from now on, and what is loaded from elsewhere. */
+/** Console errors from now on, and requests to other sites. */
 export function complaintsOf(page: Page, site: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => void complaints.push(`${error.stack}`));
   page.on('requestfailed', (request) => {
-    // What a page still asks for when it is left is nobody's fault.
+    // Requests cancelled by navigation aren't errors.
     const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED';
     if (!isGivenUp) complaints.push(`failed: ${request.url()}`);
   });

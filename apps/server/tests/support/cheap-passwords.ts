@@ -1,5 +1,5 @@
-// Passwords are hashed as they are everywhere, but with a cost that leaves a test's time to what it tests: each of some
-// thousand sign-ups, confirmations and sign-ins would take 75 ms of the processor. Processes that tests start pay the whole.
+// Hashes passwords at low cost, because thousands of sign-ups and sign-ins would take 75 ms of CPU
+// each. Processes started by tests use the full cost.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -17,7 +17,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** Sends as somebody: `who` are the headers that say so. A body that is text or bytes goes out as it is. */
+/** Sends requests with the caller's headers. Text and bytes are sent unchanged. */
 export function client(url: string, who: Record<string, string> = {}): Send {
   holdAnswersOf(url);
   return async (method, path, body, headers = {}) => {
@@ -35,7 +35,7 @@ export function client(url: string, who: Record<string, string> = {}): Send {
   };
 }
 
-/** The SDK by a key, for what is not about HTTP itself; it fails on a misspelt member too. */
+/** The SDK with an API key, for tests that aren't about HTTP. Fails on ignored members. */
 export function sdk(baseUrl: string, apiKey: string): Client {
   holdAnswersOf(baseUrl);
   const onIgnored = (message: string): never => assert.fail(message);
@@ -47,7 +47,7 @@ function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
   return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** The answer is a refusal in the one error shape, with this status and code, naming this field. */
+/** Asserts an error response with this status, code and field. */
 export function assertRefused(answer: Answer, status: number, code: string, field?: string): void {
   const shown = `${answer.status} ${answer.text.slice(0, 500)}`;
   assert.equal(answer.status, status, shown);

@@ -7,16 +7,16 @@ export type CollectedSpan = {
   spanId: string;
   parentId: string;
   name: string;
-  /** As OTLP counts them: 2 server, 3 client, 5 consumer. */
+  /** OTLP values: 2 server, 3 client, 5 consumer. */
   kind: number;
   attributes: Record<string, string | number>;
 };
 
-/** A real collector of traces, which takes OTLP over HTTP as protobuf. */
+/** A real trace collector (OTLP over HTTP, protobuf). */
 export type Collector = {
   url: string;
   spans: CollectedSpan[];
-  /** All that was sent, to be searched for what must not be in it. */
+  /** Everything received, to search for leaks. */
   text: () => string;
   close: () => Promise<void>;
 };
@@ -43,7 +43,7 @@ export async function startCollector(): Promise<Collector> {
 
 type Field = { number: number; bytes: Buffer; value: number };
 
-/** Protobuf's wire format: numbers of fields, with bytes or a number each. */
+/** Protobuf wire format: field numbers with bytes or a number. */
 function fieldsOf(message: Buffer): Field[] {
   const fields: Field[] = [];
   let at = 0;

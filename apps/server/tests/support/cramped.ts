@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Texts that are cut off, lie on each other or beyond the edge of the page. */
+/** Text that is clipped, overlapping, or outside the page. */
 export function crampedOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     type Text = { words: string; of: Element; rects: DOMRect[] };
-    // Lines of a tight heading reach a little into each other; what is rounded is no fault.
+    // Tight headings overlap slightly, and rounding is tolerated.
     const slack = { x: 2, y: 5 };
 
-    // The way past the menu is seen while it has the focus.
+    // The skip link is visible while focused.
     const unseen = '.unseen, [aria-hidden="true"], svg, [href="#main"]:not(:focus)';
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -50,7 +50,7 @@ export function crampedOn(page: Page): Promise<string[]> {
       element instanceof HTMLInputElement && element.type === 'text';
     const cuts = (element: HTMLElement): boolean => {
       const { overflowX, textOverflow } = getComputedStyle(element);
-      // What ends in an ellipsis is meant to: names that people have given.
+      // Ellipses are intentional for user content.
       if (textOverflow === 'ellipsis' || element.clientWidth === 0) return false;
       return isField(element) || overflowX === 'hidden' || overflowX === 'clip';
     };

@@ -1,8 +1,8 @@
 const mostAtOnce = 20;
 
 /**
- * So many ask, in no order. So few of them are under way at once that each has a database connection in time on a slow
- * machine, whose pool would answer the others with 503; and more than there are connections.
+ * Many concurrent requests. Limited, so that each gets a database connection in time on a slow
+ * machine, but more than there are connections.
  */
 export async function crowd<T>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];

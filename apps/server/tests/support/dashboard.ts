@@ -8,7 +8,7 @@ import type { Owner } from './people.ts';
 
 type Role = Parameters<Page['getByRole']>[0];
 
-/** A browser in which somebody is signed in, at a place of their dashboard. */
+/** A signed-in browser at a dashboard screen. */
 export async function openDashboard(
   browser: Browser,
   { url }: Instance,
@@ -23,11 +23,11 @@ export async function openDashboard(
   return { page, complaints };
 }
 
-/** What the screen is called. */
+/** The screen's heading. */
 export const heading = (page: Page, name?: string): Locator =>
   page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name, exact: true }) });
 
-/** The file of a badge's picture, as a person chooses it. */
+/** A badge picture as a chosen file. */
 export async function pictureFile(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   return {
     name: 'badge.png',
@@ -36,7 +36,7 @@ export async function pictureFile(): Promise<{ name: string; mimeType: string; b
   };
 }
 
-/** All that a new badge has to have, as somebody says it there. */
+/** Fills in the required fields of a badge. */
 export async function fillInBadge(page: Page, name: string): Promise<void> {
   const field = (label: string) => page.getByRole('textbox', { name: label });
   await page
@@ -48,12 +48,12 @@ export async function fillInBadge(page: Page, name: string): Promise<void> {
   await field('Criteria').fill('Sailed');
 }
 
-/** Goes on with Tab until that has the focus: whoever has no mouse gets there too. */
+/** Tabs until the element has the focus, which proves keyboard access. */
 export function tabTo(page: Page, role: Role, name: string): Promise<void> {
   return tabOnTo(page, page.getByRole(role, { name, exact: true }), `${role} “${name}”`);
 }
 
-/** The same to what has no role, such as a field for a password. */
+/** For elements without a role, such as password fields. */
 export async function tabOnTo(page: Page, wanted: Locator, what: string): Promise<void> {
   await wanted.waitFor();
   const most = 80;
@@ -64,12 +64,12 @@ export async function tabOnTo(page: Page, wanted: Locator, what: string): Promis
   assert.fail(`${what} is not reached with Tab`);
 }
 
-/** However many processes there are, what axe finds is the same, and takes most of a look's time: it is asked where there is one. */
+/** axe results don't depend on the number of processes, and it is slow. */
 const isSplit = process.env.TEST_TOPOLOGY === 'split';
 
-/** What stands in anybody's way: by axe, and whatever makes the page scroll to the side. */
+/** axe violations and horizontal scrolling. */
 export async function obstaclesOn(page: Page, what: string, rules?: string[]): Promise<string[]> {
-  // What fades in has other colours on its way.
+  // Colors differ during fade-ins.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -82,7 +82,7 @@ export async function obstaclesOn(page: Page, what: string, rules?: string[]): P
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${what}: ${id}: ${html}\n${failureSummary}`),
   );
-  // What stands beyond the edge of a table's frame is as hard to find as what stands beyond the page's.
+  // Overflow within a table's frame counts too.
   const wide = await page.evaluate(() => {
     const frames = [...document.querySelectorAll('table')].map((table) => table.parentElement);
     return [document.documentElement, ...frames]
@@ -92,17 +92,17 @@ export async function obstaclesOn(page: Page, what: string, rules?: string[]): P
   return [...told, ...wide.map((size) => `${what}: pixels wide: ${size}`)];
 }
 
-/** Presses what may have the dialog of an ended session before it, where something that was still asked for has noticed first. */
+/** Clicks an element that the session dialog may cover. */
 export const pressBelow = (what: Locator): Promise<void> => what.dispatchEvent('click');
 
 export const widths = [1_280, 360];
-/** With the rules that a theme can break: in the second one only colours are others. */
+/** In the second theme, only colors differ. */
 const themes = [
   ['light', undefined],
   ['dark', ['color-contrast']],
 ] as const;
 
-/** The same wide and narrow, in light and dark. */
+/** Wide and narrow, light and dark. */
 export async function lookEverywhere(page: Page, what: string): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths)

@@ -4,7 +4,7 @@ import { connect, type Database } from '../../src/platform/db/index.ts';
 import { createDatabase } from './database.ts';
 import { until } from './until.ts';
 
-/** A database of the test file's own, gone after its last test. */
+/** A database for the test file, dropped at its end. */
 export async function databaseForFile(): Promise<Database> {
   const database = await createDatabase();
   const { db, close } = connect(database.url, () => {});
@@ -15,7 +15,7 @@ export async function databaseForFile(): Promise<Database> {
   return db;
 }
 
-/** So many of those who use this database wait for what others hold. */
+/** Waits until this many sessions are blocked by locks. */
 export function untilBlocked(db: Database, count = 1): Promise<void> {
   return until(`${count} wait for a lock`, async () => {
     const { rows } = await sql`select 1 from pg_stat_activity

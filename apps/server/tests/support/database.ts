@@ -13,7 +13,7 @@ async function asAdmin(statement: string): Promise<void> {
 
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
-/** A database of its own, `migrated` or empty. */
+/** A new database, `migrated` or empty. */
 export async function createDatabase(migrated = true): Promise<TestDatabase> {
   const name = `insignia_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(`create database ${name} ${migrated ? `template ${template}` : ''}`);

@@ -17,10 +17,10 @@ const known: Known[] = Object.values<Operation>(operations)
     names: operation.path.split(':').length - 1,
     operation,
   }))
-  // An address without names is meant before one with them.
+  // A fixed path takes precedence over one with parameters.
   .sort((a, b) => a.names - b.names);
 
-/** Of what is no request to an operation at all. */
+/** For requests that reach no operation. */
 const beforeIt = ['not_found', 'method_not_allowed', 'headers_too_large'];
 
 type Met = { status: number; code: string | undefined; type: string | null };
@@ -31,7 +31,7 @@ function operationAt(method: string, path: string): Operation | undefined {
   return known.find((one) => one.operation.method === asked && one.pattern.test(bare))?.operation;
 }
 
-/** Of who sees no body: whether the operation declares such a status at all. */
+/** Without a body: true if the operation declares the status. */
 export function isDeclaredStatus(method: string, url: string, status: number): boolean {
   const operation = operationAt(method, url);
   return (
@@ -42,7 +42,7 @@ export function isDeclaredStatus(method: string, url: string, status: number): b
   );
 }
 
-/** Fails the test that meets a status, an error or a page which the contract does not declare. */
+/** Fails the test for an undeclared status, error or page. */
 export function assertDeclared(method: string, path: string, { status, code, type }: Met): void {
   const operation = operationAt(method, path);
   if (!operation) return;
@@ -58,7 +58,7 @@ export function assertDeclared(method: string, path: string, { status, code, typ
   const isOther = othersOf(operation).some(
     ({ status: other, serves = [''] }) => other === status && serves.includes(media ?? ''),
   );
-  // The error itself is in the body, which HEAD has not.
+  // HEAD has no body with the error.
   const isBare = method === 'HEAD' && byStatus(refusals).has(status);
   assert.ok(isOther || isBare || status === statusOf(operation), `${shown}: undeclared answer`);
 }

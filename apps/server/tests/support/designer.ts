@@ -9,10 +9,10 @@ import { createBadge, type Owner } from './people.ts';
 import { until } from './until.ts';
 
 export type Opened = { page: Page; complaints: string[]; badgeId: string };
-/** Opens the designer in a page of its own, for a badge that is made with `more` or one that is there. */
+/** Opens the designer for a new badge with `more`, or an existing one. */
 export type Open = (more?: object) => Promise<Opened>;
 
-/** All in one browser's window: what the first page has loaded the others have. */
+/** All in one window, which shares the cache. */
 export async function designerFor(
   browser: Browser,
   instance: Instance,
@@ -50,7 +50,7 @@ export const numberIn = async (page: Page, name: string): Promise<number> =>
 export const names = (page: Page): Promise<string[]> =>
   layers(page).locator('[data-layer]').allTextContents();
 
-/** Presses Save and tells which picture was sent. */
+/** Clicks Save and returns the uploaded picture. */
 export async function saved(page: Page): Promise<Buffer> {
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await button(page, 'Save').click();
@@ -62,14 +62,14 @@ export async function saved(page: Page): Promise<Buffer> {
 export const pixelsOf = (picture: Buffer) =>
   sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** How far two pictures are from each other. */
+/** Difference between two pictures. */
 export async function difference(one: Buffer, other: Buffer): Promise<Difference> {
   const [a, b] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
   assert.deepEqual([a.info.width, a.info.height], [b.info.width, b.info.height]);
   return differenceOf(a.data, b.data);
 }
 
-/** Nothing but white. */
+/** All white. */
 export async function blankLike(picture: Buffer): Promise<Buffer> {
   const { width, height } = (await pixelsOf(picture)).info;
   const create = { width, height, channels: 4 as const, background: '#ffffff' };
@@ -78,7 +78,7 @@ export async function blankLike(picture: Buffer): Promise<Buffer> {
 
 type Point = { x: number; y: number };
 
-/** Where a point of the picture is on the page. */
+/** Page position of a point of the picture. */
 export async function pointOf(page: Page, x: number, y: number): Promise<Point> {
   const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
   const at = await page.evaluate(
@@ -92,7 +92,7 @@ export async function pointOf(page: Page, x: number, y: number): Promise<Point> 
   return { x: box.x + at.x, y: box.y + at.y };
 }
 
-/** Where a handle of what is chosen is on the page. */
+/** Page position of a selection handle. */
 export async function handleOf(page: Page, name: string): Promise<Point> {
   const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
   const place = () =>
@@ -117,7 +117,7 @@ export async function dragMouse(page: Page, start: Point, end: Point): Promise<v
 
 const steps = 6;
 
-/** Fingers that go each from one place to another at once. */
+/** Moves several fingers at once. */
 export async function dragFingers(
   session: CDPSession,
   ...fingers: [from: Point, to: Point][]
@@ -130,7 +130,7 @@ export async function dragFingers(
     }));
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints } as never);
-  // One after the other, as on glass.
+  // Touching one after another.
   for (let down = 1; down <= fingers.length; down++) await send('touchStart', at(0).slice(0, down));
   for (let n = 1; n <= steps; n++) await send('touchMove', at(n / steps));
   await send('touchEnd', []);

@@ -2,15 +2,15 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 
 export type Door = {
   url: string;
-  /** Breaks every connection, and refuses new ones. */
+  /** Breaks connections and refuses new ones. */
   shut: () => void;
   open: () => void;
-  /** No connection breaks, yet nothing comes through any more; also after `open`, which lets new ones pass. */
+  /** Silently stops existing connections, also after `open`, which accepts new ones. */
   vanish: () => void;
   close: () => Promise<void>;
 };
 
-/** A door before the database: it can be shut, or become a wall through which nothing comes any more. */
+/** A proxy before the database that can refuse or silently drop connections. */
 export async function doorTo(databaseUrl: string): Promise<Door> {
   const target = new URL(databaseUrl);
   const directory = target.searchParams.get('host');

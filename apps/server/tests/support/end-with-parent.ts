@@ -1,8 +1,8 @@
-// Loaded before a program or helper of the tests: it is asked to end when the process that launched it is gone, however
-// that ended, since its standard input closes then.
+// Preloaded into child processes: they end when their parent is gone, because standard input
+// closes.
 import { isMainThread } from 'node:worker_threads';
 
-// Threads load it too, and their standard input is none.
+// Worker threads load it too, without standard input.
 if (isMainThread) {
   process.stdin.once('end', () => process.kill(process.pid, 'SIGTERM')).resume();
   (process.stdin as unknown as { unref: () => void }).unref();

@@ -1,6 +1,6 @@
-// Runs once before all test files: a PostgreSQL (our embedded one, or the server of DATABASE_URL) with a migrated
-// template database, of which every test file gets a copy. After a whole run (TEST_WHOLE), whether each error that the
-// contract declares was met.
+// Runs once before all test files: a PostgreSQL server (embedded, or DATABASE_URL) with a migrated
+// template database that each test file copies. After a complete run (TEST_WHOLE), checks that
+// every declared error was met.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +40,7 @@ export async function globalSetup(): Promise<void> {
   };
 }
 
-/** Everything was run, by `npm test`, and nothing was left out by its name. */
+/** A complete `npm test` without name filters. */
 const isWhole =
   process.env.TEST_WHOLE !== undefined &&
   !process.execArgv.some((option) => /^--test-(name-pattern|skip-pattern|only|shard)/.test(option));
@@ -51,7 +51,7 @@ function failFor(unmet: string[]): void {
   process.stdout.write(
     `✖ ${unmet.length} errors are declared (packages/contract) that no test has met: ${remedy}\n${unmet.map((line) => `  ${line}\n`).join('')}`,
   );
-  // The runner takes no notice of what goes wrong here.
+  // The test runner ignores errors here.
   process.once('exit', () => {
     process.exitCode = 1;
   });

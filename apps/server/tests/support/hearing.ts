@@ -6,14 +6,14 @@ import type { Program } from '../../src/program.ts';
 type Hearing = { heard: () => Promise<void>; stop: () => Promise<void> };
 
 /**
- * Notices when each of the programs has heard of all changes that were announced before: announcements come in the order of
- * their commits, so whoever has heard a mark made now has heard them. On a connection that nothing else waits for.
+ * Resolves once every program has received all earlier notifications: they arrive in commit order,
+ * so a marker sent now comes last. Uses its own connection.
  */
 export function createHearing(programs: Program[], databaseUrl: string): Hearing {
   const url = new URL(databaseUrl);
   url.searchParams.set('pool', '1');
   const connection = connect(url.href, () => {});
-  // A worker keeps nothing, and hears of no change.
+  // Workers cache nothing and receive no notifications.
   const api = programs.filter(({ address }) => address !== undefined);
 
   const allHear = async (): Promise<void> => {
@@ -22,7 +22,7 @@ export function createHearing(programs: Program[], databaseUrl: string): Hearing
     const { promise, resolve } = Promise.withResolvers<void>();
     const announce = (): void => {
       const said = connection.db.transaction().execute((trx) => announceWith(trx, mark));
-      // While the database is away nobody hears anything, and what waits for this must not wait for that.
+      // During an outage nothing arrives, and waiting must not block.
       said.catch(resolve);
     };
     const deaf = new Set(api);
@@ -30,7 +30,7 @@ export function createHearing(programs: Program[], databaseUrl: string): Hearing
       const look = (source: string | undefined): void => {
         if (source === mark) deaf.delete(program);
         if (deaf.size === 0) resolve();
-        // It may have missed the mark: its connection is a new one.
+        // A new connection may have missed the marker.
         else if (source === undefined) announce();
       };
       program.heard.on('change', look);
@@ -44,7 +44,7 @@ export function createHearing(programs: Program[], databaseUrl: string): Hearing
   let now: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   return {
-    // Who comes while a mark is under way shares the next one.
+    // Calls during a marker share the next one.
     heard: () => {
       next ??= now.then(() => {
         next = undefined;

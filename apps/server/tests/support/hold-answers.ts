@@ -2,10 +2,10 @@ import { assertDeclared } from './declared.ts';
 
 const plain = globalThis.fetch;
 const held = new Set<string>();
-// At once: tests that put something else in its place call it.
+// At once, because tests that replace fetch call this one.
 globalThis.fetch = holding;
 
-/** From here on whatever this file fetches of the service, by whichever helper or by none, is held against the contract. */
+/** Checks every later response of the service in this file against the contract. */
 export function holdAnswersOf(url: string): void {
   held.add(new URL(url).origin);
 }
@@ -19,7 +19,7 @@ async function holding(input: string | URL | Request, init?: RequestInit): Promi
   const asked = init?.method ?? (input instanceof Request ? input.method : 'GET');
   const type = headers.get('content-type');
   const code = response.ok ? undefined : codeIn(type, await response.clone().text());
-  // A form leads to what is read.
+  // A form redirects to a page.
   assertDeclared(redirected ? 'GET' : asked, url, { status, code, type });
   return response;
 }

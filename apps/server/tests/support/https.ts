@@ -7,7 +7,10 @@ import { type Instance, startInstance } from './instance.ts';
 import { freePort } from './port.ts';
 import { ownAuthority } from './receiver.ts';
 
-/** The program behind a proxy that ends TLS, as it is operated: https://localhost with a port, by an authority that this process trusts. */
+/**
+ * The program behind a TLS-terminating proxy: https://localhost with a port, by a trusted test
+ * authority.
+ */
 export async function startOverHttps(settings: Record<string, string> = {}): Promise<Instance> {
   const { issue } = await ownAuthority();
   const port = await freePort();

@@ -6,9 +6,9 @@ import { freePort } from './port.ts';
 
 export type IdentityProvider = {
   issuer: string;
-  /** A JWT signed by the provider for `audience`; the client's id is its subject. */
+  /** A signed JWT for `audience` with the client's id as subject. */
   token: (client: string, audience?: string) => Promise<string>;
-  /** Signs with another key from now on. */
+  /** Rotates the signing key. */
   rotate: () => Promise<void>;
   stop: () => Promise<void>;
   start: () => Promise<void>;
@@ -23,7 +23,7 @@ function newKey(kid: string): object {
   return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'ES256' };
 }
 
-/** A real OpenID provider with clients that are people: `claims` says what their tokens tell of them. */
+/** A real OpenID provider whose clients are people. `claims` defines their tokens. */
 export async function startIdentityProvider(
   claims: Record<string, Claims>,
 ): Promise<IdentityProvider> {

@@ -20,17 +20,17 @@ export async function jpegBytes(width = 64, height = 64): Promise<Buffer> {
 export const dataUri = (bytes: Uint8Array, type = 'image/png'): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** A small valid picture as the interface takes it. */
+/** A small valid picture in the API's form. */
 export function badgeImage(red = 200): Promise<string> {
   const known = made.get(String(red)) ?? pngBytes(64, 64, red).then((bytes) => dataUri(bytes));
   made.set(String(red), known);
   return known;
 }
 
-/** Of shares of 255, on average and at most. */
+/** Channel difference of 255, on average and maximum. */
 export type Difference = { mean: number; single: number };
 
-/** Of RGBA pixels, both laid on white: what is transparent has no colour. */
+/** Compares RGBA pixels on white: transparent ones have no color. */
 export function differenceOf(one: Uint8Array, other: Uint8Array): Difference {
   assert.equal(one.length, other.length);
   let [sum, single] = [0, 0];

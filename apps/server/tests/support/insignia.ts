@@ -10,7 +10,7 @@ export const insigniaProgram = fileURLToPath(new URL('../../../cli/bin.mjs', imp
 
 export type Ended = { code: number | null; out: string; err: string };
 
-/** Runs `insignia …` as a new process in `home`, with nothing of our environment but PATH. */
+/** Runs `insignia …` as a new process in `home` with PATH only. */
 export async function runInsignia(
   home: string,
   args: string[],
@@ -29,7 +29,7 @@ export async function runInsignia(
   return { code: await ended, out, err };
 }
 
-/** What each of these commands says with --help, all by one process. */
+/** Help texts of several commands from one process. */
 export async function helpOf(commands: string[]): Promise<Record<string, string>> {
   const main = JSON.stringify(new URL('./src/main.ts', pathToFileURL(insigniaProgram)).href);
   const end = '\u0000';
@@ -52,7 +52,7 @@ export const ok = ({ code, out, err }: Ended): string => {
   return out;
 };
 
-/** The settings that its operator has, for commands beside it. */
+/** The service's settings, for commands next to it. */
 export const settingsOf = ({ url, databaseUrl, config, mailbox }: Instance) => ({
   BASE_URL: url,
   DATABASE_URL: databaseUrl,

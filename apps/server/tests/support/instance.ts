@@ -13,12 +13,12 @@ import { holdAnswersOf } from './hold-answers.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { freePort } from './port.ts';
 
-/** The program as it runs, on a database of its own, with a real SMTP server to mail through. */
+/** The program with its own database and a real SMTP server. */
 export type Instance = {
   url: string;
-  /** One process of the API, where it matters which: otherwise the same as `url`. */
+  /** One specific API process; normally the same as `url`. */
   direct: string;
-  /** Every process of the API. */
+  /** All API processes. */
   addresses: string[];
   config: Config;
   db: Database;
@@ -26,19 +26,19 @@ export type Instance = {
   mailbox: Mailbox;
   clock: TestClock;
   /**
-   * Resolves once each process has heard of every change made before. Whoever writes through `url` need not wait: the
-   * balancer does. It is for what workers change, and for what is written to one process and read at another.
+   * Resolves once every process has received all earlier changes. Not needed for writes through
+   * `url`, where the balancer waits. For changes by workers, or reads from another process.
    */
   heard: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** With which mail providers report. */
+/** Secret of the bounce URL. */
 export const bounceToken = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789';
 
 const isSplit = process.env.TEST_TOPOLOGY === 'split';
 
-/** Real time until it is set; then it goes on from there. */
+/** Real time until set, then continues from there. */
 class TestClock {
   #offset = 0;
   readonly now = (): Date => new Date(Date.now() + this.#offset);
@@ -96,7 +96,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
 
 type Processes = Pick<Instance, 'config' | 'direct' | 'addresses' | 'db' | 'heard' | 'stop'>;
 
-/** One program that does everything, or with TEST_TOPOLOGY=split two for the API behind a balancer and two workers. */
+/** One program, or with TEST_TOPOLOGY=split two API processes behind a balancer and two workers. */
 async function startProcesses(
   variables: Record<string, string>,
   clock: TestClock,
@@ -112,7 +112,7 @@ async function startProcesses(
   }
   const { BASE_URL, PORT = '' } = variables;
   const url = new URL(variables.DATABASE_URL ?? '');
-  // Four processes share a server that other tests use too.
+  // Four processes share a server with other tests.
   url.searchParams.set('pool', '5');
   variables.DATABASE_URL = url.href;
   const ports = [await freePort(), await freePort()];

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 export type Bucket = {
-  /** For IMAGE_STORE. */
+  /** IMAGE_STORE. */
   url: string;
-  /** From now on nobody may read or write, as when a key was withdrawn. */
+  /** Denies access, like a withdrawn key. */
   refuse: () => void;
   close: () => Promise<void>;
 };
 
-/** So much of S3 that pictures are kept; how real ones answer is tested with them (`npm run test:s3`). */
+/** The part of S3 needed for pictures. `npm run test:s3` tests real servers. */
 export async function startBucket(): Promise<Bucket> {
   const objects = new Map<string, Buffer>();
   let refuses = false;

@@ -5,16 +5,16 @@ import { type Answer, createAsk } from './ask.ts';
 export type Load = {
   seen: Seen[];
   promised: Promised;
-  /** Addresses that a mail was taken for. */
+  /** Addresses whose email was accepted. */
   mailed: Set<string>;
   imports: string[];
-  /** Answers that no fault excuses. */
+  /** Responses that no failure excuses. */
   wrong: string[];
-  /** How many have been issued, for whoever waits until so many more are. */
+  /** Number issued. */
   count: () => number;
-  /** The last that was issued. */
+  /** The last one issued. */
   latest: () => string;
-  /** Ends when all that was begun has been answered. */
+  /** Resolves when all requests have finished. */
   end: () => Promise<void>;
 };
 
@@ -22,18 +22,22 @@ type Home = { key: string; badgeId: string };
 
 const issuers = 4;
 const readers = 3;
-// With two cores for everything: some ten credentials and twenty reads a second. A soak of an hour at 60 is one of five.
+// For two cores: about ten credentials and twenty reads per second. A soak of an hour at 60 equals
+// five hours.
 const paceMs = Number(process.env.LOAD_PACE_MS ?? 300);
 const againMs = 300;
 const rowsInFile = 40;
 const mailEach = 4;
 const repeatEach = 5;
-/** No database, no process, or a balancer that has nobody to ask. */
+/** No database, no process, or a balancer without processes. */
 const excused = [0, 502, 503, 504];
 const csv = { 'content-type': 'text/csv' };
 const bare = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** What an institution does all day, each as a careful client: the same again under one Idempotency-Key until it is answered. */
+/**
+ * An institution's daily use by careful clients, which repeat requests under one Idempotency-Key
+ * until they succeed.
+ */
 export function startLoad(baseUrl: string, { key, badgeId }: Home): Load {
   const seen: Seen[] = [];
   const wrong: string[] = [];

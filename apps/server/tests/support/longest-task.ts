@@ -5,11 +5,11 @@ type TraceEvent = {
   pid: number;
   tid: number;
   args: { name?: string };
-  /** The processor's time in microseconds, which is the same however many others want it too. */
+  /** CPU time in microseconds, independent of other load. */
   tdur?: number;
 };
 
-/** For how many milliseconds at a time pages did nothing but one thing, while `work` was done. */
+/** Longest task in milliseconds while `work` runs. */
 export async function longestTask(
   browser: Browser,
   page: Page,

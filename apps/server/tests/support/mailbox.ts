@@ -7,18 +7,18 @@ export type Received = { to: string[]; mail: Email; raw: string };
 type Response = { code: number; message: string };
 
 /**
- * A real SMTP server that keeps what it accepts. `refuse` decides what the next messages meet: 'hang' takes the text and
- * never answers.
+ * A real SMTP server that stores accepted messages. `refuse` sets its behavior: 'hang' accepts the
+ * text and never responds.
  */
 export type Mailbox = {
   url: string;
   received: Received[];
-  /** The first mail to `address` (after `skip` others) whose subject matches, as soon as it is there. */
+  /** The first email to `address` (after `skip`) with a matching subject, once it arrives. */
   waitFor: (address: string, subject?: RegExp, skip?: number) => Promise<Received>;
   refuse: (response: Response | 'hang' | undefined) => void;
-  /** Addresses that do not exist here. */
+  /** Addresses without a mailbox. */
   unknown: Set<string>;
-  /** Takes the text and lets the sender wait until it resolves. */
+  /** Accepts the text and delays the response until resolved. */
   hold: (address: string) => Promise<void> | undefined;
   close: () => Promise<void>;
 };
@@ -90,7 +90,7 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
   });
 }
 
-/** The first address in a mail's text that has `path` in it. */
+/** The first URL in an email's text that contains `path`. */
 export function linkIn({ mail }: Received, path: string): string {
   const link = mail.text?.match(/https?:\/\/\S+/g)?.find((url) => url.includes(path));
   if (!link) throw new Error(`no link to ${path} in: ${mail.text}`);

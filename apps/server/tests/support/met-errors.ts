@@ -2,14 +2,14 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** An operation and an error that it answered, such as `createBadge issuer_not_found`. */
+/** An operation with an error code, such as `createBadge issuer_not_found`. */
 type Met = string;
 
-// What random requests meet another seed does not.
+// Random requests depend on the seed.
 const isRandom = basename(process.argv[1] ?? '') === 'fuzz.test.ts';
 const seen = new Set<Met>();
 
-/** Every process of tests tells of what it meets, in a file of its own. */
+/** Records in one file per process. */
 export function recordMet(operation: string, code: string): void {
   const directory = process.env.TEST_MET;
   const met = `${operation} ${code}`;
@@ -19,8 +19,8 @@ export function recordMet(operation: string, code: string): void {
 }
 
 /**
- * Begins the record of a run; what it returns reads it, and drops it. One that TEST_MET names stays, and adds up over several runs.
- * All at once: the runner does not wait for what goes on at its end.
+ * Starts recording for a run. The returned function reads and deletes the record. A record named by
+ * TEST_MET is kept and accumulates. Synchronous, because the runner doesn't wait at its end.
  */
 export function beginRecord(): () => Set<Met> {
   const given = process.env.TEST_MET;

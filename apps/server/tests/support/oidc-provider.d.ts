@@ -1,4 +1,4 @@
-// oidc-provider has no types of its own: what the tests use of it.
+// The part of oidc-provider's types that tests use.
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
   export default class Provider {

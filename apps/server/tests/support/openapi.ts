@@ -22,7 +22,7 @@ type Described = {
 
 type Parameter = { in: 'path' | 'query' | 'header'; name: string; schema: Schema };
 
-/** What a description says of one operation; `fields` where it takes JSON. */
+/** An operation in the OpenAPI document. `fields` if it has a JSON body. */
 export type Taking = {
   id: OperationId;
   operation: Operation;
@@ -32,7 +32,7 @@ export type Taking = {
 
 export type Leaf = { path: string[]; schema: Schema; required: boolean; nullable: boolean };
 
-/** Every operation as the service itself describes it. */
+/** All operations in the served OpenAPI document. */
 export async function readDescription(url: string): Promise<Taking[]> {
   const { body } = assertOk(await client(url)('GET', '/openapi.json'));
   const schemas: Record<string, Schema> = body.components.schemas;
@@ -65,7 +65,7 @@ export async function readDescription(url: string): Promise<Taking[]> {
   });
 }
 
-/** A copy with another value at this path, or without it. */
+/** A copy with the value at a path replaced or removed. */
 export function withValue(fields: object, path: string[], value: unknown): object {
   const copy = structuredClone(fields) as Record<string, unknown>;
   const [name = '', ...rest] = path;

@@ -12,10 +12,10 @@ export type ReadPdf = {
   /** Of the first page, in points. */
   size: [width: number, height: number];
   text: string;
-  /** Of the first page, in points from its lower left corner. */
+  /** Of the first page, in points from the lower left corner. */
   placed: PlacedText[];
 };
-/** A piece of a line; what its letters reach above and below their line is taken as usual. */
+/** A piece of a line. Ascent and descent are assumed. */
 export type PlacedText = {
   text: string;
   left: number;
@@ -25,7 +25,7 @@ export type PlacedText = {
   isLevel: boolean;
 };
 
-/** What readers written apart from the code under test find in a PDF: PDF.js; throws when qpdf finds a fault. */
+/** Contents of a PDF by an independent reader, PDF.js. Throws if qpdf finds an error. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   await check(bytes);
   const document = await getDocumentProxy(new Uint8Array(bytes));
@@ -69,7 +69,7 @@ function placeOf(item: Item): PlacedText {
   };
 }
 
-/** What is copied from a PDF in Chrome, whose reader is PDFium. */
+/** Text copied in Chrome, which uses PDFium. */
 export async function copyInChrome(bytes: Uint8Array): Promise<string> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(bytes);

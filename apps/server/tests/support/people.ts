@@ -18,12 +18,12 @@ export type Owner = {
   jwt: string;
   key: string;
   readKey: string;
-  /** With the write key, the read key, the session cookie, the JWT. */
+  /** Uses the write key, read key, session cookie or JWT. */
   api: Send;
   read: Send;
   session: Send;
   bearer: Send;
-  /** With the write key. */
+  /** Uses the write key. */
   insignia: Client;
 };
 
@@ -38,7 +38,7 @@ export async function signUpAndConfirm(
   { url, mailbox }: Pick<Instance, 'url' | 'mailbox'>,
   name: string,
   email: string,
-  /** How many times it was done before with this address. */
+  /** Number of earlier emails to this address. */
   before = 0,
 ): Promise<{ cookie: string; personId: string }> {
   const anyone = client(url);
@@ -54,7 +54,7 @@ export async function signUpAndConfirm(
   return { cookie: cookieOf(headers), personId: body.user.id };
 }
 
-/** Somebody with a confirmed account, signed in, with two keys. */
+/** A user with a confirmed account, signed in, with two keys. */
 export async function createOwner(
   instance: Pick<Instance, 'url' | 'mailbox' | 'db'>,
   plan?: string,
@@ -96,7 +96,9 @@ export async function createOwner(
   };
 }
 
-/** A JWT lives for five minutes, a test file on a slow machine longer: before it runs out another is fetched, where it may be. */
+/**
+ * JWTs live five minutes, and a test file may run longer on a slow machine, so they are renewed.
+ */
 function renewed(first: string, url: string, session: Send): Send {
   let jwt = first;
   return async (...what) => {
@@ -107,7 +109,7 @@ function renewed(first: string, url: string, session: Send): Send {
   };
 }
 
-/** Makes somebody a member of another's account, as an accepted invitation will. */
+/** Makes a user a member, as an accepted invitation would. */
 export async function addMember(
   { db }: Instance,
   account: Owner,

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below what systems give to outgoing connections: a port from there may be somebody's before the program has it. Each
-// process begins elsewhere.
+// Below the ephemeral port range, so that no outgoing connection takes it. Each process starts
+// elsewhere.
 const first = 10_000;
 const count = 22_000;
 const apart = 97;
 let tried = 0;
 
-/** A port that nobody has, and that nobody else looks for. */
+/** A free port that no other test uses. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = first + ((process.pid * apart + tried++) % count);

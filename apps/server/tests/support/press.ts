@@ -29,7 +29,7 @@ export async function samplePicture(name: string): Promise<Buffer> {
 
 export type Credential = WholeCredential;
 export type Brand = Credential['brand'];
-/** Sets certificates without a database. */
+/** Renders certificates without a database. */
 export type Press = {
   set: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
   picture: (brand: Brand, credential?: Partial<Credential>) => Promise<Buffer>;
@@ -37,7 +37,7 @@ export type Press = {
   stop: () => Promise<void>;
 };
 
-/** `warnings`: what the typesetter had to say; `own`: more pictures, by their names. */
+/** `warnings` of the typesetter; `own` adds pictures by name. */
 export function createPress(
   warnings: unknown[] = [],
   own: Record<string, () => Promise<Buffer>> = {},
@@ -112,7 +112,7 @@ export const sample: Credential = {
 
 let reader: Promise<PDFiumLibrary> | undefined;
 
-/** The page at so many dots an inch. */
+/** Renders the page at a resolution. */
 export async function photograph(pdf: Buffer, dotsPerInch: number): Promise<Buffer> {
   reader ??= PDFiumLibrary.init();
   const document = await (await reader).loadDocument(pdf);

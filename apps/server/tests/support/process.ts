@@ -10,7 +10,7 @@ import { freePort } from './port.ts';
 
 const launched = new Set<Running>();
 const directories = new Set<string>();
-// A test that fails half-way must neither keep the run from ending nor leave anything running.
+// A failing test must not hang the run or leave processes.
 if (process.env.NODE_TEST_CONTEXT)
   after(async () => {
     for (const { child } of launched) child.kill('SIGTERM');
@@ -24,12 +24,12 @@ if (process.env.NODE_TEST_CONTEXT)
 const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
 const withParent = new URL('./end-with-parent.ts', import.meta.url).href;
 
-/** The program in a process of its own, as `npm start` runs it. */
+/** The program in its own process, as started by `npm start`. */
 export type Running = {
   url: string;
   child: ChildProcess;
   output: () => string;
-  /** Resolves with the exit code; null when killed. */
+  /** Exit code; null if killed. */
   ended: Promise<number | null>;
 };
 
@@ -40,8 +40,8 @@ export async function temporaryDirectory(): Promise<{ path: string; remove: () =
 }
 
 /**
- * Starts it without waiting. Nothing of the environment but PATH and HOME reaches it. `preload` is a module that is loaded
- * first and can be talked to, `program` another version's.
+ * Starts without waiting, with PATH and HOME only. `preload` is a module loaded first, `program`
+ * another version.
  */
 export async function launch(
   settings: Record<string, string>,
@@ -75,10 +75,10 @@ export async function launch(
   return running;
 }
 
-/** A machine may be slow: what counts is that the process lives. */
+/** Only a dead process counts as a failure, however slow the machine. */
 const patienceMs = 240_000;
 
-/** Waits until it can serve; fails with its output when it ends instead. */
+/** Waits for readiness. Fails with the output if it exits first. */
 export async function ready(running: Running): Promise<Running> {
   let isOver = false;
   void running.ended.then(() => {

@@ -37,7 +37,7 @@ const letters: Readonly<Record<string, string>> = {
   ...{ y: 'ý', z: 'ž', A: 'Å', E: 'É', I: 'Î', O: 'Ö', S: 'Š', U: 'Û' },
 };
 
-/** Words of another language: each with signs above and below, and longer by two fifths, as those of many languages are. */
+/** Accented words that are 40 % longer, like many languages. */
 function longer(text: string): string {
   return text.replaceAll(/[A-Za-z]+/g, (word) => {
     const strange = Array.from(word, (letter) => letters[letter] ?? letter).join('');
@@ -45,7 +45,7 @@ function longer(text: string): string {
   });
 }
 
-/** A message in them. What stands in an odd number of braces is no text: names of places and of choices. */
+/** A pseudo-translated message. Text within an odd number of braces is syntax. */
 export function pseudo(message: string): string {
   let depth = 0;
   return message
@@ -59,7 +59,7 @@ export function pseudo(message: string): string {
     .join('');
 }
 
-/** In place of the English texts. */
+/** Replaces the English texts. */
 const inPseudo: Plugin = {
   name: 'pseudo-locale',
   enforce: 'pre',
@@ -85,7 +85,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The dashboard in a language that nobody speaks, in a folder of its own. */
+/** The dashboard in a pseudo-language, in its own folder. */
 export type Pseudo = { serve: (page: Page) => Promise<void>; remove: () => Promise<void> };
 
 export async function buildPseudo(): Promise<Pseudo> {
@@ -99,15 +99,15 @@ export async function buildPseudo(): Promise<Pseudo> {
   });
   return {
     remove: () => rm(folder, { recursive: true, force: true }),
-    // The service answers all the rest: only the page and its files are others.
+    // Only the page and its files are replaced.
     serve: async (page) => {
-      // What the page before still asks for has other names, and is not there.
+      // Stops requests of the previous page.
       await page.goto('about:blank');
       await page.route('**/app/**', async (route) => {
         const { pathname } = new URL(route.request().url());
         const file = pathname.includes('/assets/') ? pathname.slice('/app/'.length) : 'index.html';
         const contentType = types[extname(file)] ?? 'text/plain';
-        // A page that is closed meanwhile needs no answer; one that is open shows that a file is missing.
+        // A closed page needs no response; an open one shows a missing file.
         await readFile(join(folder, file))
           .then((body) => route.fulfill({ body, contentType }))
           .catch(() => route.abort())

@@ -3,14 +3,14 @@ import sharp from 'sharp';
 
 type Decode = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
 
-/** What an independent decoder reads in a picture. */
+/** Reads a QR code with an independent decoder. */
 export async function readQr(picture: Buffer, width = 600): Promise<string | undefined> {
   const { data, info } = await sharp(picture)
     .resize(width)
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  // Its types describe another module system than the one that it is read by.
+  // Its types describe another module system.
   const decode = decoder as unknown as Decode;
   return decode(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }

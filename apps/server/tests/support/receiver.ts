@@ -11,14 +11,14 @@ export type Received = {
   at: number;
 };
 
-/** Answers one delivery; the default is 200. */
+/** Responds to one delivery; 200 by default. */
 export type Answer = (
   request: IncomingMessage,
   response: ServerResponse,
   received: Received,
 ) => void;
 
-/** A real HTTPS server with a certificate of our own authority, which this process trusts from now on. */
+/** A real HTTPS server with a certificate of a trusted test authority. */
 export type Receiver = {
   url: string;
   received: Received[];
@@ -31,7 +31,7 @@ type Authority = { issue: (notAfter?: Date) => Promise<Certificate>; cert: strin
 
 let authority: Promise<Authority> | undefined;
 
-/** Made once a process; `issue` makes a certificate for this machine. */
+/** Created once per process. `issue` makes a certificate for this machine. */
 export function ownAuthority(): Promise<Authority> {
   authority ??= (async () => {
     const ca = await generate([{ name: 'commonName', value: 'Insignia test authority' }], {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Connection, connect, type Trx } from '../../src/platform/db/index.ts';
 import { createDatabase } from './database.ts';
 
-/** Runs work in transactions that leave nothing, on a database of the test file's own. */
+/** Runs work in transactions that are rolled back, on the test file's database. */
 export function useRollback(): <T>(work: (trx: Trx) => Promise<T>) => Promise<T> {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let connection: Connection;
@@ -27,7 +27,7 @@ export function useRollback(): <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
 
 export type Badge = { id: string; accountId: string; verified: boolean; deleted: boolean };
 
-/** A badge with its issuer and account. */
+/** A badge with issuer and account. */
 export async function insertBadge(trx: Trx, badge: Badge): Promise<void> {
   const { id, accountId, verified, deleted } = badge;
   await sql`insert into accounts values (${accountId}, '', 'free', now())`.execute(trx);

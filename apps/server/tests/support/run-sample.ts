@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './sdk/packed.ts';
 
-/** `status`, `text`: undefined where a sample tells no more than that all went well. */
+/** Undefined if a sample only reports success. */
 type Answered = { status?: number; text?: string };
 type Run = (source: string, place: string, env: NodeJS.ProcessEnv) => Promise<Answered>;
 
-/** Inside the repository, so that the SDK is found. */
+/** Inside the repository, so that the SDK resolves. */
 export const samplesPlace = join(root, 'apps/server/node_modules/.cache', `samples-${process.pid}`);
 
 async function output(
@@ -28,7 +28,7 @@ async function written(name: string, source: string): Promise<string> {
   return file;
 }
 
-/** Each language that the reference has samples in, by the name that they have there. */
+/** Sample languages by their label in the reference. */
 export const languages: Readonly<Record<string, Run>> = {
   curl: async (source, place, env) => {
     const telling = source.replace(/^curl /, "curl -sS -w '\\n%{http_code}' ");

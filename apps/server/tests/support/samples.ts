@@ -4,7 +4,7 @@ import { badgeImage, dataUri, pngBytes } from './images.ts';
 import { bounceToken, type Instance } from './instance.ts';
 import { bare, createBadge, createIssuer, createOwner, issueAward, type Owner } from './people.ts';
 
-/** One of everything that an account can have, by the names that paths and bodies use. */
+/** One of everything an account can have, by parameter name. */
 export type World = { owner: Owner; ids: Record<string, string> };
 
 const details = {
@@ -70,7 +70,7 @@ export const asCsv = { 'content-type': 'text/csv' };
 
 type Ids = Record<string, string>;
 
-/** A body that would do, for every operation that takes one. */
+/** A valid body for each operation that has one. */
 export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> | object>> = {
   signUp: () => ({ name: 'Some Body', email: 'sample@example.org', password: 'correct horse' }),
   confirmEmail: () => ({ token: 'x'.repeat(43), password: 'correct horse' }),
@@ -177,7 +177,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
   }),
 };
 
-/** Writes that take none. */
+/** Writes without a body. */
 export const bodiless: OperationId[] = [
   'rotateIssuerCode',
   'rotateIssuerKey',
@@ -195,7 +195,7 @@ export const bodiless: OperationId[] = [
   'walletExchange',
 ];
 
-/** Query strings that refer to somebody's things, for every operation whose query can. */
+/** Query strings that refer to a user's resources. */
 export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   listBadges: ({ badgeId }) => [`badgeId=${badgeId}`, `badgeId=${badgeId}&includeShareText=true`],
   createImport: ({ badgeId }) => [`badgeId=${badgeId}`],
@@ -206,7 +206,7 @@ export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   listAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
 };
 
-/** The headers of somebody who may ask for this. */
+/** Headers of an authorized caller. */
 export function headersFor(
   { access }: Operation,
   { owner }: World,

@@ -1,4 +1,4 @@
-// What the tests of a file have in common: made before the first of them, and gone after the last.
+// Shared resources of a test file.
 import { after } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from './browser.ts';
@@ -15,7 +15,7 @@ export async function instanceWithBrowser(
 ): Promise<{ instance: Instance; browser: Browser }> {
   const [instance, browser] = await Promise.all([startInstance(settings), openBrowser()]);
   after(async () => {
-    // A page may still ask for a file.
+    // A page may still request a file.
     await browser.close();
     await instance.stop();
   });

@@ -1,4 +1,4 @@
-/** The commands read the environment of their process, as the service does; undefined: not set. */
+/** Commands read the process environment. Undefined means unset. */
 export async function withSettings<T>(
   settings: Record<string, string | undefined>,
   work: () => Promise<T>,
@@ -12,7 +12,7 @@ export async function withSettings<T>(
   }
 }
 
-/** `process.env` itself would take undefined for a word. */
+/** `process.env` would store undefined as text. */
 function put(settings: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(settings))
     if (value === undefined) delete process.env[name];

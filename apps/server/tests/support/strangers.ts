@@ -9,12 +9,12 @@ import { decodeProtectedHeader, importJWK, type JWK, type JWTPayload, jwtVerify 
 import { getResolver } from 'web-did-resolver';
 import { strangersLoader } from '../../../../packages/openbadges/tests/support/strangers.ts';
 
-// Who has never heard of this service and verifies by others' programs, as they are. They get at keys and lists by
-// themselves, over HTTPS; only contexts they have with them.
+// Independent verifiers, unmodified. They fetch keys and lists over HTTPS. Only contexts are
+// preloaded.
 
 // biome-ignore lint/suspicious/noExplicitAny: others' documents, of every shape
 type Any = any;
-/** What each finds: an error's name, or which of its checks hold. */
+/** An error's name, or the checks that passed. */
 export type Verdict = string | Record<string, boolean | undefined>;
 
 const contexts = strangersLoader({});
@@ -26,7 +26,7 @@ async function resolve(did: string): Promise<DIDDocument> {
   return didDocument;
 }
 
-/** The key that a document names, if its issuer lets it sign. */
+/** The key in a document, if its issuer may sign with it. */
 async function keyOf(method: string): Promise<Any> {
   const document = await resolve(method.split('#')[0] ?? '');
   if (!document.assertionMethod?.includes(method)) throw new Error('its key may not sign');
@@ -49,7 +49,10 @@ async function documentLoader(url: string): Promise<object> {
   return isOnTheWeb ? { document: await load(), documentUrl: url } : contexts(url);
 }
 
-/** The verifier of the Digital Credentials Consortium, behind VerifierPlus and the Learner Credential Wallet. */
+/**
+ * The Digital Credentials Consortium's verifier, used by VerifierPlus and Learner Credential
+ * Wallet.
+ */
 export async function askVerifierCore(credential: object): Promise<Verdict> {
   const { log, errors } = await verifyCredential({
     credential: credential as never,
@@ -62,7 +65,7 @@ export async function askVerifierCore(credential: object): Promise<Verdict> {
   );
 }
 
-/** Digital Bazaar's library, that the W3C's test suites are run with. */
+/** Digital Bazaar's library, used with the W3C test suites. */
 export async function askDigitalBazaar(credential: object): Promise<Verdict> {
   const suite = new DataIntegrityProof({ cryptosuite });
   const found: Any = await vc.verifyCredential({
@@ -72,13 +75,13 @@ export async function askDigitalBazaar(credential: object): Promise<Verdict> {
   });
   const { error, verified, statusResult } = found;
   const said = error?.errors?.map(({ message }: Error) => message).join(' ') ?? error?.message;
-  // Without the dates that it names.
+  // Without dates.
   if (error) return said.replace(/ \([^)]*\)/g, '');
   const { results = [] } = statusResult;
   return { verified, revoked: results.some(({ status }: { status: boolean }) => status) };
 }
 
-/** A JWT as any program with a JOSE library reads it. */
+/** Verifies a JWT with a JOSE library. */
 export async function askJose(jwt: string): Promise<Verdict> {
   const { kid = '', alg } = decodeProtectedHeader(jwt);
   const issuer = kid.split('#')[0] ?? '';
@@ -98,7 +101,7 @@ async function isListed({ credentialStatus }: JWTPayload): Promise<boolean> {
   return (await decodeList(credentialSubject)).getStatus(Number(statusListIndex));
 }
 
-/** What stands in a PNG under a keyword (PNG, third edition, §11.3.3.4), read by its chunks alone. */
+/** Text of a PNG chunk (PNG, third edition, §11.3.3.4), read independently. */
 export function readInternationalText(png: Buffer, keyword: string): string[] {
   const found: string[] = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {

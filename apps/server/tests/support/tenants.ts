@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { firstIdAt, newId } from '../../src/kernel/id.ts';
 
-/** Runs one statement; pg's clients do, and Kysely's with a line of their own. */
+/** Runs a statement with pg or Kysely. */
 type Run = (statement: string, values?: unknown[]) => Promise<unknown>;
 
 export type Tenant = {
@@ -13,9 +13,9 @@ export type Tenant = {
   key: string;
 };
 export type Tenants = {
-  /** Half of all rows are its own. */
+  /** Owns half of all rows. */
   large: Tenant;
-  /** It has 700 credentials, however many the others get. */
+  /** Always has 700 credentials. */
   small: Tenant;
   /** One of the others. */
   busy: Tenant;
@@ -25,7 +25,7 @@ export type Tenants = {
 };
 
 const smallRows = 700;
-/** Names of seven of the large account's people hold it, and of one of the small one's. */
+/** In seven names of the large account and one of the small. */
 export const needle = 'Quxo';
 
 const firstNames =
@@ -33,7 +33,9 @@ const firstNames =
 const lastNames =
   'Lovelace,Hopper,Núñez,Kowalski,Jackson,Schmidt,Zhang,Adeyemi,Rahman,Berg,Müller,Dubois,Petrov,Haddad,Lind,Costa,García,Rossi,Baker,Stone,Fox,Wolf,King,Young,Vega,Xu,Ito,Kim,Díaz,Quist';
 
-/** Accounts with a badge, an endpoint that is off and a key each: a large one, a small one, and `others`. */
+/**
+ * Accounts with a badge, an inactive endpoint and a key: a large one, a small one, and `others`.
+ */
 export async function makeTenants(run: Run, others: number): Promise<Tenants> {
   const made = Array.from({ length: others + 3 }, () => ({
     ...{ accountId: newId(), personId: newId(), memberId: newId(), issuerId: newId() },
@@ -73,14 +75,14 @@ export async function makeTenants(run: Run, others: number): Promise<Tenants> {
 }
 
 const array = (names: string): string => `array['${names.split(',').join("','")}']`;
-/** One of an array's, the same for the same row and the same `salt`. */
+/** Deterministic choice by row and `salt`. */
 const pick = (from: string, salt: number): string =>
   `(${from})[1 + abs(hashint8extended(i, ${salt})) % cardinality(${from})]`;
 
 /**
- * Gives the large account `own` credentials and the others as many, mixed as they would come over so many days, with all that
- * goes with a credential and is kept as long. 40 in 100 of the others' addresses hold `gmail`, 60 of the large account's, none of the small
- * one's; some 100 of its mails and of its deliveries have failed.
+ * Gives the large account `own` credentials and the others as many, interleaved over a number of
+ * days, with all related rows. `gmail` is in 40 % of the others' addresses, 60 % of the large
+ * account's and none of the small one's. About 100 of its emails and deliveries have failed.
  */
 export async function issueTo(
   run: Run,
@@ -109,7 +111,7 @@ export async function issueTo(
       [from, Math.min(from + step - 1, total)],
     );
   const keptFor = (most: number) => `created_at > now() - interval '${most} days'`;
-  /** One in so many has failed, of what is kept for so many days. */
+  /** One in this many failed during the retention period. */
   const oneIn = (most: number) => Math.max(2, Math.floor((own * Math.min(1, most / days)) / 100));
   const recipient = `jsonb_build_object('recipient', jsonb_build_object('name', recipient_name, 'email', recipient_email))`;
   for (const statement of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition that comes about by itself; fails when it does not within two minutes, which is long on slow machines too. */
+/** Waits for a condition. Fails after two minutes, which is long even on slow machines. */
 export async function until(what: string, check: () => Promise<boolean> | boolean): Promise<void> {
   for (const end = Date.now() + 120_000; Date.now() < end; await sleep(20))
     if (await check()) return;

@@ -1,23 +1,23 @@
 import type { Language } from '@insignia/contract';
 
-/** The word by which a language calls a credential, on paper, on pages and in mails, is one: not these. */
+/** Words that a language must not use for a credential. */
 const otherWords: Partial<Record<Language, RegExp>> = {
   de: /Nachweis|Urkunde|Abzeichen|Bescheinigung/i,
   fr: /attestation|diplôme|insigne/i,
   es: /credencial|acreditación|diploma/i,
 };
 
-/** Marks that a language does not write so. */
+/** Punctuation that a language doesn't use. */
 const otherMarks: Record<Language, RegExp> = {
   en: /["']|[„«»]/,
   de: /["'”«»]/,
-  // A narrow space that does not break before ; ! ? » and after «, a whole one before the colon.
+  // Narrow no-break space before ; ! ? » and after «, a full one before the colon.
   fr: /["'“”]|[^\u202f][;!?»]|«[^\u202f]|[^\u00a0]:(?!\/)/,
   es: /["'“”„]|^[^¿]*\?|^[^¡]*!| [:;?!»]|« /,
   ar: /["'“”,;?]/,
 };
 
-/** What of these texts is not said in the words and marks of their language. */
+/** Texts with wrong words or punctuation for their language. */
 export function wordingFaults(language: Language, texts: object): string[] {
   return sentencesOf(texts).filter(
     (text) => otherMarks[language].test(text) || otherWords[language]?.test(text),

@@ -26,13 +26,13 @@ import {
   within,
 } from './world.ts';
 
-/** A header and a payload with a signature of ES256. */
+/** Header and payload with an ES256 signature. */
 async function signedByStranger(start: string): Promise<string> {
   const { sign } = await es256SignerOf(stranger.jwtKey.pkcs8, stranger.did);
   return `${start}.${Buffer.from(await sign(Buffer.from(start))).toString('base64url')}`;
 }
 
-/** Credentials as somebody might forge or bend them. */
+/** Forged and altered credentials. */
 export const bent: Record<string, () => Promise<Any> | Any> = {
   'a good one': () => signed(),
   'a good JWT': () => jwt(),

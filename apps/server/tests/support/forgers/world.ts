@@ -1,4 +1,4 @@
-// Issuers of Open Badges 3.0 on a server of their own, who forge and bend what they sign.
+// Open Badges 3.0 issuers on their own server, who forge and alter credentials.
 import {
   controllerDocument,
   credentialDocument,
@@ -22,7 +22,7 @@ import { startReceiver } from '../receiver.ts';
 export type Any = any;
 type Party = { did: string; key: NewKey; jwtKey: NewKey; signer: Signer<'Ed25519'> };
 
-/** What their server has, addresses being led to, and what it was asked for. */
+/** Documents, redirects and request log of their server. */
 export const web: Record<string, Any> = {};
 export const asked: string[] = [];
 export const server = await startReceiver((request, response) => {
@@ -65,7 +65,7 @@ export const entry = (path: string, index = 8, purpose = 'revocation') => ({
 });
 
 type Bend = { by?: Party; issuer?: string; change?: (document: Any) => Any; entries?: number };
-/** A list of the school on which 7 is set, at this path. */
+/** A status list of the school with bit 7 set, at this path. */
 async function list(path: string, purpose = 'revocation', bend: Bend = {}): Promise<void> {
   const bits = bend.entries ? new Uint8Array(bend.entries / 8) : emptyStatusList();
   writeStatus(bits, 7, true);
@@ -104,13 +104,13 @@ export const proofOf = async (more: object): Promise<Any> => {
   const good = await signed();
   return { ...good, proof: { ...good.proof, ...more } };
 };
-/** Of an issuer who is somewhere else, by the school's key. */
+/** A credential in another issuer's name, signed with the school's key. */
 export const of = (issuer: string): Promise<Any> => {
   const verificationMethod = verificationMethodId(issuer, school.key.publicKeyMultibase);
   return signed({ issuer: { id: issuer, name: 'S' } }, { ...school.signer, verificationMethod });
 };
 
-/** One that is in a list, made with it. */
+/** A credential with an entry in a list, made with it. */
 export async function listed(
   bent: Parameters<typeof list>,
   entered: Parameters<typeof entry>,

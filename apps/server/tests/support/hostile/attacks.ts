@@ -5,7 +5,7 @@ import { bodies, pathWith } from '../samples.ts';
 import { forms, type Parts } from './forms.ts';
 import { documents, type Extent, type Shape, texts } from './shapes.ts';
 
-/** One request of somebody who wants to stop the process. */
+/** A request meant to stall the process. */
 export type Attack = {
   name: string;
   method: string;
@@ -16,13 +16,16 @@ export type Attack = {
 
 type Known = Record<string, string>;
 
-// Address and headers together have 16 KiB, of which the client takes some.
+// URL and headers together are limited to 16 KiB.
 const headBytes = 14_000;
-// Of one id; what is longer leads nowhere.
+// Per id; longer ones reach no route.
 const longestInPath = 2_400;
 const hole = '"the hole"';
 
-/** For every operation, each of its fields and names, and the body as a whole: all shapes, as large as may be. */
+/**
+ * All shapes at maximum size for every field and parameter of an operation, and for its body as a
+ * whole.
+ */
 export async function* attacksOn(
   operations: Taking[],
   ids: Known,
@@ -55,7 +58,7 @@ function* onAddress(
   }
 }
 
-/** At most so long when it is written in an address. */
+/** Limits the encoded length in a URL. */
 function encoded(text: string, most: number): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, most).replace(/%.?$/, '');
 }
@@ -75,7 +78,7 @@ async function* onBody(
     const room = size - Buffer.byteLength(frame) + hole.length;
     return frame.replace(hole, () => json(room));
   };
-  // With the sample it is a good request, which may cost a password's hash each.
+  // With the sample it would be a valid request, which may cost a password hash.
   const rest = extent === 'all' ? sample : {};
   const frames: [string, string, Leaf | undefined][] = [
     ...fields.map((leaf): [string, string, Leaf] => [
@@ -98,7 +101,7 @@ async function* onBody(
   }
 }
 
-/** As large as a body may be, and as the field itself: what is not too long is looked at further. */
+/** Maximum size of the body, and of the field, which passes the length check. */
 function sizesOf(leaf: Leaf | undefined, most: number, extent: Extent): Iterable<number> {
   return new Set(extent === 'short' ? [most] : [most, leaf?.schema.maxLength ?? most]);
 }
@@ -110,7 +113,7 @@ function goodOf(sample: object, leaf: Leaf | undefined): string {
   return typeof value === 'string' && value.length < 200 ? value : 'a';
 }
 
-/** What browsers send: to all that anybody may post to, since what is refused has to be refused cheaply too. */
+/** Form submissions to every public POST: refusals must be cheap too. */
 function* onForms({ id, operation }: Taking, ids: Known, extent: Extent): Generator<Attack> {
   const path = pathWith(operation.path, ids);
   const most = bodyLimitOf(operation);
@@ -137,7 +140,7 @@ const goodHeaders: Record<string, string> = {
   'x-forwarded-for': '203.0.113.1, 2001:db8::1',
 };
 
-/** Every header that is read, on the operations by turns. */
+/** Every header that is read, spread over the operations. */
 function* onHeaders(operations: Taking[], ids: Known, extent: Extent): Generator<Attack> {
   let turn = 0;
   for (const header of read)

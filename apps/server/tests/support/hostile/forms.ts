@@ -90,7 +90,7 @@ function jwt(payload: string): string {
   return `${header}.${encode(payload)}.${encode('x'.repeat(64))}`;
 }
 
-/** Forms with files that are costly to look at; all are as large as is let through. */
+/** Forms with expensive files of maximum size. */
 export function forms(extent: Extent): [string, Parts][] {
   const size = verifyLimit - 1_000;
   const fill = (unit: string, bytes = size) => unit.repeat(Math.floor(bytes / unit.length));

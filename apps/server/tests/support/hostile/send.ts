@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Attack } from './attacks.ts';
 
-/** Sends it as it is, also what fetch would not send, on a connection of its own: one on which much is left unread may end. */
+/** Sends the raw request, including what fetch wouldn't, on its own connection. */
 export function sendAttack(
   url: string,
   { name, method, path, headers = {}, body }: Attack,
@@ -10,7 +10,7 @@ export function sendAttack(
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    // Otherwise an answer that comes before all was sent would be lost with the connection.
+    // Otherwise, an early response would be lost with the connection.
     const all = { ...who, ...headers, ...length, connection: 'keep-alive' };
     const outgoing = request(
       { hostname, port, method, path, headers: all, agent: false },
@@ -26,7 +26,7 @@ export function sendAttack(
         incoming.on('error', reject);
       },
     );
-    // An answer may come before all was sent; then this comes too late to matter.
+    // An early response makes a later error irrelevant.
     outgoing.on('error', (cause) => reject(new Error(`${name}: no answer`, { cause })));
     outgoing.end(body);
   });

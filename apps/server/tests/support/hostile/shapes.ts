@@ -1,9 +1,9 @@
 export type Extent = 'all' | 'short';
 
-/** Makes something of about so many bytes, and not more. */
+/** Generates text of about this many bytes, not more. */
 export type Shape = (bytes: number) => string;
 
-/** What is repeated to make a text that is costly to look at: for normalisation, regular expressions and parsers. */
+/** Repeated to make text expensive for normalization, regular expressions and parsers. */
 const units: Record<string, string> = {
   letters: 'x',
   marks: '\u0301\u0316',
@@ -51,7 +51,7 @@ function repeat(unit: string, bytes: number): string {
   return unit.repeat(Math.max(0, Math.floor(bytes / size)));
 }
 
-/** The texts by their names: each unit after a letter, and as what nearly is good, after its begin and before a bad end. */
+/** Each unit after a letter, and within an almost valid value. */
 export function texts(good: string, extent: Extent): [string, Shape][] {
   return Object.entries(units).flatMap(([name, unit]): [string, Shape][] => {
     const almost: Shape = (bytes) => {
@@ -90,7 +90,7 @@ const within = (open: string, shape: Shape, close: string): Shape => {
 };
 const tolerated = 9_000;
 
-/** JSON that is deep, wide or long, beyond what is let through and just within it. */
+/** Deep, wide and long JSON, above and just below the limits. */
 const all: Record<string, Shape> = {
   'nested lists': around('[', '', ']'),
   'nested objects': around('{"a":', '1', '}'),

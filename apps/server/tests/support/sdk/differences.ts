@@ -1,7 +1,7 @@
 type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Without intersections and names, by which two types of the same members differ. */
+/** Flattens intersections and aliases, which would count as differences. */
 type Flat<T> = T extends Blob | Uint8Array | Response | AbortSignal
   ? T
   : T extends (...args: infer A) => infer R
@@ -19,7 +19,7 @@ type Unequal<A, B> = {
   [K in keyof A & keyof B]: Equal<Flat<A[K]>, Flat<B[K]>> extends true ? never : K;
 }[keyof A & keyof B];
 
-/** Names of the members that are not the same in two types of nouns with methods; `never` when all are. */
+/** Names of members that differ between two types; `never` if none. */
 export type Differences<A, B> =
   | Apart<A, B>
   | {

@@ -11,15 +11,15 @@ const run = promisify(execFile);
 export const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 
 export type Packed = {
-  /** What is published. */
+  /** The published files. */
   directory: string;
   tarball: string;
-  /** An empty project outside of the repository, with nothing but the package in it. */
+  /** An empty project outside the repository with only the package. */
   project: string;
   remove: () => Promise<void>;
 };
 
-/** Makes the SDK's package, and installs it as others will, but without a registry. */
+/** Packs the SDK and installs it without a registry. */
 export async function packSdk(): Promise<Packed> {
   const packed = await pack('scripts/pack-sdk.ts');
   const { project, tarball } = packed;
@@ -29,7 +29,10 @@ export async function packSdk(): Promise<Packed> {
   return packed;
 }
 
-/** The same of packages/openbadges: unpacked as npm does, beside what it depends on, which only a registry would give npm. */
+/**
+ * Packs packages/openbadges and places it beside its dependencies, which only a registry would
+ * provide.
+ */
 export async function packOpenBadges(): Promise<Packed> {
   const packed = await pack('scripts/pack-openbadges.ts');
   const installed = join(packed.project, 'node_modules');
@@ -46,7 +49,7 @@ export async function packOpenBadges(): Promise<Packed> {
 async function pack(script: string): Promise<Packed> {
   const place = await mkdtemp(join(tmpdir(), 'insignia-package-'));
   const [directory, project] = [join(place, 'package'), join(place, 'project')];
-  // From elsewhere: `npm run -w packages/sdk build`, as its README has it, runs it in packages/sdk.
+  // From another folder: `npm run -w packages/sdk build` runs it in packages/sdk.
   await run(process.execPath, [join(root, script), directory], { cwd: place });
   await run('npm', ['pack', '--pack-destination', place], { cwd: directory });
   const found = (await readdir(place)).find((name) => name.endsWith('.tgz')) ?? '';
@@ -63,7 +66,7 @@ function neededBy(manifest: string): string[] {
   return Object.keys(dependencies);
 }
 
-/** Directories of these at the top of node_modules and of all that they need; those within another come with it. */
+/** Top-level folders of these packages and their dependencies. */
 function foundFrom(manifest: string, names: string[]): string[] {
   const { paths } = createRequire(manifest).resolve;
   return names.flatMap((name) => {
@@ -77,7 +80,7 @@ function foundFrom(manifest: string, names: string[]): string[] {
 
 type Compiler = { resolve: string; options: string[] };
 
-/** Compiles with everything strict and every declaration looked at; what the compiler says is the error. */
+/** Compiles in strict mode with library checks. Throws the compiler's output. */
 export async function compile(cwd: string, { resolve, options }: Compiler): Promise<void> {
   const compiler = createRequire(resolve)
     .resolve('typescript/package.json')

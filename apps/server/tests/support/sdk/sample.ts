@@ -1,4 +1,4 @@
-// What somebody writes who has installed the published package: copied into an empty project, compiled and run there.
+// A user's program: copied into an empty project with the published package, compiled and run.
 import { createClient, InsigniaError, type Options } from '@insignia/sdk';
 import { type Verdict, verify as verifyCredential } from '@insignia/sdk/verify';
 import { verify, type WebhookEvent } from '@insignia/sdk/webhooks';
