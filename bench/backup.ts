@@ -1,5 +1,6 @@
-// What a backup of 1,000,000 credentials costs: time, bytes and memory, and its restore into another embedded database.
-// `npm run bench:backup`; the filling takes some minutes: with GROWTH_DIR=/some/where, as for bench:growth, it stays there.
+// Cost of backing up 1,000,000 credentials (time, bytes, memory) and of restoring into another
+// embedded database: `npm run bench:backup`. Filling takes minutes; GROWTH_DIR=/some/where keeps
+// the database, as for bench:growth.
 import { spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const SECRET = 'a secret of the benchmark, long enough';
 const embedded = await openEmbedded(join(directory, 'data'), console.log);
 const stops = [scratch.remove, embedded.stop];
 
-/** Seconds, megabytes at most, and what it said. */
+/** Seconds, peak megabytes, and output. */
 async function timed(env: Record<string, string>, ...args: string[]) {
   const began = performance.now();
   const { PATH = '' } = process.env;
@@ -32,7 +33,7 @@ async function timed(env: Record<string, string>, ...args: string[]) {
     await sleep(20);
   }
   const [out, err] = await output;
-  // 6: the database was filled without storing its picture.
+  // 6: the filled database lacks its picture.
   if (![0, 6].includes(child.exitCode ?? -1)) throw new Error(err);
   const seconds = (performance.now() - began) / 1_000;
   console.log(`insignia ${args[0]}: ${seconds.toFixed(1)} s, ${Math.round(peakMB)} MB at most`);

@@ -1,4 +1,4 @@
-// What the product is held against: node:http alone, giving the answer of the file named by the first argument.
+// Baseline: node:http alone serving the file named by the first argument.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

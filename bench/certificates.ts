@@ -8,12 +8,12 @@ import { watchMemory } from './tools.ts';
 const documents = 2_000;
 const ofEachStyle = 200;
 const cards = 400;
-// Fills the caches of what was set: what grows after that would go on growing.
+// Fills the renderer's caches, so that later growth is a leak.
 const warmUp = 1_000;
 const lanes = 4;
 const pdfPath = pathMaker(awardPdf.path);
 const cardPath = pathMaker(credentialCard.path);
-// Of the clock in /proc, which every Linux of today has.
+// Clock ticks in /proc on current Linux.
 const ticksASecond = 100;
 
 export type Certificates = {
@@ -21,7 +21,10 @@ export type Certificates = {
   perSecond: number;
   growth: number;
   page: string;
-  /** Milliseconds of CPU for a full sheet: logo, two signatures with their pictures, 580 letters of criteria. */
+  /**
+   * CPU milliseconds of a full certificate: logo, two signatures with pictures, 580 characters of
+   * criteria.
+   */
   styles: { style: string; landscape: number; portrait: number }[];
   /** Milliseconds of CPU for a link preview that nobody has asked for before: a logo, a picture of 512 pixels. */
   cardMs: number;
@@ -32,7 +35,10 @@ const fullCriteria =
     4,
   );
 
-/** Sets 2,000 certificates that differ, of one badge; what each costs the process, and by how much it grows meanwhile; then full sheets of each style. */
+/**
+ * Renders 2,000 different certificates of one badge, measuring CPU and memory growth, then full
+ * ones in each style.
+ */
 export async function setCertificates(
   url: string,
   pid: number | undefined,
@@ -117,7 +123,7 @@ export async function setCertificates(
   };
 }
 
-/** User and system time of all threads of a process (proc(5), fields 14 and 15). */
+/** User and system time of all threads (proc(5), fields 14 and 15). */
 async function cpuSeconds(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

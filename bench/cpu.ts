@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 
 const tickMs = 10;
 
-/** CPU that a process has used, with all its threads; milliseconds (proc(5)). */
+/** CPU milliseconds of a process with all threads (proc(5)). */
 export async function cpuOf(pid: number): Promise<number> {
   return (await used(pid)).own;
 }
 
-/** The same of a process and all that it has started, such as PostgreSQL and its backends, those that have ended included. */
+/** Includes child processes such as PostgreSQL's backends, also ended ones. */
 export async function cpuOfAll(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const children = text.split(' ').filter(Boolean).map(Number);

@@ -4,7 +4,10 @@ import { newId } from '../apps/server/src/kernel/id.ts';
 
 export type Filled = { accounts: string[]; keys: string[]; badges: string[]; ids: string[] };
 
-/** 1,000 accounts with a key and a badge each, no limit in reach, and 100,000 credentials of the first. */
+/**
+ * 1,000 accounts with a key and a badge each and no limits in reach, and 100,000 credentials of the
+ * first.
+ */
 export async function fill(db: pg.Client): Promise<Filled> {
   const accounts = Array.from({ length: 1_000 }, () => ({
     ...{
@@ -58,7 +61,7 @@ export async function fill(db: pg.Client): Promise<Filled> {
   };
 }
 
-/** Brings the first account to so many credentials. */
+/** Fills the first account up to a number of credentials. */
 export async function fillUp(db: pg.Client, total: number): Promise<void> {
   const first = 'from bench_accounts where n = 1';
   const { rows } = await db.query(

@@ -10,14 +10,14 @@ import {
 
 const others = 500;
 
-/** Over how many days they came: as long as the audit log is kept, where there are many. */
+/** Number of days the credentials are spread over: up to the audit log's retention. */
 const daysOf = (own: number): number =>
   Number(process.env.GROWTH_DAYS ?? (own > 1_000_000 ? 390 : 20));
 
-/** A database in which one account has `own` credentials, and others as many. */
+/** A database in which one account has `own` credentials and others as many. */
 export type Grown = { url: string; db: pg.Client; tenants: Tenants; own: number };
 
-/** The database of that name, filled when it is not yet. */
+/** Opens the named database, filling it if needed. */
 export async function openGrown(admin: pg.Client, name: string, own: number): Promise<Grown> {
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name]);
   if (!rowCount) await admin.query(`create database ${name}`);
@@ -25,26 +25,26 @@ export async function openGrown(admin: pg.Client, name: string, own: number): Pr
   const url = `postgresql:///${name}?host=${host}&user=${admin.user}`;
   await migrate(url);
   const db = new pg.Client({ connectionString: url });
-  // What ends it is told by whoever asked.
+  // The caller reports the connection's end.
   db.on('error', () => {});
   await db.connect();
   const { rows } = await db.query(`select to_regclass('filled') is not null as "isFilled"`);
   if (!rows[0].isFilled) await fill(db, own);
   await countDays(db, url);
-  // Where it was kept and written to, as the program does within a minute.
+  // As the program does within a minute.
   await db.query(`select gin_clean_pending_list('credentials_search')`);
   const filled = await db.query('select tenants from filled');
   return { url, db, tenants: filled.rows[0].tenants, own };
 }
 
-/** What was filled in, or issued by a release that did not count, as the program does on the day after. */
+/** Counts credentials as the program does on the next day. */
 async function countDays(db: pg.Client, url: string): Promise<void> {
   const asked = `select value from settings where name = 'issued_days_from'`;
   if ((await db.query(asked)).rows[0]?.value === '1970-01-01') return;
   const { db: kysely, close } = connect(url, () => {});
   const turn = (now: Date) => kysely.transaction().execute((trx) => countDaysBefore(trx, now));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-  // The first turn only says where counting begins, at the latest tomorrow.
+  // The first run only records where counting starts.
   await turn(inDays(0));
   const turns: number[] = [];
   for (let more: unknown = 'again'; more === 'again'; ) {
@@ -63,7 +63,7 @@ async function fill(db: pg.Client, own: number): Promise<void> {
   const began = performance.now();
   const run = (statement: string, values?: unknown[]) => db.query(statement, values);
   const tenants = await makeTenants(run, others);
-  // Neither triggers nor references are asked, and the index of words is made at once when the rows are there.
+  // Without triggers and foreign keys, and with the search index built at the end.
   await run('set session_replication_role = replica');
   const days = daysOf(own);
   await cutLogs(run, days);

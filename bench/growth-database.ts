@@ -26,7 +26,7 @@ const searches: [string, Criteria, number][] = [
   ['`q` in names', name('q'), 50],
 ];
 
-/** The list's statement over the account of many credentials and over the one of 700: a row of the table for each. */
+/** Times the list's statement for the account with many credentials and for one with 700. */
 export async function statementTimes({ url, db: admin, tenants, own }: Grown): Promise<string[]> {
   const single = new URL(url);
   single.searchParams.set('pool', '1');
@@ -59,7 +59,7 @@ export async function statementTimes({ url, db: admin, tenants, own }: Grown): P
   return lines;
 }
 
-/** Of each repetition, as the client sees it, and what the one connection's process has used of the CPU for it. */
+/** Per repetition: time at the client, and CPU of the connection's backend. */
 async function timing(
   pool: pg.Pool,
   ask: () => Promise<unknown[]>,

@@ -4,7 +4,7 @@ import type { Grown } from './grown.ts';
 
 const day = 86_400_000;
 
-/** What a credential and what goes with it takes: rows of a table. */
+/** Bytes per credential with all its rows. */
 export async function bytesOf({ db }: Grown): Promise<string[]> {
   const lines: string[] = [];
   for (const table of ['credentials', 'events', 'audit_log', 'mails', 'deliveries']) {
@@ -24,8 +24,8 @@ export async function bytesOf({ db }: Grown): Promise<string[]> {
 }
 
 /**
- * What it takes to forget the oldest month of the audit log, as the chore does it, and the rows of the next one as they were
- * forgotten before (rolled back). A database that is kept has a month less then.
+ * Cost of dropping the audit log's oldest month as the chore does, and of deleting the next one row
+ * by row (rolled back). A kept database has a month less afterward.
  */
 export async function monthTimes({ url, db }: Grown): Promise<string[]> {
   const { rows: months } = await db.query<{ name: string; rows: number }>(

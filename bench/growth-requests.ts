@@ -9,12 +9,12 @@ import { importRate } from './imports.ts';
 import { median, rounds } from './tools.ts';
 import { deliveryRate, startSink } from './webhooks.ts';
 
-/** And the address of the program that works on it. */
+/** With the address of its server. */
 export type Side = Grown & { server: string; pid: number | undefined };
 
 const perRound = 40;
 
-/** The account's credential so many back from the newest. */
+/** A credential of the account by its distance from the newest. */
 export async function idAt(db: pg.Client, accountId: string, back: number): Promise<string> {
   const { rows } = await db.query(
     'select id from credentials where account_id = $1 order by id desc offset $2 limit 1',
@@ -23,13 +23,13 @@ export async function idAt(db: pg.Client, accountId: string, back: number): Prom
   return rows[0].id;
 }
 
-/** A request, given how many were made before it. */
+/** A request, given the number of earlier ones. */
 type Ask = (n: number) => { path: string; body?: object };
 
 const filter = (search: object): string =>
   `/awards?filter=${encodeURIComponent(JSON.stringify(search))}`;
 
-/** What is asked of both, under the names of the table. */
+/** Requests by row of the table. */
 async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Record<string, Ask>> {
   const { accountId, badgeId, webhookId } = tenants.large;
   const { rows } = await db.query(
@@ -72,7 +72,10 @@ async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Reco
   };
 }
 
-/** Milliseconds of `perRound` requests, one after the other: the median, and the mean of CPU; the first one is not counted. */
+/**
+ * Milliseconds of `perRound` sequential requests: median time and mean CPU. The first isn't
+ * counted.
+ */
 async function timesOf(side: Side, ask: Ask, round: number): Promise<Took> {
   const times: number[] = [];
   let before = 0;
@@ -95,7 +98,7 @@ async function timesOf(side: Side, ask: Ask, round: number): Promise<Took> {
   return { time: median(times), cpu: ((await cpuOf(side)) - before) / perRound };
 }
 
-/** What the program and its database's processes have used of the CPU, milliseconds. */
+/** CPU milliseconds of the program and its backends. */
 export async function cpuOf({ pid, db }: Side): Promise<number> {
   const { rows } = await db.query(
     'select pid from pg_stat_activity where datname = current_database() and backend_type = $1 and pid <> pg_backend_pid()',
@@ -113,7 +116,7 @@ export async function cpuOf({ pid, db }: Side): Promise<number> {
 type Took = { time: number; cpu: number };
 type Measure = (side: Side, round: number) => Promise<Took>;
 
-/** By turns on both sides, the other one first in every other round: a row of the table. */
+/** Measures both databases alternately. */
 async function compare(
   name: string,
   young: Side,
@@ -135,14 +138,14 @@ async function compare(
   return line;
 }
 
-/** Milliseconds that each of `count` things takes, of time and of CPU. */
+/** Time and CPU per item, in milliseconds. */
 async function each(side: Side, count: number, work: () => Promise<number>): Promise<Took> {
   const before = await cpuOf(side);
   const perSecond = await work();
   return { time: 1_000 / perSecond, cpu: ((await cpuOf(side)) - before) / count };
 }
 
-/** The same requests to both: rows of the table. */
+/** Runs the same requests on both. */
 export async function requestTimes(
   young: Side,
   grown: Side,
@@ -179,7 +182,7 @@ export async function requestTimes(
   return lines;
 }
 
-/** An endpoint of the busy account; returns what takes it away again. */
+/** Adds an endpoint to the busy account. Returns a function that removes it. */
 async function register({ server, tenants }: Side, url: string): Promise<() => Promise<unknown>> {
   const headers = { 'x-api-key': tenants.busy.key };
   const answer = await fetch(`${server}/webhooks`, {

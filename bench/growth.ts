@@ -1,7 +1,7 @@
-// What growth costs: the same requests to a database in which an account has 10,000 credentials and to one in which it has
-// 1,000,000, as many of other accounts among them. `npm run bench:growth`; with --write the tables go to docs/performance.md.
-// GROWTH_OWN=5000000 compares with 10,000,000 in all, over thirteen months; that takes 30 GB and the better part of an hour.
-// The filling takes some minutes: with GROWTH_DIR=/some/where both databases stay there and are used again.
+// Cost of growth: the same requests with 10,000 and with 1,000,000 credentials in an account, and
+// as many of others: `npm run bench:growth`. --write updates docs/performance.md.
+// GROWTH_OWN=5000000 compares with 10,000,000 over thirteen months, which takes 30 GB and almost an
+// hour. GROWTH_DIR=/some/where keeps the databases.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function open(admin: pg.Client, name: keyof typeof sizes): Promise<Side> {
   const server = await start({
     DATABASE_URL: grown.url,
     SECRET: secret,
-    // A database that was kept has seen another port.
+    // A kept database was used with another port.
     BASE_URL_CHANGED: 'yes',
     DATA_DIR: join(scratch.path, name),
     RATE_LIMIT: '100000',
@@ -56,7 +56,7 @@ try {
   admin.on('error', () => {});
   await admin.connect();
   stops.push(() => admin.end());
-  // The filling alone writes more than the usual 1 GB between two checkpoints.
+  // Filling writes more than 1 GB between checkpoints.
   await admin.query("alter system set max_wal_size = '4GB'");
   await admin.query('select pg_reload_conf()');
   const [young, grown] = [await open(admin, 'young'), await open(admin, 'grown')];

@@ -8,7 +8,7 @@ const rows = 10_000;
 const chunk = 1_000;
 let serial = 0;
 
-/** A file of 10,000 rows, each e-mail once. */
+/** 10,000 rows with unique addresses. */
 function makeFile(): string {
   const tag = serial++;
   const lines = Array.from(
@@ -18,7 +18,7 @@ function makeFile(): string {
   return `name,email,issuedOn\n${lines.join('\n')}\n`;
 }
 
-/** Rows a second, from the upload to the import's end. */
+/** Rows per second from upload to the end of the import. */
 export async function importRate(url: string, key: string, badge: string): Promise<number> {
   const headers = { 'x-api-key': key };
   const file = makeFile();
@@ -43,7 +43,7 @@ export async function importRate(url: string, key: string, badge: string): Promi
   }
 }
 
-/** Rows a second of the one statement, 1,000 rows each time, on one connection. */
+/** Rows per second of the statement alone, 1,000 rows at a time on one connection. */
 export async function insertRate(db: pg.Client, account: string, badge: string): Promise<number> {
   const tag = createHash('sha1').update(String(serial++)).digest('hex').slice(0, 6);
   const now = new Date();
@@ -79,7 +79,7 @@ export async function insertRate(db: pg.Client, account: string, badge: string):
   return (rows / (performance.now() - began)) * 1_000;
 }
 
-/** Credentials a second of one client that issues one after the other. */
+/** Credentials per second of one sequential client. */
 export async function singleRate(url: string, key: string, badge: string): Promise<number> {
   const ends = performance.now() + 2_000;
   let issued = 0;
@@ -97,7 +97,7 @@ export async function singleRate(url: string, key: string, badge: string): Promi
   return issued / 2;
 }
 
-/** Reads the whole export as it comes; how many rows there were. */
+/** Streams the export and counts its rows. */
 export async function readExport(url: string, key: string): Promise<number> {
   let lines = 0;
   const answer = await fetch(`${url}/awards/export.csv`, { headers: { 'x-api-key': key } });

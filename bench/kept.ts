@@ -1,5 +1,5 @@
-// What an answer that is kept in memory takes of the process beside its bytes, and as what it is counted: `npm run bench:kept`.
-// A quarter of a gigabyte of each kind, in a process that does nothing else.
+// Memory overhead of cached responses, compared with the cache's own count: `npm run bench:kept`. A
+// quarter of a gigabyte of each kind in an idle process.
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import {
   ResponseCache,
 } from '../apps/server/src/platform/http/index.ts';
 
-// A young space of 16 MB would be counted among what is kept.
+// A large young generation would count as cached data.
 const options = ['--expose-gc', '--max-semi-space-size=1'];
 const of = (id: string) => [`credential/${id}`, 'badge/1', 'issuer/1', 'account/1'];
 const policy = ['content-security-policy', "default-src 'none'; ".repeat(12)];
@@ -56,7 +56,7 @@ async function fill(make: (id: string) => PreparedResponse, bytes: number) {
   let bodies = 0;
   while (cache.bytes < bytes - 50_000) {
     const id = newId();
-    // As the parser gives it: of its own.
+    // A string of its own, as from the parser.
     const key = Buffer.from(`/certify-badge/award/${id}`).toString();
     bodies += (await cache.get(key, async () => make(id))).body.length;
   }

@@ -1,4 +1,4 @@
-// How long a press takes to be seen on a list of 10,000 credentials, all loaded: npm run bench:list
+// Delay from a click to the next paint on a list of 10,000 loaded credentials: npm run bench:list
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { createBadge, createIssuer, createOwner } from '../apps/server/tests/sup
 const count = 10_000;
 const reachMs = 200;
 
-/** From each press to the next paint, as Event Timing tells it (https://www.w3.org/TR/event-timing/); in steps of 8 ms. */
+/** Uses Event Timing (https://www.w3.org/TR/event-timing/), in steps of 8 ms. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const seen: number[] = [];
@@ -25,7 +25,7 @@ const watch = (page: Page) =>
     } as PerformanceObserverInit);
   });
 const slowest = async (page: Page): Promise<number> => {
-  // An entry comes with the paint that it waits for.
+  // An entry arrives with its paint.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))),
   );
@@ -51,7 +51,7 @@ test(`${count} credentials`, { timeout: 600_000 }, async () => {
       told[what] = [...(told[what] ?? []), await slowest(page)];
     };
     const more = page.getByRole('button', { name: 'Show more' });
-    // As much again with each press, at most 1,000.
+    // Each click loads as many again, at most 1,000.
     const after = (loaded: number) => Math.min(count, loaded + Math.min(loaded, 1_000));
     for (let loaded = 50; loaded < count; loaded = after(loaded)) {
       const seen = page.getByRole('checkbox', {

@@ -1,6 +1,6 @@
-// Open Badges 3.0 of the running service: signed credentials read first, again and from the cache, status lists read, and
-// 10,000 credentials of a million revoked. Loopback only, stops by itself. With --write the table goes to docs/performance.md.
-//   npm run -s bench:open-badges
+// Open Badges 3.0 of the running service: first, repeated and cached reads of signed credentials,
+// status lists, and revoking 10,000 of a million credentials. Loopback only, stops by itself.
+// --write updates docs/performance.md. npm run -s bench:open-badges
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -35,7 +35,7 @@ const say = (work: string, figure: string): void => {
   console.log(`${work}: ${figure}`);
 };
 
-/** One after the other: how long each takes, and what it costs the program and its database, milliseconds. */
+/** Sequential: time and CPU per item, in milliseconds. */
 async function each(work: string, ids: string[], pathOf: (id: string) => string): Promise<void> {
   const postmaster = await postmasterOf(join(path, 'data'));
   const used = () => Promise.all([cpuOf(server.child.pid ?? 0), cpuOfAll(postmaster)]);
@@ -58,9 +58,9 @@ async function each(work: string, ids: string[], pathOf: (id: string) => string)
   );
 }
 
-/** From the cache, against node:http with the same status, headers and body. */
+/** From the cache, compared with node:http serving the same response. */
 async function cached(work: string, url: string): Promise<void> {
-  // As wrk asks for it, unpacked.
+  // Uncompressed, as wrk requests it.
   const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   const own = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name)));

@@ -1,5 +1,5 @@
-// What one command reaches with one process and with several, by turns on this machine: `npm run bench:processes`.
-// PROCESSES=4 for others than two. Loopback only, bounded, stops by itself.
+// One process compared with several, alternately on this machine: `npm run bench:processes`.
+// PROCESSES=4 for more than two. Loopback only, bounded, stops by itself.
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';

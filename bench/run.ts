@@ -1,5 +1,5 @@
-// The speed table of the product, as ratios in one run on one machine: `npm run bench`. Loopback only, bounded, stops by
-// itself. With --write the table goes to docs/performance.md.
+// The product's speed table as ratios within one run: `npm run bench`. Loopback only, bounded,
+// stops by itself. --write updates docs/performance.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import {
 import { bareRate, deliveryRate, startSink } from './webhooks.ts';
 
 type Measure = () => Promise<number>;
-/** A part of a row's name: only rows that hold it are measured. */
+/** Part of a row's name: measures matching rows only. */
 const only = process.env.BENCH_ONLY ?? '';
 type Row = { work: string; against: string; reach: number; ours: number; theirs: number };
 
@@ -37,7 +37,7 @@ const { path, remove } = await temporaryDirectory();
 const file = (name: string): string => join(path, name);
 const authority = file('authority.pem');
 await writeFile(authority, (await ownAuthority()).cert);
-// The limits are there, raised so that a benchmark does not meet them.
+// Limits are on but raised.
 const server = await start({
   DATA_DIR: file('data'),
   RATE_LIMIT: '100000',
@@ -52,7 +52,7 @@ const stops: (() => void)[] = [];
 const remarks: string[] = [];
 const table: Row[] = [];
 
-/** Returns what we reached; 0 when it is not measured. */
+/** Returns our result; 0 if skipped. */
 async function compare(
   work: string,
   against: string,
@@ -74,7 +74,7 @@ async function compare(
   return row.ours;
 }
 
-/** node:http alone, with the same status, headers and body. */
+/** node:http serving the same response. */
 async function bareOf(url: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(url, { headers });
   const own = ['date', 'connection', 'keep-alive', 'transfer-encoding'];

@@ -3,13 +3,13 @@ import { issueStatement } from '../apps/server/src/features/credentials/index.ts
 
 const list = (items: string[]): string => items.map((item) => `"${item}"`).join(',');
 
-/** wrk script: a random public assertion each time. */
+/** wrk script: random public assertions. */
 export function getIds(ids: string[]): string {
   return `local ids = {${list(ids)}}
 request = function() return wrk.format("GET", "/certify-badge/award/" .. ids[math.random(#ids)]) end`;
 }
 
-/** wrk script: one credential each time, of a random account. */
+/** wrk script: issues credentials in random accounts. */
 export function postAwards(keys: string[], badges: string[]): string {
   return `local keys, badges = {${list(keys)}}, {${list(badges)}}
 request = function()
@@ -20,7 +20,7 @@ request = function()
 end`;
 }
 
-/** pgbench script: what one POST /awards asks of the database, the key's lookup included. */
+/** pgbench script: the database work of POST /awards, including the key lookup. */
 export function lookUpAndIssue(accounts: number): string {
   const values = [
     ...['account', 'badge', 'uuidv7()', 'uuidv7()'],

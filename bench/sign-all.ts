@@ -3,7 +3,10 @@ import { newId } from '../apps/server/src/kernel/id.ts';
 
 const entries = 131_072;
 
-/** Gives every credential that has none a place in full lists, as if each had been read; returns all lists. */
+/**
+ * Gives every credential without one a status list entry, as if each had been read. Returns all
+ * lists.
+ */
 export async function signAll(db: pg.Client): Promise<string[]> {
   const { rows } = await db.query(`select count(*)::int as left from credentials c
     where not exists (select 1 from signed_credentials where credential_id = c.id)`);

@@ -1,4 +1,4 @@
-// An HTTPS server that takes whatever is posted: certificate and key come from the file that is named.
+// An HTTPS server that accepts every POST. Certificate and key come from a file.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 

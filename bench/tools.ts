@@ -9,7 +9,7 @@ const pgbench = '/usr/lib/postgresql/15/bin/pgbench';
 export const seconds = Number(process.env.BENCH_SECONDS ?? 4);
 export const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
-/** Requests a second: wrk with one thread and 32 connections, on loopback, for `seconds`. */
+/** Requests per second: wrk, one thread, 32 connections, loopback, `seconds`. */
 export async function wrk(url: string, options: string[] = []): Promise<number> {
   const { stdout } = await run('wrk', ['-t1', '-c32', `-d${seconds}s`, ...options, url]);
   if (/Socket errors/.test(stdout)) throw new Error(stdout);
@@ -18,7 +18,7 @@ export async function wrk(url: string, options: string[] = []): Promise<number> 
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
 }
 
-/** Transactions a second of a script, 32 clients, prepared. */
+/** Transactions per second, 32 clients, prepared statements. */
 export async function pgbenchOf(socketDir: string, script: string): Promise<number> {
   const options = [
     '-n',
@@ -42,7 +42,7 @@ export async function pgbenchOf(socketDir: string, script: string): Promise<numb
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
-/** Milliseconds from request to answer, one after the other on one connection. */
+/** Milliseconds per request, sequential on one connection. */
 export async function oneByOne(url: string): Promise<number> {
   const { stdout } = await run('wrk', ['-t1', '-c1', `-d${seconds}s`, url]);
   return 1_000 / Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
@@ -73,12 +73,12 @@ export async function needTools(): Promise<void> {
     });
 }
 
-/** The most memory that a process has had resident, MiB (VmHWM of proc(5)). */
+/** Peak resident memory in MiB (VmHWM of proc(5)). */
 export async function mostMemory(pid: number | undefined): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-/** By how much a process's memory grows at most while something is done, MiB, and how long that takes, seconds. */
+/** Memory growth in MiB and duration in seconds. */
 export async function watchMemory<T>(
   pid: number | undefined,
   work: () => Promise<T>,

@@ -12,10 +12,10 @@ import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
 export type Sink = { url: string; stop: () => void };
 
 const deliveries = 30_000;
-// The most that are under way to one endpoint (decisions, "Webhooks"); the bare sender has as many.
+// Concurrency per endpoint (decisions, "Webhooks"), the same for the baseline.
 const width = 8;
 
-/** A receiver in a process of its own. */
+/** A receiver in its own process. */
 export async function startSink(file: string): Promise<Sink> {
   const { issue } = await ownAuthority();
   await writeFile(file, JSON.stringify(await issue()), { mode: 0o600 });
@@ -28,7 +28,7 @@ export async function startSink(file: string): Promise<Sink> {
   return { url: `https://127.0.0.1:${port}/`, stop: () => child.kill() };
 }
 
-/** Deliveries a second: from the first attempt's begin until the last result is written down. */
+/** Deliveries per second from the first attempt to the last recorded result. */
 export async function deliveryRate(
   db: pg.Client,
   account: string,
@@ -47,7 +47,8 @@ export async function deliveryRate(
   );
   const ours = [account, times[0].since];
   for (;;) {
-    // The engine gives the endpoint back when nothing waits any more; counting what waits would slow it down.
+    // The engine releases the endpoint when its queue is empty. Counting the queue would slow it
+    // down.
     const { rows } = await db.query(
       `select 1 from webhooks w where account_id = $1 and (claimed_until > now() or exists (
         select 1 from waiting_deliveries where webhook_id = w.id))`,
@@ -65,7 +66,7 @@ export async function deliveryRate(
   return count / rows[0].seconds;
 }
 
-/** Posts a second of undici alone, with a body of the same length. */
+/** POSTs per second of undici alone, with bodies of the same length. */
 export async function bareRate(url: string): Promise<number> {
   const agent = new Agent({ connections: width });
   const body = JSON.stringify({ body: 'x'.repeat(320) });
