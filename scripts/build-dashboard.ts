@@ -1,4 +1,5 @@
-// Builds the dashboard when it is missing or was made from other sources; `npm ci`, `npm run build`, `npm start` and the tests do.
+// Builds the dashboard if missing or outdated. Used by `npm ci`, `npm run build`, `npm start` and
+// the tests.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,7 +21,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const root = resolve(import.meta.dirname, '..');
 const home = join(root, 'apps/dashboard');
 const dist = join(home, 'dist');
-/** Names the folder that is served; written last, so that there is always a whole one. */
+/** Names the served folder. Written last, so that it is always complete. */
 const pointer = join(dist, 'current');
 const sources = [
   'apps/dashboard/{index.html,package.json,vite.config.ts}',
@@ -31,7 +32,7 @@ const sources = [
 const longestMs = 120_000;
 const packable = /\.(js|css|html|svg|json|wasm|ttf)$/;
 
-/** Hash of all that it is made from, the versions of what is installed among it. */
+/** Hash of all inputs including installed versions. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const files = await Array.fromAsync(
@@ -57,7 +58,7 @@ async function build(name: string): Promise<void> {
     await Promise.all(
       files.filter((file) => packable.test(file)).map((file) => pack(join(draft, file))),
     );
-    // What root has built is served by whichever account runs the service.
+    // Files built by root must be readable by the service's account.
     await chmod(draft, 0o755);
     await rm(join(dist, name), { recursive: true, force: true });
     await mkdir(dist, { recursive: true });
@@ -72,7 +73,10 @@ async function build(name: string): Promise<void> {
   }
 }
 
-/** The best takes 12 s of CPU for 2 in 100 less of what every page loads, 8 of them for fonts that few pages do. */
+/**
+ * Best compression takes 12 s of CPU and saves 2 % of every page's load, 8 % for rarely loaded
+ * fonts.
+ */
 const qualityOf = (file: string): number => (/\.(wasm|ttf)$/.test(file) ? 9 : 10);
 
 async function pack(file: string): Promise<void> {
@@ -82,7 +86,7 @@ async function pack(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
-/** One line says what was done, or what is to be done where nothing can be built. */
+/** Prints one line: done, or what to do if it can't be built. */
 export async function provideDashboard(): Promise<void> {
   const name = await fingerprint();
   const served = await readFile(pointer, 'utf8').catch(() => '');
@@ -94,7 +98,7 @@ export async function provideDashboard(): Promise<void> {
   try {
     await build(name);
   } catch (error) {
-    // What was built before, or nothing of it, is served all the same.
+    // An earlier build is served anyway, if there is one.
     const { stderr, message } = error as Error & { stderr?: string };
     return console.error(`The dashboard ${lack} and cannot be built: ${stderr || message}`);
   }

@@ -1,4 +1,5 @@
-// Draws docs/certificates anew: each style as a picture, with an invented recipient. Run it when a template has changed.
+// Regenerates docs/certificates: each style as a picture with a sample recipient. Run it after
+// changing a template.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type CertificateStyle, certificateStyles, orientations } from '@insignia/contract';
 import sharp from 'sharp';
@@ -42,7 +43,7 @@ const helper: Partial<Credential> = {
   criteria:
     'Attended sixteen hours of practice, and passed the examination in **resuscitation, wounds and shock**.',
 };
-// With the picture that its issuer would have made of a template, in the colour of its brand.
+// With a badge picture made from a template in the brand's color.
 const looks: Record<CertificateStyle, Look> = {
   classic: ['#7d1234', helper, 'gold-seal', 'heart'],
   engraved: ['#1d6440', mentor, 'sunburst', 'plant'],
@@ -62,7 +63,7 @@ const signers = [
   { name: 'د. مريم القاسم', title: 'رئيسة الجامعة', pictureCid: first?.pictureCid ?? null },
   { name: 'يوسف الأنصاري', title: 'عميد الكلية', pictureCid: second?.pictureCid ?? null },
 ];
-/** One in each of the other languages, as somebody there would issue it. */
+/** One in each other language, as issued locally. */
 const abroad: [name: string, brand: Partial<Brand>, ...Look][] = [
   [
     'german',
@@ -110,7 +111,7 @@ const abroad: [name: string, brand: Partial<Brand>, ...Look][] = [
 ];
 
 const pictures: Record<string, () => Promise<Buffer>> = {};
-/** The credential with its badge's picture. */
+/** The credential with its badge picture. */
 function shown([accentColor, credential, template, icon]: Look): Partial<Credential> {
   const { badgeName: title = '', issuerName: issuer = '' } = credential;
   const imageCid = `${template} ${title}`;
@@ -131,7 +132,7 @@ async function draw(
   await writeFile(new URL(`${name}.webp`, folder), bytes);
 }
 
-/** What networks show beside a link, twice as large as the smallest of them do. */
+/** Link preview at twice the smallest displayed size. */
 async function drawCard(
   name: string,
   brand: Partial<Brand>,

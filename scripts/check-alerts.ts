@@ -4,8 +4,8 @@ import { freePort } from '../apps/server/tests/support/port.ts';
 import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
 
 /**
- * Has Prometheus' own tool read the alerts, run their tests, and read what an instance of this version exposes. Not in
- * `npm test`, which needs no Prometheus; that all names exist is tested there (tests/one-process/watch.test.ts).
+ * Runs Prometheus' tool on alerts, their tests, and the metrics of an instance. Not in `npm test`,
+ * which needs no Prometheus; metric names are tested there (tests/one-process/watch.test.ts).
  */
 const folder = fileURLToPath(new URL('../deploy/prometheus/', import.meta.url));
 

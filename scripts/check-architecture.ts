@@ -1,4 +1,4 @@
-// Holds the import directions, and holds the holder: it must have read every file, and must name each crime planted in a copy.
+// Checks import directions, and itself: it must read every file and find every planted violation.
 import { execFile } from 'node:child_process';
 import { appendFile, cp, glob, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ const crimes: [rule: string, file: string, line: string][] = [
   ['sql-door', `${server}/features/badges/store.ts`, "import '../issuers/store.ts';"],
   ['front-door-from-outside', `${server}/program.ts`, "import './features/issuers/store.ts';"],
   ['rules-are-pure', `${server}/features/badges/rules.ts`, "import 'node:fs';"],
-  // In a folder called `dist`, as most of npm.
+  // In a folder called `dist`, as in most npm packages.
   ['rules-are-pure', `${server}/features/badges/design-rules.ts`, "import 'kysely';"],
   ['store-is-only-sql', `${server}/features/badges/store.ts`, "import 'fastify';"],
   [
@@ -69,7 +69,7 @@ const crimes: [rule: string, file: string, line: string][] = [
   ['resolvable', 'packages/contract/src/text.ts', "import './nowhere.ts';"],
 ];
 
-/** SQL in platform, which knows no feature. */
+/** Feature SQL in platform. */
 const sqlCrimes = [
   'await sql`select 1 from badges where true`.execute(db);',
   'await sql`delete from auth."jwks"`.execute(trx);',
@@ -77,14 +77,14 @@ const sqlCrimes = [
   "const from = sql.table('members');",
 ];
 
-/** Columns in SQL of platform. */
+/** Feature columns in platform's SQL. */
 const columnCrimes = [
   'await sql`select 1 from mails where credential_id = 1`.execute(db);',
   "sql`select u.row->>'badge_id' as of from u`;",
   "const of = sql.ref('webhook_id');",
 ];
 
-/** Operations in platform, which serves any. */
+/** Feature operations in platform. */
 const operationCrimes = [
   "import { type ErrorCode, publicBadge as shown } from '@insignia/contract';",
   "import * as contract from '@insignia/contract';",

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Has those who will read the files of deploy/ read them: `npm run test:deploy`. Needs Debian's systemd, nginx, caddy, docker-compose, openssl.
+# Validates deploy/ with the programs that read it: `npm run test:deploy`. Needs Debian's systemd,
+# nginx, caddy, docker-compose, openssl.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=$(mktemp -d) failed=0
@@ -9,7 +10,7 @@ check() { # what holds, command…
   if "$@" >"$dir/out" 2>&1; then echo "ok      $words"; else echo "FAULT   $words"; sed 's/^/        /' "$dir/out" | tail -20; failed=$((failed + 1)); fi
 }
 
-# systemd asks whether what it would start is there: the checkout takes the place of /opt/insignia.
+# systemd checks that programs exist, so the checkout replaces /opt/insignia.
 mkdir "$dir/units"
 for unit in deploy/systemd/*.service deploy/systemd/*.timer; do sed "s#/opt/insignia#$PWD#g" "$unit" > "$dir/units/$(basename "$unit")"; done
 check 'systemd takes the units, without a word' bash -c "out=\$(cd $dir/units && systemd-analyze verify --man=no ./*.service ./*.timer 2>&1 | grep -v postgresql.service || true); echo \"\$out\"; [ -z \"\$out\" ]"
@@ -20,7 +21,7 @@ done
 check 'a shell reads the settings as systemd does' bash -c "set -eu; set -a; . deploy/systemd/environment; [ \"\$BASE_URL \$DATA_DIR\" = 'https://badges.example.org /var/lib/insignia' ]"
 check 'the settings are a whole configuration' bash -c "set -a; . deploy/systemd/environment; unset SECRET_FILE; node_modules/.bin/node -e \"import('./apps/server/src/config/index.ts').then(({ readConfig, readEnv }) => { const { faults } = readConfig(readEnv()); console.log(faults.join()); process.exit(faults.length); })\""
 check 'the command is a shell script' sh -n deploy/systemd/insignia
-# With stand-ins for the account and the program, which tells its settings.
+# With substitutes for the account and the program, which prints its settings.
 mkdir -p "$dir/stand-ins" "$dir/home/node_modules/.bin"
 printf '#!/bin/sh\necho insignia\n' > "$dir/stand-ins/id"
 printf '#!/bin/sh\necho "$DATA_DIR|$SECRET|$SECRET_FILE|$TMPDIR|$SIGN_UP"\n' > "$dir/home/node_modules/.bin/node"

@@ -1,21 +1,21 @@
-// Paths of operations and of public pages are spelled in the contract and nowhere else in the server, the dashboard and the
-// command line: what publishes, reads or links to one makes it from there.
+// Paths of operations and public pages are defined in the contract only. Server, dashboard and
+// command line derive them.
 import { glob, readFile } from 'node:fs/promises';
 import { type Operation, operations, pagePaths } from '@insignia/contract';
 import { parse } from '@swc/core';
 
 const sources = ['apps/server/src/**/*.{ts,js,eta}', 'apps/{dashboard,cli}/src/**/*.{ts,tsx}'];
-/** The dashboard's own addresses, below where it is mounted, are called as the nouns are. */
+/** The dashboard's own routes resemble nouns. */
 const ownAddresses = 'apps/dashboard/src/app/router.tsx';
 const paths = [
   ...Object.values<Operation>(operations).map(({ path }) => path),
   ...Object.values(pagePaths),
 ];
-/** What they begin with: all that is always the same, and the noun. The library for sign-in knows where it is mounted. */
+/** Constant prefixes of paths, and their nouns. better-auth's mount point is excluded. */
 const nouns = paths.map((path) => path.replace(/(?<=.)\/.*/, '')).filter((noun) => noun !== '/api');
 const beginnings = [...new Set([...paths.map((path) => path.replace(/\/:.*/, '')), ...nouns])];
 
-/** Whether a text is such a path, or begins with one. */
+/** True if a text is or starts with such a path. */
 function isPath(text: string): boolean {
   const bare = text.replaceAll('\\/', '/').replace(/^\^/, '');
   return beginnings.some(
@@ -24,7 +24,7 @@ function isPath(text: string): boolean {
   );
 }
 
-/** The texts of a program: strings, the parts of templates and regular expressions. */
+/** Strings, template parts and regular expressions of a program. */
 function textsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, value, raw, pattern } = node as Record<string, unknown>;
@@ -35,7 +35,7 @@ function textsOf(node: unknown): string[] {
   return Object.values(node).flatMap(textsOf);
 }
 
-/** What attributes of a page lead to. */
+/** Link attributes of a page. */
 function linksOf(html: string): string[] {
   return Array.from(html.matchAll(/\b(?:href|src|action|content)="([^"]*)/g), ([, to = '']) => to);
 }

@@ -1,10 +1,10 @@
-// No regular expression of the program may cost more than time in proportion to the text: who sends the text must not be
-// able to choose one that stops the process. Those found good are kept in node_modules/.cache, since each takes a while.
+// Every regular expression must run in linear time, because users control the text. Results are
+// cached in node_modules/.cache, because each check takes a while.
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parse } from '@swc/core';
 
-// The build that runs everywhere; the others start a program or Java.
+// The pure JavaScript build. Others start a program or Java.
 process.env.RECHECK_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
@@ -14,7 +14,7 @@ const { version } = createRequire(import.meta.url)('recheck/package.json');
 const cacheDirectory = 'node_modules/.cache';
 const cacheFile = `${cacheDirectory}/regexes-${version}.json`;
 const sources = '{apps,packages}/*/src/**/*.{ts,js}';
-// One that everybody knows, so that a checker that finds nothing is noticed.
+// A known bad one proves that the checker works.
 const planted: Found = { source: '^(\\s|a)*a+$', flags: '', file: 'planted' };
 
 const faults: string[] = [];
@@ -25,7 +25,7 @@ for await (const file of glob(sources, { exclude: (path) => path.includes('node_
   collect(body, file);
 }
 
-/** The literals of a syntax tree; one that is put together while the program runs cannot be judged. */
+/** Regular expression literals. Dynamically built ones can't be checked. */
 function collect(node: unknown, file: string): void {
   if (typeof node !== 'object' || node === null) return;
   const { type, pattern, flags, callee } = node as Record<string, unknown>;
@@ -52,7 +52,7 @@ await mkdir(cacheDirectory, { recursive: true });
 await writeFile(cacheFile, JSON.stringify([...good]));
 
 function judge(source: string, flags: string): string | undefined {
-  // By the clock: some take ten seconds, and a machine that has much else to do takes many times as long.
+  // In elapsed time: some take ten seconds, much more on a busy machine.
   const { status, ...more } = checkSync(source, flags, { timeout: 600_000 });
   if (status === 'safe') return undefined;
   if (status === 'unknown') return 'cannot be judged: write it simpler';

@@ -1,4 +1,4 @@
-// Holds what SQL and TypeScript promise each other, and holds the holder: planted crimes must be noticed.
+// Checks that SQL and TypeScript agree, and itself: planted violations must be found.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,7 +78,7 @@ try {
     ...(await faultsOfBodies(client, bodies)),
   ];
   faults.push(...(await inDatabase()));
-  // Nobody needs this database any more.
+  // The database is no longer needed.
   await client.query(`
     alter table badges rename column criteria to criterion;
     alter table engagement_clients rename column client to visitor;

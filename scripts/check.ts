@@ -1,5 +1,5 @@
-// Runs every `check:*` of package.json (none may need more than npm brings), as many at once as there are processors, and tells what each has said: all faults at
-// once.
+// Runs every `check:*` of package.json (none needs more than npm provides) in parallel and prints
+// all errors.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** They take long, and are begun first. */
+/** The slowest come first. */
 const long = ['check:architecture', 'check:sql'];
 const all = Object.keys(scripts).filter((name) => name.startsWith('check:'));
 const waiting = [...long, ...all.filter((name) => !long.includes(name))];

@@ -1,6 +1,7 @@
-// Fills an instance with a sample issuer, three badges and 200 credentials, over real HTTP from the sign-up on, and
-// prints where to look. INSIGNIA_URL names a running instance that mails to files in DATA_DIR (default ./data); without
-// it the demo starts one of its own in a temporary directory and keeps it running until Ctrl-C; --once ends it at once.
+// Fills an instance with a sample issuer, three badges and 200 credentials over HTTP, starting from
+// sign-up, and prints where to look. INSIGNIA_URL uses a running instance that writes emails to
+// DATA_DIR (default ./data). Otherwise, starts a temporary instance until Ctrl-C; --once stops it
+// at the end.
 import { randomBytes } from 'node:crypto';
 import { createClient } from '../packages/sdk/src/index.ts';
 import { knownInstance, startInstance, tokenMailedTo } from './demo/instance.ts';
@@ -24,7 +25,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
   return response;
 }
 
-/** As a person does it, with a session: only people make keys. */
+/** With a session, because API keys can be created by users only. */
 async function signUp(): Promise<string> {
   await post('/api/auth/sign-up/email', { name: 'Demo School', email, password });
   const token = await tokenMailedTo(email, instance.mailDir);
@@ -50,7 +51,7 @@ async function importPeople(badgeId: string, count: number): Promise<void> {
     if (status === 'failed' || (status === 'completed' && issued < count))
       throw new Error(`the import ended as ${status}: ${JSON.stringify(errors)}`);
 }
-// The plan that a new account has elsewhere may have no room for so many.
+// A new account's plan may not allow as many elsewhere.
 const counts = running ? [10, 10, 10] : [100, 60, 39];
 for (const [n, badgeId] of badgeIds.entries()) await importPeople(badgeId, counts[n] ?? 0);
 

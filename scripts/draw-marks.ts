@@ -1,4 +1,5 @@
-// Draws anew what is written across revoked and expired credentials in languages whose letters join. Run it when such a word has changed.
+// Regenerates the words across revoked and expired certificates in joining scripts. Run it after
+// changing such a word.
 import { readFile, writeFile } from 'node:fs/promises';
 import { languages } from '@insignia/contract';
 import { createOutliner } from '@insignia/design/outliner';

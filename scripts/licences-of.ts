@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Metafile } from 'esbuild';
 
-/** Inputs are named from it. */
+/** Base of input paths. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What those want to be told whose packages are in a bundle: one text, by their names. */
+/** License texts of bundled packages, sorted by name. */
 export async function licencesOf({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? [],
@@ -16,7 +16,7 @@ export async function licencesOf({ inputs }: Metafile): Promise<string> {
     const manifest = await readFile(join(directory, 'package.json'), 'utf8');
     const { name, version, license, author } = JSON.parse(manifest);
     const file = (await readdir(directory)).find((each) => /^licen[cs]e/i.test(each));
-    // One comes without its licence's text.
+    // One package lacks its license text.
     const own = file ? await readFile(join(directory, file), 'utf8') : `${license}, ${author}`;
     return `${name} ${version}\n\n${own.trim()}\n`;
   });

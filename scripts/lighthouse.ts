@@ -1,5 +1,6 @@
-// Lighthouse of the university of docs/screens: npm run lighthouse. It is fetched for the run (176 MB are too much to come with
-// every checkout), and looks by a Chromium of the machine: CHROME_PATH, or chromium of the path (Debian: apt-get install chromium).
+// Lighthouse for the sample university of docs/screens: npm run lighthouse. Downloaded per run (176
+// MB) and uses an installed Chromium: CHROME_PATH, or chromium in PATH (Debian: apt-get install
+// chromium).
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ type Report = {
 async function look(url: string, cookie: string, directory: string): Promise<Report> {
   const headers = join(directory, 'headers.json');
   const report = join(directory, 'report.json');
-  // From a file: what stands in an argument, everybody on the machine can read.
+  // In a file: arguments are visible to every user of the machine.
   await writeFile(headers, JSON.stringify(cookie ? { cookie } : {}), { mode: 0o600 });
   const chrome = process.env.CHROME_PATH ?? (await run('which', ['chromium'])).stdout.trim();
   await run(
@@ -44,7 +45,7 @@ const scoreOf = ({ categories }: Report, kind: string): string =>
 const numberOf = ({ audits }: Report, id: string, digits = 0): string =>
   (audits[id]?.numericValue ?? 0).toFixed(digits);
 
-/** What costs points, by its weight. */
+/** Audits that cost points, by weight. */
 function lacking({ categories, audits }: Report): string[] {
   return kinds.flatMap((kind) =>
     (categories[kind]?.auditRefs ?? []).flatMap(({ id, weight }) => {

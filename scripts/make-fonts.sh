@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Makes apps/server/fonts anew: each family in the weights that are used and no other, its letters (coverage.txt) and
-# licence. Only for a new version of a font: what it makes is kept in the repository, so that nobody else needs it.
-# Needs Debian's libharfbuzz-bin, fontconfig and fonts-noto-cjk (Noto Sans CJK 2.004), and npm.
+# Regenerates apps/server/fonts: the used weights of each family with characters (coverage.txt) and
+# license. Only for new font versions: the result is committed. Needs Debian's libharfbuzz-bin,
+# fontconfig and fonts-noto-cjk (Noto Sans CJK 2.004), and npm.
 set -euo pipefail
 fonts=$(cd "$(dirname "$0")/.." && pwd)/apps/server/fonts
 cjk=${NOTO_CJK:-/usr/share/fonts/opentype/noto}
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 
-# In the order in which they are tried; "+" where bold is another file, "italic" where italic is, ranges where only these letters are kept.
+# In fallback order. "+" means a separate bold file, "italic" an italic file, ranges restrict the
+# characters.
 families='
 noto-sans@0.4.2 + italic
 vazirmatn@0.4.1 +
@@ -35,7 +36,7 @@ cjk
 noto-sans-symbols-2@0.4.1 2190-2BFF,1F780-1F7FF
 noto-emoji@0.4.7
 '
-# What certificates are set in where it has all letters of a text, by weights; the families above are for all others.
+# Preferred certificate fonts by weight. The families above are fallbacks.
 faces='
 source-sans-3@0.4.1 400Regular 400Regular_Italic 600SemiBold
 source-serif-4@0.4.1 400Regular 400Regular_Italic 600SemiBold
@@ -51,7 +52,8 @@ licence() { grep -m1 '^Copyright' "$1"; }
 echo "$families" | while read -r package rest; do
   [ -n "$package" ] || continue
   if [ "$package" = cjk ]; then
-    # One file holds Chinese, Japanese and Korean forms; the language of a text chooses (locl). Nothing is set vertically.
+    # One file contains Chinese, Japanese and Korean forms, selected by language (locl). Vertical
+    # forms are dropped.
     for weight in Regular Bold; do
       hb-subset "$cjk/NotoSansCJK-$weight.ttc" --face-index=2 --unicodes='*' --no-hinting --drop-tables=BASE,VORG,vhea,vmtx \
         --layout-features=ccmp,locl,mark,mkmk,liga,ljmo,vjmo,tjmo --output-file="$fonts/NotoSansCJK-$weight.otf"
@@ -79,7 +81,7 @@ echo "$faces" | while read -r package weights; do
   home="$work/node_modules/@expo-google-fonts/${package%@*}"; first=
   for weight in $weights; do
     font=$(echo "$home/$weight"/*.ttf); file=$(basename "$font" .ttf)
-    # Source_400Regular_Italic is Source-Italic, as it is with the families.
+    # Source_400Regular_Italic becomes Source-Italic, like the families.
     style=${weight##*[0-9]}; file="$fonts/${file%%_*}-${style#Regular_}.ttf"
     cp "$font" "$file"; first=${first:-$file}
   done

@@ -1,5 +1,6 @@
-// A newcomer's way from an empty directory to the first credential, with the mouse: npm run newcomer. It presses what is
-// seen, at a person's pace, and prints how long each screen took; a picture of each is in the directory that it names.
+// A new user's path from an empty folder to the first credential, by mouse: npm run newcomer.
+// Clicks what is visible at human speed, prints the time per screen, and saves pictures in the
+// folder it prints.
 import { mkdtemp } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +11,9 @@ import { openBrowser, visit } from '../apps/server/tests/support/browser.ts';
 import { launch, temporaryDirectory } from '../apps/server/tests/support/process.ts';
 import { until } from '../apps/server/tests/support/until.ts';
 
-/** Of the keystroke-level model (Card, Moran, Newell 1980): a key of an average typist; pointing, pressing, and the hand on its way. */
+/** Keystroke-level model (Card, Moran, Newell 1980): a key press, and pointing with a click. */
 const [keyMs, pressMs] = [200, 1_700];
-/** To look at a new screen, and to think of what to write into a field. */
+/** Time to look at a screen, and to think about a field. */
 const [lookMs, thinkMs] = [5_000, 2_000];
 
 test('a newcomer', { timeout: 1_200_000 }, async () => {
@@ -65,7 +66,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     await seen('Check your inbox');
     const linkOf = () => /"link":"([^"]+)"/.exec(started.output())?.[1];
     await until('the mail', () => linkOf() !== undefined);
-    // In what the program prints, in another window.
+    // In the program's output in another window.
     await sleep(lookMs + pressMs);
     presses += 1;
     await page.goto(linkOf() ?? '');

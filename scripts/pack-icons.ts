@@ -1,5 +1,5 @@
-// Writes packages/design/src/icons: icons.json, the icons of Tabler (MIT) that suit a badge, by name, as paths in a box of
-// 24 by 24; and words.json, by what other words each is found. With --check it only compares.
+// Generates packages/design/src/icons: icons.json, the Tabler icons (MIT) that suit badges, as
+// paths in a 24 × 24 box; and words.json, their search words. --check only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const categories = new Set([
@@ -17,7 +17,7 @@ const categories = new Set([
     'Weather',
   ],
 ]);
-/** States and signs that say something about a program, not about a person. */
+/** Variants and user interface icons. */
 const variant =
   /-(?:off|plus|minus|x|check|cancel|up|down|left|right|pause|code|cog|bolt|search|share|pin|question|exclamation|dollar|star|heart|\d+)$|^(?:brand|device|map-pin|mood-|sort|square-)/;
 const also = [
@@ -138,7 +138,7 @@ const own: Readonly<Record<string, string[]>> = {
   school: ['degree'],
   'users-group': ['leadership', 'teamwork'],
 };
-/** Other words for them, without those that their names have. */
+/** Search words beyond those in the names. */
 const words = Object.fromEntries(
   Object.keys(icons).map((name) => {
     const tags = [...(facts[name]?.tags ?? []), ...(own[name] ?? [])].map((tag) =>

@@ -1,5 +1,5 @@
-// Makes packages/openbadges into a package that stands alone, as it is published: JavaScript, types, README, licence.
-//   node scripts/pack-openbadges.ts DIRECTORY, then npm publish DIRECTORY
+// Builds packages/openbadges as published: JavaScript, types, README, license. node
+// scripts/pack-openbadges.ts DIRECTORY, then npm publish DIRECTORY
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -42,7 +42,7 @@ const published = {
 };
 await writeFile(join(directory, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 
-/** These go along, made ready for browsers: bundlers do not do it by themselves, and who uses the package need not know. */
+/** Bundled for browsers, so that users' bundlers need no configuration. */
 async function enclose(): Promise<string[]> {
   const enclosed = {
     'selective-suite': '@digitalbazaar/ecdsa-sd-2023-cryptosuite',

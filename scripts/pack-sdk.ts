@@ -1,5 +1,5 @@
-// Makes packages/sdk into a package that stands alone, as it is published: JavaScript, types, README, licence.
-//   node scripts/pack-sdk.ts DIRECTORY, then npm publish DIRECTORY
+// Builds packages/sdk as published: JavaScript, types, README, license. node scripts/pack-sdk.ts
+// DIRECTORY, then npm publish DIRECTORY
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -38,7 +38,8 @@ await build({
     },
   ],
 });
-// A JSON-LD processor and contexts come with it, in the form that runs in browsers and in Node; what few proofs need is loaded with the first of these.
+// Bundles a JSON-LD processor and contexts that run in browsers and Node. Code for rare proofs is a
+// lazy chunk.
 const { metafile } = await build({
   entryPoints: [join(source, 'src/verify.ts')],
   outdir: dist,
@@ -62,7 +63,7 @@ for (const [from, name] of [
   await copyFile(from, join(directory, name));
 await writeManifest();
 
-/** The compiler's declarations of what is exported, with the surface written out. */
+/** Type declarations with the surface written out. */
 async function declare(): Promise<void> {
   const compiler = createRequire(import.meta.url)
     .resolve('typescript/package.json')

@@ -1,6 +1,7 @@
-// What a first visit waits for, of the university of docs/screens, each by an empty browser: npm run paints. It tells what the speed
-// of Lighthouse is reckoned from (https://developer.chrome.com/docs/lighthouse/performance/performance-scoring), not its score:
-// Lighthouse 13 weighs 176 MB.
+// First visits to the sample university of docs/screens with an empty browser: npm run paints.
+// Reports the metrics behind Lighthouse's speed score
+// (https://developer.chrome.com/docs/lighthouse/performance/performance-scoring), not the score:
+// Lighthouse 13 has 176 MB.
 import { cpus, loadavg } from 'node:os';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +13,7 @@ import { makeWorld, worldSettings } from './screens/world.ts';
 const rounds = 3;
 type Visit = { first: number; largest: number; blocked: number; shift: number };
 
-/** Watches from the beginning of the page on. */
+/** Observes from the start of the page. */
 function watch(): void {
   const seen = { largest: 0, blocked: 0, shift: 0 };
   Object.assign(window, { seen });
@@ -53,7 +54,7 @@ async function visit(browser: Browser, url: string, cookie: string): Promise<Vis
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** What the dashboard loads before it shows anything, packed by gzip as the budget counts it. */
+/** Initial gzip size of the dashboard, as the budget counts it. */
 async function firstLoad(url: string): Promise<string> {
   const read = async (path: string) => (await fetch(url + path)).bytes();
   const html = Buffer.from(await read('/app/')).toString();

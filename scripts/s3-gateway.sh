@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Starts a real S3 server for `npm run test:s3`: Ceph's gateway on a cluster of its own in memory, on loopback.
-# Needs Debian's ceph-mon, ceph-osd, ceph-mgr, radosgw and ceph-common. `s3-gateway.sh stop` ends it.
+# Starts a real S3 server for `npm run test:s3`: Ceph's gateway with an in-memory cluster on
+# loopback. Needs Debian's ceph-mon, ceph-osd, ceph-mgr, radosgw and ceph-common. `s3-gateway.sh
+# stop` stops it.
 set -euo pipefail
 dir=${S3_GATEWAY_DIR:-/tmp/insignia-s3-gateway}
 if [ "${1:-}" = stop ]; then

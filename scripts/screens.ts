@@ -1,5 +1,5 @@
-// Draws docs/screens anew: every screen of the dashboard of an invented university, light, dark and on a telephone.
-// npm run screens; SCREENS=overview,mail npm run screens draws only those.
+// Regenerates docs/screens: every dashboard screen of a sample university, light, dark and on a
+// phone. npm run screens; SCREENS=overview,mail npm run screens for some only.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Browser } from 'playwright-core';

@@ -1,5 +1,5 @@
 export type Module = { source: string; dependencies: { resolved: string }[] };
-/** Of dependency-cruiser: who may import nothing of `path`, or nothing but `pathNot`. */
+/** A dependency-cruiser rule: imports forbidden by `path`, or allowed only by `pathNot`. */
 export type Rule = {
   name: string;
   from: { path?: string; pathNot?: string };
@@ -12,17 +12,14 @@ const features = 'apps/server/src/features/';
 export const featureOf: PlaceOf = (path) =>
   path.startsWith(features) ? path.slice(features.length).split('/')[0] : undefined;
 
-/** Which layer a file is in; each package is one, listed or not. */
+/** Layer of a file. Each package is a layer. */
 export const layerIn =
   (layers: Arrows): PlaceOf =>
   (path) =>
     Object.keys(layers).find((layer) => path.startsWith(`${layer}/`)) ??
     /^packages\/[^/]+\/src(?=\/)/.exec(path)?.[0];
 
-/**
- * Arrows that no import takes, and places that have none listed, so that nothing holds where they may enter. What tests
- * import beside that is no arrow.
- */
+/** Allowed imports that no file uses, and folders without rules. Test imports don't count. */
 export function faultsOfArrows(modules: Module[], arrows: Arrows, placeOf: PlaceOf): string[] {
   const program = modules.filter(({ source }) => !/\.test\.tsx?$/.test(source));
   const taken = new Set(
@@ -41,7 +38,7 @@ export function faultsOfArrows(modules: Module[], arrows: Arrows, placeOf: Place
   ];
 }
 
-/** What rules let in that is nowhere taken: those that name all that may be imported, and nothing that may not. */
+/** Allow rules with entries that nothing uses. */
 export function faultsOfDoors(modules: Module[], rules: Rule[]): string[] {
   return rules.flatMap(({ name, from, to }) => {
     if (to.path !== undefined || !Array.isArray(to.pathNot)) return [];

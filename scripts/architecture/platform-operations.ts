@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
 import { parse } from '@swc/core';
 
-/** What platform serves itself; all other operations are a feature's. */
+/** Operations served by platform. All others belong to features. */
 const ofPlatform: contract.OperationId[] = ['health', 'ready'];
 
 const exported = new Map<string, unknown>(Object.entries(contract));
@@ -11,7 +11,7 @@ const ofFeatures = new Set<unknown>(
     .map(([, operation]) => operation),
 );
 
-/** Which of the contract's exports a file imports that are an operation of a feature; `*` brings them all. */
+/** Operations of features that a file imports from the contract. `*` imports all. */
 export async function operationsNamed(text: string): Promise<string[]> {
   const { body } = await parse(text, { syntax: 'typescript' });
   const imported = body.flatMap((node) =>

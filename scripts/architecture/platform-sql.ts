@@ -1,6 +1,6 @@
 import { parse } from '@swc/core';
 
-/** The tables that platform writes itself; all others are a feature's. */
+/** Tables written by platform. All others belong to features. */
 const ofPlatform = new Set([
   'applied_functions',
   'export_leases',
@@ -15,14 +15,14 @@ const ofPlatform = new Set([
   'settings',
 ]);
 
-/** The features' tables, as migrations create them. */
+/** Tables created by migrations that belong to features. */
 export function featureTables(migrations: { text: string }[]): string[] {
   const created = migrations.flatMap(({ text }) => [...text.matchAll(/^create table ([\w."]+)/gm)]);
   const tables = new Set(created.map(([, name = '']) => name.replaceAll('"', '')));
   return [...tables.difference(ofPlatform)];
 }
 
-/** Which of `tables` a file names: in SQL after a word that a table follows, as a `table`, or in `sql.table`. */
+/** Feature tables that a file names: in SQL, as a `table` property, or in `sql.table`. */
 export async function tablesNamed(text: string, tables: string[]): Promise<string[]> {
   const { body } = await parse(text, { syntax: 'typescript' });
   const found = [...textsOf(body)];
@@ -33,7 +33,7 @@ export async function tablesNamed(text: string, tables: string[]): Promise<strin
   });
 }
 
-/** Which of them platform may name nevertheless, and why. */
+/** Columns that platform may name, with reasons. */
 export const knownColumns = [
   {
     file: 'apps/server/src/platform/mail/sql.ts',
@@ -47,7 +47,7 @@ export const knownColumns = [
   },
 ];
 
-/** Which ids of features' things a file's SQL names, such as `badge_id`; whose account it is all may ask. */
+/** Feature ids that a file's SQL names, such as `badge_id`. Account ids are allowed. */
 export async function idsNamed(text: string, tables: string[]): Promise<string[]> {
   const { body } = await parse(text, { syntax: 'typescript' });
   const found = [...textsOf(body)];

@@ -12,13 +12,13 @@ import { provideDashboard } from '../build-dashboard.ts';
 
 export type Instance = { url: string; mailDir: string; stop: (() => Promise<void>) | undefined };
 
-/** A running one, which mails to files. */
+/** A running instance that writes emails to files. */
 export function knownInstance(url: string): Instance {
   const mailDir = join(process.env.DATA_DIR ?? 'data', 'mail');
   return { url: url.replace(/\/$/, ''), mailDir, stop: undefined };
 }
 
-/** One of our own on a free port, in a directory that goes when it stops. */
+/** A temporary instance on a free port. */
 export async function startInstance(): Promise<Instance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-demo-'));
   const settings: Record<string, string> = {
@@ -37,7 +37,7 @@ export async function startInstance(): Promise<Instance> {
   return { url: config.baseUrl, mailDir: join(dataDir, 'mail'), stop };
 }
 
-/** What the mail that proves an address holds. */
+/** Token in a confirmation email. */
 export async function tokenMailedTo(address: string, mailDir: string): Promise<string> {
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
     for (const name of (await readdir(mailDir).catch(() => [])).reverse()) {

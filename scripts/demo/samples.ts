@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Three badges of one family: a shape, two colours and a sign that grows with what was learnt. */
+/** A family of badges: one shape, two colors, and an icon that grows with the level. */
 export const badges = [
   {
     name: 'First steps',

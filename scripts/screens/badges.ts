@@ -3,7 +3,7 @@ import type { Client } from '@insignia/sdk';
 type Words = Omit<Parameters<Client['badges']['create']>[0], 'issuerId' | 'designJson'>;
 export type Badge = Words & { template: string; accentColor: string; icon: string };
 
-/** What the university of the pictures gives, each from a template of the designer. */
+/** Badges of the sample university, each from a designer template. */
 export const badges: readonly Badge[] = [
   {
     template: 'crest',

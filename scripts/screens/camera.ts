@@ -9,7 +9,7 @@ export const looks = [
 ] as const;
 export type Look = (typeof looks)[number];
 
-/** The browser of somebody whose clock stands still, so that what is told of the past is the same in each picture. */
+/** A browser with a stopped clock, so that relative times are constant. */
 export async function sitDown(
   browser: Browser,
   site: string,
@@ -19,7 +19,7 @@ export async function sitDown(
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width, height: least },
-    // Whoever has a window so narrow points with a finger.
+    // Narrow windows simulate touch.
     ...{ hasTouch: width < 768, isMobile: width < 768 },
     ...{ colorScheme, reducedMotion: 'reduce' },
     ...{ locale: 'en-GB', timezoneId: 'Europe/Oslo' },
@@ -27,7 +27,7 @@ export async function sitDown(
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   if (cookie) await context.addCookies([{ name, value, url: site }]);
   await context.clock.setFixedTime(now);
-  // What leads a newcomer has led these.
+  // Without hints for new users.
   await context.addInitScript(
     (id) => localStorage.setItem(`insignia.seen.${id}`, 'yes'),
     accountId,
@@ -35,7 +35,7 @@ export async function sitDown(
   return context;
 }
 
-/** Goes there, does what belongs before, and takes the picture with as much of the page as it may show. */
+/** Opens a screen, prepares it, and takes a picture of as much as allowed. */
 export async function photograph(
   page: Page,
   site: string,
@@ -48,7 +48,7 @@ export async function photograph(
   await loaded(page);
   await prepare?.(page);
   await loaded(page);
-  // What is drawn only when it comes into sight may be higher than it was thought to be.
+  // Lazily rendered content may be taller than estimated.
   for (let look = 0; !isWhole && look < 2; look += 1) {
     const needed = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height: Math.min(Math.max(needed, least), most) });
@@ -56,7 +56,7 @@ export async function photograph(
   }
   await page.evaluate(() => {
     scrollTo(0, 0);
-    // What came into sight with the last change of the window is drawn in the frame after it.
+    // Newly visible content renders in the next frame.
     return new Promise<void>((drawn) =>
       requestAnimationFrame(() => requestAnimationFrame(() => drawn())),
     );
@@ -64,7 +64,7 @@ export async function photograph(
   return page.screenshot({ animations: 'disabled', caret: 'hide' });
 }
 
-/** Nothing stands for what is still to come, and letters and pictures are there. Some screens never stop asking. */
+/** Waits for fonts and pictures, with no skeletons left. Some screens never stop polling. */
 async function loaded(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

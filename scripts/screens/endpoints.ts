@@ -5,10 +5,10 @@ import { type Receiver, startReceiver } from '../../apps/server/tests/support/re
 import { recipient } from './people.ts';
 import { settled } from './settled.ts';
 
-/** Thrice tried, so many that fail do not disable an endpoint yet. */
+/** Three attempts each don't disable the endpoint yet. */
 const batch = 4;
 
-/** One that answers, and one that does not any more. Where they are said to be nobody could reach them. */
+/** One that responds, and one that no longer does. Their addresses don't exist. */
 export async function endpoints(
   { db }: Instance,
   insignia: Client,

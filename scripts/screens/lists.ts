@@ -2,7 +2,7 @@ import type { Client } from '@insignia/sdk';
 import { recipient } from './people.ts';
 import { type At, dayMs } from './weeks.ts';
 
-/** One has left out rows with faults. */
+/** One with skipped rows. */
 export async function importLists(
   insignia: Client,
   badgeIds: readonly string[],

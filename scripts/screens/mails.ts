@@ -2,10 +2,10 @@ import type { Client } from '@insignia/sdk';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
 import { settled } from './settled.ts';
 
-/** One of those with the most visitors (`engage`). */
+/** Among the credentials with most visitors (`engage`). */
 const mostVisited = 102;
 
-/** The newest are mailed; two of the addresses are wrong. Gives the one whose page tells most. */
+/** Emails the newest; two addresses bounce. Returns the most informative one. */
 export async function mailed(
   { mailbox }: Instance,
   insignia: Client,

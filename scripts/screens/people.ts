@@ -1,4 +1,4 @@
-/** Invented recipients, the same in every run. */
+/** Sample recipients, the same in every run. */
 const first = [
   'Ingrid',
   'Noor',
@@ -36,7 +36,7 @@ const last = [
 
 export type Recipient = { name: string; email: string };
 
-/** The numbers of both lists have no common divisor: 221 names before one comes again. */
+/** The list lengths have no common divisor, so 221 names are unique. */
 export function recipient(n: number): Recipient {
   const [given, family] = [first[n % first.length] ?? '', last[n % last.length] ?? ''];
   const plain = `${given}.${family}`

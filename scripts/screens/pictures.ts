@@ -3,7 +3,7 @@ import sharp from 'sharp';
 const drawn = (svg: string): Promise<Buffer> =>
   sharp(Buffer.from(svg), { density: 200 }).png().toBuffer();
 
-/** A mark: a fjord between two mountains, and its reflection. */
+/** Logo: a fjord between two mountains with its reflection. */
 const mark = (ink: string, paper: string) => `
   <circle cx="60" cy="60" r="56" fill="${ink}"/>
   <path d="M16 72 46 30l18 25 12-15 28 32z" fill="${paper}"/>
@@ -27,7 +27,7 @@ const strokes = [
   'M10 60c30-30 44-44 42-20s-30 50-16 48 42-58 54-48-20 38-4 38 26-26 38-22 0 20 16 18 30-14 56-10',
 ];
 
-/** Written by hand, on a transparent ground. */
+/** Handwritten, on a transparent background. */
 export const signature = (n: number): Promise<Buffer> =>
   drawn(
     `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="110" viewBox="0 0 240 110"><path d="${strokes[n]}" fill="none" stroke="#1c2340" stroke-width="3" stroke-linecap="round"/></svg>`,

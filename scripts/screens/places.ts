@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import type { World } from './world.ts';
 
-/** One picture: where it is and what is done there first. */
+/** A picture: its screen and preparation. */
 export type Place = {
   name: string;
   title: string;
-  /** Below `/app/{accountId}`; of the server’s own pages whole. */
+  /** Below `/app/{accountId}`; full paths for server pages. */
   path: string;
-  /** Who looks: somebody of the university, somebody new, or nobody who has signed in. */
+  /** Viewer: a member, a new user, or nobody signed in. */
   by?: 'newcomer' | 'anyone';
-  /** The page scrolls no further than the window, as the designer does. */
+  /** The page fits the window, like the designer. */
   isWhole?: boolean;
   prepare?: (page: Page) => Promise<void>;
 };
@@ -40,7 +40,7 @@ const toRows = async (page: Page) => {
   await page.getByText('duplicate in the list').waitFor();
 };
 
-/** Its letters are loaded before anything is drawn; the ground below it has no colour, and its middle need not have one. */
+/** Letters load first. The background is transparent, and the center may be too. */
 const isDrawn = async (page: Page) => {
   await page.waitForFunction(() =>
     Array.from(document.querySelectorAll('canvas')).some((canvas) => {
@@ -68,7 +68,7 @@ export function placesOf(world: World): Place[] {
     { name: 'issuer', title: 'An issuer', path: `/issuers/${issuerId}` },
     {
       ...{ name: 'brand', title: 'Brand', path: `/issuers/${issuerId}/brand` },
-      // In the narrow window it is a press away.
+      // One click away in narrow windows.
       prepare: async (page) => {
         const preview = page.getByRole('region', { name: 'Preview', exact: true });
         if (await preview.isVisible()) await preview.getByRole('img').first().waitFor();

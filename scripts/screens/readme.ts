@@ -3,7 +3,7 @@ import type { Place } from './places.ts';
 
 const words = { light: 'light', dark: 'dark', narrow: '360 pixels' };
 
-/** The page that shows them all. */
+/** The gallery page. */
 export function readmeOf(places: readonly Place[]): string {
   const head = looks.map(({ name }) => words[name]);
   const shown = places.flatMap(({ name, title }) => [

@@ -6,10 +6,10 @@ import { recipient } from './people.ts';
 
 export const dayMs = 86_400_000;
 export const daysBack = 59;
-/** Sets the clock of the program. */
+/** Sets the program's clock. */
 export type At = (daysAgo: number) => void;
 
-/** More on some days than on others, and nothing at the weekend. */
+/** Varies by day, with none on weekends. */
 export async function issueForWeeks({
   at,
   by,
@@ -40,7 +40,7 @@ export async function issueForWeeks({
   return awards;
 }
 
-/** What credentials of navigation say more. */
+/** Details of navigation credentials. */
 const passage = {
   narrative: 'Led a crew of five from **Bergen** to Stavanger and back, two nights under way.',
   evidence: [
@@ -49,7 +49,7 @@ const passage = {
   attributes: { Vessel: 'Colin Archer', 'Nautical miles': '212' },
 };
 
-/** First aid is renewed; some of the first have not done it. */
+/** First aid expires; some early ones weren't renewed. */
 function expiryOf(issuedOn: Date, ago: number): string {
   const days = ago > 40 ? 30 : 730;
   return new Date(issuedOn.getTime() + days * dayMs).toISOString().slice(0, 10);
@@ -57,7 +57,7 @@ function expiryOf(issuedOn: Date, ago: number): string {
 
 const networks = ['linkedin', 'copy', 'email', 'linkedin', 'whatsapp'] as const;
 
-/** What visitors do with the pages, each from an address of their own. */
+/** Visitors' engagement from separate addresses. */
 export async function engage({ url }: Instance, awards: readonly string[], at: At): Promise<void> {
   for (const [n, awardId] of awards.entries()) {
     const age = (daysBack * (awards.length - n)) / awards.length;

@@ -17,7 +17,7 @@ import { type At, dayMs, daysBack, engage, issueForWeeks } from './weeks.ts';
 
 const text = (bytes: Buffer): string => bytes.toString('base64');
 
-/** A university as it is after some weeks: what a screen shows of it, by name. */
+/** A university after some weeks, by name of each shown thing. */
 export type World = {
   accountId: string;
   cookie: string;
@@ -27,12 +27,12 @@ export type World = {
   awardId: string;
   webhookId: string;
   importId: string;
-  /** Somebody who has only just signed up. */
+  /** A user who has just signed up. */
   newcomer: { accountId: string; cookie: string };
   close: () => Promise<void>;
 };
 
-/** What the program has to be set to for it. */
+/** Required settings of the program. */
 export const worldSettings = {
   WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
   WEBHOOK_RETRY_SCHEDULE: '50ms,50ms',
@@ -41,7 +41,7 @@ export const worldSettings = {
 
 type Person = { cookie: string; accountId: string; jwt: string };
 
-/** Signed in from a browser that its sessions are listed by. */
+/** Signed in with a recognizable user agent. */
 async function person(instance: Instance, name: string, email: string): Promise<Person> {
   await signUpAndConfirm(instance, name, email);
   const signIn = { email, password };

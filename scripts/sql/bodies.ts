@@ -7,7 +7,7 @@ type Body = {
   text: string;
   names: string[];
   types: string[];
-  /** Of a trigger: the table that it is of, and what it calls the rows of a statement. */
+  /** For triggers: the table and the transition tables. */
   table: string | null;
   transition: string | null;
 };
@@ -20,19 +20,19 @@ const ours = `
   where pronamespace in ('public'::regnamespace, 'auth'::regnamespace)
     and not exists (select 1 from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')`;
 
-/** Variables by name: a type, or the columns of a record that a query filled. */
+/** Variables by name: a type, or the columns of a record. */
 type Variables = Map<string, string | Field[]>;
-/** `into`: the record that takes the statement's row. */
+/** `into` is the record that receives the row. */
 type Piece = { sql: string; into?: string };
 
-/** Our functions as they are now; one of a trigger for each table that it is of. */
+/** Our functions, with trigger functions once per table. */
 export async function readBodies(client: pg.Client): Promise<Body[]> {
   return (await client.query<Body>(ours)).rows;
 }
 
 /**
- * Where PostgreSQL does not understand what functions say: it looks at a statement in PL/pgSQL only when it runs. Each is
- * described with its variables as typed nulls. Of the language just what we use is read.
+ * Errors in functions: PostgreSQL checks PL/pgSQL statements only at run time, so each is described
+ * with typed nulls for its variables. Covers the subset of the language in use.
  */
 export async function faultsOfBodies(client: pg.Client, bodies: Body[]): Promise<string[]> {
   const describe = await createDescriber(client);
@@ -70,7 +70,7 @@ function readBody(body: Body): { variables: Variables; pieces: Piece[] } {
   return { variables, pieces: [...initial, ...pieces] };
 }
 
-/** A trigger's own names for rows are those of its table. */
+/** Replaces a trigger's transition tables by its table. */
 function ofTable({ text, table, transition }: Body): string {
   if (!table) return text;
   const named = transition ? text.replaceAll(RegExp(`\\b${transition}\\b`, 'g'), table) : text;
@@ -79,7 +79,7 @@ function ofTable({ text, table, transition }: Body): string {
     .replaceAll(/\b(?:new|old)\b/g, `(null::${table})`);
 }
 
-/** What is said before a statement or instead of one, with the expressions in it. */
+/** Control statements and the expressions in them. */
 const forms: [form: RegExp, read: (found: string[], variables: Variables) => Piece[]][] = [
   [/^(?:begin|loop|then|else|exception when \w+ then|end if|end loop|end case|end)\b/, () => []],
   [/^(?:if|elsif) (.*?) then\b/s, ([, test]) => [{ sql: `select ${test}` }]],

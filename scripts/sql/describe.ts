@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A column of the answer; `mayBeNull`: a column of a table that may. Of others, and of outer joins, it is not known. */
+/** A result column. `mayBeNull` is known for table columns only, not after outer joins. */
 export type Field = { name: string; type: string; mayBeNull: boolean };
 export type Described = { parameters: string[]; fields: Field[] };
 
@@ -8,8 +8,8 @@ type ParameterTypes = { dataTypeIDs: number[] };
 type Row = { fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[] };
 
 /**
- * What PostgreSQL understands of statements, without running them: the extended protocol's Parse and Describe. Throws
- * PostgreSQL's own error for what it does not understand.
+ * Describes statements without running them (Parse and Describe of the extended protocol). Throws
+ * PostgreSQL's own errors.
  */
 export async function createDescriber(
   client: pg.Client,

@@ -1,10 +1,10 @@
 import type { FunctionFile, MigrationFile } from '../../apps/server/src/platform/db/index.ts';
 
-/** These were published before numbers were looked at. */
+/** Released before names were checked. */
 const published = '0025';
 const form = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
-/** What is wrong with the names of the files in `migrations`: the runner goes by them. */
+/** Errors in migration file names, which the runner depends on. */
 export function faultsOfNames(files: string[]): string[] {
   const faults: string[] = [];
   const taken = new Map<string, string>();
@@ -21,8 +21,8 @@ export function faultsOfNames(files: string[]): string[] {
 const mark = /^-- function (\w+) ([0-9a-f]{12})$/gm;
 
 /**
- * What is wrong between functions and migrations. Each text has a migration that names it, the last one of its name: by
- * that, older programs know that the database is a newer one's, and do not put their own text back.
+ * Errors between functions and migrations. The latest migration that names a function has its hash,
+ * which tells older programs that the database is newer.
  */
 export function faultsOfMarks(migrations: MigrationFile[], functions: FunctionFile[]): string[] {
   const marks = new Map<string, string>();
@@ -36,14 +36,14 @@ export function faultsOfMarks(migrations: MigrationFile[], functions: FunctionFi
     );
 }
 
-/** These were published before migrations said what they need. */
+/** Released before migrations named what they need. */
 const unmarked = '0055';
 const takesAway =
   /\b(drop (?:table|column|view|function|type|extension)|rename (?:to|column)|alter column "?\w+"? (?:type|set data type|set not null)|add column [^,;]*\bnot null\b(?![^,;]*\b(?:default|generated)\b))/i;
 
 /**
- * Migrations that take away what the version before uses, and do not say which one a program must know since: that version
- * would go on beside them, and fail (docs/versioning.md).
+ * Migrations that remove something without naming what programs must know: the previous version
+ * would keep running and fail (docs/versioning.md).
  */
 export function faultsOfContracts(migrations: MigrationFile[]): string[] {
   const faults: string[] = [];

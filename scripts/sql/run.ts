@@ -17,7 +17,7 @@ import { imageReferences } from '../../apps/server/src/registry.ts';
 import { type Choose, createSampler, type Make, texts } from './sample.ts';
 import type { Source } from './sites.ts';
 
-/** A statement as it would have been sent, with values that go along and rows as its caller declares them. */
+/** A statement as sent, with its values and the declared row type. */
 export type Statement = {
   at: string;
   text: string;
@@ -35,7 +35,10 @@ const dialect = {
 const mostStatements = 60;
 const variants = 40;
 
-/** The first variant takes the first of everything, the second the last, others what comes (mulberry32). */
+/**
+ * The first variant takes first choices, the second last ones, others are pseudo-random
+ * (mulberry32).
+ */
 function chooserOf(variant: number): Choose {
   let state = variant;
   return (count) => {
@@ -47,7 +50,7 @@ function chooserOf(variant: number): Choose {
   };
 }
 
-/** Where the caller of this function's caller stands, as `readSource` tells it. */
+/** Position of the caller's caller, as in `readSource`. */
 function callSite(): string {
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const own = frames.find(
@@ -58,8 +61,8 @@ function callSite(): string {
 }
 
 /**
- * Runs each function that takes a database first with made-up arguments, many times, on a database that writes down what it
- * is asked and answers with made-up rows of the declared type.
+ * Calls each function whose first parameter is a database, many times with sample arguments, on a
+ * recording database that returns sample rows of the declared type.
  */
 export async function runStatements(source: Source): Promise<Statement[]> {
   const statements = new Map<string, Statement>();
@@ -99,7 +102,7 @@ export async function runStatements(source: Source): Promise<Statement[]> {
   };
   const makerOf = createSampler(source.checker, {
     ...{ Database: () => db, Trx: () => db, Kysely: () => db, Transaction: () => db },
-    // Their texts become part of statements.
+    // These become part of statements.
     MailFacts: () => ({ isStaying: staying, isSuppressed }),
     ImageReference: (pick) => imageReferences[pick(imageReferences.length)],
   });
@@ -109,21 +112,21 @@ export async function runStatements(source: Source): Promise<Statement[]> {
     for (let variant = 0; variant < variants; variant++) {
       choose = chooserOf(variant);
       left = mostStatements;
-      // Made-up values are refused where real ones would be; what came until then is known.
+      // Sample values may be refused; statements up to then are recorded.
       await call(value, db, makes, choose).catch(() => {});
     }
   }
   return [...statements.values()];
 }
 
-/** How to make up what a function takes. */
+/** Generators for a function's parameters. */
 function argumentsOf(checker: Checker, type: Type, makerOf: (type: Type) => Make) {
   const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
   const types = signature?.getParameters().map((each) => checker.getTypeOfSymbol(each));
   return (types ?? []).map((each) => (each ? makerOf(each) : () => undefined));
 }
 
-/** Functions that take a database first, what they return, and chores. */
+/** Calls functions with a database, what they return, and chores. */
 async function call(value: unknown, db: object, makes: Make[], choose: Choose): Promise<void> {
   let result = value;
   if (typeof value === 'function') {

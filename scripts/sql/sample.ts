@@ -6,19 +6,19 @@ import {
   type TypeReference,
 } from 'typescript/unstable/sync';
 
-/** Which of so many. */
+/** Chooses one of a number. */
 export type Choose = (count: number) => number;
-/** Makes a value up. */
+/** Generates a value. */
 export type Make = (choose: Choose) => unknown;
 
-// Two, since some statements run only where two texts differ. UUIDs are texts too.
+// Two, because some statements run only if two texts differ. UUIDs are texts too.
 export const texts = [
   '01a1ff35-a000-7000-8000-000000000000',
   '01a1ff35-a000-7000-8000-000000000001',
 ];
 const deepest = 8;
 
-/** By a type's name: how a value of it is made. `of`: the same for its type arguments. */
+/** Generators by type name. `of` are generators of type arguments. */
 const byName: Record<string, (choose: Choose, of: Make[]) => unknown> = {
   __proto__: null as never,
   Date: () => new Date(0),
@@ -38,14 +38,14 @@ const byName: Record<string, (choose: Choose, of: Make[]) => unknown> = {
 
 const plain = new Set(['Date', 'Buffer', 'Uint8Array', 'RawBuilder']);
 
-/** Makes values up by their types. `known`: values of types that are to be had by their names, such as Database. */
+/** Generates values by type. `known` provides values by type name, such as Database. */
 export function createSampler(checker: Checker, known: Record<string, Make>) {
   const makers = new Map<number, Make>();
 
-  // What contains itself ends somewhere.
+  // Limits recursive types.
   let depth = 0;
 
-  /** A type is asked for once, when it is first needed: the compiler is another process. */
+  /** Resolved lazily: the compiler is another process. */
   function makerOf(type: Type): Make {
     return (choose) => {
       if (depth > deepest) return undefined;
@@ -80,7 +80,7 @@ export function createSampler(checker: Checker, known: Record<string, Make>) {
     return plain.has(name) ? [] : checker.getTypeArguments(type as TypeReference).map(makerOf);
   }
 
-  /** A text with a mark that only the compiler sees, such as `RoutedId`. */
+  /** A branded string, such as `RoutedId`. */
   function marked(type: Type): Make | undefined {
     if (!type.isIntersectionType()) return undefined;
     return (type.getTypes() ?? []).map(simple).find((make) => make !== undefined);
@@ -106,7 +106,7 @@ export function createSampler(checker: Checker, known: Record<string, Make>) {
 function simple(type: Type): Make | undefined {
   const { flags } = type;
   if (flags & TypeFlags.Boolean) return (choose) => choose(2) === 0;
-  // Of "true | undefined", say, either.
+  // Of "true | undefined", either.
   if (flags & TypeFlags.BooleanLiteral) return (choose) => choose(2) === 0;
   if (type.isLiteralType()) {
     const { value } = type as { value: unknown };

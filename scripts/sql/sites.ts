@@ -9,10 +9,10 @@ import {
 } from 'typescript/unstable/ast/is';
 import { API, type Checker, type Type, type TypeReference } from 'typescript/unstable/sync';
 
-/** Where a statement is executed, by file, line and column as a stack tells them. */
+/** Position of an executed statement, as in a stack trace. */
 export type Site = { at: string; row: Type };
 export type Exported = { file: string; name: string; type: Type };
-/** The texts of one sql`…` between its values. */
+/** Text parts of a sql`…` template. */
 export type Fragment = { at: string; texts: string[] };
 export type Source = {
   checker: Checker;
@@ -24,7 +24,7 @@ export type Source = {
 
 const runs = new Set(['execute', 'executeQuery']);
 
-/** All places of the server that execute SQL, with the rows that they declare, and what their files export. */
+/** All places that execute SQL with their declared rows, and the files' exports. */
 export function readSource(root: string): Source {
   const api = new API({ cwd: resolve('.') });
   const project = api.updateSnapshot({ openProject: resolve('tsconfig.json') }).getProjects()[0];

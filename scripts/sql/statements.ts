@@ -4,34 +4,34 @@ import type { Statement } from './run.ts';
 import type { Source } from './sites.ts';
 
 type Row = Record<string, unknown>;
-/** Of so many rows one has a null where there may be one. */
+/** Of this many rows, one contains a null if nulls are possible. */
 const enough = 12;
 
-/** Columns of which the statement's own conditions leave no null. */
+/** Columns that the statement's conditions make non-null. */
 const conditioned = new Set([
   'platform/mail/store.ts letter',
   'features/people/store.ts id',
   'features/access/caller-store.ts personId',
 ]);
 
-/** A library writes this one. */
+/** Written by a library. */
 const foreign = 'apps/server/src/platform/throttle.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isDate = (value: unknown): boolean => value instanceof Date;
 
-/** What the driver makes of a type, and takes for it. */
+/** JavaScript types of PostgreSQL types, as the driver maps them. */
 const values: Record<string, (value: unknown) => boolean> = {
   ...{ text: isText, varchar: isText, uuid: isText, int8: isText, numeric: isText, bpchar: isText },
   ...{ int2: isNumber, int4: isNumber, float4: isNumber, float8: isNumber },
   ...{ timestamptz: isDate, timestamp: isDate },
   bool: (value) => typeof value === 'boolean',
   bytea: (value) => Buffer.isBuffer(value),
-  // Anything, once it is read.
+  // Any value once parsed.
   ...{ json: () => true, jsonb: () => true, void: () => true },
 };
-/** What is sent may have other forms. */
+/** Parameters accept more types. */
 const sent: typeof values = {
   ...values,
   int8: (value) => isNumber(value) || isText(value),
@@ -41,7 +41,7 @@ const sent: typeof values = {
   jsonb: isText,
 };
 
-/** Whether a value is such as PostgreSQL's type has; undefined when we do not know that type. */
+/** True if a value fits a PostgreSQL type; undefined for unknown types. */
 function fits(known: typeof values, type: string, value: unknown): boolean | undefined {
   if (value === null || value === undefined) return true;
   if (!type.startsWith('_')) return known[type]?.(value);
@@ -65,7 +65,7 @@ function faultsOf({ at, sent: all, rows }: Statement, { parameters, fields }: De
   ];
 }
 
-/** Many rows were made up: what none of them has as null is not declared so. */
+/** Columns declared as nullable although no sample row contains a null are errors. */
 function faultsOfNulls(at: string, rows: unknown[], fields: Field[]): string[] {
   if (rows.length < enough) return [];
   const isDeclared = (name: string) => rows.every((row) => (row as Row)[name] !== undefined);
@@ -88,7 +88,7 @@ function faultsOfRow(row: unknown, fields: Field[]): string[] {
   return faults;
 }
 
-/** Where PostgreSQL does not understand statements as the program does. */
+/** Statements that PostgreSQL understands differently. */
 export async function faultsOfStatements(
   client: pg.Client,
   statements: Statement[],
@@ -104,7 +104,7 @@ export async function faultsOfStatements(
   return faults;
 }
 
-/** Where no statement comes from: a check that has not seen everything says so. */
+/** Places without a recorded statement: the check must cover everything. */
 export function unseen({ sites, fragments }: Source, statements: Statement[]): string[] {
   const reached = new Set(statements.map(({ at }) => at));
   const text = statements.map((statement) => statement.text).join('\n');
