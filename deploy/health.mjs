@@ -1,10 +1,10 @@
-// Whether the service beside it lives; with `--ready [seconds]` whether it can serve, waiting so long for it.
-// For containers' health checks and units that others wait for. Without dependencies, so that it starts in no time.
+// Checks that the service is alive, or with `--ready [seconds]` waits until it is ready. For
+// container health checks and dependent units. No dependencies, for a fast start.
 const { PORT = '3000', HOST = '127.0.0.1', ROLE = 'all', METRICS_PORT, MAINPID } = process.env;
 const [wanted, seconds = '60'] = process.argv.slice(2);
 const patienceMs = wanted === '--ready' ? Number(seconds) * 1_000 : 0;
 
-// Nobody listens at the address that stands for all of them.
+// Wildcard addresses can't be connected to.
 const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (HOST.includes(':') ? `[${HOST}]` : HOST);
 const url = addressToAsk();
 const deadline = Date.now() + patienceMs;
@@ -16,14 +16,14 @@ for (;;) {
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
-/** A worker answers nobody but who asks for its metrics. */
+/** A worker serves only its metrics port. */
 function addressToAsk() {
   if (ROLE !== 'worker') return `http://${host}:${PORT}${wanted === '--ready' ? '/readyz' : '/healthz'}`;
   if (METRICS_PORT) return `http://${host}:${METRICS_PORT}/metrics`;
   return fail('ROLE=worker answers nobody: set METRICS_PORT, so that it can be asked');
 }
 
-/** What is wrong, if anything. */
+/** Returns the problem, if any. */
 async function ask() {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
@@ -34,7 +34,7 @@ async function ask() {
   }
 }
 
-/** Whom systemd has started, and waits for with us: settings with faults end it at once. */
+/** The main process systemd started: invalid settings end it at once. */
 function hasEnded(pid) {
   if (!pid) return false;
   try {
