@@ -1,4 +1,6 @@
-import { canonize, type MessageDigest } from 'rdf-canonize';
+import { canonize } from 'rdf-canonize';
+
+type MessageDigest = { update: (text: string) => void; digest: () => string };
 
 /** Replaces the hash function of canonicalization, which calls it all the time: a caller can measure the work and end it there. */
 export type CreateMessageDigest = (hash: 'SHA-256' | 'SHA-384') => MessageDigest;
