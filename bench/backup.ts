@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openEmbedded } from '../apps/server/src/platform/db/index.ts';
 import { insigniaProgram } from '../apps/server/tests/support/insignia.ts';
-import { temporaryDirectory } from '../apps/server/tests/support/process.ts';
-import { openGrown } from './grown.ts';
+import { createTemporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { openGrownDatabase } from './grown-database.ts';
 
 const own = Number(process.env.OWN ?? 500_000);
-const scratch = await temporaryDirectory();
+const scratch = await createTemporaryDirectory();
 const directory = process.env.GROWTH_DIR ?? scratch.path;
 await mkdir(directory, { recursive: true });
 const SECRET = 'a secret of the benchmark, long enough';
@@ -44,7 +44,7 @@ try {
   const admin = new pg.Client({ connectionString: embedded.url });
   await admin.connect();
   stops.push(() => admin.end());
-  const { url, db } = await openGrown(admin, own === 500_000 ? 'million' : `m${own}`, own);
+  const { url, db } = await openGrownDatabase(admin, own === 500_000 ? 'million' : `m${own}`, own);
   const size = await db.query('select pg_database_size(current_database())::float as bytes');
   await db.end();
   const env = { DATABASE_URL: url, DATA_DIR: join(scratch.path, 'data'), SECRET };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { awardPdf, certificateStyles, credentialCard, pathMaker } from '@insignia/contract';
+import { awardPdf, certificateStyles, createPathBuilder, credentialCard } from '@insignia/contract';
 import type pg from 'pg';
+import { samplePicture } from '../apps/server/tests/support/certificate-renderer.ts';
 import { badgeImage, dataUri } from '../apps/server/tests/support/images.ts';
-import { samplePicture } from '../apps/server/tests/support/press.ts';
 import { watchMemory } from './tools.ts';
 
 const documents = 2_000;
@@ -11,12 +11,12 @@ const cards = 400;
 // Fills the renderer's caches, so that later growth is a leak.
 const warmUp = 1_000;
 const lanes = 4;
-const pdfPath = pathMaker(awardPdf.path);
-const cardPath = pathMaker(credentialCard.path);
+const pdfPath = createPathBuilder(awardPdf.path);
+const cardPath = createPathBuilder(credentialCard.path);
 // Clock ticks in /proc on current Linux.
 const ticksASecond = 100;
 
-export type Certificates = {
+export type CertificateTimes = {
   cpuMs: number;
   perSecond: number;
   growth: number;
@@ -39,12 +39,12 @@ const fullCriteria =
  * Renders 2,000 different certificates of one badge, measuring CPU and memory growth, then full
  * ones in each style.
  */
-export async function setCertificates(
+export async function measureCertificates(
   url: string,
   pid: number | undefined,
   db: pg.Client,
   { account, key, email }: { account: string; key: string; email: string },
-): Promise<Certificates> {
+): Promise<CertificateTimes> {
   const send = async (method: string, path: string, parameters: object) => {
     const answer = await fetch(url + path, {
       method,
@@ -103,7 +103,7 @@ export async function setCertificates(
     await setAll(some.slice(20));
     return (((await cpuSeconds(pid)) - start) * 1_000) / (ofEachStyle - 20);
   };
-  const styles: Certificates['styles'] = [];
+  const styles: CertificateTimes['styles'] = [];
   for (const certificateStyle of certificateStyles) {
     const landscape = await costOf({ certificateStyle, orientation: 'landscape' });
     const portrait = await costOf({ certificateStyle, orientation: 'portrait' });

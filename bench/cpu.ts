@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 const tickMs = 10;
 
 /** CPU milliseconds of a process with all threads (proc(5)). */
-export async function cpuOf(pid: number): Promise<number> {
+export async function readCpu(pid: number): Promise<number> {
   return (await used(pid)).own;
 }
 
 /** Includes child processes such as PostgreSQL's backends, also ended ones. */
-export async function cpuOfAll(pid: number): Promise<number> {
+export async function readThreadsCpu(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const children = text.split(' ').filter(Boolean).map(Number);
   const { own, ended } = await used(pid);
-  const theirs = await Promise.all(children.map(cpuOfAll));
+  const theirs = await Promise.all(children.map(readThreadsCpu));
   return theirs.reduce((sum, each) => sum + each, own + ended);
 }
 

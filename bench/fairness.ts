@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
+import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
 import { connect } from '../apps/server/src/platform/db/index.ts';
 import { badgeImage } from '../apps/server/tests/support/images.ts';
 import { startMailbox } from '../apps/server/tests/support/mailbox.ts';
@@ -15,25 +15,25 @@ import {
   issueAward,
   type Owner,
 } from '../apps/server/tests/support/people.ts';
-import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
-import { report } from './report.ts';
+import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
+import { writeReport } from './report.ts';
 import { median } from './tools.ts';
 import { designOf, type Load, lanes, loads } from './worst-load.ts';
 
 const only = process.env.BENCH_ONLY ?? '';
 const secondsEach = Number(process.env.BENCH_SECONDS ?? 20);
 
-const { path, remove } = await temporaryDirectory();
+const { path, remove } = await createTemporaryDirectory();
 const data = join(path, 'data');
 const mailbox = await startMailbox();
-const server = await start({
+const server = await startProcess({
   DATA_DIR: data,
   SMTP_URL: mailbox.url,
   MAIL_FROM: 'Insignia <insignia@example.org>',
   LOG_LEVEL: 'error',
   PROCESSES: process.env.PROCESSES ?? '1',
 });
-const host = encodeURIComponent(layoutOf(data).socketDir);
+const host = encodeURIComponent(getLayout(data).socketDir);
 const connection = connect(`postgresql:///postgres?host=${host}&user=insignia`, () => {});
 
 type Tenant = { owner: Owner; issuerId: string; badgeId: string; awardId: string };
@@ -141,7 +141,7 @@ try {
     lines.push(`| ${name} | ${cells.join(' | ')} |`);
   }
   const names = Object.keys(requests);
-  await report(
+  await writeReport(
     'fairness',
     `Median time of another account's request while one account sends the worst that it may on ${lanes} connections, as a multiple of its
 quiet time, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}. Repeat with \`npm run bench:fairness -- --write\`.

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { newId } from '../apps/server/src/kernel/id.ts';
 
-export type Filled = { accounts: string[]; keys: string[]; badges: string[]; ids: string[] };
+export type BenchAccounts = { accounts: string[]; keys: string[]; badges: string[]; ids: string[] };
 
 /**
  * 1,000 accounts with a key and a badge each and no limits in reach, and 100,000 credentials of the
  * first.
  */
-export async function fill(db: pg.Client): Promise<Filled> {
+export async function fillDatabase(db: pg.Client): Promise<BenchAccounts> {
   const accounts = Array.from({ length: 1_000 }, () => ({
     ...{
       account: newId(),
@@ -62,7 +62,7 @@ export async function fill(db: pg.Client): Promise<Filled> {
 }
 
 /** Fills the first account up to a number of credentials. */
-export async function fillUp(db: pg.Client, total: number): Promise<void> {
+export async function fillToTotal(db: pg.Client, total: number): Promise<void> {
   const first = 'from bench_accounts where n = 1';
   const { rows } = await db.query(
     `select count(*)::int as n from credentials where account_id = (select account ${first})`,

@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { type Criteria, credentialsPage } from '../apps/server/src/features/credentials/store.ts';
+import {
+  type CredentialCriteria,
+  credentialsPage,
+} from '../apps/server/src/features/credentials/store.ts';
 import { connect } from '../apps/server/src/platform/db/index.ts';
-import { needle } from '../apps/server/tests/support/tenants.ts';
-import type { Grown } from './grown.ts';
-import { idAt } from './growth-requests.ts';
+import { RARE_NAME } from '../apps/server/tests/support/tenants.ts';
+import type { GrownDatabase } from './grown-database.ts';
+import { findIdAt } from './growth-requests.ts';
 import { median } from './tools.ts';
 
 const repeats = Number(process.env.GROWTH_REPEATS ?? 300);
 const warmUp = 5;
 const rowsRead = 51;
 
-const name = (words: string): Criteria => ({ like: `%${words}%`, field: 'name' });
-const email = (words: string): Criteria => ({ like: `%${words}%`, field: 'email' });
-const searches: [string, Criteria, number][] = [
+const name = (words: string): CredentialCriteria => ({ like: `%${words}%`, field: 'name' });
+const email = (words: string): CredentialCriteria => ({ like: `%${words}%`, field: 'email' });
+const searches: [string, CredentialCriteria, number][] = [
   ['page 1', { field: 'name' }, 10],
-  [`\`${needle.toLowerCase()}\` in names, rare`, name(needle.toLowerCase()), 10],
+  [`\`${RARE_NAME.toLowerCase()}\` in names, rare`, name(RARE_NAME.toLowerCase()), 10],
   ['`gmail` in addresses', email('gmail'), 10],
   ['`anna` in names, common', name('anna'), 10],
   ['`example` in names, nobody', name('example'), 10],
@@ -27,19 +30,24 @@ const searches: [string, Criteria, number][] = [
 ];
 
 /** Times the list's statement for the account with many credentials and for one with 700. */
-export async function statementTimes({ url, db: admin, tenants, own }: Grown): Promise<string[]> {
+export async function measureStatements({
+  url,
+  db: admin,
+  tenants,
+  own,
+}: GrownDatabase): Promise<string[]> {
   const single = new URL(url);
   single.searchParams.set('pool', '1');
   const { db, pool, close } = connect(single.href, () => {});
   const lines: string[] = [];
   const { large, small } = tenants;
-  const deep = await idAt(admin, large.accountId, Math.min(500_000, own - 50));
+  const deep = await findIdAt(admin, large.accountId, Math.min(500_000, own - 50));
   const many = own.toLocaleString('en');
   const asked: [
     who: string,
     accountId: string,
     what: string,
-    Criteria,
+    CredentialCriteria,
     reach: number,
     last?: string,
   ][] = [

@@ -1,8 +1,8 @@
-import { createCursors } from '../apps/server/src/platform/cursors.ts';
+import { createPageTokens } from '../apps/server/src/platform/page-tokens.ts';
 import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
 import { lists, type PagedList, requestsOf } from '../apps/server/tests/support/lists.ts';
 import type { Tenant } from '../apps/server/tests/support/tenants.ts';
-import { cpuOf, type Side } from './growth-requests.ts';
+import { type MeasuredInstance, readServerCpu } from './growth-requests.ts';
 
 const repeats = 15;
 const pageSize = 50;
@@ -12,7 +12,7 @@ type Measurement = Ask & { ms: number; count: number };
 
 /** The token of page `page`, or undefined when the list has fewer. */
 async function tokenOf(
-  { db }: Side,
+  { db }: MeasuredInstance,
   { table, owner, token }: PagedList,
   { accountId, webhookId }: Tenant,
   page: number,
@@ -22,11 +22,15 @@ async function tokenOf(
     `select id from ${table} where ${owner} = $1 order by id desc offset $2 limit 1`,
     [owner === 'account_id' ? accountId : webhookId, (page - 1) * pageSize - 1],
   );
-  return rows[0] && createCursors(new Secrets([secret])).make(token, accountId, rows[0].id);
+  return rows[0] && createPageTokens(new Secrets([secret])).make(token, accountId, rows[0].id);
 }
 
 /** Page 1, 2 and 1,000 of each list, and each filter: its page 1, and page 1,000 where there are so many. */
-async function asksOf(side: Side, who: 'large' | 'failing', secret: string): Promise<Ask[][]> {
+async function asksOf(
+  side: MeasuredInstance,
+  who: 'large' | 'failing',
+  secret: string,
+): Promise<Ask[][]> {
   const tenant = side.tenants[who];
   return Promise.all(
     Object.values(lists).flatMap((entry) => {
@@ -59,12 +63,16 @@ async function asksOf(side: Side, who: 'large' | 'failing', secret: string): Pro
 }
 
 /** CPU of the program and its database: other work on the machine disturbs it less than time. */
-async function measure(side: Side, who: 'large' | 'failing', ask: Ask): Promise<Measurement> {
+async function measure(
+  side: MeasuredInstance,
+  who: 'large' | 'failing',
+  ask: Ask,
+): Promise<Measurement> {
   const { server, tenants } = side;
   let before = 0;
   let count = 0;
   for (let n = 0; n <= repeats; n++) {
-    if (n === 1) before = await cpuOf(side);
+    if (n === 1) before = await readServerCpu(side);
     const response = await fetch(`${server}${ask.path}`, {
       headers: { 'x-api-key': tenants[who].key },
     });
@@ -75,7 +83,7 @@ async function measure(side: Side, who: 'large' | 'failing', ask: Ask): Promise<
     const items = Array.isArray(payload) ? payload : Object.values(payload).find(Array.isArray);
     count = (items as unknown[] | undefined)?.length ?? 0;
   }
-  return { ...ask, ms: ((await cpuOf(side)) - before) / repeats, count };
+  return { ...ask, ms: ((await readServerCpu(side)) - before) / repeats, count };
 }
 
 const unescaped = (name: string, { accountId, badgeId, personId, webhookId }: Tenant): string =>
@@ -93,7 +101,11 @@ const figuresOf = (small: number | undefined, large: number, base: Base): string
 ];
 
 /** Rows of the table: each request at both sizes, and what it takes beside page 1 of its list. */
-export async function listTimes(young: Side, grown: Side, secret: string): Promise<string[]> {
+export async function listTimes(
+  young: MeasuredInstance,
+  grown: MeasuredInstance,
+  secret: string,
+): Promise<string[]> {
   const lines: string[] = [];
   for (const who of ['large', 'failing'] as const) {
     const [ofYoung, ofGrown] = [await asksOf(young, who, secret), await asksOf(grown, who, secret)];

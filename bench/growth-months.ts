@@ -1,11 +1,11 @@
-import { forgetActs } from '../apps/server/src/features/audit/index.ts';
+import { maintainAuditLog } from '../apps/server/src/features/audit/index.ts';
 import { connect } from '../apps/server/src/platform/db/index.ts';
-import type { Grown } from './grown.ts';
+import type { GrownDatabase } from './grown-database.ts';
 
 const day = 86_400_000;
 
 /** Bytes per credential with all its rows. */
-export async function bytesOf({ db }: Grown): Promise<string[]> {
+export async function measureTableBytes({ db }: GrownDatabase): Promise<string[]> {
   const lines: string[] = [];
   for (const table of ['credentials', 'events', 'audit_log', 'mails', 'deliveries']) {
     const { rows } = await db.query(
@@ -27,7 +27,7 @@ export async function bytesOf({ db }: Grown): Promise<string[]> {
  * Cost of dropping the audit log's oldest month as the chore does, and of deleting the next one row
  * by row (rolled back). A kept database has a month less afterward.
  */
-export async function monthTimes({ url, db }: Grown): Promise<string[]> {
+export async function measureMonths({ url, db }: GrownDatabase): Promise<string[]> {
   const { rows: months } = await db.query<{ name: string; rows: number }>(
     `select relname as name, greatest(reltuples, 0)::float as rows from pg_inherits join pg_class on oid = inhrelid
      where inhparent = 'audit_log'::regclass and relname ~ '\\d$' order by 1 limit 2`,
@@ -42,7 +42,7 @@ export async function monthTimes({ url, db }: Grown): Promise<string[]> {
   let dropMs = Number.NaN;
   while (await exists()) {
     const began = performance.now();
-    await forgetting.transaction().execute((trx) => forgetActs(trx, now));
+    await forgetting.transaction().execute((trx) => maintainAuditLog(trx, now));
     dropMs = performance.now() - began;
   }
   await close();

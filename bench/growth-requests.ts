@@ -1,21 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createCursors } from '../apps/server/src/platform/cursors.ts';
+import { createPageTokens } from '../apps/server/src/platform/page-tokens.ts';
 import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
-import { needle } from '../apps/server/tests/support/tenants.ts';
-import type { Grown } from './grown.ts';
-import { importRate } from './imports.ts';
+import { RARE_NAME } from '../apps/server/tests/support/tenants.ts';
+import type { GrownDatabase } from './grown-database.ts';
+import { measureImportRate } from './imports.ts';
 import { median, rounds } from './tools.ts';
-import { deliveryRate, startSink } from './webhooks.ts';
+import { measureDeliveryRate, startSink } from './webhooks.ts';
 
 /** With the address of its server. */
-export type Side = Grown & { server: string; pid: number | undefined };
+export type MeasuredInstance = GrownDatabase & { server: string; pid: number | undefined };
 
 const perRound = 40;
 
 /** A credential of the account by its distance from the newest. */
-export async function idAt(db: pg.Client, accountId: string, back: number): Promise<string> {
+export async function findIdAt(db: pg.Client, accountId: string, back: number): Promise<string> {
   const { rows } = await db.query(
     'select id from credentials where account_id = $1 order by id desc offset $2 limit 1',
     [accountId, back - 1],
@@ -30,7 +30,10 @@ const filter = (search: object): string =>
   `/awards?filter=${encodeURIComponent(JSON.stringify(search))}`;
 
 /** Requests by row of the table. */
-async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Record<string, Ask>> {
+async function listRequests(
+  { db, tenants, own }: GrownDatabase,
+  secret: string,
+): Promise<Record<string, Ask>> {
   const { accountId, badgeId, webhookId } = tenants.large;
   const { rows } = await db.query(
     'select id from credentials where account_id = $1 order by random() limit $2',
@@ -38,8 +41,8 @@ async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Reco
   );
   const ids = rows.map(({ id }) => id as string);
   const next = (from: number, n: number): string => ids[from * (perRound + 1) * rounds + n] ?? '';
-  const deep = await idAt(db, accountId, Math.min(500_000, own - 50));
-  const key = createCursors(new Secrets([secret])).make('credentials', accountId, deep);
+  const deep = await findIdAt(db, accountId, Math.min(500_000, own - 50));
+  const key = createPageTokens(new Secrets([secret])).make('credentials', accountId, deep);
   const log = `/webhooks/${webhookId}/deliveries`;
   const body = (n: number) => ({
     parameters: {
@@ -55,8 +58,8 @@ async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Reco
     'GET /awards, page 1': () => ({ path: '/awards' }),
     'GET /awards, page 10,000 (200)': () => ({ path: `/awards?lastEvaluatedKey=${key}` }),
     'GET /awards of a badge': () => ({ path: filter({ badgeId }) }),
-    [`GET /awards, search \`${needle.toLowerCase()}\``]: () => ({
-      path: filter({ search: needle }),
+    [`GET /awards, search \`${RARE_NAME.toLowerCase()}\``]: () => ({
+      path: filter({ search: RARE_NAME }),
     }),
     'GET /awards, search `gmail`': () => ({
       path: filter({ search: 'gmail', searchField: 'email' }),
@@ -76,11 +79,11 @@ async function asksOf({ db, tenants, own }: Grown, secret: string): Promise<Reco
  * Milliseconds of `perRound` sequential requests: median time and mean CPU. The first isn't
  * counted.
  */
-async function timesOf(side: Side, ask: Ask, round: number): Promise<Took> {
+async function measureTimes(side: MeasuredInstance, ask: Ask, round: number): Promise<RequestCost> {
   const times: number[] = [];
   let before = 0;
   for (let n = 0; n <= perRound; n++) {
-    if (n === 1) before = await cpuOf(side);
+    if (n === 1) before = await readServerCpu(side);
     const { path, body } = ask(round * (perRound + 1) + n);
     const headers = {
       'x-api-key': side.tenants.large.key,
@@ -95,11 +98,11 @@ async function timesOf(side: Side, ask: Ask, round: number): Promise<Took> {
     if (n > 0) times.push(performance.now() - began);
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
   }
-  return { time: median(times), cpu: ((await cpuOf(side)) - before) / perRound };
+  return { time: median(times), cpu: ((await readServerCpu(side)) - before) / perRound };
 }
 
 /** CPU milliseconds of the program and its backends. */
-export async function cpuOf({ pid, db }: Side): Promise<number> {
+export async function readServerCpu({ pid, db }: MeasuredInstance): Promise<number> {
   const { rows } = await db.query(
     'select pid from pg_stat_activity where datname = current_database() and backend_type = $1 and pid <> pg_backend_pid()',
     ['client backend'],
@@ -113,18 +116,18 @@ export async function cpuOf({ pid, db }: Side): Promise<number> {
   return sum / 1e6;
 }
 
-type Took = { time: number; cpu: number };
-type Measure = (side: Side, round: number) => Promise<Took>;
+type RequestCost = { time: number; cpu: number };
+type Measure = (side: MeasuredInstance, round: number) => Promise<RequestCost>;
 
 /** Measures both databases alternately. */
 async function compare(
   name: string,
-  young: Side,
-  grown: Side,
+  young: MeasuredInstance,
+  grown: MeasuredInstance,
   measure: Measure,
   digits = 2,
 ): Promise<string> {
-  const [small, large]: [Took[], Took[]] = [[], []];
+  const [small, large]: [RequestCost[], RequestCost[]] = [[], []];
   for (let round = 0; round < rounds; round++)
     for (const side of round % 2 ? [grown, young] : [young, grown])
       (side === young ? small : large).push(await measure(side, round));
@@ -139,31 +142,35 @@ async function compare(
 }
 
 /** Time and CPU per item, in milliseconds. */
-async function each(side: Side, count: number, work: () => Promise<number>): Promise<Took> {
-  const before = await cpuOf(side);
+async function each(
+  side: MeasuredInstance,
+  count: number,
+  work: () => Promise<number>,
+): Promise<RequestCost> {
+  const before = await readServerCpu(side);
   const perSecond = await work();
-  return { time: 1_000 / perSecond, cpu: ((await cpuOf(side)) - before) / count };
+  return { time: 1_000 / perSecond, cpu: ((await readServerCpu(side)) - before) / count };
 }
 
 /** Runs the same requests on both. */
-export async function requestTimes(
-  young: Side,
-  grown: Side,
+export async function measureRequests(
+  young: MeasuredInstance,
+  grown: MeasuredInstance,
   secret: string,
   directory: string,
 ): Promise<string[]> {
   const lines: string[] = [];
-  const [ofYoung, ofGrown] = [await asksOf(young, secret), await asksOf(grown, secret)];
+  const [ofYoung, ofGrown] = [await listRequests(young, secret), await listRequests(grown, secret)];
   for (const [name, ask] of Object.entries(ofYoung)) {
     const measure: Measure = (side, round) => {
       const its = side === young ? ask : (ofGrown[name] ?? ask);
-      return timesOf(side, its, round);
+      return measureTimes(side, its, round);
     };
     lines.push(await compare(name, young, grown, measure));
   }
   const importing: Measure = (side) => {
     const { key, badgeId } = side.tenants.busy;
-    return each(side, 10_000, () => importRate(side.server, key, badgeId));
+    return each(side, 10_000, () => measureImportRate(side.server, key, badgeId));
   };
   lines.push(await compare('CSV import, a row', young, grown, importing, 3));
   const sink = await startSink(join(directory, 'sink.json'));
@@ -171,7 +178,7 @@ export async function requestTimes(
   const delivering: Measure = (side) => {
     const { accountId, badgeId } = side.tenants.busy;
     const count = 3_000;
-    return each(side, count, () => deliveryRate(side.db, accountId, badgeId, count));
+    return each(side, count, () => measureDeliveryRate(side.db, accountId, badgeId, count));
   };
   try {
     lines.push(await compare('webhook delivery', young, grown, delivering, 3));
@@ -183,7 +190,10 @@ export async function requestTimes(
 }
 
 /** Adds an endpoint to the busy account. Returns a function that removes it. */
-async function register({ server, tenants }: Side, url: string): Promise<() => Promise<unknown>> {
+async function register(
+  { server, tenants }: MeasuredInstance,
+  url: string,
+): Promise<() => Promise<unknown>> {
   const headers = { 'x-api-key': tenants.busy.key };
   const answer = await fetch(`${server}/webhooks`, {
     method: 'POST',

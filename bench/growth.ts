@@ -7,14 +7,14 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openEmbedded } from '../apps/server/src/platform/db/index.ts';
-import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
-import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
-import { openGrown } from './grown.ts';
-import { statementTimes } from './growth-database.ts';
+import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
+import { createCertificateAuthority } from '../apps/server/tests/support/receiver.ts';
+import { openGrownDatabase } from './grown-database.ts';
+import { measureStatements } from './growth-database.ts';
 import { listTimes } from './growth-lists.ts';
-import { bytesOf, monthTimes } from './growth-months.ts';
-import { requestTimes, type Side } from './growth-requests.ts';
-import { report } from './report.ts';
+import { measureMonths, measureTableBytes } from './growth-months.ts';
+import { type MeasuredInstance, measureRequests } from './growth-requests.ts';
+import { writeReport } from './report.ts';
 
 const secret = 'a secret of the benchmark, long enough';
 const load = loadavg()[0] ?? 0;
@@ -22,19 +22,19 @@ const usual = 1_000_000;
 const sizes = { young: 10_000, grown: Number(process.env.GROWTH_OWN ?? usual) };
 const inWords = (n: number): string => n.toLocaleString('en');
 
-const scratch = await temporaryDirectory();
+const scratch = await createTemporaryDirectory();
 const directory = process.env.GROWTH_DIR ?? scratch.path;
 await mkdir(directory, { recursive: true });
 const authority = join(scratch.path, 'authority.pem');
-await writeFile(authority, (await ownAuthority()).cert);
+await writeFile(authority, (await createCertificateAuthority()).cert);
 const embedded = await openEmbedded(join(directory, 'data'), console.log);
 const stops = [scratch.remove, embedded.stop];
 
-async function open(admin: pg.Client, name: keyof typeof sizes): Promise<Side> {
+async function open(admin: pg.Client, name: keyof typeof sizes): Promise<MeasuredInstance> {
   const size = sizes[name];
-  const grown = await openGrown(admin, size === usual ? name : `${name}_${size}`, size);
+  const grown = await openGrownDatabase(admin, size === usual ? name : `${name}_${size}`, size);
   stops.push(() => grown.db.end());
-  const server = await start({
+  const server = await startProcess({
     DATABASE_URL: grown.url,
     SECRET: secret,
     // A kept database was used with another port.
@@ -60,12 +60,12 @@ try {
   await admin.query("alter system set max_wal_size = '4GB'");
   await admin.query('select pg_reload_conf()');
   const [young, grown] = [await open(admin, 'young'), await open(admin, 'grown')];
-  const inDatabase = await statementTimes(grown);
+  const inDatabase = await measureStatements(grown);
   const pages = await listTimes(young, grown, secret);
-  const compared = await requestTimes(young, grown, secret, scratch.path);
-  const bytes = await bytesOf(grown);
-  const months = await monthTimes(grown);
-  await report(
+  const compared = await measureRequests(young, grown, secret, scratch.path);
+  const bytes = await measureTableBytes(grown);
+  const months = await measureMonths(grown);
+  await writeReport(
     sizes.grown === usual ? 'growth' : 'growth-large',
     `## Growth${sizes.grown === usual ? '' : ` to ${inWords(2 * sizes.grown)} credentials`}
 

@@ -19,7 +19,7 @@ function makeFile(): string {
 }
 
 /** Rows per second from upload to the end of the import. */
-export async function importRate(url: string, key: string, badge: string): Promise<number> {
+export async function measureImportRate(url: string, key: string, badge: string): Promise<number> {
   const headers = { 'x-api-key': key };
   const file = makeFile();
   const began = performance.now();
@@ -44,7 +44,11 @@ export async function importRate(url: string, key: string, badge: string): Promi
 }
 
 /** Rows per second of the statement alone, 1,000 rows at a time on one connection. */
-export async function insertRate(db: pg.Client, account: string, badge: string): Promise<number> {
+export async function measureInsertRate(
+  db: pg.Client,
+  account: string,
+  badge: string,
+): Promise<number> {
   const tag = createHash('sha1').update(String(serial++)).digest('hex').slice(0, 6);
   const now = new Date();
   const began = performance.now();
@@ -80,7 +84,7 @@ export async function insertRate(db: pg.Client, account: string, badge: string):
 }
 
 /** Credentials per second of one sequential client. */
-export async function singleRate(url: string, key: string, badge: string): Promise<number> {
+export async function measureSingleRate(url: string, key: string, badge: string): Promise<number> {
   const ends = performance.now() + 2_000;
   let issued = 0;
   for (; performance.now() < ends; issued++) {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
+import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
 import { connect } from '../apps/server/src/platform/db/index.ts';
 import { dataUri, pngBytes } from '../apps/server/tests/support/images.ts';
 import { startMailbox } from '../apps/server/tests/support/mailbox.ts';
@@ -15,9 +15,9 @@ import {
   createOwner,
   issueAward,
 } from '../apps/server/tests/support/people.ts';
-import { freePort } from '../apps/server/tests/support/port.ts';
-import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
-import { report } from './report.ts';
+import { findFreePort } from '../apps/server/tests/support/port.ts';
+import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
+import { writeReport } from './report.ts';
 
 const rounds = Number(process.env.MEMORY_ROUNDS ?? 1);
 const restMinutes = Number(process.env.MEMORY_WAIT ?? 5);
@@ -29,18 +29,18 @@ const importRows = 10_000;
 type Figures = { rss: number; anonymous: number; heap: number; external: number };
 type Kind = { name: string; requests: number; send: (n: number) => Promise<Response> };
 
-const { path, remove } = await temporaryDirectory();
+const { path, remove } = await createTemporaryDirectory();
 const data = join(path, 'data');
 const mailbox = await startMailbox();
-const metricsPort = await freePort();
-const server = await start({
+const metricsPort = await findFreePort();
+const server = await startProcess({
   DATA_DIR: data,
   SMTP_URL: mailbox.url,
   MAIL_FROM: 'Insignia <insignia@example.org>',
   METRICS_PORT: String(metricsPort),
   LOG_LEVEL: 'error',
 });
-const host = encodeURIComponent(layoutOf(data).socketDir);
+const host = encodeURIComponent(getLayout(data).socketDir);
 const connection = connect(`postgresql:///postgres?host=${host}&user=insignia`, () => {});
 
 async function readFigures(): Promise<Figures> {
@@ -260,7 +260,7 @@ try {
     await sleep(Math.min(60_000, ends - Date.now()));
     note(`${minute} min of rest`, '', await readFigures());
   }
-  await report(
+  await writeReport(
     'memory',
     `MiB of the Node process after each kind of request, on ${clients} connections, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}. Limit: ${limitMib} after ${restMinutes} minutes of rest; the most
 after one kind was ${Math.round(highest)}. Repeat with \`npm run bench:memory -- --write\`.

@@ -6,25 +6,29 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
-import { freePort } from '../apps/server/tests/support/port.ts';
-import { postmasterOf, start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
+import { findFreePort } from '../apps/server/tests/support/port.ts';
+import {
+  createTemporaryDirectory,
+  readPostmasterPid,
+  startProcess,
+} from '../apps/server/tests/support/process.ts';
 import { decodeStatusList } from '../packages/openbadges/src/v3/index.ts';
-import { cpuOf, cpuOfAll } from './cpu.ts';
-import { fill, fillUp } from './fill.ts';
-import { report } from './report.ts';
+import { readCpu, readThreadsCpu } from './cpu.ts';
+import { fillDatabase, fillToTotal } from './fill.ts';
+import { writeReport } from './report.ts';
 import { signAll } from './sign-all.ts';
-import { median, needTools, rounds, startBare, wrk } from './tools.ts';
+import { median, requireTools, rounds, runWrk, startBareServer } from './tools.ts';
 
 const total = Number(process.env.BENCH_CREDENTIALS ?? 1_000_000);
 const reads = Number(process.env.BENCH_READS ?? 1_000);
 const revoked = 10_000;
 
-await needTools();
+await requireTools();
 const load = loadavg()[0]?.toFixed(1);
-const { path, remove } = await temporaryDirectory();
-const server = await start({ DATA_DIR: join(path, 'data'), RATE_LIMIT: '100000' });
-const { socketDir } = layoutOf(join(path, 'data'));
+const { path, remove } = await createTemporaryDirectory();
+const server = await startProcess({ DATA_DIR: join(path, 'data'), RATE_LIMIT: '100000' });
+const { socketDir } = getLayout(join(path, 'data'));
 const db = new pg.Client({
   connectionString: `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`,
 });
@@ -37,8 +41,8 @@ const say = (work: string, figure: string): void => {
 
 /** Sequential: time and CPU per item, in milliseconds. */
 async function each(work: string, ids: string[], pathOf: (id: string) => string): Promise<void> {
-  const postmaster = await postmasterOf(join(path, 'data'));
-  const used = () => Promise.all([cpuOf(server.child.pid ?? 0), cpuOfAll(postmaster)]);
+  const postmaster = await readPostmasterPid(join(path, 'data'));
+  const used = () => Promise.all([readCpu(server.child.pid ?? 0), readThreadsCpu(postmaster)]);
   const before = await used();
   const took: number[] = [];
   for (const id of ids) {
@@ -66,11 +70,11 @@ async function cached(work: string, url: string): Promise<void> {
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name)));
   const file = join(path, `bare-${stops.length}.json`);
   await writeFile(file, JSON.stringify({ status: 200, headers, body: await answer.text() }));
-  const port = await freePort();
-  stops.push(await startBare(file, port));
+  const port = await findFreePort();
+  stops.push(await startBareServer(file, port));
   const found: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round++)
-    found.push({ ours: await wrk(url), bare: await wrk(`http://127.0.0.1:${port}/`) });
+    found.push({ ours: await runWrk(url), bare: await runWrk(`http://127.0.0.1:${port}/`) });
   const [ours, bare] = [median(found.map((one) => one.ours)), median(found.map((one) => one.bare))];
   const ratio = median(found.map((one) => one.ours / one.bare)).toFixed(2);
   say(work, `${Math.round(ours)}/s, node:http alone ${Math.round(bare)}/s, ratio ${ratio}`);
@@ -78,7 +82,7 @@ async function cached(work: string, url: string): Promise<void> {
 
 try {
   await db.connect();
-  const { keys, ids } = await fill(db);
+  const { keys, ids } = await fillDatabase(db);
   const [warm, asked] = [ids.slice(0, 200), ids.slice(200, 200 + reads)];
   const signed = (id: string): string => `/credentials/${id}/vc`;
   for (const id of warm) await (await fetch(server.url + signed(id))).arrayBuffer();
@@ -88,7 +92,7 @@ try {
   await each('2.0 of the same, not from the cache', asked, (id) => `/certify-badge/award/${id}`);
   await cached('a signed credential from the cache', server.url + signed(asked[0] ?? ''));
 
-  await fillUp(db, total);
+  await fillToTotal(db, total);
   const lists = await signAll(db);
   await each(
     `${lists.length} status lists of 131,072, first read: packed and signed`,
@@ -130,7 +134,7 @@ try {
   await remove();
 }
 
-await report(
+await writeReport(
   'open-badges',
   `Measured ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL, the machine's load ${load} when it began;
 one request after the other, but for those from the cache: wrk with 1 thread and 32 connections, medians of ${rounds} interleaved

@@ -4,34 +4,34 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
-import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
-import { fill } from './fill.ts';
+import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
+import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
+import { fillDatabase } from './fill.ts';
 import { getIds, postAwards } from './scripts.ts';
-import { median, needTools, rounds, seconds, wrk } from './tools.ts';
+import { median, requireTools, rounds, runWrk, seconds } from './tools.ts';
 
 const many = process.env.PROCESSES ?? '2';
-await needTools();
-const { path, remove } = await temporaryDirectory();
+await requireTools();
+const { path, remove } = await createTemporaryDirectory();
 const load = loadavg()[0]?.toFixed(1);
 
 async function begin(processes: string) {
   const folder = join(path, processes);
   const settings = { DATA_DIR: folder, PROCESSES: processes, RATE_LIMIT: '100000' };
-  const server = await start(settings);
-  const host = encodeURIComponent(layoutOf(folder).socketDir);
+  const server = await startProcess(settings);
+  const host = encodeURIComponent(getLayout(folder).socketDir);
   const url = `postgresql:///postgres?host=${host}&user=insignia`;
   const db = new pg.Client({ connectionString: url });
   await db.connect();
-  const { keys, badges, ids } = await fill(db);
+  const { keys, badges, ids } = await fillDatabase(db);
   await db.end();
   const [read, post] = [join(path, `ids-${processes}.lua`), join(path, `post-${processes}.lua`)];
   await writeFile(read, getIds(ids));
   await writeFile(post, postAwards(keys, badges));
   const work = {
-    'GET public assertion, cached': () => wrk(`${server.url}/certify-badge/award/${ids[0]}`),
-    'GET public assertion, 100k random ids': () => wrk(server.url, ['-s', read]),
-    'POST /awards, 1,000 accounts': () => wrk(`${server.url}/awards`, ['-s', post]),
+    'GET public assertion, cached': () => runWrk(`${server.url}/certify-badge/award/${ids[0]}`),
+    'GET public assertion, 100k random ids': () => runWrk(server.url, ['-s', read]),
+    'POST /awards, 1,000 accounts': () => runWrk(`${server.url}/awards`, ['-s', post]),
   };
   return { server, work };
 }

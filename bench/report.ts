@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 const file = new URL('../docs/performance.md', import.meta.url);
 
 /** Prints a section of docs/performance.md, and writes it with --write. */
-export async function report(section: string, text: string): Promise<void> {
+export async function writeReport(section: string, text: string): Promise<void> {
   console.log(text);
   if (!process.argv.includes('--write')) return;
   const all = await readFile(file, 'utf8');

@@ -4,47 +4,47 @@ import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { layoutOf } from '../apps/server/src/platform/db/embedded/layout.ts';
-import { freePort } from '../apps/server/tests/support/port.ts';
-import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
-import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
-import { setCertificates } from './certificates.ts';
-import { fill, fillUp } from './fill.ts';
-import { importRate, insertRate, readExport, singleRate } from './imports.ts';
-import { report } from './report.ts';
+import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
+import { findFreePort } from '../apps/server/tests/support/port.ts';
+import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
+import { createCertificateAuthority } from '../apps/server/tests/support/receiver.ts';
+import { measureCertificates } from './certificates.ts';
+import { fillDatabase, fillToTotal } from './fill.ts';
+import { measureImportRate, measureInsertRate, measureSingleRate, readExport } from './imports.ts';
+import { writeReport } from './report.ts';
 import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
 import {
+  measureOneByOne,
   median,
-  mostMemory,
-  needTools,
-  oneByOne,
-  pgbenchOf,
+  readPeakMemory,
+  requireTools,
   rounds,
+  runPgbench,
+  runWrk,
   seconds,
-  startBare,
+  startBareServer,
   watchMemory,
-  wrk,
 } from './tools.ts';
-import { bareRate, deliveryRate, startSink } from './webhooks.ts';
+import { measureBareRate, measureDeliveryRate, startSink } from './webhooks.ts';
 
 type Measure = () => Promise<number>;
 /** Part of a row's name: measures matching rows only. */
 const only = process.env.BENCH_ONLY ?? '';
 type Row = { work: string; against: string; reach: number; ours: number; theirs: number };
 
-await needTools();
-const { path, remove } = await temporaryDirectory();
+await requireTools();
+const { path, remove } = await createTemporaryDirectory();
 const file = (name: string): string => join(path, name);
 const authority = file('authority.pem');
-await writeFile(authority, (await ownAuthority()).cert);
+await writeFile(authority, (await createCertificateAuthority()).cert);
 // Limits are on but raised.
-const server = await start({
+const server = await startProcess({
   DATA_DIR: file('data'),
   RATE_LIMIT: '100000',
   NODE_EXTRA_CA_CERTS: authority,
   WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
 });
-const { socketDir } = layoutOf(file('data'));
+const { socketDir } = getLayout(file('data'));
 const db = new pg.Client({
   connectionString: `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`,
 });
@@ -75,7 +75,7 @@ async function compare(
 }
 
 /** node:http serving the same response. */
-async function bareOf(url: string, headers: Record<string, string> = {}): Promise<string> {
+async function measureBare(url: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(url, { headers });
   const own = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
   const same = Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name)));
@@ -84,44 +84,44 @@ async function bareOf(url: string, headers: Record<string, string> = {}): Promis
     name,
     JSON.stringify({ status: answer.status, headers: same, body: await answer.text() }),
   );
-  const port = await freePort();
-  stops.push(await startBare(name, port));
+  const port = await findFreePort();
+  stops.push(await startBareServer(name, port));
   return `http://127.0.0.1:${port}/`;
 }
 
 try {
   await db.connect();
-  const idle = Math.round(await mostMemory(server.child.pid));
-  const { accounts, keys, badges, ids } = await fill(db);
+  const idle = Math.round(await readPeakMemory(server.child.pid));
+  const { accounts, keys, badges, ids } = await fillDatabase(db);
   const one = `${server.url}/certify-badge/award/${ids[0]}`;
-  const bare200 = await bareOf(one);
+  const bare200 = await measureBare(one);
   await compare(
     'GET public assertion, cached',
     'raw node:http 200',
     0.8,
-    () => wrk(one),
-    () => wrk(bare200),
+    () => runWrk(one),
+    () => runWrk(bare200),
   );
 
   const etag = (await fetch(one)).headers.get('etag') ?? '';
   const conditional = ['-H', `If-None-Match: ${etag}`];
-  const bare304 = await bareOf(one, { 'if-none-match': etag });
+  const bare304 = await measureBare(one, { 'if-none-match': etag });
   await compare(
     'the same, conditional',
     'raw node:http 304',
     0.85,
-    () => wrk(one, conditional),
-    () => wrk(bare304, conditional),
+    () => runWrk(one, conditional),
+    () => runWrk(bare304, conditional),
   );
 
   const page = `${server.url}/credentials/${ids[0]}`;
-  const barePage = await bareOf(page, { 'accept-encoding': 'identity' });
+  const barePage = await measureBare(page, { 'accept-encoding': 'identity' });
   await compare(
     'public page, cached',
     'raw node:http answering the same bytes',
     0.6,
-    () => wrk(page),
-    () => wrk(barePage),
+    () => runWrk(page),
+    () => runWrk(barePage),
   );
 
   await writeFile(file('ids.lua'), getIds(ids));
@@ -129,8 +129,8 @@ try {
     'GET public assertion, 100k random ids',
     'raw node:http 200',
     0.2,
-    () => wrk(server.url, ['-s', file('ids.lua')]),
-    () => wrk(bare200),
+    () => runWrk(server.url, ['-s', file('ids.lua')]),
+    () => runWrk(bare200),
   );
 
   for (const [name, accounts] of [
@@ -142,9 +142,9 @@ try {
       postAwards(keys.slice(0, accounts), badges.slice(0, accounts)),
     );
     await writeFile(file('issue.sql'), lookUpAndIssue(accounts));
-    const ours: Measure = () => wrk(`${server.url}/awards`, ['-s', file('post.lua')]);
+    const ours: Measure = () => runWrk(`${server.url}/awards`, ['-s', file('post.lua')]);
     await compare(`POST /awards, ${name}`, 'pgbench', 0.5, ours, () =>
-      pgbenchOf(socketDir, file('issue.sql')),
+      runPgbench(socketDir, file('issue.sql')),
     );
   }
   const [account = '', key = '', badge = ''] = [accounts[1], keys[1], badges[1]];
@@ -152,8 +152,8 @@ try {
     'CSV import of 10,000 rows, end to end',
     'one 1,000-row insert, repeated',
     0.6,
-    () => importRate(server.url, key, badge),
-    () => insertRate(db, account, badge),
+    () => measureImportRate(server.url, key, badge),
+    () => measureInsertRate(db, account, badge),
   );
   const sink = await startSink(file('sink.json'));
   stops.push(sink.stop);
@@ -168,38 +168,40 @@ try {
     'webhook delivery, claim to recorded result',
     'undici alone, the same sink',
     0.55,
-    () => deliveryRate(db, receiving, itsBadge),
-    () => bareRate(sink.url),
+    () => measureDeliveryRate(db, receiving, itsBadge),
+    () => measureBareRate(sink.url),
   );
   if (imported > 0) {
-    const single = await singleRate(server.url, key, badge);
+    const single = await measureSingleRate(server.url, key, badge);
     remarks.push(
       `Import against one client issuing one after the other: ${Math.round(imported)}/s to ${Math.round(single)}/s, ${(imported / single).toFixed(1)} times.`,
     );
   }
   const { pid } = server.child;
   if (only === '') {
-    const most = Math.round(await mostMemory(pid));
+    const most = Math.round(await readPeakMemory(pid));
     remarks.push(
       `The Node process: ${idle} MiB when it was ready (reach 220), ${most} MiB at most under all of this (reach 350).`,
     );
   }
   if ('export'.includes(only)) {
-    await fillUp(db, 1_000_000);
+    await fillToTotal(db, 1_000_000);
     const exported = await watchMemory(pid, () => readExport(server.url, keys[0] ?? ''));
     remarks.push(
       `Export of ${exported.result} credentials as CSV: ${exported.took.toFixed(1)} s, the process grew by ${Math.round(exported.growth)} MiB at most.`,
     );
   }
   if (delivered > 0) {
-    const sent = await watchMemory(pid, () => deliveryRate(db, receiving, itsBadge, 100_000));
+    const sent = await watchMemory(pid, () =>
+      measureDeliveryRate(db, receiving, itsBadge, 100_000),
+    );
     remarks.push(
       `100,000 deliveries to one endpoint: ${Math.round(sent.result)}/s, the process grew by ${Math.round(sent.growth)} MiB at most.`,
     );
   }
   if ('certificates'.includes(only)) {
     const who = { account: accounts[3] ?? '', key: keys[3] ?? '', email: '4@bench.example' };
-    const set = await setCertificates(server.url, pid, db, who);
+    const set = await measureCertificates(server.url, pid, db, who);
     remarks.push(
       `2,000 different certificates: ${set.cpuMs.toFixed(1)} ms of CPU each (reach 25), ${Math.round(set.perSecond)}/s, the process grew by ${Math.round(set.growth)} MiB at most.`,
     );
@@ -213,7 +215,7 @@ try {
     remarks.push(
       `A link preview (\`card.png\`, with a logo, first read): ${set.cardMs.toFixed(1)} ms of CPU each (reach 30).`,
     );
-    const ms = await oneByOne(set.page);
+    const ms = await measureOneByOne(set.page);
     remarks.push(`A credential's page from the cache, one by one: ${ms.toFixed(2)} ms (reach 3).`);
   }
   for (const remark of remarks) console.log(remark);
@@ -229,7 +231,7 @@ const lines = table.map(
   ({ work, against, reach, ours, theirs }) =>
     `| ${work} | ${Math.round(ours)} | ${against} | ${Math.round(theirs)} | ${(ours / theirs).toFixed(2)} | ${reach} |`,
 );
-await report(
+await writeReport(
   'speed',
   `Ratios in one run on one machine, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.versions.node}, embedded PostgreSQL with fsync on:
 medians of ${rounds} interleaved rounds of ${seconds} s each; wrk with 1 thread and 32 connections, pgbench with 32 clients. The bare server sends the

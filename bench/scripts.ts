@@ -1,4 +1,4 @@
-import { callerOfKeyStatement } from '../apps/server/src/features/access/index.ts';
+import { callerByKeyStatement } from '../apps/server/src/features/access/index.ts';
 import { issueStatement } from '../apps/server/src/features/credentials/index.ts';
 
 const list = (items: string[]): string => items.map((item) => `"${item}"`).join(',');
@@ -45,7 +45,7 @@ export function lookUpAndIssue(accounts: number): string {
   );
   return `\\set n random(1, ${accounts})
 \\set p random(1, 100000)
-${callerOfKeyStatement.replace('$1', '(select hash from bench_accounts where n = :n)')};
+${callerByKeyStatement.replace('$1', '(select hash from bench_accounts where n = :n)')};
 ${issue} from bench_accounts where n = :n;
 `;
 }

@@ -1,7 +1,7 @@
 // Open Badges 3.0 on one core: signatures per second compared with @digitalbazaar/vc, alternately
 // in one run; verification; status lists. npm run -s bench:signatures
 import { strict as assert } from 'node:assert';
-import { ed25519Here } from '../apps/server/src/features/signing/sign-here.ts';
+import { createEd25519Signer } from '../apps/server/src/features/signing/local-signers.ts';
 import {
   credentialDocument,
   decodeStatusList,
@@ -24,7 +24,7 @@ const {
   controllerDocument,
 } = await issuer('did:web:badges.example:issuer:1');
 // As the service signs.
-const signer = ed25519Here(Buffer.from(pkcs8(1)), known.verificationMethod);
+const signer = createEd25519Signer(Buffer.from(pkcs8(1)), known.verificationMethod);
 const created = new Date('2026-03-01T12:00:00Z');
 const list = 'https://badges.example/status/1';
 let serial = 0;

@@ -10,7 +10,7 @@ export const seconds = Number(process.env.BENCH_SECONDS ?? 4);
 export const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
 /** Requests per second: wrk, one thread, 32 connections, loopback, `seconds`. */
-export async function wrk(url: string, options: string[] = []): Promise<number> {
+export async function runWrk(url: string, options: string[] = []): Promise<number> {
   const { stdout } = await run('wrk', ['-t1', '-c32', `-d${seconds}s`, ...options, url]);
   if (/Socket errors/.test(stdout)) throw new Error(stdout);
   const bad = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1];
@@ -19,7 +19,7 @@ export async function wrk(url: string, options: string[] = []): Promise<number> 
 }
 
 /** Transactions per second, 32 clients, prepared statements. */
-export async function pgbenchOf(socketDir: string, script: string): Promise<number> {
+export async function runPgbench(socketDir: string, script: string): Promise<number> {
   const options = [
     '-n',
     '-M',
@@ -43,12 +43,12 @@ export async function pgbenchOf(socketDir: string, script: string): Promise<numb
 }
 
 /** Milliseconds per request, sequential on one connection. */
-export async function oneByOne(url: string): Promise<number> {
+export async function measureOneByOne(url: string): Promise<number> {
   const { stdout } = await run('wrk', ['-t1', '-c1', `-d${seconds}s`, url]);
   return 1_000 / Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
 }
 
-export async function startBare(file: string, port: number): Promise<() => void> {
+export async function startBareServer(file: string, port: number): Promise<() => void> {
   const child = spawn(
     process.execPath,
     [new URL('./bare.ts', import.meta.url).pathname, file, String(port)],
@@ -62,7 +62,7 @@ export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-export async function needTools(): Promise<void> {
+export async function requireTools(): Promise<void> {
   for (const [program, hint] of [
     ['wrk', 'wrk'],
     [pgbench, 'postgresql-15'],
@@ -74,7 +74,7 @@ export async function needTools(): Promise<void> {
 }
 
 /** Peak resident memory in MiB (VmHWM of proc(5)). */
-export async function mostMemory(pid: number | undefined): Promise<number> {
+export async function readPeakMemory(pid: number | undefined): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 

@@ -4,10 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Agent, request } from 'undici';
-import { keysOf, newSecret, signedHeaders } from '../apps/server/src/features/webhooks/sign.ts';
+import {
+  createSecret,
+  createSignedHeaders,
+  deriveSigningKeys,
+} from '../apps/server/src/features/webhooks/sign.ts';
 import { newId } from '../apps/server/src/kernel/id.ts';
-import { freePort } from '../apps/server/tests/support/port.ts';
-import { ownAuthority } from '../apps/server/tests/support/receiver.ts';
+import { findFreePort } from '../apps/server/tests/support/port.ts';
+import { createCertificateAuthority } from '../apps/server/tests/support/receiver.ts';
 
 export type Sink = { url: string; stop: () => void };
 
@@ -17,9 +21,9 @@ const width = 8;
 
 /** A receiver in its own process. */
 export async function startSink(file: string): Promise<Sink> {
-  const { issue } = await ownAuthority();
+  const { issue } = await createCertificateAuthority();
   await writeFile(file, JSON.stringify(await issue()), { mode: 0o600 });
-  const port = await freePort();
+  const port = await findFreePort();
   const script = new URL('./sink.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, file, String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +33,7 @@ export async function startSink(file: string): Promise<Sink> {
 }
 
 /** Deliveries per second from the first attempt to the last recorded result. */
-export async function deliveryRate(
+export async function measureDeliveryRate(
   db: pg.Client,
   account: string,
   badge: string,
@@ -67,13 +71,13 @@ export async function deliveryRate(
 }
 
 /** POSTs per second of undici alone, with bodies of the same length. */
-export async function bareRate(url: string): Promise<number> {
+export async function measureBareRate(url: string): Promise<number> {
   const agent = new Agent({ connections: width });
   const body = JSON.stringify({ body: 'x'.repeat(320) });
   // The same headers, signed once.
-  const key = keysOf(newSecret());
+  const key = deriveSigningKeys(createSecret());
   const signed = { id: newId(), type: 'credential.viewed', body, at: new Date() };
-  const headers = signedHeaders(signed, { current: key, previous: undefined });
+  const headers = createSignedHeaders(signed, { current: key, previous: undefined });
   let left = deliveries;
   const began = performance.now();
   const lane = async (): Promise<void> => {

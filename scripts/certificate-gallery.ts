@@ -6,12 +6,12 @@ import sharp from 'sharp';
 import {
   type Brand,
   type Credential,
-  createPress,
-  photograph,
-  sample,
+  createCertificateRenderer,
+  rasterizePdf,
   sampleBrand,
-} from '../apps/server/tests/support/press.ts';
-import { templatePicture } from './template-picture.ts';
+  sampleCredential,
+} from '../apps/server/tests/support/certificate-renderer.ts';
+import { drawTemplatePicture } from './template-picture.ts';
 
 type Look = [accentColor: string, credential: Partial<Credential>, template: string, icon: string];
 
@@ -116,17 +116,22 @@ function shown([accentColor, credential, template, icon]: Look): Partial<Credent
   const { badgeName: title = '', issuerName: issuer = '' } = credential;
   const imageCid = `${template} ${title}`;
   pictures[imageCid] = async () =>
-    (await templatePicture(template, accentColor, { title, issuer, icon }, 512)).png().toBuffer();
+    (await drawTemplatePicture(template, accentColor, { title, issuer, icon }, 512))
+      .png()
+      .toBuffer();
   return { ...credential, imageCid };
 }
-const press = createPress([], pictures);
+const press = createCertificateRenderer([], pictures);
 
 async function draw(
   name: string,
   brand: Partial<Brand>,
   credential: Partial<Credential> = {},
 ): Promise<void> {
-  const picture = await photograph(await press.set({ ...sampleBrand, ...brand }, credential), 160);
+  const picture = await rasterizePdf(
+    await press.set({ ...sampleBrand, ...brand }, credential),
+    160,
+  );
   const side = brand.orientation === 'portrait' ? { height: 900 } : { width: 900 };
   const bytes = await sharp(picture).resize(side).webp({ quality: 78, effort: 6 }).toBuffer();
   await writeFile(new URL(`${name}.webp`, folder), bytes);
@@ -168,7 +173,7 @@ await draw(
   { revokedAt: new Date('2026-09-01'), revocationReason: 'An die falsche Person ausgestellt.' },
 );
 const marigold: Look = ['#f2b705', mentor, 'sunburst', 'plant'];
-const wideLogoCid = sample.logoCid;
+const wideLogoCid = sampleCredential.logoCid;
 await drawCard('card', { accentColor: marigold[0] }, { ...shown(marigold), wideLogoCid });
 await drawCard(
   'card-arabic',

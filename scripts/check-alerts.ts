@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../apps/server/tests/support/port.ts';
-import { start, temporaryDirectory } from '../apps/server/tests/support/process.ts';
+import { findFreePort } from '../apps/server/tests/support/port.ts';
+import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
 
 /**
  * Runs Prometheus' tool on alerts, their tests, and the metrics of an instance. Not in `npm test`,
@@ -29,9 +29,9 @@ promtool(['check', 'config', 'prometheus.yml']);
 promtool(['check', 'rules', 'alerts.yml']);
 promtool(['test', 'rules', 'alerts.test.yml']);
 
-const port = String(await freePort());
-const { path, remove } = await temporaryDirectory();
-const running = await start({ DATA_DIR: path, METRICS_PORT: port });
+const port = String(await findFreePort());
+const { path, remove } = await createTemporaryDirectory();
+const running = await startProcess({ DATA_DIR: path, METRICS_PORT: port });
 const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 promtool(['check', 'metrics'], text);
 running.child.kill('SIGTERM');

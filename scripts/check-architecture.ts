@@ -6,16 +6,21 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readMigrations } from '../apps/server/src/platform/db/index.ts';
 import {
-  type Arrows,
-  faultsOfArrows,
-  faultsOfDoors,
-  featureOf,
-  layerIn,
+  type AllowedDependencies,
+  createLayerLookup,
+  findDependencyErrors,
+  findEntryErrors,
+  getFeature,
   type Module,
   type Rule,
-} from './architecture/arrows.ts';
-import { operationsNamed } from './architecture/platform-operations.ts';
-import { featureTables, idsNamed, knownColumns, tablesNamed } from './architecture/platform-sql.ts';
+} from './architecture/dependencies.ts';
+import { findNamedOperations } from './architecture/platform-operations.ts';
+import {
+  findNamedIds,
+  findNamedTables,
+  knownColumns,
+  listFeatureTables,
+} from './architecture/platform-sql.ts';
 
 type Report = {
   modules: Module[];
@@ -120,28 +125,30 @@ const {
   arrows,
   layers,
   default: { forbidden },
-}: { arrows: Arrows; layers: Arrows; default: { forbidden: Rule[] } } = await import(
-  resolve('.dependency-cruiser.mjs')
-);
-const layerOf = layerIn(layers);
-faults.push(...faultsOfArrows(real.modules, arrows, featureOf));
-faults.push(...faultsOfArrows(real.modules, layers, layerOf));
-faults.push(...faultsOfDoors(real.modules, forbidden));
+}: {
+  arrows: AllowedDependencies;
+  layers: AllowedDependencies;
+  default: { forbidden: Rule[] };
+} = await import(resolve('.dependency-cruiser.mjs'));
+const getLayer = createLayerLookup(layers);
+faults.push(...findDependencyErrors(real.modules, arrows, getFeature));
+faults.push(...findDependencyErrors(real.modules, layers, getLayer));
+faults.push(...findEntryErrors(real.modules, forbidden));
 const { badges: _, ...without } = arrows;
 const { 'packages/openbadges/src': __, ...withoutPackage } = layers;
-const arrowCrimes: [crime: string, planted: Arrows, placeOf: typeof layerOf][] = [
-  ['an arrow that nobody takes', { ...arrows, audit: ['badges'] }, featureOf],
-  ['a feature without', without, featureOf],
-  ['a package without', withoutPackage, layerIn(withoutPackage)],
+const arrowCrimes: [crime: string, planted: AllowedDependencies, placeOf: typeof getLayer][] = [
+  ['an arrow that nobody takes', { ...arrows, audit: ['badges'] }, getFeature],
+  ['a feature without', without, getFeature],
+  ['a package without', withoutPackage, createLayerLookup(withoutPackage)],
 ];
 for (const [crime, planted, placeOf] of arrowCrimes)
-  if (faultsOfArrows(real.modules, planted, placeOf).length === 0)
+  if (findDependencyErrors(real.modules, planted, placeOf).length === 0)
     faults.push(`the planted crime was not noticed: ${crime}`);
 const unused = { name: 'x', from: { path: '/rules\\.ts$' }, to: { pathNot: ['^nowhere/'] } };
-if (faultsOfDoors(real.modules, [unused]).length === 0)
+if (findEntryErrors(real.modules, [unused]).length === 0)
   faults.push('the planted crime was not noticed: a door that nobody takes');
 
-const tables = featureTables(await readMigrations());
+const tables = listFeatureTables(await readMigrations());
 const below = real.modules
   .map(({ source }) => source)
   .filter((file) => file.startsWith(`${server}/platform/`));
@@ -150,27 +157,27 @@ if (below.length === 0) faults.push('no file of platform was read');
 for (const file of below) {
   if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
   const text = await readFile(file, 'utf8');
-  for (const table of await tablesNamed(text, tables))
+  for (const table of await findNamedTables(text, tables))
     faults.push(`${file} names ${table}, a feature's table: have it handed in`);
-  for (const id of await idsNamed(text, tables)) {
+  for (const id of await findNamedIds(text, tables)) {
     const known = knownColumns.find((each) => each.file === file && each.column === id);
     if (known) ownColumns.add(known);
     else faults.push(`${file} names ${id}, of a feature's things: have it handed in`);
   }
-  for (const name of await operationsNamed(text))
+  for (const name of await findNamedOperations(text))
     faults.push(`${file} imports ${name}, a feature's operation: have what it needs handed in`);
 }
 for (const { file, column } of new Set(knownColumns).difference(ownColumns))
   faults.push(`${file} does not name ${column}`);
 for (const crime of columnCrimes)
-  if ((await idsNamed(crime, tables)).length === 0)
+  if ((await findNamedIds(crime, tables)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
 for (const crime of sqlCrimes)
-  if ((await tablesNamed(crime, tables)).length === 0)
+  if ((await findNamedTables(crime, tables)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
 
 for (const crime of operationCrimes)
-  if ((await operationsNamed(crime)).length === 0)
+  if ((await findNamedOperations(crime)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
 
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));

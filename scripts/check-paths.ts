@@ -25,25 +25,25 @@ function isPath(text: string): boolean {
 }
 
 /** Strings, template parts and regular expressions of a program. */
-function textsOf(node: unknown): string[] {
+function collectTexts(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, value, raw, pattern } = node as Record<string, unknown>;
   if (type === 'StringLiteral') return [String(value)];
   if (type === 'TemplateElement') return [String(raw)];
   if (type === 'RegExpLiteral') return [String(pattern)];
   if (type === 'ImportDeclaration') return [];
-  return Object.values(node).flatMap(textsOf);
+  return Object.values(node).flatMap(collectTexts);
 }
 
 /** Link attributes of a page. */
-function linksOf(html: string): string[] {
+function collectLinks(html: string): string[] {
   return Array.from(html.matchAll(/\b(?:href|src|action|content)="([^"]*)/g), ([, to = '']) => to);
 }
 
 async function spelledIn(name: string, text: string): Promise<string[]> {
-  if (name.endsWith('.eta')) return linksOf(text).filter(isPath);
+  if (name.endsWith('.eta')) return collectLinks(text).filter(isPath);
   const { body } = await parse(text, { syntax: 'typescript', tsx: name.endsWith('.tsx') });
-  return textsOf(body).filter(isPath);
+  return collectTexts(body).filter(isPath);
 }
 
 const planted: [name: string, text: string][] = [

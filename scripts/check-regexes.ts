@@ -8,17 +8,17 @@ import { parse } from '@swc/core';
 process.env.RECHECK_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
-type Found = { source: string; flags: string; file: string };
+type RegexLocation = { source: string; flags: string; file: string };
 
 const { version } = createRequire(import.meta.url)('recheck/package.json');
 const cacheDirectory = 'node_modules/.cache';
 const cacheFile = `${cacheDirectory}/regexes-${version}.json`;
 const sources = '{apps,packages}/*/src/**/*.{ts,js}';
 // A known bad one proves that the checker works.
-const planted: Found = { source: '^(\\s|a)*a+$', flags: '', file: 'planted' };
+const planted: RegexLocation = { source: '^(\\s|a)*a+$', flags: '', file: 'planted' };
 
 const faults: string[] = [];
-const found: Found[] = [];
+const found: RegexLocation[] = [];
 for await (const file of glob(sources, { exclude: (path) => path.includes('node_modules') })) {
   if (file.endsWith('.test.ts')) continue;
   const { body } = await parse(await readFile(file, 'utf8'), { syntax: 'typescript' });
@@ -36,8 +36,8 @@ function collect(node: unknown, file: string): void {
   for (const inner of Object.values(node)) collect(inner, file);
 }
 
-const keyOf = ({ source, flags }: Found): string => `/${source}/${flags}`;
-const unique = new Map(found.map((each) => [keyOf(each), each]));
+const getRegexKey = ({ source, flags }: RegexLocation): string => `/${source}/${flags}`;
+const unique = new Map(found.map((each) => [getRegexKey(each), each]));
 const cached: string[] = await readFile(cacheFile, 'utf8').then(JSON.parse, () => []);
 const good = new Set(cached.filter((key) => unique.has(key)));
 const known = good.size;

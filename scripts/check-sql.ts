@@ -9,22 +9,22 @@ import {
   readFunctions,
   readMigrations,
 } from '../apps/server/src/platform/db/index.ts';
-import { faultsOfBodies, readBodies } from './sql/bodies.ts';
-import { faultsOfContracts, faultsOfMarks, faultsOfNames } from './sql/files.ts';
+import { findBodyErrors, readBodies } from './sql/bodies.ts';
+import { findContractErrors, findMarkErrors, findNameErrors } from './sql/files.ts';
 import { runStatements } from './sql/run.ts';
 import { readSource } from './sql/sites.ts';
-import { faultsOfStatements, unseen } from './sql/statements.ts';
+import { findStatementErrors, findUnseenStatements } from './sql/statements.ts';
 
 const names = (await readdir('apps/server/migrations')).sort();
 const migrations = await readMigrations();
 const functions = await readFunctions();
 const faults = [
-  ...faultsOfNames(names),
-  ...faultsOfMarks(migrations, functions),
-  ...faultsOfContracts(migrations),
+  ...findNameErrors(names),
+  ...findMarkErrors(migrations, functions),
+  ...findContractErrors(migrations),
 ];
 let crimes = 0;
-const expectFault = (crime: string, wanted: RegExp, found: string[]): void => {
+const expectError = (crime: string, wanted: RegExp, found: string[]): void => {
   crimes += 1;
   if (!found.some((fault) => wanted.test(fault) && !faults.includes(fault)))
     faults.push(`a planted crime was not noticed: ${crime}`);
@@ -32,13 +32,13 @@ const expectFault = (crime: string, wanted: RegExp, found: string[]): void => {
 
 const [last = ''] = names.slice(-1);
 const changed = functions.map((file) => ({ ...file, hash: 'new' }));
-expectFault(
+expectError(
   'a number twice',
   /has the number/,
-  faultsOfNames([...names, last.replace('.', '_2.')]),
+  findNameErrors([...names, last.replace('.', '_2.')]),
 );
-expectFault('a name that is not run', /is not run/, faultsOfNames([...names, '31_short.sql']));
-expectFault('a changed function', /has changed/, faultsOfMarks(migrations, changed));
+expectError('a name that is not run', /is not run/, findNameErrors([...names, '31_short.sql']));
+expectError('a changed function', /has changed/, findMarkErrors(migrations, changed));
 const withLast = (text: string, needs?: string) => [
   ...migrations,
   { name: '9999_last', text, isOutside: false, needs },
@@ -49,21 +49,21 @@ for (const text of [
   'alter table badges add column more text not null;',
   'alter table badges alter column criteria set not null',
 ])
-  expectFault(text, /takes away/, faultsOfContracts(withLast(text)));
-expectFault('a need of nothing', /is not before it/, faultsOfContracts(withLast('', '8888_none')));
+  expectError(text, /takes away/, findContractErrors(withLast(text)));
+expectError('a need of nothing', /is not before it/, findContractErrors(withLast('', '8888_none')));
 if (
-  faultsOfContracts(withLast("alter table badges add column more text not null default ''")).length
+  findContractErrors(withLast("alter table badges add column more text not null default ''")).length
 )
   faults.push('what only expands was taken for a crime');
 
 const source = readSource('apps/server/src');
 const statements = await runStatements(source);
 source.close();
-faults.push(...unseen(source, statements));
-expectFault(
+faults.push(...findUnseenStatements(source, statements));
+expectError(
   'a statement that nothing leads to',
   /leads here/,
-  unseen(source, statements.slice(0, 9)),
+  findUnseenStatements(source, statements.slice(0, 9)),
 );
 
 const dataDir = await mkdtemp(join(tmpdir(), 'insignia-sql-'));
@@ -74,8 +74,8 @@ try {
   await client.connect();
   const bodies = await readBodies(client);
   const inDatabase = async () => [
-    ...(await faultsOfStatements(client, statements)),
-    ...(await faultsOfBodies(client, bodies)),
+    ...(await findStatementErrors(client, statements)),
+    ...(await findBodyErrors(client, bodies)),
   ];
   faults.push(...(await inDatabase()));
   // The database is no longer needed.
@@ -86,15 +86,15 @@ try {
     alter table api_keys alter column prefix drop not null;
     alter table sign_ups alter column created_at type text`);
   const found = await inDatabase();
-  expectFault('a column with another name', /criteria.* does not exist/, found);
-  expectFault('the same in a function', /^record_engagement.*client.* does not exist/, found);
-  expectFault(
+  expectError('a column with another name', /criteria.* does not exist/, found);
+  expectError('the same in a function', /^record_engagement.*client.* does not exist/, found);
+  expectError(
     'a column of another type',
     /“attemptCount” is text, and is declared as number/,
     found,
   );
-  expectFault('a column that may be null', /“prefix” may be null/, found);
-  expectFault('a value of another type', /is text, and gets object/, found);
+  expectError('a column that may be null', /“prefix” may be null/, found);
+  expectError('a value of another type', /is text, and gets object/, found);
   await client.end();
 } finally {
   await database.stop();

@@ -2,7 +2,7 @@
 // the count may only go down. `node scripts/check-style.ts --list <path>` prints findings; `--update` writes the lower counts.
 import { execFileSync } from 'node:child_process';
 import { glob, readFile, writeFile } from 'node:fs/promises';
-import { changelogErrors, type Finding, findings, subjectError } from './style/rules.ts';
+import { checkSubject, type Finding, findChangelogErrors, findStyleErrors } from './style/rules.ts';
 
 type LocatedFinding = Finding & { file: string };
 
@@ -16,7 +16,7 @@ const excluded =
   /node_modules|\/dist\/|\/migrations\/|docs\/decisions\/|^(?:STYLE|CHANGELOG)\.md$|scripts\/style\/|scripts\/check-style\.ts/;
 
 /** `apps/server/src/features`, `packages/sdk`, `docs`: deep enough to be one person's work. */
-const areaOf = (file: string): string =>
+const getArea = (file: string): string =>
   /^(?:apps\/server\/src\/\w+(?=\/)|(?:apps|packages)\/\w+|\w+(?=\/)|.+)/.exec(file)?.[0] ?? file;
 
 async function readFindings(): Promise<{ files: number; all: LocatedFinding[] }> {
@@ -25,10 +25,10 @@ async function readFindings(): Promise<{ files: number; all: LocatedFinding[] }>
   for await (const file of glob(sources, { exclude: (path) => path.includes('node_modules') })) {
     if (excluded.test(file)) continue;
     files += 1;
-    for (const finding of findings(file, await readFile(file, 'utf8')))
+    for (const finding of findStyleErrors(file, await readFile(file, 'utf8')))
       all.push({ ...finding, file });
   }
-  for (const finding of changelogErrors(await readFile('CHANGELOG.md', 'utf8')))
+  for (const finding of findChangelogErrors(await readFile('CHANGELOG.md', 'utf8')))
     all.push({ ...finding, file: 'CHANGELOG.md' });
   return { files, all };
 }
@@ -59,10 +59,10 @@ const planted: [file: string, source: string, rule: string][] = [
 
 function plantedErrors(): string[] {
   const missed = planted
-    .filter(([file, source, rule]) => !findings(file, source).some((it) => it.rule === rule))
+    .filter(([file, source, rule]) => !findStyleErrors(file, source).some((it) => it.rule === rule))
     .map(([, source]) => `the planted “${source}” was not noticed`);
-  if (!subjectError('webhooks: retried on reset')) missed.push('a planted subject was not noticed');
-  if (changelogErrors('## Unreleased\n').length === 0)
+  if (!checkSubject('webhooks: retried on reset')) missed.push('a planted subject was not noticed');
+  if (findChangelogErrors('## Unreleased\n').length === 0)
     missed.push('a planted heading was not noticed');
   return missed;
 }
@@ -78,7 +78,7 @@ if (listed > 0) {
 
 const counts: Record<string, number> = {};
 for (const { rule, file } of all) {
-  const key = `${rule} ${areaOf(file)}`;
+  const key = `${rule} ${getArea(file)}`;
   counts[key] = (counts[key] ?? 0) + 1;
 }
 const remaining: Record<string, number> = JSON.parse(
@@ -91,12 +91,12 @@ for (const [key, count] of Object.entries(counts)) {
   errors.push(`${key}: ${count} findings, at most ${limit}; the first ones:`);
   const [rule, area] = key.split(' ') as [string, string];
   for (const { file, line, text, remedy } of all
-    .filter((it) => it.rule === rule && areaOf(it.file) === area)
+    .filter((it) => it.rule === rule && getArea(it.file) === area)
     .slice(0, 5))
     errors.push(`  ${file}:${line}: “${text}”: ${remedy}`);
 }
 for (const subject of subjects()) {
-  const error = subjectError(subject);
+  const error = checkSubject(subject);
   if (error) errors.push(`commit “${subject}”: ${error}`);
 }
 if (process.argv.includes('--update'))

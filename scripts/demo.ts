@@ -4,11 +4,11 @@
 // at the end.
 import { randomBytes } from 'node:crypto';
 import { createClient } from '../packages/sdk/src/index.ts';
-import { knownInstance, startInstance, tokenMailedTo } from './demo/instance.ts';
+import { readMailedToken, startInstance, useRunningInstance } from './demo/instance.ts';
 import { badges, sampleCsv } from './demo/samples.ts';
 
 const running = process.env.INSIGNIA_URL;
-const instance = running ? knownInstance(running) : await startInstance();
+const instance = running ? useRunningInstance(running) : await startInstance();
 
 const email = `demo-${randomBytes(4).toString('hex')}@example.org`;
 const password = randomBytes(12).toString('base64url');
@@ -28,7 +28,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
 /** With a session, because API keys can be created by users only. */
 async function signUp(): Promise<string> {
   await post('/api/auth/sign-up/email', { name: 'Demo School', email, password });
-  const token = await tokenMailedTo(email, instance.mailDir);
+  const token = await readMailedToken(email, instance.mailDir);
   const { headers } = await post('/api/auth/confirm', { token, password });
   const cookies = headers.getSetCookie().map((line) => line.split(';')[0]);
   const session = { cookie: cookies.join('; '), origin: instance.url };

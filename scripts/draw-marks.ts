@@ -3,17 +3,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { languages } from '@insignia/contract';
 import { createOutliner } from '@insignia/design/outliner';
-import { textsIn } from '../apps/server/src/features/public/index.ts';
-import { directionOf } from '../apps/server/src/kernel/language.ts';
+import { getPublicTexts } from '../apps/server/src/features/public/index.ts';
+import { getTextDirection } from '../apps/server/src/kernel/language.ts';
 import { fontFolder } from '../apps/server/src/platform/fonts.ts';
 
 const face = { font: 'Vazirmatn', weight: 700 } as const;
 const bytes = await readFile(`${fontFolder}/Vazirmatn-Bold.ttf`);
 const outline = createOutliner([{ ...face, bytes }]);
 const marks: Record<string, { width: number; paths: string }> = {};
-for (const language of languages.filter((one) => directionOf(one) === 'rtl'))
+for (const language of languages.filter((one) => getTextDirection(one) === 'rtl'))
   for (const state of ['revoked', 'expired'] as const) {
-    const word = textsIn(language).state[state];
+    const word = getPublicTexts(language).state[state];
     const { glyphs, advance } = outline(word, { ...face, language });
     const paths = glyphs.map(
       ({ path, x, y }) =>

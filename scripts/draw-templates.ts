@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { templates } from '@insignia/design';
 import sharp from 'sharp';
-import { templatePicture } from './template-picture.ts';
+import { drawTemplatePicture } from './template-picture.ts';
 
 // Pictures of all templates for docs/designs.md: `npm exec -- node scripts/draw-templates.ts`.
 
@@ -21,7 +21,7 @@ const samples = [
 await mkdir(folder, { recursive: true });
 for (const [n, { id }] of templates.entries()) {
   const { color, ...words } = samples[n % samples.length] as (typeof samples)[number];
-  const picture = await templatePicture(id, color, words, side);
+  const picture = await drawTemplatePicture(id, color, words, side);
   await writeFile(new URL(`${id}.webp`, folder), await picture.webp({ quality: 80 }).toBuffer());
 }
 
@@ -33,7 +33,7 @@ const logo = {
 };
 for (const id of ['gold-seal', 'hexagon', 'levels', 'stamp']) {
   const { color, ...words } = samples[1] as (typeof samples)[number];
-  const picture = await templatePicture(id, color, words, side, logo);
+  const picture = await drawTemplatePicture(id, color, words, side, logo);
   await writeFile(
     new URL(`${id}-logo.webp`, folder),
     await picture.webp({ quality: 80 }).toBuffer(),

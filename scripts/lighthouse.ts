@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startInstance } from '../apps/server/tests/support/instance.ts';
-import { makeWorld, worldSettings } from './screens/world.ts';
+import { createScreensWorld, worldSettings } from './screens/world.ts';
 
 const run = promisify(execFile);
 const version = '13.5.0';
@@ -61,7 +61,7 @@ test('Lighthouse', { timeout: 2_400_000 }, async () => {
   const instance = await startInstance(worldSettings);
   let close = async () => {};
   try {
-    const world = await makeWorld(instance);
+    const world = await createScreensWorld(instance);
     close = world.close;
     const { accountId, cookie, badgeId, awardId } = world;
     const app = `/app/${accountId}`;

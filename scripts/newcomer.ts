@@ -8,8 +8,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { openBrowser, visit } from '../apps/server/tests/support/browser.ts';
-import { launch, temporaryDirectory } from '../apps/server/tests/support/process.ts';
-import { until } from '../apps/server/tests/support/until.ts';
+import { createTemporaryDirectory, launch } from '../apps/server/tests/support/process.ts';
+import { waitForCondition } from '../apps/server/tests/support/wait-for-condition.ts';
 
 /** Keystroke-level model (Card, Moran, Newell 1980): a key press, and pointing with a click. */
 const [keyMs, pressMs] = [200, 1_700];
@@ -17,12 +17,14 @@ const [keyMs, pressMs] = [200, 1_700];
 const [lookMs, thinkMs] = [5_000, 2_000];
 
 test('a newcomer', { timeout: 1_200_000 }, async () => {
-  const directory = await temporaryDirectory();
+  const directory = await createTemporaryDirectory();
   const began = performance.now();
   const started = await launch({ DATA_DIR: directory.path });
   const browser = await openBrowser();
   try {
-    await until('the service is ready', () => started.output().includes('Insignia is ready'));
+    await waitForCondition('the service is ready', () =>
+      started.output().includes('Insignia is ready'),
+    );
     const ready = performance.now();
     const pictures = await mkdtemp(join(tmpdir(), 'newcomer-'));
     const { page } = await visit(browser, started.url, '/');
@@ -65,7 +67,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     left('create the account');
     await seen('Check your inbox');
     const linkOf = () => /"link":"([^"]+)"/.exec(started.output())?.[1];
-    await until('the mail', () => linkOf() !== undefined);
+    await waitForCondition('the mail', () => linkOf() !== undefined);
     // In the program's output in another window.
     await sleep(lookMs + pressMs);
     presses += 1;

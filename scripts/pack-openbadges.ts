@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { forBrowsers } from './for-browsers.ts';
-import { licencesOf } from './licences-of.ts';
+import { browserBuildOptions } from './browser-build-options.ts';
+import { collectLicences } from './collect-licences.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'packages/openbadges');
@@ -57,9 +57,9 @@ async function enclose(): Promise<string[]> {
     ...{ outdir, absWorkingDir: root, metafile: true },
     ...{ bundle: true, format: 'esm', target: 'es2022', platform: 'browser' },
     external: Object.keys(dependencies).filter((each) => !packages.includes(each)),
-    ...forBrowsers,
+    ...browserBuildOptions,
   });
-  await writeFile(join(outdir, 'LICENSES.txt'), await licencesOf(metafile));
+  await writeFile(join(outdir, 'LICENSES.txt'), await collectLicences(metafile));
   return packages;
 }
 

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { slimContract } from '../packages/sdk/build/slim-contract.ts';
 import { writeSurface } from '../packages/sdk/build/write-surface.ts';
-import { forBrowsers } from './for-browsers.ts';
-import { licencesOf } from './licences-of.ts';
+import { browserBuildOptions } from './browser-build-options.ts';
+import { collectLicences } from './collect-licences.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'packages/sdk');
@@ -49,12 +49,12 @@ const { metafile } = await build({
   format: 'esm',
   target: 'es2022',
   platform: 'browser',
-  ...forBrowsers,
+  ...browserBuildOptions,
   splitting: true,
   chunkNames: 'verify-[name]-[hash]',
   legalComments: 'none',
 });
-await writeFile(join(dist, 'verify.LICENSES.txt'), await licencesOf(metafile));
+await writeFile(join(dist, 'verify.LICENSES.txt'), await collectLicences(metafile));
 await declare();
 for (const [from, name] of [
   [join(source, 'README.md'), 'README.md'],

@@ -1,26 +1,26 @@
-import { draw, type Logo, paletteOf, templates } from '@insignia/design';
+import { createPalette, draw, type Logo, templates } from '@insignia/design';
 import sharp, { type Sharp } from 'sharp';
-import { paint } from '../apps/server/src/platform/drawing/paint.ts';
-import { supplies } from '../packages/design/tests/supplies.ts';
+import { paintDesign } from '../apps/server/src/platform/drawing/paint.ts';
+import { loadDrawingResources } from '../packages/design/tests/drawing-resources.ts';
 
-export type Words = { title: string; issuer: string; icon: string };
+export type TemplateTexts = { title: string; issuer: string; icon: string };
 /** With the file that its address stands for. */
 type LogoFile = Logo & { bytes: Uint8Array };
 
-const bundled = await supplies();
+const bundled = await loadDrawingResources();
 
 /** A template in the colour of a brand, so many pixels wide. */
-export async function templatePicture(
+export async function drawTemplatePicture(
   id: string,
   color: string,
-  words: Words,
+  words: TemplateTexts,
   side: number,
   logo?: LogoFile,
 ): Promise<Sharp> {
   const template = templates.find((each) => each.id === id);
   if (!template) throw new Error(`no template ${id}`);
-  const drawing = draw(template.make(paletteOf(color), { ...words, logo }), bundled);
-  const { data, width, height } = await paint(
+  const drawing = draw(template.make(createPalette(color), { ...words, logo }), bundled);
+  const { data, width, height } = await paintDesign(
     drawing,
     new Map(logo && [[logo.picture, logo.bytes]]),
     side,

@@ -12,7 +12,7 @@ const ofFeatures = new Set<unknown>(
 );
 
 /** Operations of features that a file imports from the contract. `*` imports all. */
-export async function operationsNamed(text: string): Promise<string[]> {
+export async function findNamedOperations(text: string): Promise<string[]> {
   const { body } = await parse(text, { syntax: 'typescript' });
   const imported = body.flatMap((node) =>
     node.type === 'ImportDeclaration' && node.source.value === '@insignia/contract'

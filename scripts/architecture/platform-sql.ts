@@ -16,16 +16,16 @@ const ofPlatform = new Set([
 ]);
 
 /** Tables created by migrations that belong to features. */
-export function featureTables(migrations: { text: string }[]): string[] {
+export function listFeatureTables(migrations: { text: string }[]): string[] {
   const created = migrations.flatMap(({ text }) => [...text.matchAll(/^create table ([\w."]+)/gm)]);
   const tables = new Set(created.map(([, name = '']) => name.replaceAll('"', '')));
   return [...tables.difference(ofPlatform)];
 }
 
 /** Feature tables that a file names: in SQL, as a `table` property, or in `sql.table`. */
-export async function tablesNamed(text: string, tables: string[]): Promise<string[]> {
+export async function findNamedTables(text: string, tables: string[]): Promise<string[]> {
   const { body } = await parse(text, { syntax: 'typescript' });
-  const found = [...textsOf(body)];
+  const found = [...collectTexts(body)];
   return tables.filter((table) => {
     const name = table.replace('.', '"?\\."?');
     const inSql = RegExp(`\\b(from|join|into|update|table|using|references)\\s+"?${name}\\b`, 'i');
@@ -48,9 +48,9 @@ export const knownColumns = [
 ];
 
 /** Feature ids that a file's SQL names, such as `badge_id`. Account ids are allowed. */
-export async function idsNamed(text: string, tables: string[]): Promise<string[]> {
+export async function findNamedIds(text: string, tables: string[]): Promise<string[]> {
   const { body } = await parse(text, { syntax: 'typescript' });
-  const found = [...textsOf(body)];
+  const found = [...collectTexts(body)];
   return tables
     .map((table) => `${table.replace(/^.*\./, '').replace(/ies$/, 'y').replace(/s$/, '')}_id`)
     .filter(
@@ -61,7 +61,7 @@ export async function idsNamed(text: string, tables: string[]): Promise<string[]
 type Text = { text: string; isTable: boolean };
 type Node = { [part: string]: unknown } | null | undefined;
 
-function* textsOf(node: unknown): Generator<Text> {
+function* collectTexts(node: unknown): Generator<Text> {
   if (typeof node !== 'object' || node === null) return;
   const { type, value, raw, key, callee, arguments: given = [] } = node as Record<string, unknown>;
   if (type === 'StringLiteral') yield { text: String(value), isTable: false };
@@ -71,5 +71,5 @@ function* textsOf(node: unknown): Generator<Text> {
   if ((key as Node)?.value === 'table') named.push(value);
   for (const each of named as Node[])
     if (each?.type === 'StringLiteral') yield { text: String(each.value), isTable: true };
-  for (const inner of Object.values(node)) yield* textsOf(inner);
+  for (const inner of Object.values(node)) yield* collectTexts(inner);
 }

@@ -7,22 +7,26 @@ import { readConfig } from '../../apps/server/src/config/index.ts';
 import { systemClock } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/platform/log/index.ts';
 import { startProgram } from '../../apps/server/src/program.ts';
-import { freePort } from '../../apps/server/tests/support/port.ts';
+import { findFreePort } from '../../apps/server/tests/support/port.ts';
 import { provideDashboard } from '../build-dashboard.ts';
 
-export type Instance = { url: string; mailDir: string; stop: (() => Promise<void>) | undefined };
+export type DemoInstance = {
+  url: string;
+  mailDir: string;
+  stop: (() => Promise<void>) | undefined;
+};
 
 /** A running instance that writes emails to files. */
-export function knownInstance(url: string): Instance {
+export function useRunningInstance(url: string): DemoInstance {
   const mailDir = join(process.env.DATA_DIR ?? 'data', 'mail');
   return { url: url.replace(/\/$/, ''), mailDir, stop: undefined };
 }
 
 /** A temporary instance on a free port. */
-export async function startInstance(): Promise<Instance> {
+export async function startInstance(): Promise<DemoInstance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-demo-'));
   const settings: Record<string, string> = {
-    PORT: process.env.PORT ?? String(await freePort()),
+    PORT: process.env.PORT ?? String(await findFreePort()),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     DEFAULT_PLAN: 'pro',
@@ -38,7 +42,7 @@ export async function startInstance(): Promise<Instance> {
 }
 
 /** Token in a confirmation email. */
-export async function tokenMailedTo(address: string, mailDir: string): Promise<string> {
+export async function readMailedToken(address: string, mailDir: string): Promise<string> {
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
     for (const name of (await readdir(mailDir).catch(() => [])).reverse()) {
       const mail = await PostalMime.parse(await readFile(join(mailDir, name)));

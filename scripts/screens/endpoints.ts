@@ -2,14 +2,14 @@ import type { Client } from '@insignia/sdk';
 import { sql } from 'kysely';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
 import { type Receiver, startReceiver } from '../../apps/server/tests/support/receiver.ts';
-import { recipient } from './people.ts';
-import { settled } from './settled.ts';
+import { createRecipient } from './recipients.ts';
+import { waitForCondition } from './wait-for-condition.ts';
 
 /** Three attempts each don't disable the endpoint yet. */
 const batch = 4;
 
 /** One that responds, and one that no longer does. Their addresses don't exist. */
-export async function endpoints(
+export async function createEndpoints(
   { db }: Instance,
   insignia: Client,
   issuing: Client,
@@ -26,12 +26,12 @@ export async function endpoints(
   const issueSome = async (from: number) => {
     for (let n = from; n < from + batch; n += 1)
       await issuing.credentials.issue({
-        ...{ badgeId: badgeIds[n % badgeIds.length] ?? '', recipient: recipient(400 + n) },
+        ...{ badgeId: badgeIds[n % badgeIds.length] ?? '', recipient: createRecipient(400 + n) },
         issuedOn: new Date().toISOString().slice(0, 10),
       });
   };
   const told = (webhookId: string, state: 'delivered' | 'failed', count: number) =>
-    settled(async () => {
+    waitForCondition(async () => {
       const { deliveries } = await insignia.webhooks.deliveries({ webhookId, state });
       return deliveries.length >= count;
     });

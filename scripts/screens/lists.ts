@@ -1,19 +1,19 @@
 import type { Client } from '@insignia/sdk';
-import { recipient } from './people.ts';
-import { type At, dayMs } from './weeks.ts';
+import { createRecipient } from './recipients.ts';
+import { dayMs, type SetDaysAgo } from './weeks.ts';
 
 /** One with skipped rows. */
 export async function importLists(
   insignia: Client,
   badgeIds: readonly string[],
-  at: At,
+  at: SetDaysAgo,
 ): Promise<string> {
   const day = new Date(Date.now() - 7 * dayMs).toISOString().slice(0, 10);
   const list = (from: number, count: number, faulty: readonly number[] = []) =>
     [
       'name,email,issuedOn',
       ...Array.from({ length: count }, (_, n) => {
-        const { name, email } = recipient(from + n);
+        const { name, email } = createRecipient(from + n);
         return `${name},${faulty.includes(n) ? email.replace('@', ' at ') : email},${day}`;
       }),
     ].join('\n');

@@ -16,11 +16,11 @@ const wide = (ink: string, paper: string) =>
       <rect x="0" y="38" width="230" height="16" rx="3"/><rect x="0" y="70" width="330" height="16" rx="3" opacity=".55"/>
     </g></svg>`);
 
-export const logo = (): Promise<Buffer> =>
+export const drawLogo = (): Promise<Buffer> =>
   drawn(
     `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240" viewBox="0 0 120 120">${mark('#14514f', '#ffffff')}</svg>`,
   );
-export const logoDark = (): Promise<Buffer> => wide('#e8f3f1', '#14302f');
+export const drawDarkLogo = (): Promise<Buffer> => wide('#e8f3f1', '#14302f');
 
 const strokes = [
   'M8 70c20-50 34-58 36-40s-24 62-12 60 30-66 40-52-16 44-2 44 20-30 32-30 4 28 18 26 18-20 30-18 8 16 34 8',
@@ -28,7 +28,7 @@ const strokes = [
 ];
 
 /** Handwritten, on a transparent background. */
-export const signature = (n: number): Promise<Buffer> =>
+export const drawSignature = (n: number): Promise<Buffer> =>
   drawn(
     `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="110" viewBox="0 0 240 110"><path d="${strokes[n]}" fill="none" stroke="#1c2340" stroke-width="3" stroke-linecap="round"/></svg>`,
   );

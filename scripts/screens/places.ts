@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { World } from './world.ts';
+import type { ScreensWorld } from './world.ts';
 
 /** A picture: its screen and preparation. */
-export type Place = {
+export type ScreenPlace = {
   name: string;
   title: string;
   /** Below `/app/{accountId}`; full paths for server pages. */
@@ -53,7 +53,7 @@ const isDrawn = async (page: Page) => {
   );
 };
 
-export function placesOf(world: World): Place[] {
+export function listScreens(world: ScreensWorld): ScreenPlace[] {
   const { issuerId, unverifiedId, badgeId, awardId, webhookId, importId } = world;
   const newImport = `/imports/new?badge=${badgeId}`;
   return [

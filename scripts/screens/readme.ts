@@ -1,17 +1,17 @@
-import { looks } from './camera.ts';
-import type { Place } from './places.ts';
+import type { ScreenPlace } from './places.ts';
+import { screenVariants } from './screenshots.ts';
 
 const words = { light: 'light', dark: 'dark', narrow: '360 pixels' };
 
 /** The gallery page. */
-export function readmeOf(places: readonly Place[]): string {
-  const head = looks.map(({ name }) => words[name]);
+export function writeReadme(places: readonly ScreenPlace[]): string {
+  const head = screenVariants.map(({ name }) => words[name]);
   const shown = places.flatMap(({ name, title }) => [
     `## ${title}`,
     '',
     `| ${head.join(' | ')} |`,
     `| ${head.map(() => '---').join(' | ')} |`,
-    `| ${looks.map((look) => `![${title}, ${words[look.name]}](${name}-${look.name}.webp)`).join(' | ')} |`,
+    `| ${screenVariants.map((look) => `![${title}, ${words[look.name]}](${name}-${look.name}.webp)`).join(' | ')} |`,
     '',
   ]);
   return [

@@ -1,13 +1,13 @@
 import type { Client } from '@insignia/sdk';
-import { assertOk, client } from '../../apps/server/tests/support/client.ts';
+import { assertOk, createTestClient } from '../../apps/server/tests/support/client.ts';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
-import { bare } from '../../apps/server/tests/support/people.ts';
-import { recipient } from './people.ts';
+import { idFromUrl } from '../../apps/server/tests/support/people.ts';
+import { createRecipient } from './recipients.ts';
 
 export const dayMs = 86_400_000;
 export const daysBack = 59;
 /** Sets the program's clock. */
-export type At = (daysAgo: number) => void;
+export type SetDaysAgo = (daysAgo: number) => void;
 
 /** Varies by day, with none on weekends. */
 export async function issueForWeeks({
@@ -15,7 +15,7 @@ export async function issueForWeeks({
   by,
   badgeIds,
 }: {
-  at: At;
+  at: SetDaysAgo;
   by: readonly Client[];
   badgeIds: readonly string[];
 }): Promise<string[]> {
@@ -29,12 +29,12 @@ export async function issueForWeeks({
       const issuing = by[(ago + n) % by.length] as Client;
       const badgeId = badgeIds[(ago + n * 3) % badgeIds.length] ?? '';
       const { awardId } = await issuing.credentials.issue({
-        ...{ badgeId, recipient: recipient(awards.length) },
+        ...{ badgeId, recipient: createRecipient(awards.length) },
         issuedOn: issuedOn.toISOString().slice(0, 10),
-        ...(badgeId === badgeIds[3] && { expires: expiryOf(issuedOn, ago) }),
+        ...(badgeId === badgeIds[3] && { expires: getExpiry(issuedOn, ago) }),
         ...(badgeId === badgeIds[0] && passage),
       });
-      awards.push(bare(awardId));
+      awards.push(idFromUrl(awardId));
     }
   }
   return awards;
@@ -50,7 +50,7 @@ const passage = {
 };
 
 /** First aid expires; some early ones weren't renewed. */
-function expiryOf(issuedOn: Date, ago: number): string {
+function getExpiry(issuedOn: Date, ago: number): string {
   const days = ago > 40 ? 30 : 730;
   return new Date(issuedOn.getTime() + days * dayMs).toISOString().slice(0, 10);
 }
@@ -58,14 +58,18 @@ function expiryOf(issuedOn: Date, ago: number): string {
 const networks = ['linkedin', 'copy', 'email', 'linkedin', 'whatsapp'] as const;
 
 /** Visitors' engagement from separate addresses. */
-export async function engage({ url }: Instance, awards: readonly string[], at: At): Promise<void> {
+export async function recordEngagementFor(
+  { url }: Instance,
+  awards: readonly string[],
+  at: SetDaysAgo,
+): Promise<void> {
   for (const [n, awardId] of awards.entries()) {
     const age = (daysBack * (awards.length - n)) / awards.length;
     for (let visitor = 0; visitor < 1 + ((n * 5) % 7); visitor += 1) {
       const ago = Math.floor(age - visitor * 2 - (n % 3));
       if (ago < 0) continue;
       at(ago);
-      const send = client(url, { 'x-forwarded-for': `203.0.113.${visitor + 1}` });
+      const send = createTestClient(url, { 'x-forwarded-for': `203.0.113.${visitor + 1}` });
       for (const parameters of doneBy(n + visitor))
         assertOk(await send('POST', `/awards/${awardId}/event`, { parameters }));
     }

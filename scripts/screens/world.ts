@@ -1,24 +1,24 @@
 import { type Client, createClient } from '@insignia/sdk';
 import { sql } from 'kysely';
-import { assertOk, client } from '../../apps/server/tests/support/client.ts';
+import { assertOk, createTestClient } from '../../apps/server/tests/support/client.ts';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
 import {
-  bare,
-  cookieOf,
+  idFromUrl,
   password,
+  readCookie,
   signUpAndConfirm,
 } from '../../apps/server/tests/support/people.ts';
 import { type Badge, badges } from './badges.ts';
-import { endpoints } from './endpoints.ts';
+import { createEndpoints } from './endpoints.ts';
 import { importLists } from './lists.ts';
-import { mailed } from './mails.ts';
-import { logo, logoDark, signature } from './pictures.ts';
-import { type At, dayMs, daysBack, engage, issueForWeeks } from './weeks.ts';
+import { sendMails } from './mails.ts';
+import { drawDarkLogo, drawLogo, drawSignature } from './pictures.ts';
+import { dayMs, daysBack, issueForWeeks, recordEngagementFor, type SetDaysAgo } from './weeks.ts';
 
 const text = (bytes: Buffer): string => bytes.toString('base64');
 
 /** A university after some weeks, by name of each shown thing. */
-export type World = {
+export type ScreensWorld = {
   accountId: string;
   cookie: string;
   issuerId: string;
@@ -46,18 +46,18 @@ async function person(instance: Instance, name: string, email: string): Promise<
   await signUpAndConfirm(instance, name, email);
   const signIn = { email, password };
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
-  const browser = client(instance.url, { 'user-agent': agent });
+  const browser = createTestClient(instance.url, { 'user-agent': agent });
   const { headers } = assertOk(await browser('POST', '/api/auth/sign-in/email', signIn));
-  const cookie = cookieOf(headers);
-  const session = client(instance.url, { cookie, origin: instance.url });
+  const cookie = readCookie(headers);
+  const session = createTestClient(instance.url, { cookie, origin: instance.url });
   const jwt = assertOk(await session('GET', '/api/auth/token')).body.token as string;
   const mine = createClient({ baseUrl: instance.url, token: jwt });
   const { accountId } = await mine.account.get();
   return { cookie, accountId, jwt };
 }
 
-export async function makeWorld(instance: Instance): Promise<World> {
-  const at: At = (daysAgo) => instance.clock.set(new Date(Date.now() - daysAgo * dayMs));
+export async function createScreensWorld(instance: Instance): Promise<ScreensWorld> {
+  const at: SetDaysAgo = (daysAgo) => instance.clock.set(new Date(Date.now() - daysAgo * dayMs));
   at(daysBack + 1);
   const nora = await person(instance, 'Nora Lindqvist', 'nora@fjord.example');
   const tomasz = await person(instance, 'Tomasz Nowak', 'tomasz@fjord.example');
@@ -83,7 +83,7 @@ export async function makeWorld(instance: Instance): Promise<World> {
   for (const badge of badges) badgeIds.push(await designed(insignia, issuerId, badge));
 
   const awards = await issueForWeeks({ at, by: [asPlatform, asTomasz, insignia], badgeIds });
-  await engage(instance, awards, at);
+  await recordEngagementFor(instance, awards, at);
   at(2);
   const unverified = await insignia.issuers.create({
     ...{ name: 'Fjord School of Design', url: 'https://design.fjord.example' },
@@ -91,15 +91,15 @@ export async function makeWorld(instance: Instance): Promise<World> {
   });
   const importId = await importLists(asTomasz, badgeIds, at);
   at(0);
-  const awardId = await mailed(instance, insignia, awards);
+  const awardId = await sendMails(instance, insignia, awards);
   await insignia.credentials.revoke({
     ...{ awardId: awards[3] ?? '', reason: 'Issued to the wrong person.' },
   });
-  const { webhookId, close } = await endpoints(instance, insignia, asPlatform, badgeIds);
+  const { webhookId, close } = await createEndpoints(instance, insignia, asPlatform, badgeIds);
   const newcomer = await person(instance, 'Sailing Club', 'hello@club.example');
   return {
     ...{ accountId, cookie: nora.cookie, issuerId, awardId, webhookId, importId, newcomer, close },
-    ...{ unverifiedId: bare(unverified.issuerId), badgeId: badgeIds[0] ?? '' },
+    ...{ unverifiedId: idFromUrl(unverified.issuerId), badgeId: badgeIds[0] ?? '' },
   };
 }
 
@@ -107,18 +107,18 @@ async function register(insignia: Client): Promise<string> {
   const words = { name: 'Fjord University', url: 'https://fjord.example' };
   const { issuerId } = await insignia.issuers.create({
     ...{ ...words, email: 'nora@fjord.example', linkedinOrganizationId: '1234567' },
-    logo: text(await logo()),
+    logo: text(await drawLogo()),
   });
   await insignia.issuers.updateBrand({
     ...{ issuerId, accentColor: '#14514f', certificateStyle: 'academic' },
     footText: 'Fjord University · Strandgata 12 · 5003 Bergen',
-    logoDark: text(await logoDark()),
+    logoDark: text(await drawDarkLogo()),
     signatures: [
-      { name: 'Prof. Ingrid Solberg', title: 'Rector', picture: text(await signature(0)) },
-      { name: 'Kenji Tanaka', title: 'Dean of Studies', picture: text(await signature(1)) },
+      { name: 'Prof. Ingrid Solberg', title: 'Rector', picture: text(await drawSignature(0)) },
+      { name: 'Kenji Tanaka', title: 'Dean of Studies', picture: text(await drawSignature(1)) },
     ],
   });
-  return bare(issuerId);
+  return idFromUrl(issuerId);
 }
 
 async function designed(
@@ -130,5 +130,5 @@ async function designed(
   const { items } = await insignia.designs.templates(asked);
   const { designJson = '' } = items.find(({ id }) => id === template) ?? {};
   const { badgeId } = await insignia.badges.create({ ...words, issuerId, designJson });
-  return bare(badgeId);
+  return idFromUrl(badgeId);
 }

@@ -34,7 +34,7 @@ export async function readBodies(client: pg.Client): Promise<Body[]> {
  * Errors in functions: PostgreSQL checks PL/pgSQL statements only at run time, so each is described
  * with typed nulls for its variables. Covers the subset of the language in use.
  */
-export async function faultsOfBodies(client: pg.Client, bodies: Body[]): Promise<string[]> {
+export async function findBodyErrors(client: pg.Client, bodies: Body[]): Promise<string[]> {
   const describe = await createDescriber(client);
   const faults: string[] = [];
   for (const body of bodies) {
@@ -66,7 +66,9 @@ function readBody(body: Body): { variables: Variables; pieces: Piece[] } {
   const initial = [...declared.matchAll(/:=([^;]*);/g)].map(([, value]) => ({
     sql: `select ${value}`,
   }));
-  const pieces = inner.split(';').flatMap((statement) => piecesOf(statement.trim(), variables));
+  const pieces = inner
+    .split(';')
+    .flatMap((statement) => splitStatements(statement.trim(), variables));
   return { variables, pieces: [...initial, ...pieces] };
 }
 
@@ -99,13 +101,13 @@ const forms: [form: RegExp, read: (found: string[], variables: Variables) => Pie
   [/^perform (.*)$/s, ([, value]) => [{ sql: `select ${value}` }]],
 ];
 
-function piecesOf(statement: string, variables: Variables): Piece[] {
+function splitStatements(statement: string, variables: Variables): Piece[] {
   if (statement === '') return [];
   for (const [form, read] of forms) {
     const found = form.exec(statement);
     if (!found) continue;
     const rest = statement.slice(found[0].length).trim();
-    return [...read([...found], variables), ...piecesOf(rest, variables)];
+    return [...read([...found], variables), ...splitStatements(rest, variables)];
   }
   const [whole, into] =
     /(?<!insert )\binto (?:strict )?(\w+)(?:, \w+)*(?=\s+from\b|\s*$)/.exec(statement) ?? [];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** A result column. `mayBeNull` is known for table columns only, not after outer joins. */
 export type Field = { name: string; type: string; mayBeNull: boolean };
-export type Described = { parameters: string[]; fields: Field[] };
+export type StatementDescription = { parameters: string[]; fields: Field[] };
 
 type ParameterTypes = { dataTypeIDs: number[] };
 type Row = { fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[] };
@@ -13,7 +13,7 @@ type Row = { fields: { name: string; dataTypeID: number; tableID: number; column
  */
 export async function createDescriber(
   client: pg.Client,
-): Promise<(text: string) => Promise<Described>> {
+): Promise<(text: string) => Promise<StatementDescription>> {
   const { rows } = await client.query<{ oid: number; name: string }>(
     'select oid::int4, typname as name from pg_type',
   );

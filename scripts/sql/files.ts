@@ -5,7 +5,7 @@ const published = '0025';
 const form = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 /** Errors in migration file names, which the runner depends on. */
-export function faultsOfNames(files: string[]): string[] {
+export function findNameErrors(files: string[]): string[] {
   const faults: string[] = [];
   const taken = new Map<string, string>();
   for (const file of files) {
@@ -24,7 +24,7 @@ const mark = /^-- function (\w+) ([0-9a-f]{12})$/gm;
  * Errors between functions and migrations. The latest migration that names a function has its hash,
  * which tells older programs that the database is newer.
  */
-export function faultsOfMarks(migrations: MigrationFile[], functions: FunctionFile[]): string[] {
+export function findMarkErrors(migrations: MigrationFile[], functions: FunctionFile[]): string[] {
   const marks = new Map<string, string>();
   for (const { text } of migrations)
     for (const [, name = '', hash = ''] of text.matchAll(mark)) marks.set(name, hash);
@@ -45,7 +45,7 @@ const takesAway =
  * Migrations that remove something without naming what programs must know: the previous version
  * would keep running and fail (docs/versioning.md).
  */
-export function faultsOfContracts(migrations: MigrationFile[]): string[] {
+export function findContractErrors(migrations: MigrationFile[]): string[] {
   const faults: string[] = [];
   const before = new Set<string>();
   for (const { name, text, needs } of migrations) {

@@ -9,12 +9,12 @@ import {
   type QueryResult,
 } from 'kysely';
 import { type Checker, SignatureKind, type Type } from 'typescript/unstable/sync';
-import { staying } from '../../apps/server/src/features/accounts/index.ts';
+import { isNotLeaving } from '../../apps/server/src/features/accounts/index.ts';
 import { isSuppressed } from '../../apps/server/src/features/sharing/index.ts';
 import type { Trx } from '../../apps/server/src/platform/db/index.ts';
 import type { Chore } from '../../apps/server/src/platform/jobs/index.ts';
 import { imageReferences } from '../../apps/server/src/registry.ts';
-import { type Choose, createSampler, type Make, texts } from './sample.ts';
+import { type ChooseIndex, createSampler, type MakeValue, sampleTexts } from './sample.ts';
 import type { Source } from './sites.ts';
 
 /** A statement as sent, with its values and the declared row type. */
@@ -32,14 +32,14 @@ const dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-const mostStatements = 60;
+const MAX_STATEMENTS = 60;
 const variants = 40;
 
 /**
  * The first variant takes first choices, the second last ones, others are pseudo-random
  * (mulberry32).
  */
-function chooserOf(variant: number): Choose {
+function createChooser(variant: number): ChooseIndex {
   let state = variant;
   return (count) => {
     if (variant < 2) return variant * (count - 1);
@@ -67,8 +67,8 @@ function callSite(): string {
 export async function runStatements(source: Source): Promise<Statement[]> {
   const statements = new Map<string, Statement>();
   const rowOf = new Map(source.sites.map(({ at, row }) => [at, row]));
-  let choose = chooserOf(0);
-  let left = mostStatements;
+  let choose = createChooser(0);
+  let left = MAX_STATEMENTS;
   const note = (
     at: string,
     { sql: text, parameters: values }: CompiledQuery,
@@ -103,15 +103,15 @@ export async function runStatements(source: Source): Promise<Statement[]> {
   const makerOf = createSampler(source.checker, {
     ...{ Database: () => db, Trx: () => db, Kysely: () => db, Transaction: () => db },
     // These become part of statements.
-    MailFacts: () => ({ isStaying: staying, isSuppressed }),
+    MailFacts: () => ({ isStaying: isNotLeaving, isSuppressed }),
     ImageReference: (pick) => imageReferences[pick(imageReferences.length)],
   });
   for (const { file, name, type } of source.exported) {
-    const makes = argumentsOf(source.checker, type, makerOf);
+    const makes = createArguments(source.checker, type, makerOf);
     const value = (await import(pathToFileURL(file).href))[name];
     for (let variant = 0; variant < variants; variant++) {
-      choose = chooserOf(variant);
-      left = mostStatements;
+      choose = createChooser(variant);
+      left = MAX_STATEMENTS;
       // Sample values may be refused; statements up to then are recorded.
       await call(value, db, makes, choose).catch(() => {});
     }
@@ -120,14 +120,19 @@ export async function runStatements(source: Source): Promise<Statement[]> {
 }
 
 /** Generators for a function's parameters. */
-function argumentsOf(checker: Checker, type: Type, makerOf: (type: Type) => Make) {
+function createArguments(checker: Checker, type: Type, makerOf: (type: Type) => MakeValue) {
   const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
   const types = signature?.getParameters().map((each) => checker.getTypeOfSymbol(each));
   return (types ?? []).map((each) => (each ? makerOf(each) : () => undefined));
 }
 
 /** Calls functions with a database, what they return, and chores. */
-async function call(value: unknown, db: object, makes: Make[], choose: Choose): Promise<void> {
+async function call(
+  value: unknown,
+  db: object,
+  makes: MakeValue[],
+  choose: ChooseIndex,
+): Promise<void> {
   let result = value;
   if (typeof value === 'function') {
     const [first, ...others] = makes;
@@ -135,7 +140,7 @@ async function call(value: unknown, db: object, makes: Make[], choose: Choose): 
     if (given !== db && !value.name.endsWith('Chores')) return;
     result = await value(given, ...others.map((make) => make(choose)));
   }
-  if (typeof result === 'function') await result(texts[0]);
+  if (typeof result === 'function') await result(sampleTexts[0]);
   else if (typeof result === 'object' && result !== null) await follow(result, db);
 }
 

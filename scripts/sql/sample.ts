@@ -7,19 +7,19 @@ import {
 } from 'typescript/unstable/sync';
 
 /** Chooses one of a number. */
-export type Choose = (count: number) => number;
+export type ChooseIndex = (count: number) => number;
 /** Generates a value. */
-export type Make = (choose: Choose) => unknown;
+export type MakeValue = (choose: ChooseIndex) => unknown;
 
 // Two, because some statements run only if two texts differ. UUIDs are texts too.
-export const texts = [
+export const sampleTexts = [
   '01a1ff35-a000-7000-8000-000000000000',
   '01a1ff35-a000-7000-8000-000000000001',
 ];
 const deepest = 8;
 
 /** Generators by type name. `of` are generators of type arguments. */
-const byName: Record<string, (choose: Choose, of: Make[]) => unknown> = {
+const byName: Record<string, (choose: ChooseIndex, of: MakeValue[]) => unknown> = {
   __proto__: null as never,
   Date: () => new Date(0),
   Buffer: () => Buffer.from('bytes'),
@@ -39,14 +39,14 @@ const byName: Record<string, (choose: Choose, of: Make[]) => unknown> = {
 const plain = new Set(['Date', 'Buffer', 'Uint8Array', 'RawBuilder']);
 
 /** Generates values by type. `known` provides values by type name, such as Database. */
-export function createSampler(checker: Checker, known: Record<string, Make>) {
-  const makers = new Map<number, Make>();
+export function createSampler(checker: Checker, known: Record<string, MakeValue>) {
+  const makers = new Map<number, MakeValue>();
 
   // Limits recursive types.
   let depth = 0;
 
   /** Resolved lazily: the compiler is another process. */
-  function makerOf(type: Type): Make {
+  function makerOf(type: Type): MakeValue {
     return (choose) => {
       if (depth > deepest) return undefined;
       const make = makers.get(type.id) ?? create(type);
@@ -60,7 +60,7 @@ export function createSampler(checker: Checker, known: Record<string, Make>) {
     };
   }
 
-  function create(type: Type): Make {
+  function create(type: Type): MakeValue {
     const names = [type.getAliasSymbol()?.name ?? '', type.getSymbol()?.name ?? ''];
     const name = names.find((each) => each in known || each in byName) ?? '';
     const make = byName[name];
@@ -76,17 +76,17 @@ export function createSampler(checker: Checker, known: Record<string, Make>) {
     return simple(type) ?? marked(type) ?? composed(type);
   }
 
-  function argumentsOf(type: Type, name: string): Make[] {
+  function argumentsOf(type: Type, name: string): MakeValue[] {
     return plain.has(name) ? [] : checker.getTypeArguments(type as TypeReference).map(makerOf);
   }
 
   /** A branded string, such as `RoutedId`. */
-  function marked(type: Type): Make | undefined {
+  function marked(type: Type): MakeValue | undefined {
     if (!type.isIntersectionType()) return undefined;
     return (type.getTypes() ?? []).map(simple).find((make) => make !== undefined);
   }
 
-  function composed(type: Type): Make {
+  function composed(type: Type): MakeValue {
     if (!(type.flags & (TypeFlags.Object | TypeFlags.Intersection))) return () => undefined;
     const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
     if (signature) {
@@ -94,7 +94,7 @@ export function createSampler(checker: Checker, known: Record<string, Make>) {
       const make = returned && makerOf(returned);
       return (choose) => () => make?.(choose);
     }
-    const makes = checker.getPropertiesOfType(type).map((property): [string, Make] => {
+    const makes = checker.getPropertiesOfType(type).map((property): [string, MakeValue] => {
       const of = checker.getTypeOfSymbol(property);
       return [property.name, of ? makerOf(of) : () => undefined];
     });
@@ -103,7 +103,7 @@ export function createSampler(checker: Checker, known: Record<string, Make>) {
   return makerOf;
 }
 
-function simple(type: Type): Make | undefined {
+function simple(type: Type): MakeValue | undefined {
   const { flags } = type;
   if (flags & TypeFlags.Boolean) return (choose) => choose(2) === 0;
   // Of "true | undefined", either.
@@ -114,7 +114,7 @@ function simple(type: Type): Make | undefined {
   }
   if (flags & TypeFlags.Null) return () => null;
   if (flags & (TypeFlags.String | TypeFlags.TemplateLiteral))
-    return (choose) => texts[choose(texts.length)];
+    return (choose) => sampleTexts[choose(sampleTexts.length)];
   if (flags & TypeFlags.Number) return () => 1;
   if (flags & TypeFlags.BigInt) return () => 1n;
   return undefined;

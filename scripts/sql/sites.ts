@@ -11,14 +11,14 @@ import { API, type Checker, type Type, type TypeReference } from 'typescript/uns
 
 /** Position of an executed statement, as in a stack trace. */
 export type Site = { at: string; row: Type };
-export type Exported = { file: string; name: string; type: Type };
+export type ExportedSymbol = { file: string; name: string; type: Type };
 /** Text parts of a sql`…` template. */
 export type Fragment = { at: string; texts: string[] };
 export type Source = {
   checker: Checker;
   sites: Site[];
   fragments: Fragment[];
-  exported: Exported[];
+  exported: ExportedSymbol[];
   close: () => void;
 };
 
@@ -35,17 +35,17 @@ export function readSource(root: string): Source {
     .filter((name) => name.startsWith(resolve(root)) && !name.endsWith('.test.ts'))
     .flatMap((name) => program.getSourceFile(name) ?? [])
     .filter(({ text }) => text.includes("from 'kysely'"));
-  const nodes = files.flatMap((file) => nodesOf(file).map((node) => ({ file, node })));
+  const nodes = files.flatMap((file) => walkNodes(file).map((node) => ({ file, node })));
   return {
     checker,
     sites: nodes.flatMap(({ file, node }) => siteAt(checker, file, node)),
     fragments: nodes.flatMap(({ file, node }) => fragmentAt(file, node)),
-    exported: files.flatMap((file) => exportsOf(checker, file)),
+    exported: files.flatMap((file) => listExports(checker, file)),
     close: () => api.close(),
   };
 }
 
-function nodesOf(root: Node): Node[] {
+function walkNodes(root: Node): Node[] {
   const nodes: Node[] = [];
   const visit = (node: Node): void => {
     nodes.push(node);
@@ -55,7 +55,7 @@ function nodesOf(root: Node): Node[] {
   return nodes;
 }
 
-function exportsOf(checker: Checker, file: SourceFile): Exported[] {
+function listExports(checker: Checker, file: SourceFile): ExportedSymbol[] {
   const module = checker.getSymbolAtLocation(file);
   return (module ? checker.getExportsOfModule(module) : []).flatMap((symbol) => {
     const type = checker.getTypeOfSymbol(symbol);
@@ -66,8 +66,8 @@ function exportsOf(checker: Checker, file: SourceFile): Exported[] {
 function siteAt(checker: Checker, file: SourceFile, node: Node): Site[] {
   if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return [];
   const { name } = node.expression;
-  const row = runs.has(name.text) ? rowOf(checker, node) : undefined;
-  return row ? [{ at: placeOf(file, name), row }] : [];
+  const row = runs.has(name.text) ? getRowType(checker, node) : undefined;
+  return row ? [{ at: formatPosition(file, name), row }] : [];
 }
 
 function fragmentAt(file: SourceFile, node: Node): Fragment[] {
@@ -77,11 +77,11 @@ function fragmentAt(file: SourceFile, node: Node): Fragment[] {
   const texts = isTemplateExpression(template)
     ? [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)]
     : [template.text];
-  return [{ at: placeOf(file, node), texts }];
+  return [{ at: formatPosition(file, node), texts }];
 }
 
 /** T of Promise<QueryResult<T>>. */
-function rowOf(checker: Checker, call: Node): Type | undefined {
+function getRowType(checker: Checker, call: Node): Type | undefined {
   const promise = checker.getTypeAtLocation(call);
   if (promise?.getSymbol()?.name !== 'Promise') return undefined;
   const [result] = checker.getTypeArguments(promise as TypeReference);
@@ -89,7 +89,7 @@ function rowOf(checker: Checker, call: Node): Type | undefined {
   return checker.getTypeArguments(result as TypeReference)[0];
 }
 
-function placeOf(file: SourceFile, node: Node): string {
+function formatPosition(file: SourceFile, node: Node): string {
   const before = file.text.slice(0, node.getStart(file)).split('\n');
   return `${file.fileName}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createDescriber, type Described, type Field } from './describe.ts';
+import { createDescriber, type Field, type StatementDescription } from './describe.ts';
 import type { Statement } from './run.ts';
 import type { Source } from './sites.ts';
 
@@ -48,7 +48,10 @@ function fits(known: typeof values, type: string, value: unknown): boolean | und
   return Array.isArray(value) && value.every((item) => fits(known, type.slice(1), item));
 }
 
-function faultsOf({ at, sent: all, rows }: Statement, { parameters, fields }: Described): string[] {
+function findErrors(
+  { at, sent: all, rows }: Statement,
+  { parameters, fields }: StatementDescription,
+): string[] {
   const inValues = all.flatMap((some) =>
     parameters.flatMap((type, nth) =>
       fits(sent, type, some[nth])
@@ -59,14 +62,14 @@ function faultsOf({ at, sent: all, rows }: Statement, { parameters, fields }: De
   return [
     ...new Set([
       ...inValues,
-      ...rows.flatMap((row) => faultsOfRow(row, fields)),
-      ...faultsOfNulls(at, rows, fields),
+      ...rows.flatMap((row) => findRowErrors(row, fields)),
+      ...findNullErrors(at, rows, fields),
     ]),
   ];
 }
 
 /** Columns declared as nullable although no sample row contains a null are errors. */
-function faultsOfNulls(at: string, rows: unknown[], fields: Field[]): string[] {
+function findNullErrors(at: string, rows: unknown[], fields: Field[]): string[] {
   if (rows.length < enough) return [];
   const isDeclared = (name: string) => rows.every((row) => (row as Row)[name] !== undefined);
   return fields
@@ -76,7 +79,7 @@ function faultsOfNulls(at: string, rows: unknown[], fields: Field[]): string[] {
     .map(({ name }) => `“${name}” may be null, and is not declared so`);
 }
 
-function faultsOfRow(row: unknown, fields: Field[]): string[] {
+function findRowErrors(row: unknown, fields: Field[]): string[] {
   const faults: string[] = [];
   const types = new Map(fields.map(({ name, type }) => [name, type]));
   for (const [name, value] of Object.entries(row ?? {})) {
@@ -89,7 +92,7 @@ function faultsOfRow(row: unknown, fields: Field[]): string[] {
 }
 
 /** Statements that PostgreSQL understands differently. */
-export async function faultsOfStatements(
+export async function findStatementErrors(
   client: pg.Client,
   statements: Statement[],
 ): Promise<string[]> {
@@ -97,7 +100,7 @@ export async function faultsOfStatements(
   const faults: string[] = [];
   for (const statement of statements) {
     const found = await describe(statement.text)
-      .then((described) => faultsOf(statement, described))
+      .then((described) => findErrors(statement, described))
       .catch((error: Error) => [error.message]);
     faults.push(...found.map((fault) => `${statement.at}: ${fault}\n  ${statement.text.trim()}`));
   }
@@ -105,7 +108,10 @@ export async function faultsOfStatements(
 }
 
 /** Places without a recorded statement: the check must cover everything. */
-export function unseen({ sites, fragments }: Source, statements: Statement[]): string[] {
+export function findUnseenStatements(
+  { sites, fragments }: Source,
+  statements: Statement[],
+): string[] {
   const reached = new Set(statements.map(({ at }) => at));
   const text = statements.map((statement) => statement.text).join('\n');
   return [

@@ -105,7 +105,7 @@ function passagesOfMarkdown(source: string): Passage[] {
   return passages;
 }
 
-function passagesOf(file: string, source: string): Passage[] {
+function splitPassages(file: string, source: string): Passage[] {
   if (/\.(?:tsx?|m?js)$/.test(file)) return passagesOfCode(source, file.endsWith('x'));
   if (file.endsWith('.sql')) return passagesOfSql(source);
   return passagesOfMarkdown(source);
@@ -134,13 +134,13 @@ function findingsOfTypes(source: string): Finding[] {
     });
 }
 
-export function findings(file: string, source: string): Finding[] {
-  const passages = passagesOf(file, source).flatMap(findingsOfPassage);
+export function findStyleErrors(file: string, source: string): Finding[] {
+  const passages = splitPassages(file, source).flatMap(findingsOfPassage);
   return /\.tsx?$/.test(file) ? [...passages, ...findingsOfTypes(source)] : passages;
 }
 
 /** Checks commit subjects: at most 72 characters, `area: imperative`. */
-export function subjectError(subject: string): string | undefined {
+export function checkSubject(subject: string): string | undefined {
   if (/^(?:Merge|Revert) /.test(subject)) return undefined;
   if (subject.length > 72) return `has ${subject.length} characters, at most 72`;
   if (!/^[\w./, -]+: \S/.test(subject)) return 'must start with its area: “webhooks: retry …”';
@@ -158,7 +158,7 @@ export function subjectError(subject: string): string | undefined {
 const groups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
 
 /** Checks the format of CHANGELOG.md: Keep a Changelog, lines of at most 25 words. */
-export function changelogErrors(source: string): Finding[] {
+export function findChangelogErrors(source: string): Finding[] {
   const errors: Finding[] = [];
   const add = (line: number, text: string, remedy: string) =>
     errors.push({ rule: 'changelog', line, text: text.slice(0, 60), remedy });

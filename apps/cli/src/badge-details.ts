@@ -1,6 +1,6 @@
 import type { Client } from '@insignia/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
-import { addressOrJson, named, oneMore } from './several.ts';
+import { addUrlOrJson, addValue, createNamedValueParser } from './repeated-options.ts';
 
 type Details = Pick<
   Parameters<Client['badges']['create']>[0],
@@ -10,7 +10,7 @@ type Alignment = NonNullable<Details['alignment']>[number];
 type Attribute = NonNullable<Details['attributes']>[number];
 
 /** Badge members beyond name, description and criteria, as options. */
-export type GivenDetails = {
+export type DetailOptions = {
   tag?: string[];
   alignment?: (string | Alignment)[];
   achievementType?: string;
@@ -19,13 +19,13 @@ export type GivenDetails = {
   attribute?: [string, string][];
 };
 
-export function withDetails(command: Command): Command {
+export function addDetailOptions(command: Command): Command {
   return command
-    .option('--tag <word>', 'what it is about; may be given again', oneMore)
+    .option('--tag <word>', 'what it is about; may be given again', addValue)
     .option(
       '--alignment <url-or-json>',
       'a skill or standard that it meets: its link, which is looked up, or all of it as in POST /badges; may be given again',
-      addressOrJson,
+      addUrlOrJson,
     )
     .option('--achievement-type <type>', 'of Open Badges 3.0, such as MicroCredential, or ext:…')
     .option('--language <tag>', 'language of its words, such as en or pt-BR')
@@ -33,15 +33,15 @@ export function withDetails(command: Command): Command {
     .option(
       '--attribute <name=type>',
       'what each of its credentials says: a text, number or date, or a result, such as Grade=number or Mark=text:LetterGrade; may be given again',
-      oneAttribute,
+      addAttribute,
     );
 }
 
 const types = ['text', 'number', 'date'] as const;
-const split = named('Grade=number');
+const addNamedValue = createNamedValueParser('Grade=number');
 
-function oneAttribute(text: string, before?: [string, string][]): [string, string][] {
-  const all = split(text, before);
+function addAttribute(text: string, before?: [string, string][]): [string, string][] {
+  const all = addNamedValue(text, before);
   const [type] = all.at(-1)?.[1].split(':') ?? [];
   if (!types.some((each) => each === type))
     throw new InvalidArgumentError(`Its type has to be one of ${types.join(', ')}.`);
@@ -49,9 +49,9 @@ function oneAttribute(text: string, before?: [string, string][]): [string, strin
 }
 
 /** Converts options to the API's form. Links are fetched first. */
-export async function detailsOf(
+export async function readDetailOptions(
   client: Client,
-  { tag, alignment, achievementType, language, validFor, attribute }: GivenDetails,
+  { tag, alignment, achievementType, language, validFor, attribute }: DetailOptions,
   signal: AbortSignal,
 ): Promise<Details> {
   const lookUp = (url: string) =>
@@ -65,11 +65,11 @@ export async function detailsOf(
     ...(achievementType === undefined ? {} : { achievementType }),
     ...(language === undefined ? {} : { language }),
     ...(validFor === undefined ? {} : { validFor }),
-    ...(attribute ? { attributes: attribute.map(attributeOf) } : {}),
+    ...(attribute ? { attributes: attribute.map(parseAttribute) } : {}),
   };
 }
 
-function attributeOf([name, kind]: [string, string]): Attribute {
+function parseAttribute([name, kind]: [string, string]): Attribute {
   const [type = ''] = kind.split(':', 1);
   const resultType = kind.slice(type.length + 1);
   return { name, type: type as Attribute['type'], ...(resultType ? { resultType } : {}) };

@@ -2,7 +2,7 @@ import type { Client } from '@insignia/sdk';
 import { type Command, Option } from 'commander';
 import { readPicture } from './read-picture.ts';
 
-type Change = Omit<Parameters<Client['issuers']['updateBrand']>[0], 'issuerId'>;
+type BrandChange = Omit<Parameters<Client['issuers']['updateBrand']>[0], 'issuerId'>;
 type Signature = { name: string; title: string; picture: string };
 
 /** As typed on the command line. */
@@ -20,7 +20,7 @@ export type BrandOptions = {
   searchIndexing?: boolean;
 };
 
-export function takeChoices(command: Command): Command {
+export function addBrandOptions(command: Command): Command {
   const signature = new Option(
     '--signature <who>',
     '"name; title; file or URL of the written signature", title and picture as you like; twice for two',
@@ -28,7 +28,7 @@ export function takeChoices(command: Command): Command {
   return command
     .option('--accent-color <#rrggbb>', 'darkened or lightened where it could not be read')
     .option('--logo-dark <file>', 'the logo for dark ground, PNG or JPG')
-    .addOption(signature.argParser(withSignature).conflicts('unsigned'))
+    .addOption(signature.argParser(addSignature).conflicts('unsigned'))
     .option('--unsigned', 'without signatures')
     .option('--website <url>', 'at the foot of pages and mails')
     .option('--foot-text <text>', 'at the foot of pages, certificates and mails')
@@ -41,28 +41,28 @@ export function takeChoices(command: Command): Command {
 }
 
 /** Collects repeated `--signature` options of the form `name; title; picture`. */
-export function withSignature(text: string, before: Signature[] = []): Signature[] {
+export function addSignature(text: string, before: Signature[] = []): Signature[] {
   const [name = '', title = '', ...picture] = text.split(';').map((part) => part.trim());
   return [...before, { name, title, picture: picture.join(';') }];
 }
 
 /** Builds the request, with named picture files embedded. The server validates choices. */
-export async function brandChange(given: BrandOptions): Promise<Change> {
+export async function readBrandOptions(given: BrandOptions): Promise<BrandChange> {
   const { signature = [], unsigned, logoDark, style, ...same } = given;
-  const signatures = await Promise.all(signature.map(signed));
+  const signatures = await Promise.all(signature.map(readSignature));
   return {
     ...same,
     ...(style === undefined ? {} : { certificateStyle: style }),
-    ...(logoDark === undefined ? {} : { logoDark: await pictureIn(logoDark) }),
+    ...(logoDark === undefined ? {} : { logoDark: await readPictureOrUrl(logoDark) }),
     ...(unsigned || signatures.length > 0 ? { signatures } : {}),
-  } as Change;
+  } as BrandChange;
 }
 
-async function signed({ name, title, picture }: Signature) {
-  return { name, title, ...(picture === '' ? {} : { picture: await pictureIn(picture) }) };
+async function readSignature({ name, title, picture }: Signature) {
+  return { name, title, ...(picture === '' ? {} : { picture: await readPictureOrUrl(picture) }) };
 }
 
 /** A URL refers to a picture the brand already has. */
-function pictureIn(text: string): string | Promise<string> {
+function readPictureOrUrl(text: string): string | Promise<string> {
   return text === '' || /^https?:/i.test(text) ? text : readPicture(text);
 }

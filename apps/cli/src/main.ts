@@ -25,7 +25,7 @@ import { addSecret } from './operator/secret.ts';
 import { addService } from './operator/service.ts';
 import { addUpgrade } from './operator/upgrade.ts';
 import { addWebhooks } from './operator/webhooks.ts';
-import { tellFailure } from './output.ts';
+import { printFailure } from './output.ts';
 
 const forUsers = [
   ...[addLogin, addIssuers, addBadges, addBrand],
@@ -36,7 +36,7 @@ const forOperators = [
   ...[addJobs, addWebhooks, addMail, addBackup, addRestore, addUpgrade, addSecret, addImages],
 ];
 
-const after = `
+const helpText = `
 Examples:
   insignia login https://badges.example.org
   insignia badges create --issuer <id> --name "First Aid" … --template crest
@@ -56,7 +56,7 @@ export async function main(args: string[]): Promise<number> {
     .description('Digital credentials from the command line')
     .option('--json', 'answer with JSON, for programs')
     .showHelpAfterError('(insignia --help tells what there is)')
-    .addHelpText('after', after)
+    .addHelpText('after', helpText)
     .exitOverride()
     .hook('preAction', (_, command) => {
       // `start` handles its own shutdown.
@@ -90,6 +90,6 @@ export async function main(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    return tellFailure(output(), error);
+    return printFailure(output(), error);
   }
 }

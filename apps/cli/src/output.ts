@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { InsigniaError } from '@insignia/sdk';
-import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { plain } from './rules.ts';
+import { exitCodeForStatus, exitCodes } from './exit-codes.ts';
+import { stripControlCharacters } from './rules.ts';
 
 /** Prints the message and exits with the given code. */
 export class CommandFailed extends Error {
@@ -16,25 +16,28 @@ export class CommandFailed extends Error {
 export type Output = { json: boolean };
 
 /** Prints the payload as JSON with `--json`, else the lines. */
-export function tell({ json }: Output, payload: unknown, lines: readonly string[]): void {
+export function printResult({ json }: Output, payload: unknown, lines: readonly string[]): void {
   process.stdout.write(json ? `${JSON.stringify(payload)}\n` : `${lines.join('\n')}\n`);
 }
 
-type Colour = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
+type Color = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
 
 /** Plain text without a terminal or if `NO_COLOR` is set. */
-export function coloured(colour: Colour, text: string): string {
+export function colorText(colour: Color, text: string): string {
   return styleText(colour, text, { stream: process.stdout });
 }
 
 /** Prints the error to standard error and returns the exit code. */
-export function tellFailure({ json }: Output, error: unknown): number {
-  const { message, exitCode, ...more } = failureOf(error);
+export function printFailure({ json }: Output, error: unknown): number {
+  const { message, exitCode, ...more } = describeFailure(error);
   const { details = [], requestId } = more;
   const lines = [
-    `insignia: ${plain(message)}`,
-    ...details.map(({ path, message: fault }) => `  ${plain(path)}: ${plain(fault)}`),
-    ...(requestId ? [`  request ${plain(requestId)}`] : []),
+    `insignia: ${stripControlCharacters(message)}`,
+    ...details.map(
+      ({ path, message: fault }) =>
+        `  ${stripControlCharacters(path)}: ${stripControlCharacters(fault)}`,
+    ),
+    ...(requestId ? [`  request ${stripControlCharacters(requestId)}`] : []),
   ];
   process.stderr.write(
     json ? `${JSON.stringify({ error: message, ...more })}\n` : `${lines.join('\n')}\n`,
@@ -50,11 +53,11 @@ type Failure = {
   requestId?: string | undefined;
 };
 
-function failureOf(error: unknown): Failure {
+function describeFailure(error: unknown): Failure {
   if (error instanceof CommandFailed) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof InsigniaError) {
     const { message, code, details, requestId, status } = error;
-    return { message, code, details, requestId, exitCode: exitCodeOf(status) };
+    return { message, code, details, requestId, exitCode: exitCodeForStatus(status) };
   }
   const { name, message } = error as Error;
   return name === 'AbortError'

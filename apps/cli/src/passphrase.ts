@@ -3,21 +3,23 @@ import { exitCodes } from './exit-codes.ts';
 import { CommandFailed } from './output.ts';
 
 const { env } = process;
-const least = 12;
+const MIN_PASSPHRASE_LENGTH = 12;
 
 /** The first line of the file, or of BACKUP_PASSPHRASE. Undefined if neither is given. */
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
-  const given = firstLine(file === undefined ? (env.BACKUP_PASSPHRASE ?? '') : await textOf(file));
+  const given = firstLine(
+    file === undefined ? (env.BACKUP_PASSPHRASE ?? '') : await readText(file),
+  );
   if (!given && file === undefined) return undefined;
-  if (!given || given.length < least)
+  if (!given || given.length < MIN_PASSPHRASE_LENGTH)
     throw new CommandFailed(
-      `the passphrase has fewer than ${least} characters: openssl rand -base64 24 makes one`,
+      `the passphrase has fewer than ${MIN_PASSPHRASE_LENGTH} characters: openssl rand -base64 24 makes one`,
       exitCodes.usage,
     );
   return given;
 }
 
-function textOf(file: string): Promise<string> {
+function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailed(`${file} cannot be read (${error.code})`, exitCodes.usage);
   });

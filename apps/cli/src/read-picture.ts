@@ -1,14 +1,14 @@
 import { exitCodes } from './exit-codes.ts';
 import { CommandFailed } from './output.ts';
-import { readGiven } from './read-given.ts';
+import { readUserFile } from './read-user-file.ts';
 
 // The server's limit.
-const mostMebibytes = 5;
+const MAX_MEBIBYTES = 5;
 
 /** Reads a picture as base64. */
 export async function readPicture(path: string): Promise<string> {
-  const bytes = await readGiven(path);
-  if (bytes.length > mostMebibytes * 1024 * 1024)
-    throw new CommandFailed(`${path} has more than ${mostMebibytes} MiB`, exitCodes.refused);
+  const bytes = await readUserFile(path);
+  if (bytes.length > MAX_MEBIBYTES * 1024 * 1024)
+    throw new CommandFailed(`${path} has more than ${MAX_MEBIBYTES} MiB`, exitCodes.refused);
   return Buffer.from(bytes).toString('base64');
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { withSignature } from './brand-options.ts';
-import { plain, serviceUrl } from './rules.ts';
-import { type TemplateWords, withWord } from './template-words.ts';
+import { addSignature } from './brand-options.ts';
+import { parseServiceUrl, stripControlCharacters } from './rules.ts';
+import { addTemplateValue, type TemplateValues } from './template-values.ts';
 
 test('an address is the service, whatever page of the dashboard it was copied from', () => {
   for (const text of [
@@ -12,36 +12,36 @@ test('an address is the service, whatever page of the dashboard it was copied fr
     'https://badges.example.org/',
     'HTTPS://badges.example.org/app/019/keys?x=1',
   ])
-    assert.equal(serviceUrl(text), 'https://badges.example.org', text);
-  assert.equal(serviceUrl('http://localhost:3000'), 'http://localhost:3000');
+    assert.equal(parseServiceUrl(text), 'https://badges.example.org', text);
+  assert.equal(parseServiceUrl('http://localhost:3000'), 'http://localhost:3000');
   for (const text of ['', 'ftp://a.example', 'https://', 'https://a:b@c.example', '::'])
-    assert.equal(serviceUrl(text), undefined, text);
+    assert.equal(parseServiceUrl(text), undefined, text);
 });
 
 test('nothing that a service says moves the cursor', () => {
-  assert.equal(plain('a\u001b[2Jb\u202ec'), 'a [2Jb c');
+  assert.equal(stripControlCharacters('a\u001b[2Jb\u202ec'), 'a [2Jb c');
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      assert.doesNotMatch(plain(text), /[\p{Cc}\p{Cf}]/u);
+      assert.doesNotMatch(stripControlCharacters(text), /[\p{Cc}\p{Cf}]/u);
     }),
   );
 });
 
 test('the words of a template are given one by one, the last of a name holds', () => {
-  const words = ['title=A=B', 'issuer=', 'title=C'].reduce<TemplateWords>(
-    (before, text) => withWord(text, before),
+  const words = ['title=A=B', 'issuer=', 'title=C'].reduce<TemplateValues>(
+    (before, text) => addTemplateValue(text, before),
     {},
   );
   assert.deepEqual(words, { title: 'C', issuer: '' });
-  assert.deepEqual(withWord('title=A=B'), { title: 'A=B' });
+  assert.deepEqual(addTemplateValue('title=A=B'), { title: 'A=B' });
   for (const text of ['', 'title', '=x', 'colour=#fff', 'constructor=x', ' title=x'])
-    assert.throws(() => withWord(text), /title=…, issuer=…, icon=…, accentColor=…/, text);
+    assert.throws(() => addTemplateValue(text), /title=…, issuer=…, icon=…, accentColor=…/, text);
 });
 
 test('who signs is a name, a title and a picture, the last two as one likes', () => {
   const signed = ['Ada Lovelace; Rector, Arts ;ada.png', 'Charles Babbage', 'C;;c;d.png'];
   assert.deepEqual(
-    signed.flatMap((text) => withSignature(text)),
+    signed.flatMap((text) => addSignature(text)),
     [
       { name: 'Ada Lovelace', title: 'Rector, Arts', picture: 'ada.png' },
       { name: 'Charles Babbage', title: '', picture: '' },

@@ -1,7 +1,7 @@
 import { pagePaths } from '@insignia/contract';
 
 /** Normalizes a typed address: adds the scheme, drops the path of a page. */
-export function serviceUrl(text: string): string | undefined {
+export function parseServiceUrl(text: string): string | undefined {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   const page = url.pathname.indexOf(pagePaths.dashboard);
@@ -10,6 +10,6 @@ export function serviceUrl(text: string): string | undefined {
 }
 
 /** Removes control characters: foreign text must not control the terminal. */
-export function plain(text: string): string {
+export function stripControlCharacters(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

@@ -4,40 +4,40 @@ import { dirname, join } from 'node:path';
 import { type Client, createClient } from '@insignia/sdk';
 import { exitCodes } from './exit-codes.ts';
 import { CommandFailed } from './output.ts';
-import { serviceUrl } from './rules.ts';
+import { parseServiceUrl } from './rules.ts';
 
 export type Login = { url: string; key: string };
 
 const { env } = process;
 
 /** Follows the XDG Base Directory specification. */
-export function settingsFile(): string {
+export function loginFilePath(): string {
   const home = env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
   return join(home, 'insignia', 'login.json');
 }
 
 /** Readable only by the current user, because an API key is a secret. */
-export async function keepLogin(login: Login): Promise<void> {
-  const file = settingsFile();
+export async function saveLogin(login: Login): Promise<void> {
+  const file = loginFilePath();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await rm(file, { force: true });
   await writeFile(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
 }
 
-export async function forgetLogin(): Promise<void> {
-  await rm(settingsFile(), { force: true });
+export async function deleteLogin(): Promise<void> {
+  await rm(loginFilePath(), { force: true });
 }
 
 /** Environment variables override stored settings. */
 async function readLogin(): Promise<Partial<Login>> {
-  const text = await readFile(settingsFile(), 'utf8').catch(() => '{}');
+  const text = await readFile(loginFilePath(), 'utf8').catch(() => '{}');
   let kept: Partial<Login> = {};
   try {
     kept = JSON.parse(text) as Partial<Login>;
   } catch {
     throw new CommandFailed(
-      `${settingsFile()} is not JSON: remove it, then insignia login`,
+      `${loginFilePath()} is not JSON: remove it, then insignia login`,
       exitCodes.failed,
     );
   }
@@ -48,9 +48,9 @@ async function readLogin(): Promise<Partial<Login>> {
   };
 }
 
-export async function connect(needsKey = true): Promise<Client> {
+export async function connectToService(needsKey = true): Promise<Client> {
   const { url = '', key } = await readLogin();
-  const baseUrl = serviceUrl(url);
+  const baseUrl = parseServiceUrl(url);
   if (!baseUrl)
     throw new CommandFailed(
       url
@@ -63,9 +63,9 @@ export async function connect(needsKey = true): Promise<Client> {
       'who are you? insignia login, or set INSIGNIA_API_KEY',
       exitCodes.notAllowed,
     );
-  return clientOf(baseUrl, key);
+  return createServiceClient(baseUrl, key);
 }
 
-export function clientOf(baseUrl: string, apiKey: string | undefined): Client {
+export function createServiceClient(baseUrl: string, apiKey: string | undefined): Client {
   return createClient({ baseUrl, apiKey, onIgnored: (message) => console.error(message) });
 }

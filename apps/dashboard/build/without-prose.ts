@@ -2,13 +2,13 @@ import { type Plugin, parseSync } from 'vite';
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 /** A range of the source and its replacement. */
-type Cut = { from: number; to: number; instead: string };
+type Replacement = { from: number; to: number; instead: string };
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 /** `.meta({…})` after a schema. */
-function metaOf({ type, end, callee, arguments: given }: Node): Cut | undefined {
+function findMeta({ type, end, callee, arguments: given }: Node): Replacement | undefined {
   const { property, object } = (callee ?? {}) as { property?: Node; object?: Node };
   const [first] = (given ?? []) as Node[];
   const isMeta = property?.name === 'meta' && first?.type === 'ObjectExpression';
@@ -18,7 +18,7 @@ function metaOf({ type, end, callee, arguments: given }: Node): Cut | undefined 
 }
 
 /** Documentation members of an operation. */
-function proseOf({ type, callee, arguments: given }: Node): Cut[] {
+function findProse({ type, callee, arguments: given }: Node): Replacement[] {
   const [definition] = (given ?? []) as Node[];
   if (type !== 'CallExpression' || (callee as Node).name !== 'operation') return [];
   return ((definition?.properties ?? []) as Node[])
@@ -27,11 +27,11 @@ function proseOf({ type, callee, arguments: given }: Node): Cut[] {
     .map(({ start, end }) => ({ from: start, to: end, instead: 'undefined' }));
 }
 
-function cutsIn(value: unknown): Cut[] {
+function cutsIn(value: unknown): Replacement[] {
   if (Array.isArray(value)) return value.flatMap(cutsIn);
   if (!isNode(value)) return [];
-  const meta = metaOf(value);
-  const prose = proseOf(value);
+  const meta = findMeta(value);
+  const prose = findProse(value);
   const inside = Object.values(value)
     .flatMap(cutsIn)
     .filter(({ from }) => !prose.some((cut) => cut.from <= from && from < cut.to));

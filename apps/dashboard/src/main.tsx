@@ -7,17 +7,17 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { keepFocus } from './app/keep-focus.ts';
 import { queryClient } from './app/query-client.ts';
+import { restoreFocus } from './app/restore-focus.ts';
 import { router } from './app/router.tsx';
-import { mantine, startTheme, useShownTheme } from './app/theme.ts';
+import { mantineTheme, startTheme, useActiveTheme } from './app/theme.ts';
 
 function Dashboard() {
   return (
     // Variables are in `look.css`, because the policy forbids inline styles.
     <MantineProvider
-      theme={mantine}
-      forceColorScheme={useShownTheme()}
+      theme={mantineTheme}
+      forceColorScheme={useActiveTheme()}
       withCssVariables={false}
       withGlobalClasses={false}
     >
@@ -29,6 +29,6 @@ function Dashboard() {
 }
 
 startTheme();
-keepFocus();
+restoreFocus();
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<Dashboard />);

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare, recoveryOf, type Seen } from './rules.ts';
+import { auditWrites, measureRecovery, type ObservedRequest } from './rules.ts';
 
-const done = (ended: number): Seen => ({ kind: 'issue', began: ended - 10, ended, isDone: true });
-const refused = (ended: number): Seen => ({ ...done(ended), isDone: false });
+const done = (ended: number): ObservedRequest => ({
+  kind: 'issue',
+  began: ended - 10,
+  ended,
+  isDone: true,
+});
+const refused = (ended: number): ObservedRequest => ({ ...done(ended), isDone: false });
 
 test('recovered is when the last was refused, or the longest silence ended', () => {
   const seen = [
@@ -15,12 +20,12 @@ test('recovered is when the last was refused, or the longest silence ended', () 
     refused(9_200),
     done(9_300),
   ];
-  assert.deepEqual(recoveryOf(seen, 'issue', 1_000), {
+  assert.deepEqual(measureRecovery(seen, 'issue', 1_000), {
     ...{ requests: 5, refused: 1, silenceMs: 7_900, recoveredMs: 8_200 },
   });
-  assert.equal(recoveryOf(seen.slice(0, 5), 'issue', 1_000).recoveredMs, 8_000);
-  assert.equal(recoveryOf([done(1_100), done(1_200)], 'issue', 1_000).recoveredMs, 0);
-  assert.equal(recoveryOf(seen, 'document', 1_000).requests, 0);
+  assert.equal(measureRecovery(seen.slice(0, 5), 'issue', 1_000).recoveredMs, 8_000);
+  assert.equal(measureRecovery([done(1_100), done(1_200)], 'issue', 1_000).recoveredMs, 0);
+  assert.equal(measureRecovery(seen, 'document', 1_000).requests, 0);
 });
 
 test('lost is what was answered and is not there; doubled what is there twice, or answered twice', () => {
@@ -32,7 +37,7 @@ test('lost is what was answered and is not there; doubled what is there twice, o
   const imported = new Set(['row-1', 'row-2', 'row-3']);
   const kept = ['a', 'b', 'c'].map((id) => ({ id, email: `${id}@` }));
   const rows = ['row-1', 'row-2', 'row-2'].map((email, n) => ({ id: `r${n}`, email }));
-  assert.deepEqual(compare({ issued, imported }, [...kept, ...rows]), {
+  assert.deepEqual(auditWrites({ issued, imported }, [...kept, ...rows]), {
     lost: ['d', 'row-3'],
     doubled: ['two', 'row-2'],
   });

@@ -1,5 +1,5 @@
 /** A request: start, end in milliseconds, and success. */
-export type Seen = { kind: string; began: number; ended: number; isDone: boolean };
+export type ObservedRequest = { kind: string; began: number; ended: number; isDone: boolean };
 
 export type Recovery = {
   requests: number;
@@ -14,7 +14,11 @@ export type Recovery = {
 const usualMs = 2_000;
 
 /** Effect of a failure at `struck` on later requests of a kind. */
-export function recoveryOf(seen: readonly Seen[], kind: string, struck: number): Recovery {
+export function measureRecovery(
+  seen: readonly ObservedRequest[],
+  kind: string,
+  struck: number,
+): Recovery {
   const since = seen
     .filter((one) => one.kind === kind && one.ended >= struck)
     .sort((a, b) => a.ended - b.ended);
@@ -38,7 +42,7 @@ export function recoveryOf(seen: readonly Seen[], kind: string, struck: number):
 }
 
 /** Acknowledged results compared with the database. */
-export type Promised = {
+export type AcknowledgedWrites = {
   /** Credential ids returned per Idempotency-Key. */
   issued: ReadonlyMap<string, ReadonlySet<string>>;
   /** Addresses in accepted files. */
@@ -46,10 +50,13 @@ export type Promised = {
 };
 export type StoredCredentials = { id: string; email: string }[];
 
-export type Audit = { lost: string[]; doubled: string[] };
+export type AuditResult = { lost: string[]; doubled: string[] };
 
 /** Each request has a unique recipient, so that duplicates are visible. */
-export function compare({ issued, imported }: Promised, kept: StoredCredentials): Audit {
+export function auditWrites(
+  { issued, imported }: AcknowledgedWrites,
+  kept: StoredCredentials,
+): AuditResult {
   const ids = new Set(kept.map(({ id }) => id));
   const count = new Map<string, number>();
   for (const { email } of kept) count.set(email, (count.get(email) ?? 0) + 1);

@@ -4,13 +4,13 @@
 
 import type { Fault } from './faults/fault.ts';
 import { faults } from './faults/index.ts';
-import { recoveryOf } from './rules.ts';
+import { measureRecovery } from './rules.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
-import { revokedEverywhere } from './support/revoked.ts';
-import { until } from './support/until.ts';
+import { measureRevocationDelay } from './support/revocation-delay.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const began = performance.now();
-const say = (words: string): void =>
+const log = (words: string): void =>
   void process.stdout.write(
     `${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${words}\n`,
   );
@@ -21,24 +21,24 @@ let [passed, failed] = [0, 0];
 
 async function survive(cluster: Cluster, { name, strike }: Fault): Promise<void> {
   const { load, issues, isWhole, audit } = cluster;
-  await until('all is well before', isWhole);
+  await waitForCondition('all is well before', isWhole);
   await issues(20);
   load.wrong.length = 0;
   const struck = performance.now();
   await strike(cluster);
   await issues(30);
-  await until('all is well again', isWhole);
+  await waitForCondition('all is well again', isWhole);
   const wholeMs = performance.now() - struck;
   const found = await audit();
   const toldMs = performance.now() - struck;
   const [issue, read, known] = ['issue', 'document', 'known document'].map((kind) =>
-    recoveryOf(load.seen, kind, struck),
+    measureRecovery(load.seen, kind, struck),
   );
   if (!issue || !read || !known) throw new Error('nothing was asked');
   rows.push(
     `| ${name} | ${issue.refused} of ${issue.requests} | ${seconds(issue.silenceMs)} | ${seconds(issue.recoveredMs)} | ${seconds(known.silenceMs)} | ${seconds(wholeMs)} | ${seconds(toldMs)} | ${found.credentials} | ${found.lost.length} | ${found.doubled.length} | ${found.events}, ${found.eventsAgain} | ${found.mails}, ${found.mailsAgain} |`,
   );
-  say(rows.at(-1) ?? '');
+  log(rows.at(-1) ?? '');
   const bad = [
     ...(found.untold > 0 ? [`${found.untold} events for no endpoint`] : []),
     ...found.lost.map((id) => `lost ${id}`),
@@ -48,16 +48,16 @@ async function survive(cluster: Cluster, { name, strike }: Fault): Promise<void>
   if (bad.length > 0) throw new Error(`${bad.length} faults:\n${bad.slice(0, 10).join('\n')}`);
 }
 
-const cluster = await startCluster(say);
+const cluster = await startCluster(log);
 for (const fault of faults.filter(({ name }) => name.includes(only)))
   try {
     await survive(cluster, fault);
     passed += 1;
   } catch (error) {
     failed += 1;
-    say(`FAILED ${fault.name}: ${(error as Error).stack}`);
+    log(`FAILED ${fault.name}: ${(error as Error).stack}`);
   }
-const revokedMs = await revokedEverywhere(cluster);
+const revokedMs = await measureRevocationDelay(cluster);
 await cluster.load.end();
 process.stdout.write(`
 | what fails | credentials refused | longest without one, s | issuing again after, s | a known document away, s | all whole after, s | all mailed and told after, s | credentials | lost | doubled | events told, again | mails, again |

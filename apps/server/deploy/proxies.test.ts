@@ -8,7 +8,6 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { assertOk } from '../tests/support/client.ts';
-import { crowd } from '../tests/support/crowd.ts';
 import { dataUri } from '../tests/support/images.ts';
 import {
   createBadge,
@@ -17,7 +16,8 @@ import {
   issueAward,
   type Owner,
 } from '../tests/support/people.ts';
-import { until } from '../tests/support/until.ts';
+import { runConcurrently } from '../tests/support/run-concurrently.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 import { type Kind, type Proxied, startBehind } from './proxy.ts';
 
 const mebibyte = 1024 * 1024;
@@ -94,7 +94,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
           select status, issued from imports where id = ${body.info.importId}`.execute(site.db);
         return rows[0];
       };
-      await until('imported', async () => (await state())?.status === 'completed');
+      await waitForCondition('imported', async () => (await state())?.status === 'completed');
       assert.equal((await state())?.issued, 10_000);
       const { text } = assertOk(await owner.api('GET', `/awards/export.csv?badgeId=${badgeId}`));
       assert.equal(text.trim().split('\n').length, 10_002);
@@ -137,7 +137,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
       let n = 0;
       const one = () =>
         raw('/sign-in', { 'x-forwarded-for': `203.0.113.${n++ % 250}` }, '127.0.0.2');
-      const answers = await crowd(305, one);
+      const answers = await runConcurrently(305, one);
       const refused = answers.filter(({ status }) => status === 429).length;
       assert.equal(refused, 5);
       assert.equal((await raw('/sign-in', {}, '127.0.0.3')).status, 200);

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
-import { freePort } from '../tests/support/port.ts';
-import { ownAuthority } from '../tests/support/receiver.ts';
-import { until } from '../tests/support/until.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createCertificateAuthority } from '../tests/support/receiver.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 export type Kind = 'nginx' | 'caddy';
 export type Proxied = Instance & { tlsPort: number; plainPort: number };
@@ -68,12 +68,16 @@ async function caddy({ folder, port, tlsPort }: Place): Promise<string[]> {
 
 /** The service behind the proxy's shipped configuration, with TLS by a trusted test authority. */
 export async function startBehind(kind: Kind): Promise<Proxied> {
-  const { issue } = await ownAuthority();
+  const { issue } = await createCertificateAuthority();
   const folder = await mkdtemp(join(tmpdir(), `insignia-${kind}-`));
   const { cert, key } = await issue();
   await writeFile(join(folder, 'cert.pem'), cert);
   await writeFile(join(folder, 'key.pem'), key);
-  const [port, tlsPort, plainPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, tlsPort, plainPort] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ];
   const url = `https://localhost:${tlsPort}`;
   const instance = await startInstance({
     ...{ PORT: String(port), BASE_URL: url, TOPOLOGY: 'one' },
@@ -90,7 +94,7 @@ export async function startBehind(kind: Kind): Promise<Proxied> {
   proxy.stderr.on('data', (chunk) => {
     said += chunk;
   });
-  await until(`${kind} answers`, async () => {
+  await waitForCondition(`${kind} answers`, async () => {
     assert.equal(proxy.exitCode, null, `${kind} ended: ${said}`);
     return (await fetch(`${url}/healthz`).catch(() => undefined))?.ok ?? false;
   });

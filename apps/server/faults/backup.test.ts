@@ -9,12 +9,18 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createUrls } from '../src/kernel/urls.ts';
-import { runningPostmaster, stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
-import { client } from '../tests/support/client.ts';
+import { findPostmaster, stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
+import { createTestClient } from '../tests/support/client.ts';
 import { insigniaProgram } from '../tests/support/insignia.ts';
-import { freePort } from '../tests/support/port.ts';
-import { launch, start, temporaryDirectory } from '../tests/support/process.ts';
-import { miscountedDays, openDatabase, prepareAccount, raiseQuota, spare } from './prepare.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory, launch, startProcess } from '../tests/support/process.ts';
+import {
+  miscountedDaysSql,
+  openDatabase,
+  prepareAccount,
+  raiseQuota,
+  SPARE_BYTES,
+} from './prepare.ts';
 
 const rows = Number(process.env.ROWS ?? 100_000);
 const cleanups: (() => unknown)[] = [];
@@ -47,14 +53,14 @@ async function run(
 }
 
 test('a backup under load is whole, and is restored after a full disk and a kill', async (t) => {
-  const { path: home, remove } = await temporaryDirectory();
+  const { path: home, remove } = await createTemporaryDirectory();
   cleanups.push(remove);
   const [dataDir, target, place] = ['data', 'target', 'backups'].map((name) =>
     join(home, name),
   ) as [string, string, string];
   const BACKUP_PASSPHRASE = 'a passphrase of the tests';
   const settings = { DATA_DIR: dataDir, DEFAULT_PLAN: 'pro', LOG_LEVEL: 'error' };
-  const running = await start(settings);
+  const running = await startProcess(settings);
   const { key, badgeId } = await prepareAccount(running.url, dataDir);
   await raiseQuota(dataDir);
   const small = await run({ DATA_DIR: dataDir, BACKUP_PASSPHRASE }, ['backup', place]);
@@ -71,7 +77,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   );
   await database.end();
 
-  const send = client(running.url, { 'x-api-key': key });
+  const send = createTestClient(running.url, { 'x-api-key': key });
   const acknowledged: string[] = [];
   let over = false;
   let serial = 0;
@@ -111,7 +117,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   }
   cleanups.push(() => execFileSync('umount', [target]));
   cleanups.push(async () => {
-    const orphan = await runningPostmaster(join(target, 'postgres'));
+    const orphan = await findPostmaster(join(target, 'postgres'));
     if (orphan) await stopPostmaster(orphan);
   });
   const env = { DATA_DIR: target, BACKUP_PASSPHRASE, BASE_URL: running.url };
@@ -121,7 +127,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   assert.match(full.err, /^insignia: the (disk of the database is full|database does not answer)/m);
   execFileSync('mount', ['-o', 'remount,size=1g', target]);
 
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const serve = { DATA_DIR: target, BASE_URL: running.url, PORT: port, LOG_LEVEL: 'error' };
   const tooSoon = await launch(serve);
   assert.equal(await tooSoon.ended, 1);
@@ -143,7 +149,7 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   assert.equal(restored.code, 0, restored.err);
   assert.equal(JSON.parse(restored.out).rows, made.rows);
 
-  const copy = await start(serve);
+  const copy = await startProcess(serve);
   const inCopy = await openDatabase(target);
   const one = async (query: string) => (await inCopy.query(query)).rows[0].n as number;
   const { rows: found } = await inCopy.query('select id from credentials order by id');
@@ -152,8 +158,8 @@ test('a backup under load is whole, and is restored after a full disk and a kill
     acknowledged.slice(0, before).filter((id) => !kept.has(id)),
     [],
   );
-  assert.equal(await one(`select credentials + ${spare} as n from account_usage`), kept.size);
-  assert.equal(await one(miscountedDays), 0);
+  assert.equal(await one(`select credentials + ${SPARE_BYTES} as n from account_usage`), kept.size);
+  assert.equal(await one(miscountedDaysSql), 0);
   const events = `from events e join credentials c on c.id = e.credential_id where e.type = 'credential.issued'`;
   assert.equal(await one(`select count(*)::int as n ${events}`), kept.size);
   await inCopy.end();

@@ -3,19 +3,24 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { assertOk, client } from '../tests/support/client.ts';
+import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { createDatabase } from '../tests/support/database.ts';
-import { awardOf, bare } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { launch, type Running, ready, temporaryDirectory } from '../tests/support/process.ts';
-import { until } from '../tests/support/until.ts';
+import { createAwardBodyFor, idFromUrl } from '../tests/support/people.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import {
+  createTemporaryDirectory,
+  launch,
+  type RunningProcess,
+  waitUntilReady,
+} from '../tests/support/process.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 import { prepareAccount } from './prepare.ts';
 
 const skewed = new URL('./support/skewed-clock.ts', import.meta.url).href;
 const skewMs = 2_000;
 
-type Send = ReturnType<typeof client>;
-let running: Running[] = [];
+type Send = ReturnType<typeof createTestClient>;
+let running: RunningProcess[] = [];
 let looking: pg.Client;
 let ahead: Send;
 let behind: Send;
@@ -23,11 +28,11 @@ let badgeId: string;
 const closing: (() => Promise<unknown>)[] = [];
 
 before(async () => {
-  const [{ path, remove }, database] = [await temporaryDirectory(), await createDatabase()];
-  const [port, otherPort] = [await freePort(), await freePort()];
+  const [{ path, remove }, database] = [await createTemporaryDirectory(), await createDatabase()];
+  const [port, otherPort] = [await findFreePort(), await findFreePort()];
   const base = `http://127.0.0.1:${port}`;
   const start = async (port: number, skew: number) =>
-    ready(
+    waitUntilReady(
       await launch(
         {
           ...{ DATABASE_URL: database.url, SECRET: 'a secret of the tests, long enough' },
@@ -41,7 +46,10 @@ before(async () => {
   running.push(await start(otherPort, -skewMs));
   const { key, ...made } = await prepareAccount(base, path);
   badgeId = made.badgeId;
-  [ahead, behind] = running.map(({ url }) => client(url, { 'x-api-key': key })) as [Send, Send];
+  [ahead, behind] = running.map(({ url }) => createTestClient(url, { 'x-api-key': key })) as [
+    Send,
+    Send,
+  ];
   looking = new pg.Client({ connectionString: database.url });
   await looking.connect();
   closing.push(
@@ -64,14 +72,14 @@ const ways = () =>
     ['the one behind', behind, 'the one ahead', ahead],
   ] as const;
 const issue = async (send: Send, email: string): Promise<string> => {
-  const award = awardOf(badgeId, { recipient: { name: 'Ada Lovelace', email } });
-  return bare(assertOk(await send('POST', '/awards', award)).body.info.awardId);
+  const award = createAwardBodyFor(badgeId, { recipient: { name: 'Ada Lovelace', email } });
+  return idFromUrl(assertOk(await send('POST', '/awards', award)).body.info.awardId);
 };
 const issueMany = (send: Send, count: number, tag: string) =>
   Promise.all(Array.from({ length: count }, (_, n) => issue(send, `${tag}-${n}@example.org`)));
 const ended = async (send: Send, jobId: string) => {
   const get = async () => assertOk(await send('GET', `/jobs/${jobId}`)).body.info;
-  await until('the job has ended', async () => (await get()).finishedAt !== null);
+  await waitForCondition('the job has ended', async () => (await get()).finishedAt !== null);
   return get();
 };
 const one = async (text: string, ...values: unknown[]) =>
@@ -155,7 +163,7 @@ test('imports skip people whom the other process has just issued the badge to, a
     );
     const { importId } = assertOk(upload, 202).body.info;
     const get = async () => assertOk(await issuing('GET', `/awards/imports/${importId}`)).body.info;
-    await until('the import has ended', async () => (await get()).finishedAt !== null);
+    await waitForCondition('the import has ended', async () => (await get()).finishedAt !== null);
     const { status, issued, skipped, failed } = await get();
     assert.deepEqual([status, issued, skipped, failed], ['completed', 7, 3, 0]);
   }
@@ -180,7 +188,7 @@ test('every page of every list has what both processes wrote', async () => {
   };
   for (const send of [ahead, behind]) {
     const awards = (await walk(send, '/awards', 'awards')) as { id: string }[];
-    const listed = new Set(awards.map(({ id }) => bare(id)));
+    const listed = new Set(awards.map(({ id }) => idFromUrl(id)));
     assert.deepEqual(
       [...ids, ...more].filter((id) => !listed.has(id)),
       [],
@@ -224,13 +232,16 @@ test('chores leave what the other process has just written, and import and bulk 
     for (const table of tables) found[table] = await one(`select count(*)::int as n from ${table}`);
     return found;
   };
-  const expired = awardOf(badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
+  const expired = createAwardBodyFor(badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
   const { awardId } = assertOk(await behind('POST', '/awards', expired)).body.info;
   const counted = await counts();
   // Every chore has had a turn once the one has that notes what has expired.
   const noted =
     'select count(*)::int as n from credentials where id = $1 and lapsed_at is not null';
-  await until('a round of chores', async () => (await one(noted, bare(awardId))) === 1);
+  await waitForCondition(
+    'a round of chores',
+    async () => (await one(noted, idFromUrl(awardId))) === 1,
+  );
   assert.deepEqual(await counts(), counted);
   assert.equal(await one("select count(*)::int as n from imports where status <> 'completed'"), 0);
   assert.equal(

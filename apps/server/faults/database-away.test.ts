@@ -4,27 +4,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { compare } from '../cluster/rules.ts';
-import { assertOk, assertRefused, client } from '../tests/support/client.ts';
+import { auditWrites } from '../cluster/rules.ts';
+import { assertOk, assertRefused, createTestClient } from '../tests/support/client.ts';
 import { createDatabase } from '../tests/support/database.ts';
-import { doorTo } from '../tests/support/door.ts';
+import { startDatabaseProxy } from '../tests/support/database-proxy.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import { startLoad } from '../tests/support/load.ts';
 import {
-  awardOf,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
 } from '../tests/support/people.ts';
 import { startReceiver } from '../tests/support/receiver.ts';
-import { until } from '../tests/support/until.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 const awaySeconds = Number(process.env.AWAY_SECONDS ?? 15);
 
 test(`a database that is away for ${awaySeconds} s: 503 in time, documents still served, healed without a restart`, async () => {
   const database = await createDatabase();
-  const door = await doorTo(database.url);
+  const door = await startDatabaseProxy(database.url);
   const instance = await startInstance({
     DATABASE_URL: door.url,
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
@@ -32,7 +32,7 @@ test(`a database that is away for ${awaySeconds} s: 503 in time, documents still
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const path = `/certify-badge/award/${await issueAward(owner, badgeId)}`;
-  const stranger = client(instance.url);
+  const stranger = createTestClient(instance.url);
   const document = assertOk(await stranger('GET', path)).text;
   const receiver = await startReceiver((_request, response) => {
     setTimeout(() => response.writeHead(200).end(), 50);
@@ -47,7 +47,7 @@ test(`a database that is away for ${awaySeconds} s: 503 in time, documents still
   let served = 0;
   while (Date.now() < ends) {
     for (const ask of [
-      () => owner.api('POST', '/awards', awardOf(badgeId)),
+      () => owner.api('POST', '/awards', createAwardBodyFor(badgeId)),
       () => owner.api('GET', '/issuers'),
       () => stranger('GET', '/readyz'),
     ]) {
@@ -84,7 +84,7 @@ test(`a database that is away for ${awaySeconds} s: 503 in time, documents still
 
 test('a database that vanishes without a word: refused in time, and found again without a restart, workers too', async () => {
   const database = await createDatabase();
-  const door = await doorTo(database.url);
+  const door = await startDatabaseProxy(database.url);
   const instance = await startInstance({
     DATABASE_URL: door.url,
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
@@ -103,7 +103,7 @@ test('a database that vanishes without a word: refused in time, and found again 
   await Promise.all(
     Array.from({ length: 30 }, async () => {
       assertRefused(
-        await owner.api('POST', '/awards', awardOf(badgeId)),
+        await owner.api('POST', '/awards', createAwardBodyFor(badgeId)),
         503,
         'database_unavailable',
       );
@@ -112,7 +112,7 @@ test('a database that vanishes without a word: refused in time, and found again 
   );
   door.open();
   const opened = performance.now();
-  while ((await client(instance.url)('GET', '/readyz')).status !== 200)
+  while ((await createTestClient(instance.url)('GET', '/readyz')).status !== 200)
     assert.ok(performance.now() - opened < 60_000);
   const healed = performance.now() - opened;
   await issueAward(owner, badgeId);
@@ -147,14 +147,14 @@ test('connections that are killed every 100 ms: 503 or the right answer, nothing
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     await sleep(100);
-    await until('one more was issued', () => load.count() > before);
+    await waitForCondition('one more was issued', () => load.count() > before);
   }
   await load.end();
   const refused = load.seen.filter(({ isDone }) => !isDone).length;
   const { rows } = await killer.query('select id, recipient_email as email from credentials');
   // Imports resume when leases expire, which this test doesn't wait for. Duplicates would show.
   const { issued } = load.promised;
-  assert.deepEqual(compare({ issued, imported: new Set() }, rows), { lost: [], doubled: [] });
+  assert.deepEqual(auditWrites({ issued, imported: new Set() }, rows), { lost: [], doubled: [] });
   assert.deepEqual(load.wrong, []);
   await killer.end();
   await instance.stop();

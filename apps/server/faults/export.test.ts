@@ -9,15 +9,19 @@ import { type Connection, connect } from '../src/platform/db/index.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
 import { type Mailbox, startMailbox } from '../tests/support/mailbox.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { type Running, start, temporaryDirectory } from '../tests/support/process.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import {
+  createTemporaryDirectory,
+  type RunningProcess,
+  startProcess,
+} from '../tests/support/process.ts';
 
 const count = Number(process.env.BADGES ?? 100);
 const mib = 1024 * 1024;
 let database: TestDatabase;
 let connection: Connection;
 let mailbox: Mailbox;
-let running: Running | undefined;
+let running: RunningProcess | undefined;
 let owner: Owner;
 let badgeId: string;
 let metrics: string;
@@ -26,11 +30,11 @@ before(async () => {
   database = await createDatabase();
   mailbox = await startMailbox();
   connection = connect(database.url, () => {});
-  const directory = await temporaryDirectory();
+  const directory = await createTemporaryDirectory();
   remove = directory.remove;
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   metrics = `http://127.0.0.1:${port}/metrics`;
-  running = await start({
+  running = await startProcess({
     DATA_DIR: directory.path,
     DATABASE_URL: database.url,
     SECRET: 'a secret of the tests, long enough',

@@ -4,20 +4,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
-import { assertOk, client } from '../tests/support/client.ts';
+import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import {
-  awardOf,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
 } from '../tests/support/people.ts';
-import { temporaryDirectory } from '../tests/support/process.ts';
-import { ask, startPair } from './support/pair.ts';
+import { createTemporaryDirectory } from '../tests/support/process.ts';
+import { queryRows, startPair } from './support/pair.ts';
 
 test('the primary is killed, its standby promoted: nothing acknowledged is lost, written again without a restart', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const { primary, standby } = await startPair(path);
   const hosts = [standby, primary].map(({ socketDir }) => encodeURIComponent(socketDir)).join(',');
   const instance = await startInstance({
@@ -31,7 +31,7 @@ test('the primary is killed, its standby promoted: nothing acknowledged is lost,
   let failures = 0;
   const issuing = Array.from({ length: 4 }, async () => {
     while (!isOver) {
-      const answer = await owner.api('POST', '/awards', awardOf(badgeId));
+      const answer = await owner.api('POST', '/awards', createAwardBodyFor(badgeId));
       if (answer.status === 200) acknowledged.add(answer.body.info.awardId.split('/').at(-1));
       else {
         assert.equal(answer.status, 503, answer.text);
@@ -49,13 +49,13 @@ test('the primary is killed, its standby promoted: nothing acknowledged is lost,
   // Kills all its processes at once, like a power failure.
   process.kill(-(primary.process.pid ?? 0), 'SIGKILL');
   await sleep(1_000);
-  await ask(standby.url, 'select pg_promote()');
+  await queryRows(standby.url, 'select pg_promote()');
   const promoted = performance.now();
   const before = acknowledged.size;
   await reach(before + 200);
   isOver = true;
   await Promise.all(issuing);
-  const rows = await ask(standby.url, 'select id from credentials');
+  const rows = await queryRows(standby.url, 'select id from credentials');
   const kept = new Set(rows.map(({ id }) => id));
   const lost = [...acknowledged].filter((id) => !kept.has(id));
   assert.deepEqual(lost, []);
@@ -68,7 +68,7 @@ test('the primary is killed, its standby promoted: nothing acknowledged is lost,
 });
 
 test('a standby that is promoted without the last signatures assigns none of their status-list entries again', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const { primary, standby } = await startPair(path);
   const hosts = [standby, primary].map(({ socketDir }) => encodeURIComponent(socketDir)).join(',');
   const instance = await startInstance({
@@ -78,7 +78,7 @@ test('a standby that is promoted without the last signatures assigns none of the
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const ids: string[] = [];
   for (let n = 0; n < 24; n++) ids.push(await issueAward(owner, badgeId));
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const sign = async (id: string): Promise<string> => {
     for (;;) {
       const answer = await anyone('GET', `/credentials/${id}/vc`);
@@ -97,20 +97,22 @@ test('a standby that is promoted without the last signatures assigns none of the
   };
   const early = await signAll(ids.slice(0, 4));
   // From here on the standby hears nothing, and nobody waits for it.
-  await ask(primary.url, "alter system set synchronous_standby_names = ''");
-  await ask(primary.url, 'select pg_reload_conf()');
-  await ask(standby.url, "alter system set primary_conninfo = ''");
-  await ask(standby.url, 'select pg_reload_conf()');
-  while ((await ask(standby.url, 'select 1 from pg_stat_wal_receiver')).length > 0) await sleep(20);
+  await queryRows(primary.url, "alter system set synchronous_standby_names = ''");
+  await queryRows(primary.url, 'select pg_reload_conf()');
+  await queryRows(standby.url, "alter system set primary_conninfo = ''");
+  await queryRows(standby.url, 'select pg_reload_conf()');
+  while ((await queryRows(standby.url, 'select 1 from pg_stat_wal_receiver')).length > 0)
+    await sleep(20);
   const lost = await signAll(ids.slice(4, 14));
   process.kill(-(primary.process.pid ?? 0), 'SIGKILL');
-  await ask(standby.url, 'select pg_promote()');
+  await queryRows(standby.url, 'select pg_promote()');
   const late = await signAll(ids.slice(14));
   const all = [...early, ...lost, ...late];
   assert.equal(new Set(all).size, all.length);
-  const [{ n }] = (await ask(standby.url, 'select count(*)::int as n from signed_credentials')) as [
-    { n: number },
-  ];
+  const [{ n }] = (await queryRows(
+    standby.url,
+    'select count(*)::int as n from signed_credentials',
+  )) as [{ n: number }];
   assert.equal(n, early.length + late.length, 'the signatures between them are lost');
   await instance.stop();
   await stopPostmaster(standby.process.pid ?? 0);

@@ -5,9 +5,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import { assertOk, client } from '../tests/support/client.ts';
+import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { dataUri } from '../tests/support/images.ts';
-import { start, temporaryDirectory } from '../tests/support/process.ts';
+import { createTemporaryDirectory, startProcess } from '../tests/support/process.ts';
 import { prepareAccount } from './prepare.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -26,7 +26,7 @@ const noise = async (): Promise<string> => {
 };
 
 test('a full disk refuses pictures, loses none that it took, and heals when there is room', async (t) => {
-  const { path: dataDir, remove } = await temporaryDirectory();
+  const { path: dataDir, remove } = await createTemporaryDirectory();
   cleanups.push(remove);
   const images = join(dataDir, 'images');
   await mkdir(images, { mode: 0o700 });
@@ -39,13 +39,13 @@ test('a full disk refuses pictures, loses none that it took, and heals when ther
     assert.fail('this test mounts a small file system: run it as root');
   }
   cleanups.push(() => execFileSync('umount', [images]));
-  const running = await start({ DATA_DIR: dataDir });
+  const running = await startProcess({ DATA_DIR: dataDir });
   cleanups.push(async () => {
     running.child.kill('SIGTERM');
     await running.ended;
   });
   const { key, badgeId } = await prepareAccount(running.url, dataDir);
-  const api = client(running.url, { 'x-api-key': key });
+  const api = createTestClient(running.url, { 'x-api-key': key });
   const [badge] = assertOk(await api('GET', '/badges')).body;
   const issuerId = badge.issuer.split('/').at(-1);
   const add = async () =>
@@ -64,7 +64,7 @@ test('a full disk refuses pictures, loses none that it took, and heals when ther
   const listed = assertOk(await api('GET', '/badges')).body;
   assert.equal(listed.length, taken + 1);
   for (const { image } of listed) assert.equal((await fetch(image)).status, 200);
-  assertOk(await client(running.url)('GET', `/certify-badge/badge/${badgeId}`));
+  assertOk(await createTestClient(running.url)('GET', `/certify-badge/badge/${badgeId}`));
   execFileSync('mount', ['-o', 'remount,size=10m', images]);
   assertOk(await add());
   t.diagnostic(

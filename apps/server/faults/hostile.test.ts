@@ -7,15 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { createDatabase } from '../tests/support/database.ts';
-import { type Attack, attacksOn } from '../tests/support/hostile/attacks.ts';
+import { type Attack, generateAttacks } from '../tests/support/hostile/attacks.ts';
 import { sendAttack } from '../tests/support/hostile/send.ts';
 import { startInstance } from '../tests/support/instance.ts';
-import { readDescription, type Taking } from '../tests/support/openapi.ts';
-import { freePort } from '../tests/support/port.ts';
-import { launch, type Running, ready, temporaryDirectory } from '../tests/support/process.ts';
-import { createWorld, headersFor, type World } from '../tests/support/samples.ts';
-import type { Waited } from './support/ask-health.ts';
-import type { Held } from './support/measure-loop.ts';
+import { type OperationInput, readOperationInputs } from '../tests/support/openapi.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import {
+  createTemporaryDirectory,
+  launch,
+  type RunningProcess,
+  waitUntilReady,
+} from '../tests/support/process.ts';
+import { createHeaders, createWorld, type World } from '../tests/support/samples.ts';
+import type { HealthLatency } from './support/ask-health.ts';
+import type { LoopDelay } from './support/measure-loop.ts';
 
 /** Milliseconds of CPU on a normal machine. */
 const reach = 50;
@@ -28,14 +33,14 @@ const only = new RegExp(process.env.ATTACKS_ON ?? '');
 // Thousands of requests, one after another.
 const timeout = 1_200_000;
 
-let running: Running;
+let running: RunningProcess;
 let world: World;
-let described: Taking[];
+let described: OperationInput[];
 const endings: (() => Promise<unknown>)[] = [];
 before(async () => {
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const database = await createDatabase();
-  const { path: DATA_DIR, remove } = await temporaryDirectory();
+  const { path: DATA_DIR, remove } = await createTemporaryDirectory();
   endings.push(database.drop, remove);
   const SECRET = 'a secret of the tests, long enough';
   const BASE_URL = `http://127.0.0.1:${port}`;
@@ -49,20 +54,20 @@ before(async () => {
     running.child.kill('SIGTERM');
     await running.ended;
   });
-  await ready(running);
-  described = await readDescription(running.url);
+  await waitUntilReady(running);
+  described = await readOperationInputs(running.url);
 });
 after(async () => {
   for (const end of endings) await end();
 });
 
-async function held(): Promise<Held> {
+async function held(): Promise<LoopDelay> {
   const told = once(running.child, 'message');
   running.child.send('tell');
-  return (await told)[0] as Held;
+  return (await told)[0] as LoopDelay;
 }
 
-type Stall = Held & { name: string };
+type Stall = LoopDelay & { name: string };
 
 /** Sends all attacks while another client measures. Prints the worst. */
 async function attackAll(
@@ -73,10 +78,10 @@ async function attackAll(
   const asking = new Worker(new URL('support/ask-health.ts', import.meta.url), {
     workerData: running.url,
   });
-  const waited = async (word: 'tell' | 'end'): Promise<Waited> => {
+  const waited = async (word: 'tell' | 'end'): Promise<HealthLatency> => {
     const told = once(asking, 'message');
     asking.postMessage(word);
-    return (await told)[0] as Waited;
+    return (await told)[0] as HealthLatency;
   };
   await sleep(500);
   await Promise.all([held(), waited('tell')]);
@@ -122,7 +127,7 @@ test(`no request of a stranger holds others up for more than ${reach} ms`, {
   timeout,
 }, async (t) => {
   const open = described.filter(({ operation }) => operation.access === 'public');
-  const { work, name } = await attackAll(t, attacksOn(open, world.ids, 'all'));
+  const { work, name } = await attackAll(t, generateAttacks(open, world.ids, 'all'));
   assert.ok(work <= reach * slowest, `${name}: ${work} ms`);
 });
 
@@ -132,8 +137,8 @@ test('nor much longer one of somebody who is known, who may send more', { timeou
     ({ operation }) => operation.access !== 'public' && operation.method !== 'DELETE',
   );
   const who = new Map(
-    guarded.map(({ id, operation }) => [id, headersFor(operation, world, running.url)]),
+    guarded.map(({ id, operation }) => [id, createHeaders(operation, world, running.url)]),
   );
-  const whoFor = ({ name }: Attack) => who.get(name.split(' ', 1)[0] as Taking['id']) ?? {};
-  await attackAll(t, attacksOn(guarded, world.ids, 'short'), whoFor);
+  const whoFor = ({ name }: Attack) => who.get(name.split(' ', 1)[0] as OperationInput['id']) ?? {};
+  await attackAll(t, generateAttacks(guarded, world.ids, 'short'), whoFor);
 });

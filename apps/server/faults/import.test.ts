@@ -4,25 +4,29 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
-import { assertOk, client } from '../tests/support/client.ts';
-import { freePort } from '../tests/support/port.ts';
-import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
-import { miscountedDays, openDatabase, prepareAccount } from './prepare.ts';
+import { assertOk, createTestClient } from '../tests/support/client.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import {
+  createTemporaryDirectory,
+  readPostmasterPid,
+  startProcess,
+} from '../tests/support/process.ts';
+import { miscountedDaysSql, openDatabase, prepareAccount } from './prepare.ts';
 
 const rows = 10_000;
 const killAt = [1, 3_000, 6_000];
 
 test(`an import of ${rows} rows that is killed ${killAt.length} times issues each row once`, async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const settings = {
     DATA_DIR: path,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DEFAULT_PLAN: 'pro',
     LOG_LEVEL: 'error',
   };
-  let running = await start(settings);
+  let running = await startProcess(settings);
   const { key, badgeId } = await prepareAccount(running.url, path);
-  const send = client(running.url, { 'x-api-key': key });
+  const send = createTestClient(running.url, { 'x-api-key': key });
   const lines = Array.from({ length: rows }, (_, n) => `Person ${n},p${n}@example.org,2026-03-01`);
   const file = `name,email,issuedOn\n${lines.join('\n')}\n`;
   const upload = await send('POST', `/awards/imports?badgeId=${badgeId}`, file, {
@@ -34,13 +38,13 @@ test(`an import of ${rows} rows that is killed ${killAt.length} times issues eac
   for (const [turn, least] of killAt.entries()) {
     let seen = await get();
     for (; seen.issued < least && seen.finishedAt === null; seen = await get()) await sleep(5);
-    const postmaster = await postmasterOf(path);
+    const postmaster = await readPostmasterPid(path);
     running.child.kill('SIGKILL');
     if (turn % 2) process.kill(postmaster, 'SIGKILL');
     await running.ended;
     if (turn % 2) while (isAlive(postmaster)) await sleep(10);
     killed.push(seen.issued);
-    running = await start(settings);
+    running = await startProcess(settings);
   }
   const ends = Date.now() + 60_000;
   let done = await get();
@@ -53,7 +57,7 @@ test(`an import of ${rows} rows that is killed ${killAt.length} times issues eac
   assert.equal(await one('select count(*)::int n from credentials'), rows);
   assert.equal(await one('select count(distinct credential_id)::int n from events'), rows);
   assert.equal(await one('select credentials n from account_usage'), rows);
-  assert.equal(await one(miscountedDays), 0);
+  assert.equal(await one(miscountedDaysSql), 0);
   await database.end();
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);

@@ -5,26 +5,36 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
-import { client } from '../tests/support/client.ts';
-import { freePort } from '../tests/support/port.ts';
-import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
-import { miscountedDays, openDatabase, prepareAccount, raiseQuota, spare } from './prepare.ts';
+import { createTestClient } from '../tests/support/client.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import {
+  createTemporaryDirectory,
+  readPostmasterPid,
+  startProcess,
+} from '../tests/support/process.ts';
+import {
+  miscountedDaysSql,
+  openDatabase,
+  prepareAccount,
+  raiseQuota,
+  SPARE_BYTES,
+} from './prepare.ts';
 
 const kills = Number(process.env.KILLS ?? 10);
 const clients = 8;
 
 test(`${kills} kills under load lose and double nothing`, async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const settings = {
     DATA_DIR: path,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DEFAULT_PLAN: 'pro',
     LOG_LEVEL: 'error',
   };
-  let running = await start(settings);
+  let running = await startProcess(settings);
   const { key, badgeId } = await prepareAccount(running.url, path);
   await raiseQuota(path);
-  const send = client(running.url, { 'x-api-key': key });
+  const send = createTestClient(running.url, { 'x-api-key': key });
   const acknowledged = new Map<string, Set<string>>();
   let over = false;
   let serial = 0;
@@ -60,12 +70,12 @@ test(`${kills} kills under load lose and double nothing`, async () => {
   const load = Array.from({ length: clients }, issueUntilOver);
   for (let kill = 0; kill < kills; kill++) {
     await sleep(150 + Math.random() * 350);
-    const postmaster = await postmasterOf(path);
+    const postmaster = await readPostmasterPid(path);
     running.child.kill('SIGKILL');
     if (kill % 2) process.kill(postmaster, 'SIGKILL');
     await running.ended;
     if (kill % 2) while (isAlive(postmaster)) await sleep(10);
-    running = await start(settings);
+    running = await startProcess(settings);
   }
   over = true;
   await Promise.all(load);
@@ -80,7 +90,10 @@ test(`${kills} kills under load lose and double nothing`, async () => {
   assert.deepEqual(lost, []);
   for (const [once, ids] of acknowledged) assert.equal(ids.size, 1, once);
   assert.equal(new Set(rows.map(({ email }) => email)).size, rows.length);
-  assert.equal(await one(`select credentials + ${spare} as n from account_usage`), rows.length);
+  assert.equal(
+    await one(`select credentials + ${SPARE_BYTES} as n from account_usage`),
+    rows.length,
+  );
   assert.equal(
     await one(
       "select count(distinct credential_id)::int as n from events where type = 'credential.issued'",
@@ -88,7 +101,7 @@ test(`${kills} kills under load lose and double nothing`, async () => {
     rows.length,
   );
   assert.equal(await one('select count(*)::int as n from events'), rows.length);
-  assert.equal(await one(miscountedDays), 0);
+  assert.equal(await one(miscountedDaysSql), 0);
   await database.end();
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);

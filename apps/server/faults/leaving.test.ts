@@ -4,22 +4,22 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Answer, assertOk, client } from '../tests/support/client.ts';
+import { type ApiResponse, assertOk, createTestClient } from '../tests/support/client.ts';
 import { badgeImage } from '../tests/support/images.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import {
-  awardOf,
-  bare,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
   type Owner,
   password,
 } from '../tests/support/people.ts';
 import { startReceiver } from '../tests/support/receiver.ts';
-import { asCsv } from '../tests/support/samples.ts';
-import { until } from '../tests/support/until.ts';
+import { csvHeaders } from '../tests/support/samples.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 const races = Math.ceil(Number(process.env.RACES ?? 20) / 4);
 let instance: Instance;
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => instance.stop());
 
-type Seen = { what: string; begun: number; took: number; answer: Answer };
+type Seen = { what: string; begun: number; took: number; answer: ApiResponse };
 type Home = { owner: Owner; badgeId: string; issuerId: string; awards: string[] };
 
 async function settle(receiverUrl: string): Promise<Home> {
@@ -42,10 +42,10 @@ async function settle(receiverUrl: string): Promise<Home> {
   );
   const csv = `name,email,issuedOn\n${rows.join('\n')}\n`;
   const { importId } = assertOk(
-    await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, asCsv),
+    await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, csvHeaders),
     202,
   ).body.info;
-  await until('imported', async () => {
+  await waitForCondition('imported', async () => {
     const { body } = await owner.api('GET', `/awards/imports/${importId}`);
     return body.info.status === 'completed';
   });
@@ -55,7 +55,7 @@ async function settle(receiverUrl: string): Promise<Home> {
 
 /** Repeated uses of an account, with and without authentication. */
 function uses({ owner, badgeId, issuerId, awards }: Home) {
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const { api, session, email } = owner;
   const next = (() => {
     let n = 0;
@@ -63,14 +63,14 @@ function uses({ owner, badgeId, issuerId, awards }: Home) {
   })();
   const parameters = (value: object) => ({ parameters: value });
   const csv = `name,email,issuedOn\n${'Many People,m@example.org,2026-01-01\n'.repeat(500)}`;
-  const inside: Record<string, () => Promise<Answer>> = {
-    issue: () => api('POST', '/awards', awardOf(badgeId)),
+  const inside: Record<string, () => Promise<ApiResponse>> = {
+    issue: () => api('POST', '/awards', createAwardBodyFor(badgeId)),
     list: () => api('GET', '/awards'),
     search: () => api('GET', `/awards?filter=${encodeURIComponent('{"search":"numb"}')}`),
     erase: () => api('DELETE', `/awards/${next()}`),
     revoke: () => api('POST', `/awards/${next()}/revoke`, parameters({ reason: 'race' })),
     send: () => api('POST', `/awards/${next()}/send`, parameters({ email: 'to@example.org' })),
-    import: () => api('POST', `/awards/imports?badgeId=${badgeId}&send=true`, csv, asCsv),
+    import: () => api('POST', `/awards/imports?badgeId=${badgeId}&send=true`, csv, csvHeaders),
     bulk: () => api('POST', '/awards/revoke', parameters({ all: true })),
     badge: async () =>
       api('POST', '/badges', {
@@ -100,7 +100,7 @@ function uses({ owner, badgeId, issuerId, awards }: Home) {
     sessions: () => session('GET', '/api/auth/list-sessions'),
     signIn: () => anyone('POST', '/api/auth/sign-in/email', { email, password }),
   };
-  const outside: Record<string, () => Promise<Answer>> = {
+  const outside: Record<string, () => Promise<ApiResponse>> = {
     document: () => anyone('GET', `/certify-badge/award/${next()}`),
     badge: () => anyone('GET', `/certify-badge/badge/${badgeId}`),
     issuer: () => anyone('GET', `/certify-badge/issuer/${issuerId}`),
@@ -118,7 +118,7 @@ function uses({ owner, badgeId, issuerId, awards }: Home) {
 }
 
 /** Repeats a use and records the results. */
-function over(what: string, use: () => Promise<Answer>, seen: Seen[], isOver: () => boolean) {
+function over(what: string, use: () => Promise<ApiResponse>, seen: Seen[], isOver: () => boolean) {
   return (async () => {
     while (!isOver()) {
       const begun = performance.now();
@@ -159,7 +159,7 @@ test(`an account that is deleted under use, ${races} times`, async (t) => {
       assert.ok(refused.includes(answer.status), `after the deletion: ${shown}`);
     }
     const { accountId } = home.owner;
-    await until('the first look is over', async () => {
+    await waitForCondition('the first look is over', async () => {
       const { rows } = await sql`select 1 from jobs where account_id = ${accountId}
         and kind = 'leaving-account' and run_at < now() + interval '2 minutes'`.execute(
         instance.db,
@@ -167,7 +167,7 @@ test(`an account that is deleted under use, ${races} times`, async (t) => {
       return rows.length === 0;
     });
     await sql`update jobs set run_at = now() where account_id = ${accountId}`.execute(instance.db);
-    await until('nothing is left', async () => {
+    await waitForCondition('nothing is left', async () => {
       const { rows } = await sql`select 1 from leaving_accounts`.execute(instance.db);
       return rows.length === 0;
     });
@@ -182,8 +182,12 @@ test(`an account that is deleted under use, ${races} times`, async (t) => {
       assert.equal(left.rows.length, 0, name);
     }
     assert.equal(
-      (await client(instance.url)('GET', `/certify-badge/award/${bare(home.awards[0] ?? '')}`))
-        .status,
+      (
+        await createTestClient(instance.url)(
+          'GET',
+          `/certify-badge/award/${idFromUrl(home.awards[0] ?? '')}`,
+        )
+      ).status,
       410,
     );
   }

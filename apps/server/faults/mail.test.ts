@@ -13,9 +13,9 @@ import {
   issueAward,
   type Owner,
 } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { launch, temporaryDirectory } from '../tests/support/process.ts';
-import { until } from '../tests/support/until.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory, launch } from '../tests/support/process.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 const awaySeconds = Number(process.env.AWAY_SECONDS ?? 15);
 let port: number;
@@ -24,7 +24,7 @@ let instance: Instance;
 let owner: Owner;
 let awardId: string;
 before(async () => {
-  port = await freePort();
+  port = await findFreePort();
   mailbox = await startMailbox(port);
   instance = await startInstance({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   owner = await createOwner({ ...instance, mailbox });
@@ -111,7 +111,7 @@ test('a server that hangs after DATA gets the same message again, and nothing co
 
 test('a mail that a killed worker was sending is sent by another, under the same Message-ID', async (t) => {
   const api = await startInstance({ ROLE: 'api' });
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   t.after(async () => {
     await api.stop();
     await remove();
@@ -133,7 +133,7 @@ test('a mail that a killed worker was sending is sent by another, under the same
   };
   const parameters = { email: 'held@example.org' };
   await home.insignia.credentials.send({ awardId: award, ...parameters });
-  await until('it is being sent', () => texts.length === 1);
+  await waitForCondition('it is being sent', () => texts.length === 1);
   workers = [...workers, await launch(settings)];
   const killed = performance.now();
   workers[0]?.child.kill('SIGKILL');

@@ -9,14 +9,14 @@ import { connect } from '../src/platform/db/index.ts';
 import { createDatabase } from '../tests/support/database.ts';
 import { startMailbox } from '../tests/support/mailbox.ts';
 import {
-  awardOf,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   type Owner,
 } from '../tests/support/people.ts';
-import { start, temporaryDirectory } from '../tests/support/process.ts';
+import { createTemporaryDirectory, startProcess } from '../tests/support/process.ts';
 
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 10);
 const restSeconds = Number(process.env.OVERLOAD_REST_SECONDS ?? (seconds >= 60 ? 300 : 5));
@@ -96,8 +96,8 @@ test(`twice as many requests as can be answered, for ${seconds} s`, {
   timeout: (seconds + restSeconds + 200) * 1_000,
 }, async (t) => {
   const [database, mailbox] = [await createDatabase(), await startMailbox()];
-  const directory = await temporaryDirectory();
-  const running = await start({
+  const directory = await createTemporaryDirectory();
+  const running = await startProcess({
     DATA_DIR: directory.path,
     DATABASE_URL: database.url,
     SECRET: 'a secret of the tests, long enough',
@@ -136,7 +136,7 @@ test(`twice as many requests as can be answered, for ${seconds} s`, {
     const headers = { 'x-api-key': owner.key, 'content-type': 'application/json' };
     if (n % 8 === 0) return fetch(`${url}/awards/${rows[set++ % rows.length]?.id}/pdf`);
     if (n % 2 === 0) return fetch(`${url}/awards`, { headers });
-    const body = JSON.stringify(awardOf(badgeId));
+    const body = JSON.stringify(createAwardBodyFor(badgeId));
     return fetch(`${url}/awards`, { method: 'POST', headers, body });
   };
   const resident = (): number =>

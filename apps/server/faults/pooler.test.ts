@@ -7,23 +7,23 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { sourceOf } from '../src/features/public/index.ts';
-import { announceWith } from '../src/platform/changes.ts';
+import { cacheTag } from '../src/features/public/index.ts';
 import { connect as connectTo } from '../src/platform/db/index.ts';
-import { assertRefused, client } from '../tests/support/client.ts';
+import { invalidateOnCommit } from '../src/platform/invalidation.ts';
+import { assertRefused, createTestClient } from '../tests/support/client.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
-import { doorTo } from '../tests/support/door.ts';
+import { startDatabaseProxy } from '../tests/support/database-proxy.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import {
-  awardOf,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
 } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { launch, ready, temporaryDirectory } from '../tests/support/process.ts';
-import { until } from '../tests/support/until.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory, launch, waitUntilReady } from '../tests/support/process.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 const pgbouncer = '/usr/sbin/pgbouncer';
 const isMissing = existsSync(pgbouncer) ? false : 'PgBouncer is not installed';
@@ -40,7 +40,7 @@ async function startPooler(database: TestDatabase, path: string, more = '') {
   const name = target.pathname.slice(1);
   const server = target.searchParams.get('host') ?? `${target.hostname} port=${target.port}`;
   await chmod(path, 0o755);
-  const port = await freePort();
+  const port = await findFreePort();
   const file = join(path, `${port}.ini`);
   await writeFile(
     file,
@@ -50,21 +50,23 @@ async function startPooler(database: TestDatabase, path: string, more = '') {
   const [program, ...options] =
     process.getuid?.() === 0 ? ['unshare', '--user', pgbouncer] : [pgbouncer];
   const child = spawn(program ?? '', [...options, '-q', file], { stdio: 'ignore' });
-  await until('the pooler listens', () => isListening(port));
+  await waitForCondition('the pooler listens', () => isListening(port));
   return { child, url: `postgresql://insignia@127.0.0.1:${port}/${name}` };
 }
 
 test('through PgBouncer without the flag: one clear line; with it, it serves', {
   skip: isMissing,
 }, async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
   const { child, url } = await startPooler(database, path);
   const settings = { DATA_DIR: path, SECRET: 'a secret of the tests, long enough' };
   const refused = await launch({ ...settings, DATABASE_URL: url });
   assert.equal(await refused.ended, 1);
   assert.match(refused.output(), /^Insignia does not start: .*pgbouncer=true/m);
-  const running = await ready(await launch({ ...settings, DATABASE_URL: `${url}?pgbouncer=true` }));
+  const running = await waitUntilReady(
+    await launch({ ...settings, DATABASE_URL: `${url}?pgbouncer=true` }),
+  );
   assert.doesNotMatch(running.output(), /leads through a pooler/);
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
@@ -75,7 +77,7 @@ test('through PgBouncer without the flag: one clear line; with it, it serves', {
     'ignore_startup_parameters=statement_timeout,lock_timeout',
   );
   const warned = await launch({ ...settings, DATABASE_URL: lenient.url });
-  await until('the warning', () => /leads through a pooler/.test(warned.output()));
+  await waitForCondition('the warning', () => /leads through a pooler/.test(warned.output()));
   warned.child.kill('SIGKILL');
   await warned.ended;
   lenient.child.kill('SIGINT');
@@ -86,7 +88,7 @@ test('through PgBouncer without the flag: one clear line; with it, it serves', {
 test('behind PgBouncer, with a way past it to listen: what another process changed is heard', {
   skip: isMissing,
 }, async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
   const { child, url } = await startPooler(database, path);
   const instance = await startInstance({
@@ -102,7 +104,7 @@ test('behind PgBouncer, with a way past it to listen: what another process chang
     await sql`update credentials set revoked_at = now(), revocation_reason = 'By mistake' where id = ${id}`.execute(
       trx,
     );
-    await announceWith(trx, sourceOf.credential(id));
+    await invalidateOnCommit(trx, cacheTag.credential(id));
   });
   // A notification must arrive, or this never ends.
   await instance.heard();
@@ -117,21 +119,23 @@ test('behind PgBouncer, with a way past it to listen: what another process chang
 test('a database that is away behind PgBouncer is away: 503, cached documents still served, healed without a restart', {
   skip: isMissing,
 }, async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
-  const door = await doorTo(database.url);
+  const door = await startDatabaseProxy(database.url);
   const impatient = 'server_login_retry=1\nquery_wait_timeout=2\nserver_connect_timeout=2';
   const pooler = await startPooler({ ...database, url: door.url }, path, impatient);
   const instance = await startInstance({ DATABASE_URL: `${pooler.url}?pgbouncer=true` });
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const document = `/certify-badge/award/${await issueAward(owner, badgeId)}`;
-  const stranger = client(instance.url);
+  const stranger = createTestClient(instance.url);
   assert.equal((await stranger('GET', document)).status, 200);
   door.shut();
   for (let turn = 0; turn < 3; turn++) {
     const answers = await Promise.all([
-      ...Array.from({ length: 12 }, () => owner.api('POST', '/awards', awardOf(badgeId))),
+      ...Array.from({ length: 12 }, () =>
+        owner.api('POST', '/awards', createAwardBodyFor(badgeId)),
+      ),
       owner.api('GET', '/issuers'),
       stranger('GET', '/readyz'),
     ]);
@@ -139,7 +143,10 @@ test('a database that is away behind PgBouncer is away: 503, cached documents st
     assert.equal((await stranger('GET', document)).status, 200);
   }
   door.open();
-  await until('it is ready', async () => (await stranger('GET', '/readyz')).status === 200);
+  await waitForCondition(
+    'it is ready',
+    async () => (await stranger('GET', '/readyz')).status === 200,
+  );
   await issueAward(owner, badgeId);
   await instance.stop();
   pooler.child.kill('SIGINT');

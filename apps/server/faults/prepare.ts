@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import PostalMime from 'postal-mime';
-import { layoutOf } from '../src/platform/db/embedded/layout.ts';
-import { assertOk, client } from '../tests/support/client.ts';
+import { getLayout } from '../src/platform/db/embedded/layout.ts';
+import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { badgeImage } from '../tests/support/images.ts';
-import { bare, cookieOf, password } from '../tests/support/people.ts';
+import { idFromUrl, password, readCookie } from '../tests/support/people.ts';
 
 /** An API key and a badge on an instance that writes emails to files. */
 export async function prepareAccount(
   url: string,
   dataDir: string,
 ): Promise<{ key: string; badgeId: string }> {
-  const send = client(url);
+  const send = createTestClient(url);
   const email = 'owner@example.org';
   assertOk(await send('POST', '/api/auth/sign-up/email', { name: 'Owner', email, password }));
   const token = await mailedToken(join(dataDir, 'mail'));
   const { headers } = assertOk(await send('POST', '/api/auth/confirm', { token, password }));
-  const as = { cookie: cookieOf(headers), origin: url };
+  const as = { cookie: readCookie(headers), origin: url };
   const { key } = assertOk(
     await send('POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }, as),
   ).body;
@@ -38,7 +38,7 @@ export async function prepareAccount(
     issuerId: issuer.issuerId,
   };
   const { badgeId } = assertOk(await send('POST', '/badges', { parameters: badge }, as)).body;
-  return { key, badgeId: bare(badgeId) };
+  return { key, badgeId: idFromUrl(badgeId) };
 }
 
 async function mailedToken(directory: string): Promise<string> {
@@ -52,11 +52,11 @@ async function mailedToken(directory: string): Promise<string> {
 }
 
 /** Offset of the counters, so that no run meets the quota. */
-export const spare = 1_000_000;
+export const SPARE_BYTES = 1_000_000;
 
 /** The embedded database of an instance. */
 export async function openDatabase(dataDir: string): Promise<pg.Client> {
-  const { socketDir } = layoutOf(dataDir);
+  const { socketDir } = getLayout(dataDir);
   const database = new pg.Client({
     connectionString: `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`,
   });
@@ -65,7 +65,7 @@ export async function openDatabase(dataDir: string): Promise<pg.Client> {
 }
 
 /** Number of badge days whose counter differs from the credentials. */
-export const miscountedDays = `
+export const miscountedDaysSql = `
   select count(*)::int as n from (
     select badge_id, day, sum(case kind when 'issued' then count else -count end) as told
     from badge_days where kind in ('issued', 'erased') group by 1, 2
@@ -76,6 +76,6 @@ export const miscountedDays = `
 /** Gives every account room for `spare` more credentials. */
 export async function raiseQuota(dataDir: string): Promise<void> {
   const database = await openDatabase(dataDir);
-  await database.query('update account_usage set credentials = credentials - $1', [spare]);
+  await database.query('update account_usage set credentials = credentials - $1', [SPARE_BYTES]);
   await database.end();
 }

@@ -2,17 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { type Answer, assertOk, assertRefused, client } from '../tests/support/client.ts';
+import {
+  type ApiResponse,
+  assertOk,
+  assertRefused,
+  createTestClient,
+} from '../tests/support/client.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import {
-  awardOf,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   type Owner,
 } from '../tests/support/people.ts';
-import { until } from '../tests/support/until.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 const races = Number(process.env.RACES ?? 20);
 let instance: Instance;
@@ -25,15 +30,15 @@ before(async () => {
 });
 after(() => instance.stop());
 
-const many = (n: number, ask: (n: number) => Promise<Answer>) =>
+const many = (n: number, ask: (n: number) => Promise<ApiResponse>) =>
   Promise.all(Array.from({ length: n }, (_, at) => ask(at)));
 
 /** Exactly one succeeded, and the others got the error. */
-function assertOne(answers: Answer[], status: number, code: string): Answer {
+function assertOne(answers: ApiResponse[], status: number, code: string): ApiResponse {
   const won = answers.filter((answer) => answer.status === 200);
   assert.equal(won.length, 1);
   for (const answer of answers) if (answer.status !== 200) assertRefused(answer, status, code);
-  return won[0] as Answer;
+  return won[0] as ApiResponse;
 }
 
 test(`200 issues with 1 left in the quota: one, ${races} times`, async () => {
@@ -41,7 +46,9 @@ test(`200 issues with 1 left in the quota: one, ${races} times`, async () => {
     await sql`update account_usage set credentials = 99 where account_id = ${owner.accountId}`.execute(
       instance.db,
     );
-    const answers = await many(200, () => owner.api('POST', '/awards', awardOf(badgeId)));
+    const answers = await many(200, () =>
+      owner.api('POST', '/awards', createAwardBodyFor(badgeId)),
+    );
     assertOne(answers, 402, 'quota_reached');
   }
 });
@@ -87,9 +94,13 @@ test(`100 first views at once: one credential.viewed and 100 counted, ${races} t
   for (let race = 0; race < races; race++) {
     const id = await issueAward(owner, badgeId);
     const answers = await many(100, (n) =>
-      client(instance.url, { 'x-forwarded-for': `203.0.113.${n}` })('POST', `/awards/${id}/event`, {
-        parameters: { kind: 'view' },
-      }),
+      createTestClient(instance.url, { 'x-forwarded-for': `203.0.113.${n}` })(
+        'POST',
+        `/awards/${id}/event`,
+        {
+          parameters: { kind: 'view' },
+        },
+      ),
     );
     assert.equal(answers.filter(({ body }) => body.info.recorded).length, 100);
     const { rows } =
@@ -97,7 +108,8 @@ test(`100 first views at once: one credential.viewed and 100 counted, ${races} t
         instance.db,
       );
     assert.equal(rows.length, 1);
-    const { stats } = assertOk(await client(instance.url)('GET', `/awards/${id}/stats`)).body.info;
+    const { stats } = assertOk(await createTestClient(instance.url)('GET', `/awards/${id}/stats`))
+      .body.info;
     assert.equal(stats.views, 100);
   }
 });
@@ -105,7 +117,9 @@ test(`100 first views at once: one credential.viewed and 100 counted, ${races} t
 test(`one Idempotency-Key 100 times at once: one effect, ${races} times`, async () => {
   for (let race = 0; race < races; race++) {
     const headers = { 'idempotency-key': `race-${race}` };
-    const answers = await many(100, () => owner.api('POST', '/awards', awardOf(badgeId), headers));
+    const answers = await many(100, () =>
+      owner.api('POST', '/awards', createAwardBodyFor(badgeId), headers),
+    );
     assert.equal(new Set(answers.map((answer) => assertOk(answer).body.info.awardId)).size, 1);
   }
 });
@@ -127,20 +141,20 @@ test(`webhooks come and go while 20 are issued and mailed: each succeeds, each i
     const answers = await many(20, async (n) => {
       const parameters = { email: `race-${race}-${n}@example.org` };
       await home.insignia.credentials.send({ awardId, ...parameters });
-      return home.api('POST', '/awards', awardOf(badge));
+      return home.api('POST', '/awards', createAwardBodyFor(badge));
     });
     for (const answer of answers) assertOk(answer);
     await going;
   }
   const raced = () =>
     instance.mailbox.received.flatMap(({ to }) => to).filter((to) => to.startsWith('race-'));
-  await until('all are recorded as sent', async () => {
+  await waitForCondition('all are recorded as sent', async () => {
     const { rows } = await sql`
       select 1 from mails where recipient like 'race-%' and state <> 'sent'`.execute(instance.db);
     return rows.length === 0;
   });
   assert.deepEqual([raced().length, new Set(raced()).size], [20 * races, 20 * races]);
-  await until('what was deleted is gone', async () => {
+  await waitForCondition('what was deleted is gone', async () => {
     const { rows } = await sql`select 1 from webhooks`.execute(instance.db);
     return rows.length === 0;
   });

@@ -1,26 +1,26 @@
 // Public reads from a replica that lags, is away, and returns: nothing is older than allowed.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { lookAtReplicas } from '../src/commands/doctor/replicas.ts';
-import { sourceOf } from '../src/features/public/index.ts';
-import { createAnnounce } from '../src/platform/changes.ts';
+import { checkReplicas } from '../src/commands/doctor/replicas.ts';
+import { cacheTag } from '../src/features/public/index.ts';
 import { stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
+import { createInvalidator } from '../src/platform/invalidation.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { temporaryDirectory } from '../tests/support/process.ts';
-import { until } from '../tests/support/until.ts';
-import { ask, startPair } from './support/pair.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory } from '../tests/support/process.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
+import { queryRows, startPair } from './support/pair.ts';
 
 test('a replica gives what it may: its own word for 15 s, never what is known to have changed, and nothing when it is away', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const { primary, standby } = await startPair(path);
   // Controlled clock.
   const began = performance.now();
   const real = performance.now.bind(performance);
   let ahead = 0;
   mock.method(performance, 'now', () => real() + ahead);
-  const metricsPort = String(await freePort());
+  const metricsPort = String(await findFreePort());
   const settings = {
     ...{ DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url, TOPOLOGY: 'one' },
     METRICS_PORT: metricsPort,
@@ -45,21 +45,25 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   };
   /** Directly in the database, without notification. */
   const revoke = (id: string) =>
-    ask(primary.url, `update credentials set revoked_at = now() where id = '${id}'`);
-  const replays = (how: 'pause' | 'resume') => ask(standby.url, `select pg_wal_replay_${how}()`);
+    queryRows(primary.url, `update credentials set revoked_at = now() where id = '${id}'`);
+  const replays = (how: 'pause' | 'resume') =>
+    queryRows(standby.url, `select pg_wal_replay_${how}()`);
 
   const caughtUp = async () => {
-    const [{ lsn = '' } = {}] = await ask(
+    const [{ lsn = '' } = {}] = await queryRows(
       primary.url,
       'select pg_current_wal_flush_lsn()::text as lsn',
     );
-    await until('the replica has it all', async () => {
-      const [row] = await ask(standby.url, `select pg_last_wal_replay_lsn() >= '${lsn}' as has`);
+    await waitForCondition('the replica has it all', async () => {
+      const [row] = await queryRows(
+        standby.url,
+        `select pg_last_wal_replay_lsn() >= '${lsn}' as has`,
+      );
       return row?.has === true;
     });
   };
   const readsFromStandby = async () => {
-    const [row] = await ask(
+    const [row] = await queryRows(
       standby.url,
       `select count(*)::int as n from pg_stat_activity where query like '%from credentials%' and pid <> pg_backend_pid()`,
     );
@@ -67,9 +71,12 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   };
   /** Waits until the replica's position was checked. */
   const asked = async () => {
-    const [{ now = '' } = {}] = await ask(standby.url, 'select clock_timestamp()::text as now');
-    await until('it was asked', async () => {
-      const [row] = await ask(
+    const [{ now = '' } = {}] = await queryRows(
+      standby.url,
+      'select clock_timestamp()::text as now',
+    );
+    await waitForCondition('it was asked', async () => {
+      const [row] = await queryRows(
         standby.url,
         `select count(*)::int as n from pg_stat_activity
          where query like '%pg_last_wal_replay_lsn%' and pid <> pg_backend_pid() and query_start > '${now}'`,
@@ -79,7 +86,7 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   };
   await caughtUp();
   // Waits until uncached reads use it.
-  await until('it is read from', async () => {
+  await waitForCondition('it is read from', async () => {
     ahead += 11_000;
     await isRevoked(first);
     return readsFromStandby();
@@ -92,8 +99,8 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   assert.ok(await measured('insignia_replicas{state="fit"} 1'));
   // Reports of the doctor about standby and primary.
   const told = [
-    ...(await lookAtReplicas(primary.url, standby.url)),
-    ...(await lookAtReplicas(primary.url, primary.url)),
+    ...(await checkReplicas(primary.url, standby.url)),
+    ...(await checkReplicas(primary.url, primary.url)),
   ];
   assert.deepEqual(
     told.map(({ message }) => /what the primary had|no standby/.exec(message)?.[0]),
@@ -107,7 +114,7 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   // After a notification, page and document are read from the primary until the replica has the
   // change.
   await revoke(third);
-  await createAnnounce(instance.db)(sourceOf.credential(third));
+  await createInvalidator(instance.db)(cacheTag.credential(third));
   await instance.heard();
   assert.equal(await isRevoked(third), true);
   const page = await (await fetch(`${instance.url}/credentials/${third}`)).text();
@@ -129,12 +136,14 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
 
   // Replica away: the primary serves everything, also when it is gone for good.
   await stopPostmaster(standby.process.pid ?? 0);
-  await ask(primary.url, "alter system set synchronous_standby_names = ''");
-  await ask(primary.url, 'select pg_reload_conf()');
+  await queryRows(primary.url, "alter system set synchronous_standby_names = ''");
+  await queryRows(primary.url, 'select pg_reload_conf()');
   await revoke(sixth);
   assert.equal(await isRevoked(sixth), true);
-  await until('it is told to be away', () => measured('insignia_replicas{state="away"} 1'));
-  assert.equal((await lookAtReplicas(primary.url, standby.url))[0]?.outcome, 'fault');
+  await waitForCondition('it is told to be away', () =>
+    measured('insignia_replicas{state="away"} 1'),
+  );
+  assert.equal((await checkReplicas(primary.url, standby.url))[0]?.outcome, 'fault');
   mock.restoreAll();
   await instance.stop();
   await stopPostmaster(primary.process.pid ?? 0);

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
-import { assertOk, client, type Send } from '../tests/support/client.ts';
+import { assertOk, createTestClient, type SendRequest } from '../tests/support/client.ts';
 import { insigniaProgram } from '../tests/support/insignia.ts';
-import { awardOf, bare } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { start, temporaryDirectory } from '../tests/support/process.ts';
+import { createAwardBodyFor, idFromUrl } from '../tests/support/people.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory, startProcess } from '../tests/support/process.ts';
 import { prepareAccount } from './prepare.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -19,9 +19,9 @@ after(async () => {
 });
 
 type Entry = { statusListCredential: string; statusListIndex: string };
-const entryOf = async (send: Send, id: string): Promise<Entry> =>
+const entryOf = async (send: SendRequest, id: string): Promise<Entry> =>
   assertOk(await send('GET', `/credentials/${id}/vc`)).body.credentialStatus;
-const isRevoked = async (send: Send, entry: Entry): Promise<boolean> => {
+const isRevoked = async (send: SendRequest, entry: Entry): Promise<boolean> => {
   const { pathname } = new URL(entry.statusListCredential);
   const { body } = assertOk(await send('GET', pathname));
   const bits = await decodeStatusList(body.credentialSubject.encodedList);
@@ -31,7 +31,7 @@ const nameOf = ({ statusListCredential, statusListIndex }: Entry): string =>
   `${statusListCredential}#${statusListIndex}`;
 
 test('after a restore, no entry of a status list is assigned that a copy in circulation names', async () => {
-  const { path: home, remove } = await temporaryDirectory();
+  const { path: home, remove } = await createTemporaryDirectory();
   cleanups.push(remove);
   const [dataDir, target, place] = ['data', 'target', 'backups'].map((name) =>
     join(home, name),
@@ -45,16 +45,16 @@ test('after a restore, no entry of a status list is assigned that a copy in circ
     });
     return stdout;
   };
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = { PORT: String(port), DEFAULT_PLAN: 'pro', LOG_LEVEL: 'error' };
-  const source = await start({ ...settings, DATA_DIR: dataDir });
+  const source = await startProcess({ ...settings, DATA_DIR: dataDir });
   const { key, badgeId } = await prepareAccount(source.url, dataDir);
-  const send = client(source.url, { 'x-api-key': key });
+  const send = createTestClient(source.url, { 'x-api-key': key });
   const issue = async (count: number): Promise<string[]> => {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) {
-      const answer = await send('POST', '/awards', awardOf(badgeId));
-      ids.push(bare(assertOk(answer).body.info.awardId));
+      const answer = await send('POST', '/awards', createAwardBodyFor(badgeId));
+      ids.push(idFromUrl(assertOk(answer).body.info.awardId));
     }
     return ids;
   };
@@ -73,7 +73,7 @@ test('after a restore, no entry of a status list is assigned that a copy in circ
 
   const said = await insignia(target, 'restore', place);
   assert.match(said, /can't be revoked: .+ up to 12 credentials restored here/);
-  const restored = await start({ ...settings, DATA_DIR: target });
+  const restored = await startProcess({ ...settings, DATA_DIR: target });
   assert.deepEqual(await sign(signedBefore), early, 'signed before: as it was');
   const issuedLater = await issue(12);
   const late = await sign([...unsigned, ...issuedLater]);

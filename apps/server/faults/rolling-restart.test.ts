@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { assertOk, client } from '../tests/support/client.ts';
+import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { createDatabase } from '../tests/support/database.ts';
-import { awardOf, bare } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { start, temporaryDirectory } from '../tests/support/process.ts';
-import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
+import { createAwardBodyFor, idFromUrl } from '../tests/support/people.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory, startProcess } from '../tests/support/process.ts';
+import { createCertificateAuthority, startReceiver } from '../tests/support/receiver.ts';
 import { makeNextVersion } from './next-version.ts';
-import { miscountedDays, prepareAccount } from './prepare.ts';
+import { miscountedDaysSql, prepareAccount } from './prepare.ts';
 
 const haproxy = '/usr/sbin/haproxy';
 const isMissing = existsSync(haproxy) ? false : 'HAProxy is not installed';
@@ -46,14 +46,14 @@ ${servers.map((at, n) => `  server api${n} 127.0.0.1:${at} check`).join('\n')}
 
 async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
-  while (ports.length < count) ports.push(await freePort());
+  while (ports.length < count) ports.push(await findFreePort());
   return ports;
 }
 
 test('two processes behind a load balancer are replaced in turn by the next version under load: nothing fails or is lost', {
   skip: isMissing,
 }, async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
   const [front, stats, ...ports] = await freePorts(4);
   const base = `http://127.0.0.1:${front}`;
@@ -64,11 +64,11 @@ test('two processes behind a load balancer are replaced in turn by the next vers
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
     WEBHOOK_RETRY_SCHEDULE: '200ms,200ms,1s,1s',
   };
-  await writeFile(common.NODE_EXTRA_CA_CERTS, (await ownAuthority()).cert);
+  await writeFile(common.NODE_EXTRA_CA_CERTS, (await createCertificateAuthority()).cert);
   const receiver = await startReceiver();
   const next = await makeNextVersion(join(path, 'next'));
   const launch = (port: number, program?: string) =>
-    start({ ...common, PORT: String(port) }, program);
+    startProcess({ ...common, PORT: String(port) }, program);
   const running = await Promise.all(ports.map((port) => launch(port)));
   const file = join(path, 'haproxy.cfg');
   await writeFile(file, configuration(front ?? 0, stats ?? 0, ports));
@@ -86,7 +86,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
   };
   await balanced();
   const { key, badgeId } = await prepareAccount(base, path);
-  const send = client(base, { 'x-api-key': key });
+  const send = createTestClient(base, { 'x-api-key': key });
   assertOk(await send('POST', '/webhooks', { url: receiver.url }), 201);
   const failures: string[] = [];
   const issued: string[] = [];
@@ -95,7 +95,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
   const using = Array.from({ length: 8 }, async (_, n) => {
     while (!isOver) {
       const answer = await (n % 2 === 0
-        ? send('POST', '/awards', awardOf(badgeId))
+        ? send('POST', '/awards', createAwardBodyFor(badgeId))
         : send('GET', '/awards')
       ).catch((error: Error) => ({
         status: 0,
@@ -104,7 +104,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
       }));
       done += 1;
       if (answer.status !== 200) failures.push(`${answer.status} ${answer.text.slice(0, 200)}`);
-      else if (n % 2 === 0) issued.push(bare(answer.body.info.awardId));
+      else if (n % 2 === 0) issued.push(idFromUrl(answer.body.info.awardId));
     }
   });
   const used = async (more: number) => {
@@ -133,7 +133,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
       receiver.received
         .map(({ body }) => JSON.parse(body).data?.awardId)
         .map(String)
-        .map(bare),
+        .map(idFromUrl),
     );
   for (let missing = issued; missing.length > 0; await sleep(20)) {
     const have = told();
@@ -142,7 +142,7 @@ test('two processes behind a load balancer are replaced in turn by the next vers
   const looking = new pg.Client({ connectionString: database.url });
   await looking.connect();
   const { rows } = await looking.query('select id from credentials');
-  const [miscounted] = (await looking.query(miscountedDays)).rows;
+  const [miscounted] = (await looking.query(miscountedDaysSql)).rows;
   await looking.end();
   const kept = new Set(rows.map(({ id }) => id));
   assert.deepEqual(

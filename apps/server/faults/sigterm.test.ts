@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertOk, client } from '../tests/support/client.ts';
+import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { createDatabase } from '../tests/support/database.ts';
-import { awardOf, bare } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { start, temporaryDirectory } from '../tests/support/process.ts';
+import { createAwardBodyFor, idFromUrl } from '../tests/support/people.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory, startProcess } from '../tests/support/process.ts';
 import { prepareAccount } from './prepare.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -20,17 +20,19 @@ let badgeId: string;
 let awardId: string;
 const cleanups: (() => Promise<unknown>)[] = [];
 before(async () => {
-  const [{ path, remove }, database] = [await temporaryDirectory(), await createDatabase()];
+  const [{ path, remove }, database] = [await createTemporaryDirectory(), await createDatabase()];
   cleanups.push(remove, database.drop);
   settings = {
     ...{ DATABASE_URL: database.url, SECRET: 'a secret of the tests, long enough' },
-    ...{ DATA_DIR: path, PORT: String(await freePort()), DEFAULT_PLAN: 'unlimited' },
+    ...{ DATA_DIR: path, PORT: String(await findFreePort()), DEFAULT_PLAN: 'unlimited' },
     LOG_LEVEL: 'error',
   };
-  const running = await start(settings);
+  const running = await startProcess(settings);
   ({ key, badgeId } = await prepareAccount(running.url, path));
-  const send = client(running.url, { 'x-api-key': key });
-  awardId = bare(assertOk(await send('POST', '/awards', awardOf(badgeId))).body.info.awardId);
+  const send = createTestClient(running.url, { 'x-api-key': key });
+  awardId = idFromUrl(
+    assertOk(await send('POST', '/awards', createAwardBodyFor(badgeId))).body.info.awardId,
+  );
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
 });
@@ -59,14 +61,14 @@ function ask(agent: Agent, port: string, path: string, body?: string): Promise<O
 }
 
 async function terminateUnderLoad(processes: string): Promise<Map<Outcome, number>> {
-  const running = await start({ ...settings, PROCESSES: processes });
+  const running = await startProcess({ ...settings, PROCESSES: processes });
   // Others may start yet while the first of several answers.
   while (!/Insignia is ready/.test(running.output())) await sleep(10);
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
   const { PORT = '' } = settings;
   const outcomes = new Map<Outcome, number>();
   const answered = new Set<number>();
-  const award = JSON.stringify(awardOf(badgeId));
+  const award = JSON.stringify(createAwardBodyFor(badgeId));
   // Each client has one request after the other on a connection of its own, until it is refused.
   const clients = Array.from({ length: inFlight }, async (_, n) => {
     for (let outcome: Outcome = 200; typeof outcome === 'number'; ) {

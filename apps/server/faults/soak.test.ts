@@ -2,12 +2,12 @@
 // `npm run soak` runs half an hour and also checks memory, tables and times.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { soak } from '../soak/soak.ts';
+import { runSoak } from '../soak/soak.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 10);
 
 test(`mixed load for ${seconds} s: no wrong answer, no descriptor kept`, async () => {
-  const { before, after, load, requests } = await soak(seconds);
+  const { before, after, load, requests } = await runSoak(seconds);
   process.stdout.write(
     `# soak ${seconds} s: ${requests} requests, ${load.wrong.length} wrong; descriptors ${before.descriptors} before, ${after.descriptors} after; memory ${before.memory.toFixed(0)} MiB, then ${after.memory.toFixed(0)}\n`,
   );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ed25519SignerOf, generateKey } from '@insignia/openbadges/v3';
-import { type Any, nested, server, signed } from '../tests/support/forgers/world.ts';
+import { type Any, createNestedProfile, server, signWith } from '../tests/support/forgers/world.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 
 /** Milliseconds; a machine five times slower needs five times as many. */
@@ -25,16 +25,16 @@ async function signedByKey(): Promise<Any> {
   const key = await generateKey('Ed25519');
   const did = `did:key:${key.publicKeyMultibase}`;
   const signer = await ed25519SignerOf(key.pkcs8, `${did}#${key.publicKeyMultibase}`);
-  return signed({ issuer: { id: did, name: 'Bare key' } }, signer);
+  return signWith({ issuer: { id: did, name: 'Bare key' } }, signer);
 }
 
 const profile = (name: string): Any => ({ type: ['Profile'], name });
 /** Blank nodes that are hard to tell apart, few and many, and a document of as many members as is read. */
 const expensive: Any[] = [
-  nested(8),
+  createNestedProfile(8),
   Array.from({ length: 400 }, () => ({ ...profile('x'), parentOrg: profile('y') })),
   Array.from({ length: 2_000 }, (_, at) => ({ ...profile(`x${at}`), id: `urn:x:${at}` })),
-  Array.from({ length: 40 }, () => nested(3)),
+  Array.from({ length: 40 }, () => createNestedProfile(3)),
 ];
 
 /** Every second hostile client is a browser, which gets a page. */

@@ -7,31 +7,35 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
-import { assertOk, client } from '../tests/support/client.ts';
-import { freePort } from '../tests/support/port.ts';
-import { postmasterOf, start, temporaryDirectory } from '../tests/support/process.ts';
-import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
+import { assertOk, createTestClient } from '../tests/support/client.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import {
+  createTemporaryDirectory,
+  readPostmasterPid,
+  startProcess,
+} from '../tests/support/process.ts';
+import { createCertificateAuthority, startReceiver } from '../tests/support/receiver.ts';
 import { prepareAccount, raiseQuota } from './prepare.ts';
 
 const kills = Number(process.env.KILLS ?? 10);
 
 test(`${kills} kills while events are sent lose none`, async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const authority = join(path, '..', `authority-${process.pid}.pem`);
-  await writeFile(authority, (await ownAuthority()).cert);
+  await writeFile(authority, (await createCertificateAuthority()).cert);
   const settings = {
     DATA_DIR: path,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DEFAULT_PLAN: 'pro',
     LOG_LEVEL: 'error',
     NODE_EXTRA_CA_CERTS: authority,
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
     WEBHOOK_RETRY_SCHEDULE: '200ms,200ms,1s,1s',
   };
-  let running = await start(settings);
+  let running = await startProcess(settings);
   const { key, badgeId } = await prepareAccount(running.url, path);
   await raiseQuota(path);
-  const send = client(running.url, { 'x-api-key': key });
+  const send = createTestClient(running.url, { 'x-api-key': key });
   const receiver = await startReceiver();
   assertOk(await send('POST', '/webhooks', { url: receiver.url }), 201);
   const told = (): Map<string, Set<string>> => {
@@ -68,7 +72,7 @@ test(`${kills} kills while events are sent lose none`, async () => {
   if (first?.status === 200) acknowledged.push(first.body.info.awardId);
   while (!killed) await sleep(5);
   await running.ended;
-  running = await start(settings);
+  running = await startProcess(settings);
   while (receiver.received.length < 2) await sleep(20);
   assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1, 'the same bytes again');
 
@@ -87,12 +91,12 @@ test(`${kills} kills while events are sent lose none`, async () => {
   });
   for (let kill = 0; kill < kills; kill++) {
     await sleep(150 + Math.random() * 350);
-    const postmaster = await postmasterOf(path);
+    const postmaster = await readPostmasterPid(path);
     running.child.kill('SIGKILL');
     if (kill % 2) process.kill(postmaster, 'SIGKILL');
     await running.ended;
     if (kill % 2) while (isAlive(postmaster)) await sleep(10);
-    running = await start(settings);
+    running = await startProcess(settings);
   }
   over = true;
   await Promise.all(load);

@@ -18,8 +18,12 @@ import {
   issueAward,
   type Owner,
 } from '../tests/support/people.ts';
-import { ownAuthority, type Receiver, startReceiver } from '../tests/support/receiver.ts';
-import { until } from '../tests/support/until.ts';
+import {
+  createCertificateAuthority,
+  type Receiver,
+  startReceiver,
+} from '../tests/support/receiver.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 const downSeconds = Number(process.env.DOWN_SECONDS ?? 8);
 const samples = Number(process.env.SAMPLES ?? 40);
@@ -124,7 +128,7 @@ test('issuing in one process wakes the worker of another, which sends', async (t
   const took = await latencies(receiver, async () => {
     const before = wakes;
     await issueAward(home.owner, home.badgeId);
-    await until('the worker is woken', () => wakes > before);
+    await waitForCondition('the worker is woken', () => wakes > before);
   });
   process.stdout.write(
     `# from POST /awards, its answer included, to the receipt from another process: p50 ${p50(took)} ms, p99 ${p99(took).toFixed(0)} ms\n`,
@@ -238,7 +242,7 @@ test('odd receivers: failures are told, little is kept, memory stays [6.4-5 8-12
   const instance = await startInstance({ ...local, WEBHOOK_RETRY_SCHEDULE: '1h' });
   const homes = [await settle(instance)];
   const home = homes[0] as Home;
-  const { issue } = await ownAuthority();
+  const { issue } = await createCertificateAuthority();
   const reset: TcpServer = createServer((socket) => socket.resetAndDestroy());
   await new Promise<void>((resolve) => reset.listen(0, '127.0.0.1', resolve));
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));

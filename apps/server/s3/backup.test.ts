@@ -4,18 +4,18 @@ import { after, before, test } from 'node:test';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { s3Place } from '../src/config/index.ts';
 import {
-  BackupFault,
-  lock,
+  BackupError,
+  lockRepository,
   openRepository,
   type Repository,
   readWhole,
 } from '../src/platform/backup/index.ts';
 import { createDatabase } from '../tests/support/database.ts';
-import { ok, runInsignia, settingsOf } from '../tests/support/insignia.ts';
+import { assertSucceeded, getInstanceSettings, runInsignia } from '../tests/support/insignia.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { temporaryDirectory } from '../tests/support/process.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory } from '../tests/support/process.ts';
 
 // scripts/s3-gateway.sh starts Ceph's gateway and prints the settings.
 const { S3_TEST_STORE = '', AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
@@ -59,7 +59,7 @@ test('what is longer than a part is there whole, and what fails half-way not at 
 });
 
 test('one has the lock, and a second gets none', async () => {
-  const held = await lock(repository);
+  const held = await lockRepository(repository);
   assert.equal(await repository.create('lock', Buffer.from('mine')), false);
   await held.hold();
   await held.release();
@@ -68,31 +68,41 @@ test('one has the lock, and a second gets none', async () => {
 
 test('a bucket that is not there, or away, is told in a line', async () => {
   const nowhere = await openRepository({ ...where, bucket: 'insignia-no-such-bucket' });
-  await assert.rejects(nowhere.create('lock', Buffer.from('mine')), BackupFault);
+  await assert.rejects(nowhere.create('lock', Buffer.from('mine')), BackupError);
   const away = await openRepository({
     ...where,
-    endpoint: `http://127.0.0.1:${await freePort()}`,
+    endpoint: `http://127.0.0.1:${await findFreePort()}`,
   });
-  await assert.rejects(away.create('lock', Buffer.from('mine')), BackupFault);
+  await assert.rejects(away.create('lock', Buffer.from('mine')), BackupError);
 });
 
 test('a service is backed up into a bucket twice, and restored from it', async () => {
-  const { path: home, remove } = await temporaryDirectory();
+  const { path: home, remove } = await createTemporaryDirectory();
   const owner = await createOwner(instance);
   await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
   const keys = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
-  const env = { ...settingsOf(instance), ...keys, BACKUP_PASSPHRASE: 'a passphrase of the tests' };
+  const env = {
+    ...getInstanceSettings(instance),
+    ...keys,
+    BACKUP_PASSPHRASE: 'a passphrase of the tests',
+  };
   const insignia = (more: object, ...args: string[]) =>
     runInsignia(home, args, { env: { ...env, ...more } });
-  const first = JSON.parse(ok(await insignia({}, 'backup', place, '--verify', '--json')));
+  const first = JSON.parse(
+    assertSucceeded(await insignia({}, 'backup', place, '--verify', '--json')),
+  );
   assert.ok(first.images.written > 0);
-  const second = JSON.parse(ok(await insignia({}, 'backup', place, '--keep', '1', '--json')));
+  const second = JSON.parse(
+    assertSucceeded(await insignia({}, 'backup', place, '--keep', '1', '--json')),
+  );
   assert.deepEqual([second.images.written, second.dropped], [0, [first.backup]]);
   const target = await createDatabase(false);
   const bring = { DATABASE_URL: target.url, DATA_DIR: `${home}/restored` };
-  const restored = JSON.parse(ok(await insignia(bring, 'restore', place, '--json')));
+  const restored = JSON.parse(assertSucceeded(await insignia(bring, 'restore', place, '--json')));
   assert.deepEqual([restored.rows, restored.secret], [second.rows, 'the same']);
-  const listed = JSON.parse(ok(await insignia({}, 'backups', place, '--json'))).backups;
+  const listed = JSON.parse(
+    assertSucceeded(await insignia({}, 'backups', place, '--json')),
+  ).backups;
   assert.deepEqual(
     listed.map(({ backup }: { backup: string }) => backup),
     [second.backup],

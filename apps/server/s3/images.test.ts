@@ -15,16 +15,21 @@ import {
 import { sql } from 'kysely';
 import { s3Place } from '../src/config/index.ts';
 import { Problem } from '../src/kernel/problem.ts';
-import { fileStore } from '../src/platform/images/file-store.ts';
-import { cidOf } from '../src/platform/images/index.ts';
-import { s3Store } from '../src/platform/images/s3-store.ts';
+import { createFileStore } from '../src/platform/images/file-store.ts';
+import { computeCid } from '../src/platform/images/index.ts';
+import { createS3Store } from '../src/platform/images/s3-store.ts';
 import { dataUri, pngBytes } from '../tests/support/images.ts';
-import { insigniaProgram, ok, runInsignia, settingsOf } from '../tests/support/insignia.ts';
+import {
+  assertSucceeded,
+  getInstanceSettings,
+  insigniaProgram,
+  runInsignia,
+} from '../tests/support/insignia.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
-import { temporaryDirectory } from '../tests/support/process.ts';
-import { until } from '../tests/support/until.ts';
+import { findFreePort } from '../tests/support/port.ts';
+import { createTemporaryDirectory } from '../tests/support/process.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 // scripts/s3-gateway.sh starts Ceph's gateway and prints the settings.
 const { S3_TEST_STORE = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
@@ -37,7 +42,7 @@ const where = s3Place(place);
 const { endpoint = '', region, bucket, prefix } = where;
 const s3 = new S3Client({ region, endpoint, forcePathStyle: true });
 const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });
-const store = s3Store(where);
+const store = createS3Store(where);
 const inBucket = async () => {
   const names: string[] = [];
   for await (const name of store.list()) names.push(name);
@@ -53,8 +58,8 @@ before(async () => {
   await s3.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: Error) => {
     if (!/Already/.test(error.name)) throw error;
   });
-  [instance, home] = [await startInstance(), await temporaryDirectory()];
-  env = { ...settingsOf(instance), AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+  [instance, home] = [await startInstance(), await createTemporaryDirectory()];
+  env = { ...getInstanceSettings(instance), AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 });
 after(async () => {
   await instance.stop();
@@ -77,7 +82,7 @@ async function breakOff(more: object, to: string, isUnderWay: () => Promise<bool
     stdio: 'ignore',
   });
   const closed = once(child, 'close');
-  await until('pictures are being copied', isUnderWay);
+  await waitForCondition('pictures are being copied', isUnderWay);
   child.kill('SIGINT');
   const [code] = await closed;
   assert.equal(code, 130);
@@ -97,7 +102,7 @@ test('pictures go from a folder into a bucket; broken off by Ctrl-C, the next on
       select image_cid as cid from badges where id = ${badgeId}`.execute(instance.db);
     pictures.push(rows[0]?.cid ?? '');
   }
-  const folder = fileStore(join(instance.config.dataDir, 'images'));
+  const folder = createFileStore(join(instance.config.dataDir, 'images'));
   for (let n = 0; n < many; n += 1) strays.push(await folder.put(randomBytes(64)));
   await sql`insert into images (cid, media_type, bytes, width, height, touched_at)
     select cid, 'image/png', 64, 1, 1, now() from unnest(${strays}::text[]) c (cid)`.execute(
@@ -107,19 +112,19 @@ test('pictures go from a folder into a bucket; broken off by Ctrl-C, the next on
   const before = (await inBucket()).length;
   assert.ok(before < (await known()));
 
-  const moved = JSON.parse(ok(await insignia({}, 'images', 'move', place)));
+  const moved = JSON.parse(assertSucceeded(await insignia({}, 'images', 'move', place)));
   assert.ok(moved.copied > 0 && moved.there >= before);
   assert.deepEqual([moved.copied + moved.there, moved.missing], [await known(), 0]);
   assert.deepEqual(moved.settings, { IMAGE_STORE: place, IMAGE_STORE_PREVIOUS: 'file' });
   assert.equal(new Set(await inBucket()).size, await known());
   const switched = { IMAGE_STORE: place, IMAGE_STORE_PREVIOUS: 'file' };
-  const last = JSON.parse(ok(await insignia(switched, 'images', 'move', place)));
+  const last = JSON.parse(assertSucceeded(await insignia(switched, 'images', 'move', place)));
   assert.deepEqual([last.outcome, last.copied, last.there], ['done', 0, await known()]);
 });
 
 test('what is missing, damaged or far too long in a bucket is told, and repaired from backups in another', async () => {
   const on = { IMAGE_STORE: place };
-  ok(await insignia(on, 'backup', backups, '--without-secret'));
+  assertSucceeded(await insignia(on, 'backup', backups, '--without-secret'));
   const [missing = '', altered = '', long = ''] = pictures;
   await s3.send(new DeleteObjectCommand(at(missing)));
   await s3.send(new PutObjectCommand({ ...at(altered), Body: 'not what it was' }));
@@ -134,22 +139,24 @@ test('what is missing, damaged or far too long in a bucket is told, and repaired
     { [missing]: 'missing', [altered]: 'damaged', [long]: 'damaged' },
   );
   assert.equal(await noted(), 3);
-  const mended = JSON.parse(ok(await insignia(on, 'images', 'verify', '--repair', backups)));
+  const mended = JSON.parse(
+    assertSucceeded(await insignia(on, 'images', 'verify', '--repair', backups)),
+  );
   assert.deepEqual([mended.bad, mended.repaired, mended.orphans], [3, 3, 0]);
   assert.equal(await noted(), 0);
 });
 
 test('what is far too long holds no connection, however often it is asked for', async () => {
-  const cid = cidOf(Buffer.from('long'));
+  const cid = computeCid(Buffer.from('long'));
   await s3.send(new PutObjectCommand({ ...at(cid), Body: Buffer.alloc(20 * 1024 * 1024) }));
   for (let n = 0; n < 60; n += 1) assert.equal(await store.get(cid), undefined);
   await store.remove(cid);
 });
 
 test('a gateway that is away, or a bucket that is not there, is told so, and no picture is taken for bad', async () => {
-  const away = place.replace(/endpoint=[^&]+/, `endpoint=http://127.0.0.1:${await freePort()}`);
+  const away = place.replace(/endpoint=[^&]+/, `endpoint=http://127.0.0.1:${await findFreePort()}`);
   const nowhere = place.replace(bucket, 'insignia-no-such-bucket');
-  const elsewhere = s3Store(s3Place(nowhere));
+  const elsewhere = createS3Store(s3Place(nowhere));
   await assert.rejects(
     elsewhere.get(pictures[0] ?? ''),
     (error: unknown) => error instanceof Problem && error.code === 'image_unavailable',
@@ -181,24 +188,30 @@ test('a gateway that is away, or a bucket that is not there, is told so, and no 
     );
     assert.equal(code, 5, err);
   }
-  ok(await insignia({ IMAGE_STORE: place }, 'images', 'verify', '--repair', backups));
+  assertSucceeded(await insignia({ IMAGE_STORE: place }, 'images', 'verify', '--repair', backups));
 });
 
 test('more orphans than a page of the list are found in a bucket, and dropped', async () => {
   await sql`delete from images where cid = any(${strays}::text[])`.execute(instance.db);
   const on = { IMAGE_STORE: place };
-  const found = JSON.parse(ok(await insignia(on, 'images', 'verify')));
+  const found = JSON.parse(assertSucceeded(await insignia(on, 'images', 'verify')));
   assert.deepEqual([found.orphans, found.dropped, found.bad], [many, 0, 0]);
-  const gone = JSON.parse(ok(await insignia(on, 'images', 'verify', '--drop-orphans')));
+  const gone = JSON.parse(
+    assertSucceeded(await insignia(on, 'images', 'verify', '--drop-orphans')),
+  );
   assert.deepEqual([gone.orphans, gone.dropped], [many, many]);
   assert.equal((await inBucket()).length, await known());
 });
 
 test('pictures go back into a folder', async () => {
   const folder = join(home.path, 'back');
-  const moved = JSON.parse(ok(await insignia({ IMAGE_STORE: place }, 'images', 'move', folder)));
+  const moved = JSON.parse(
+    assertSucceeded(await insignia({ IMAGE_STORE: place }, 'images', 'move', folder)),
+  );
   assert.deepEqual([moved.copied, moved.missing], [await known(), 0]);
   assert.deepEqual(moved.settings, { IMAGE_STORE: folder, IMAGE_STORE_PREVIOUS: place });
-  const found = JSON.parse(ok(await insignia({ IMAGE_STORE: folder }, 'images', 'verify')));
+  const found = JSON.parse(
+    assertSucceeded(await insignia({ IMAGE_STORE: folder }, 'images', 'verify')),
+  );
   assert.deepEqual([found.bad, found.orphans], [0, 0]);
 });

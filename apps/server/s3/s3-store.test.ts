@@ -11,12 +11,12 @@ import {
 import sharp from 'sharp';
 import { s3Place } from '../src/config/index.ts';
 import { Problem } from '../src/kernel/problem.ts';
-import { s3Store } from '../src/platform/images/s3-store.ts';
-import { assertOk, assertRefused, client } from '../tests/support/client.ts';
+import { createS3Store } from '../src/platform/images/s3-store.ts';
+import { assertOk, assertRefused, createTestClient } from '../tests/support/client.ts';
 import { dataUri, pngBytes } from '../tests/support/images.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
-import { freePort } from '../tests/support/port.ts';
+import { findFreePort } from '../tests/support/port.ts';
 
 // scripts/s3-gateway.sh starts Ceph's gateway and prints the settings.
 const { S3_TEST_STORE = '' } = process.env;
@@ -25,7 +25,7 @@ const place = s3Place(S3_TEST_STORE);
 const { endpoint = '', bucket, prefix } = place;
 const s3 = new S3Client({ region: place.region, endpoint, forcePathStyle: true });
 const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });
-const store = s3Store(place);
+const store = createS3Store(place);
 const bytesOf = async (cid: string) => {
   const { Body } = await s3.send(new GetObjectCommand(at(cid)));
   return Buffer.from((await Body?.transformToByteArray()) ?? []);
@@ -79,10 +79,10 @@ test('what lies there damaged is never given, and put right by the next put', as
 test('a store that is away or refuses us is 503, never a missing picture', async () => {
   const cid = await store.put(await pngBytes(33, 33));
   for (const odd of [
-    { ...place, endpoint: `http://127.0.0.1:${await freePort()}` },
+    { ...place, endpoint: `http://127.0.0.1:${await findFreePort()}` },
     { ...place, bucket: 'not-ours-at-all' },
   ]) {
-    const other = s3Store(odd);
+    const other = createS3Store(odd);
     const refused = (error: unknown) =>
       error instanceof Problem && error.code === 'image_unavailable';
     await assert.rejects(other.put(await pngBytes(34, 34)), refused);
@@ -95,7 +95,7 @@ test('the whole service on it: badge, page, certificate, card, baked picture, da
   const image = dataUri(await pngBytes(700, 700, Math.floor(Math.random() * 255)));
   const badgeId = await createBadge(owner, await createIssuer(owner), { image });
   const id = await issueAward(owner, badgeId);
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const { image: url } = assertOk(await anyone('GET', `/certify-badge/badge/${badgeId}`)).body;
   const cid = new URL(url).pathname.split('/').at(-1) ?? '';
   const served = await fetch(url);

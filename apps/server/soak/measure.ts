@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
 /** Values that must stay flat under load. */
-export type Measured = {
+export type Measurement = {
   /** Resident memory of Node, MiB (proc(5)). */
   memory: number;
   /** Open files including connections. */
@@ -18,7 +18,7 @@ const passingTables = [
   ...['jobs', 'waiting_deliveries', 'import_chunks', 'webhooks', 'account_usage', 'rate_limits'],
 ];
 
-export async function measure(pid: number, db: pg.Client): Promise<Measured> {
+export async function measure(pid: number, db: pg.Client): Promise<Measurement> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const descriptors = await readdir(`/proc/${pid}/fd`);
   const { rows } = await db.query<{ passing: number; dead: number }>(

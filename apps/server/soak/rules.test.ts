@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineOf, p99 } from './rules.ts';
+import { fitLine, p99 } from './rules.ts';
 
 const points = (value: (at: number) => number) =>
   Array.from({ length: 61 }, (_, n) => ({ at: n * 10, value: value(n * 10) }));
 
 test('what grows steadily is told by its slope, and is not flat', () => {
-  const leak = lineOf(
+  const leak = fitLine(
     points((at) => 200 + at * 0.1),
     10,
   );
@@ -18,27 +18,27 @@ test('what grows steadily is told by its slope, and is not flat', () => {
 
 test('warming up, noise around a level and falling are flat', () => {
   assert.equal(
-    lineOf(
+    fitLine(
       points((at) => (at < 150 ? at : 300)),
       10,
     ).isFlat,
     true,
   );
   assert.equal(
-    lineOf(
+    fitLine(
       points((at) => 300 + 30 * Math.sin(at)),
       10,
     ).isFlat,
     true,
   );
   assert.equal(
-    lineOf(
+    fitLine(
       points((at) => 300 - at / 4),
       10,
     ).isFlat,
     true,
   );
-  assert.equal(lineOf([], 10).isFlat, true);
+  assert.equal(fitLine([], 10).isFlat, true);
 });
 
 test('p99', () => {

@@ -1,7 +1,7 @@
 /** A sample: seconds since the start, and the value. */
-export type Point = { at: number; value: number };
+export type TimedValue = { at: number; value: number };
 
-export type Line = {
+export type TrendLine = {
   /** Slope of the best straight line. */
   perHour: number;
   first: number;
@@ -16,7 +16,7 @@ const warmUpShare = 1 / 3;
  * Flat means growth of at most `allowed` over the observed time, or of `share`. Falling counts as
  * flat.
  */
-export function lineOf(points: readonly Point[], allowed: number, share = 0.1): Line {
+export function fitLine(points: readonly TimedValue[], allowed: number, share = 0.1): TrendLine {
   const warm = (points.at(-1)?.at ?? 0) * warmUpShare;
   const used = points.filter(({ at }) => at >= warm);
   const mean = (values: number[]): number =>

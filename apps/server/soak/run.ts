@@ -1,19 +1,19 @@
 // Half an hour of mixed load on loopback with a verdict on everything that must stay flat: `npm run
 // soak`. SOAK_SECONDS shortens it. Stops by itself.
 import { cpus, loadavg } from 'node:os';
-import { lineOf } from './rules.ts';
-import { type Sample, soak } from './soak.ts';
+import { fitLine } from './rules.ts';
+import { runSoak, type Sample } from './soak.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 1_800);
 
-type Watched = {
+type WatchedFigure = {
   of: Exclude<keyof Sample, 'at'>;
   words: string;
   /** Negligible growth in its own unit. */
   allowed: number;
 };
 
-const watched: Watched[] = [
+const watched: WatchedFigure[] = [
   { of: 'memory', words: 'memory of the Node process, MiB', allowed: 30 },
   { of: 'descriptors', words: 'open descriptors', allowed: 5 },
   { of: 'passing', words: 'tables of work that waits, KiB', allowed: 2_048 },
@@ -32,10 +32,10 @@ const tell = ({ at, ...values }: Sample): void => {
   const told = watched.map(({ of, words }) => `${words} ${rounded(values[of])}`);
   process.stdout.write(`${at.toFixed(0)} s: ${told.join('; ')}\n`);
 };
-const soaked = await soak(seconds, tell, true);
+const soaked = await runSoak(seconds, tell, true);
 const lines = watched.map(({ of, words, allowed }) => {
   const points = soaked.samples.map((sample) => ({ at: sample.at, value: sample[of] }));
-  return { words, ...lineOf(points, allowed) };
+  return { words, ...fitLine(points, allowed) };
 });
 const rows = lines.map(
   ({ words, first, last, perHour, isFlat }) =>

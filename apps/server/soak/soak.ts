@@ -2,24 +2,24 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { layoutOf, urlOf } from '../src/platform/db/embedded/layout.ts';
+import { buildSocketUrl, getLayout } from '../src/platform/db/embedded/layout.ts';
 import { connect } from '../src/platform/db/index.ts';
 import { type Load, startLoad } from '../tests/support/load.ts';
 import { startMailbox } from '../tests/support/mailbox.ts';
 import { createBadge, createIssuer, createOwner } from '../tests/support/people.ts';
-import { start, temporaryDirectory } from '../tests/support/process.ts';
-import { ownAuthority, startReceiver } from '../tests/support/receiver.ts';
-import { until } from '../tests/support/until.ts';
+import { createTemporaryDirectory, startProcess } from '../tests/support/process.ts';
+import { createCertificateAuthority, startReceiver } from '../tests/support/receiver.ts';
+import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 import { fillCache } from './fill-cache.ts';
-import { type Measured, measure } from './measure.ts';
+import { type Measurement, measure } from './measure.ts';
 import { p99 } from './rules.ts';
 
-export type Sample = Measured & { at: number; issue: number; document: number };
-export type Soaked = {
+export type Sample = Measurement & { at: number; issue: number; document: number };
+export type SoakResult = {
   samples: Sample[];
   /** Before any load, and after all work has finished. */
-  before: Measured;
-  after: Measured;
+  before: Measurement;
+  after: Measurement;
   requests: number;
   load: Load;
 };
@@ -32,18 +32,18 @@ const samples = 60;
  * email, webhooks. `tell` receives each sample. `isFull` starts with full caches, which would
  * otherwise fill for an hour or two, so that only leaks grow.
  */
-export async function soak(
+export async function runSoak(
   seconds: number,
   tell: (sample: Sample) => void = () => {},
   isFull = false,
-): Promise<Soaked> {
-  const { path, remove } = await temporaryDirectory();
+): Promise<SoakResult> {
+  const { path, remove } = await createTemporaryDirectory();
   const authority = join(path, 'authority.pem');
-  await writeFile(authority, (await ownAuthority()).cert);
+  await writeFile(authority, (await createCertificateAuthority()).cert);
   const mailbox = await startMailbox();
   const receiver = await startReceiver();
   const dataDir = join(path, 'data');
-  const running = await start({
+  const running = await startProcess({
     DATA_DIR: dataDir,
     SMTP_URL: mailbox.url,
     MAIL_FROM: 'Insignia <insignia@example.org>',
@@ -51,7 +51,7 @@ export async function soak(
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   });
-  const url = urlOf(layoutOf(dataDir));
+  const url = buildSocketUrl(getLayout(dataDir));
   const { db, close } = connect(url, () => {});
   const owner = await createOwner({ url: running.url, mailbox, db }, 'unlimited');
   const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -65,7 +65,7 @@ export async function soak(
   const load = startLoad(running.url, { key: owner.key, badgeId });
   const found = await sample(seconds, load, () => measure(pid, watcher), tell);
   await load.end();
-  await until('all that was begun has ended', async () => {
+  await waitForCondition('all that was begun has ended', async () => {
     const { rows } = await watcher.query(
       'select 1 from jobs where dead_at is null union all select 1 from waiting_deliveries limit 1',
     );
@@ -84,7 +84,7 @@ export async function soak(
 async function sample(
   seconds: number,
   { seen }: Load,
-  look: () => Promise<Measured>,
+  look: () => Promise<Measurement>,
   tell: (sample: Sample) => void,
 ): Promise<Sample[]> {
   const began = performance.now();

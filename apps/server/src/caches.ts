@@ -1,17 +1,26 @@
 import { EventEmitter } from 'node:events';
 import type { Config } from './config/index.ts';
-import { KeyCache, keysSource } from './features/access/index.ts';
-import { OpenedKeys } from './features/signing/index.ts';
-import { callWorkers, hearCalls } from './platform/calls.ts';
+import { KeyCache, keysCacheTag } from './features/access/index.ts';
+import { SignerCache } from './features/signing/index.ts';
 import { createEdge, purgeKind } from './platform/cdn/index.ts';
-import { type Announce, createAnnounce, hearChanges } from './platform/changes.ts';
-import { type Database, isDatabaseAway, type Replicas, tellOfWork } from './platform/db/index.ts';
+import {
+  type Database,
+  isDatabaseUnavailable,
+  type Replicas,
+  wakeWorkers,
+} from './platform/db/index.ts';
 import {
   type PreparedResponse,
   ResponseCache,
   withStrictTransport,
 } from './platform/http/index.ts';
+import {
+  createInvalidationChannel,
+  createInvalidator,
+  type InvalidateTags,
+} from './platform/invalidation.ts';
 import { type Channel, listen } from './platform/listen.ts';
+import { createWakeChannel, forwardWakeups } from './platform/wake-channel.ts';
 
 /** Changes announced by the database. Undefined if anything may have changed. */
 export type ChangeEvents = EventEmitter<{ change: [source: string | undefined] }>;
@@ -23,8 +32,8 @@ const staleMs = { ofPrimary: 29_000, ofReplicas: 14_000 };
 export type Caches = {
   cache: ResponseCache;
   keys: KeyCache;
-  opened: OpenedKeys;
-  announce: Announce;
+  opened: SignerCache;
+  announce: InvalidateTags;
   heard: ChangeEvents;
 };
 
@@ -42,29 +51,29 @@ export function createCaches(
   const addEdge = cdn ? createEdge(cdn) : (prepared: PreparedResponse) => prepared;
   const cache = new ResponseCache(
     cacheBytes,
-    isDatabaseAway,
+    isDatabaseUnavailable,
     replicas ? staleMs.ofReplicas : staleMs.ofPrimary,
     (prepared) => addEdge(isSecure ? withStrictTransport(prepared) : prepared),
   );
   const keys = new KeyCache();
-  const opened = new OpenedKeys();
+  const opened = new SignerCache();
   const forget = (source: string | undefined): void => {
     if (source === undefined) cache.clear();
     else cache.drop(source);
-    if (source === undefined || source === keysSource) keys.clear();
+    if (source === undefined || source === keysCacheTag) keys.clear();
     opened.forget(source);
     replicas?.changed(source);
   };
-  const tellOthers = createAnnounce(db);
-  const announce: Announce = async (...sources) => {
+  const tellOthers = createInvalidator(db);
+  const announce: InvalidateTags = async (...sources) => {
     for (const source of sources) forget(source === '*' ? undefined : source);
     await tellOthers(...sources);
     // The change already enqueued its job. This only speeds it up.
-    if (cdn) tellOfWork(db, [purgeKind]);
+    if (cdn) wakeWorkers(db, [purgeKind]);
   };
   const heard: ChangeEvents = new EventEmitter();
   heard.on('change', forget);
-  hearOthers(config, db, url, heard, secrets, stops);
+  listenForChanges(config, db, url, heard, secrets, stops);
   return { cache, keys, opened, announce, heard };
 }
 
@@ -72,7 +81,7 @@ export function createCaches(
  * Workers cache nothing, and API processes run no jobs. With an embedded database there are no
  * other servers, but the operator's commands make changes.
  */
-function hearOthers(
+function listenForChanges(
   { databaseUrl, databaseListenUrl, role }: Config,
   db: Database,
   url: string,
@@ -80,8 +89,9 @@ function hearOthers(
   secrets: Channel,
   stops: Stop[],
 ): void {
-  const changes = role === 'worker' ? [] : [hearChanges((source) => heard.emit('change', source))];
-  const calls = role === 'api' ? [] : [hearCalls(db)];
+  const changes =
+    role === 'worker' ? [] : [createInvalidationChannel((source) => heard.emit('change', source))];
+  const calls = role === 'api' ? [] : [createWakeChannel(db)];
   stops.push(listen(databaseListenUrl ?? url, [secrets, ...changes, ...calls]).stop);
-  if (databaseUrl) stops.push(callWorkers(db));
+  if (databaseUrl) stops.push(forwardWakeups(db));
 }

@@ -5,8 +5,14 @@ import { provideDashboard } from './features/dashboard/index.ts';
 import { systemClock } from './kernel/clock.ts';
 import { DataDirectoryInUse } from './platform/db/index.ts';
 import { createLog } from './platform/log/index.ts';
-import { descriptorWarning, startFault } from './platform/start-fault.ts';
-import { configFor, ordersGiven, siblings, startPrimary, tell } from './processes/index.ts';
+import { describeStartError, findDescriptorWarning } from './platform/start-error.ts';
+import {
+  createChildConfig,
+  readAssignment,
+  sendToParent,
+  siblings,
+  startPrimary,
+} from './processes/index.ts';
 import type { Program } from './program.ts';
 
 /** Time limit for shutdown after the port closes. */
@@ -17,13 +23,14 @@ if (faults.length > 0) {
   for (const fault of faults) console.error(fault);
   process.exit(1);
 }
-const orders = ordersGiven();
-const config = orders ? configFor(given, orders) : given;
+const orders = readAssignment();
+const config = orders ? createChildConfig(given, orders) : given;
 const isFirst = config.processes > 1;
 const log = createLog(config.logLevel, isFirst ? 'first' : config.role);
 if (!orders) {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
-  for (const warning of [...warnings, descriptorWarning(limits)]) if (warning) log.warn(warning);
+  for (const warning of [...warnings, findDescriptorWarning(limits)])
+    if (warning) log.warn(warning);
 }
 
 let program:
@@ -67,7 +74,7 @@ try {
     ? `Insignia is ready: open ${config.baseUrl}`
     : 'Insignia works on jobs';
   log.flush();
-  if (orders) tell({ ready: { mailPlace: program.mailPlace } });
+  if (orders) sendToParent({ ready: { mailPlace: program.mailPlace } });
   else console.log(`${where} (mails go to ${program.mailPlace})`);
   if (stopping && !isFirst) await program.stop().then(() => process.exit(0));
 } catch (error) {
@@ -75,7 +82,7 @@ try {
   const isExpected = error instanceof DataDirectoryInUse || log.level !== 'debug';
   console.error(
     isExpected
-      ? `Insignia does not start: ${startFault(error, config.dataDir)}`
+      ? `Insignia does not start: ${describeStartError(error, config.dataDir)}`
       : (error as Error).stack,
   );
   process.exit(1);

@@ -1,5 +1,5 @@
 import type { Config } from './config/index.ts';
-import type { Expose, Metrics } from './platform/metrics/index.ts';
+import type { ExposeMetrics, Metrics } from './platform/metrics/index.ts';
 
 type Stop = () => Promise<void>;
 
@@ -13,7 +13,7 @@ export async function openTracing({ tracing, role }: Config, stops: Stop[]): Pro
 export async function openMetrics(
   { host, metricsPort: port }: Config,
   stops: Stop[],
-  expose: Expose | undefined,
+  expose: ExposeMetrics | undefined,
 ): Promise<Metrics | undefined> {
   if (port === undefined) return undefined;
   const { serveMetrics, startMetrics } = await import('./platform/metrics/index.ts');

@@ -1,10 +1,10 @@
 import type { Config } from './config/index.ts';
 import { releaseAllEndpoints } from './features/webhooks/index.ts';
 import {
-  besideNewer,
   type Connection,
   connect,
-  leadsThroughPooler,
+  describeNewerSchema,
+  isBehindPooler,
   migrate,
   openEmbedded,
   readTarget,
@@ -25,13 +25,13 @@ export async function openDatabase(
   const url = config.databaseUrl ?? embedded?.url ?? '';
   await migrate(url, {
     onWait: (message) => log.warn(message),
-    onNewer: (names) => log.warn(besideNewer(names)),
+    onNewer: (names) => log.warn(describeNewerSchema(names)),
   });
   const connection = connect(url, (error) =>
     log.warn({ reason: error.message }, 'a database connection broke'),
   );
   stops.push(connection.close);
-  if (!readTarget(url).throughPooler && (await leadsThroughPooler(connection.pool)))
+  if (!readTarget(url).throughPooler && (await isBehindPooler(connection.pool)))
     log.warn(
       'DATABASE_URL leads through a pooler: unless that gives each client a connection of its own, add pgbouncer=true to it',
     );

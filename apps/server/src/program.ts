@@ -4,12 +4,11 @@ import type { Config } from './config/index.ts';
 import { createKeyUsage } from './features/access/index.ts';
 import { createAuth } from './features/people/index.ts';
 import { createDigester } from './features/public/index.ts';
-import { createUnsubscribeTokens, retiredKeys } from './features/sharing/index.ts';
+import { createUnsubscribeTokens, readRetiredKeys } from './features/sharing/index.ts';
 import { issuerKeySecrets } from './features/signing/index.ts';
 import { webhookSecrets } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createUrls } from './kernel/urls.ts';
-import { measure } from './measure.ts';
 import { openMetrics, openTracing } from './observe.ts';
 import { openDatabase } from './open-database.ts';
 import { checkBaseUrl } from './platform/base-url.ts';
@@ -21,20 +20,21 @@ import {
   openReplicas,
   type Replicas,
 } from './platform/db/index.ts';
-import { createDrawer } from './platform/drawing/index.ts';
+import { createDesignThread } from './platform/drawing/index.ts';
 import { createExports } from './platform/exports.ts';
 import type { Health } from './platform/health.ts';
-import type { Siblings as Counting } from './platform/http/index.ts';
+import type { CountExchange as Counting } from './platform/http/index.ts';
 import { openImageStore, pictureFigures } from './platform/images/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import { createMailMarks, mailFolderIn } from './platform/mail/index.ts';
-import { type Expose, measureReplicas, measureThreads } from './platform/metrics/index.ts';
+import { type ExposeMetrics, measureReplicas, measureThreads } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
 import { createSealer, openSecrets } from './platform/secrets/index.ts';
 import { createThrottle } from './platform/throttle.ts';
 import { createTypesetter } from './platform/typeset/index.ts';
+import { registerMetrics } from './register-metrics.ts';
 import { serve } from './serve.ts';
-import { settle } from './settle.ts';
+import { startSecrets } from './start-secrets.ts';
 import { createWorker } from './work.ts';
 
 export type Program = {
@@ -53,8 +53,8 @@ export type Program = {
 /**
  * Other processes of the same command: rate limits are shared, and the first one exposes metrics.
  */
-export type Siblings = Counting & {
-  expose: Expose;
+export type SiblingProcesses = Counting & {
+  expose: ExposeMetrics;
   /** Says that this process takes no new connections any more; resolves once none of them does. */
   closePort: () => Promise<void>;
 };
@@ -73,7 +73,7 @@ export async function startProgram(
   clock: Clock,
   log: Logger,
   provide: () => Promise<void> = async () => {},
-  siblings?: Siblings,
+  siblings?: SiblingProcesses,
 ): Promise<Program> {
   const stops: Stop[] = [];
   const isProvided =
@@ -97,7 +97,7 @@ async function start(
   log: Logger,
   stops: Stop[],
   isProvided: Promise<void> | undefined,
-  siblings: Siblings | undefined,
+  siblings: SiblingProcesses | undefined,
 ): Promise<Omit<Program, 'stop'>> {
   await openTracing(config, stops);
   const metrics = await openMetrics(config, stops, siblings?.expose);
@@ -106,14 +106,14 @@ async function start(
   // one.
   const secrets = await openSecrets(config);
   await checkBaseUrl(db, config.baseUrl, config.baseUrlMayChange);
-  const presence = await settle(config, db, secrets, log);
+  const presence = await startSecrets(config, db, secrets, log);
   stops.push(presence.stop);
   const sealer = createSealer(secrets, webhookSecrets.purpose);
   const keySealer = createSealer(secrets, issuerKeySecrets.purpose);
 
   const urls = createUrls(config.baseUrl);
   const mailPlace = config.smtpUrl ? new URL(config.smtpUrl).host : mailFolderIn(config.dataDir);
-  const unsubscribe = createUnsubscribeTokens(secrets, await retiredKeys(db, secrets));
+  const unsubscribe = createUnsubscribeTokens(secrets, await readRetiredKeys(db, secrets));
   const marks = createMailMarks(secrets);
   const replicas = readReplicas(config, { db, pool }, log, stops);
   const caches = createCaches(config, db, url, presence.heard, replicas, stops);
@@ -122,7 +122,15 @@ async function start(
   const { announce, heard } = caches;
   const shared = { config, clock, log, db, urls, unsubscribe, marks, sealer, announce, images };
   if (metrics)
-    await measure(metrics, { config, clock, db, pool, watched, queue, cache: caches.cache });
+    await registerMetrics(metrics, {
+      config,
+      clock,
+      db,
+      pool,
+      watched,
+      queue,
+      cache: caches.cache,
+    });
   if (metrics && replicas) measureReplicas(metrics, replicas);
   // Not earlier: only the returned value can stop started work.
   await isProvided;
@@ -140,7 +148,7 @@ async function start(
   stops.push(typesetter.stop);
   const digester = createDigester(log);
   stops.push(digester.stop);
-  const drawer = createDrawer(log);
+  const drawer = createDesignThread(log);
   stops.push(drawer.stop);
   if (metrics)
     measureThreads(metrics, {

@@ -1,42 +1,46 @@
 import {
   createPageCaller,
-  keysSource,
+  keysCacheTag,
   registerAccess,
-  revokeKeysOf,
+  revokeUserKeys,
 } from './features/access/index.ts';
-import { createMailCaps, registerAccounts } from './features/accounts/index.ts';
+import { createMailLimits, registerAccounts } from './features/accounts/index.ts';
 import { registerAlignments } from './features/alignments/index.ts';
 import { registerAudit } from './features/audit/index.ts';
 import { registerBadges } from './features/badges/index.ts';
 import { registerBounces } from './features/bounces/index.ts';
 import { registerBulk } from './features/bulk/index.ts';
 import { registerCredentials } from './features/credentials/index.ts';
-import { readFiles, registerDashboard } from './features/dashboard/index.ts';
+import { readDashboardFiles, registerDashboard } from './features/dashboard/index.ts';
 import { registerEngagement } from './features/engagement/index.ts';
-import { forgetInImports, registerImports } from './features/imports/index.ts';
+import { eraseFromImports, registerImports } from './features/imports/index.ts';
 import { registerIssuers } from './features/issuers/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { type PeopleDeps, registerPeople } from './features/people/index.ts';
 import { registerPreviews } from './features/previews/index.ts';
-import { type freshDocuments, registerPublic, sourceOf } from './features/public/index.ts';
+import { cacheTag, type createReplicaDocuments, registerPublic } from './features/public/index.ts';
 import { registerReference } from './features/reference/index.ts';
 import { registerSharing } from './features/sharing/index.ts';
 import { type createSigning, registerSigning } from './features/signing/index.ts';
-import { dropDeliveriesOf, registerWebhooks, webhooksConcern } from './features/webhooks/index.ts';
-import { createBaseUrlKeeper } from './platform/base-url.ts';
-import { createCursors } from './platform/cursors.ts';
+import {
+  deleteCredentialDeliveries,
+  findWebhookProblem,
+  registerWebhooks,
+} from './features/webhooks/index.ts';
+import { createBaseUrlRecorder } from './platform/base-url.ts';
 import { healthRoutes } from './platform/health.ts';
 import type { Scope } from './platform/http/index.ts';
-import { remembering } from './platform/images/index.ts';
-import { createAddressRule, httpsOnly, refuseTarget } from './platform/outbound/index.ts';
-import { asPages, icon, style } from './platform/pages/index.ts';
+import { createCachedImageStore } from './platform/images/index.ts';
+import { createAddressRule, findTargetRefusal, httpsOnly } from './platform/outbound/index.ts';
+import { createPageTokens } from './platform/page-tokens.ts';
+import { createPageScope, favicon, pageStylesheet } from './platform/pages/index.ts';
 import { mailKinds } from './registry.ts';
 import type { ServerParts } from './server-parts.ts';
 
 export type SignUps = Pick<PeopleDeps, 'signUp' | 'openAccount'>;
 
 type Shared = {
-  documents: ReturnType<typeof freshDocuments>;
+  documents: ReturnType<typeof createReplicaDocuments>;
   signing: ReturnType<typeof createSigning>;
   signUps: SignUps;
 };
@@ -51,19 +55,19 @@ export async function registerFeatures(
 ): Promise<void> {
   const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
     parts;
-  const cursors = createCursors(secrets);
-  const pictures = remembering(images, pictureBytes);
-  const { takeMails, takeStranger } = createMailCaps(throttle);
-  const keepBaseUrl = createBaseUrlKeeper(db, urls.base);
-  const forgetKeys = () => announce(keysSource);
-  const changed = (kind: keyof typeof sourceOf) => (id: string) => announce(sourceOf[kind](id));
+  const cursors = createPageTokens(secrets);
+  const pictures = createCachedImageStore(images, pictureBytes);
+  const { takeMails, takeStranger } = createMailLimits(throttle);
+  const keepBaseUrl = createBaseUrlRecorder(db, urls.base);
+  const forgetKeys = () => announce(keysCacheTag);
+  const changed = (kind: keyof typeof cacheTag) => (id: string) => announce(cacheTag[kind](id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   registerPeople(scope, {
     ...{ db, clock, auth, urls, throttle, forgetKeys },
     mailFolder: parts.mailFolder,
     ...signUps,
-    revokeKeysOf: (trx, personId) => revokeKeysOf(trx, personId, clock()),
+    revokeKeysOf: (trx, personId) => revokeUserKeys(trx, personId, clock()),
   });
   registerAccess(scope, { db, clock, auth, forgetKeys });
   registerAccounts(scope, {
@@ -85,11 +89,20 @@ export async function registerFeatures(
   });
   registerAlignments(scope, { throttle, outbound: parts.verifyOutbound });
   registerCredentials(scope, {
-    ...{ db, clock, urls, cursors, exports, keepBaseUrl, dropDeliveriesOf, forgetInImports },
+    ...{
+      db,
+      clock,
+      urls,
+      cursors,
+      exports,
+      keepBaseUrl,
+      dropDeliveriesOf: deleteCredentialDeliveries,
+      forgetInImports: eraseFromImports,
+    },
     recipientNameMin: config.recipientNameMin,
     changed: changed('credential'),
     dropped: ({ badgeId, issuerId }) =>
-      announce(sourceOf.badge(badgeId), ...(issuerId ? [sourceOf.issuer(issuerId)] : [])),
+      announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
   });
   registerSigning(scope, {
     ...{ db, clock, urls, sealer: parts.keySealer },
@@ -105,7 +118,7 @@ export async function registerFeatures(
   registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') });
   registerWebhooks(scope, {
     ...{ db, clock, urls, cursors, sealer: parts.sealer },
-    refuseUrl: (url) => refuseTarget(url, httpsOnly, webhookAddresses),
+    refuseUrl: (url) => findTargetRefusal(url, httpsOnly, webhookAddresses),
   });
   registerPublic(scope, {
     ...{ db, clock, urls, cache, documents, throttle, typesetter: parts.typesetter },
@@ -120,9 +133,11 @@ export async function registerFeatures(
     images: pictures,
   });
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
-  registerDashboard(scope, { urls, files: await readFiles() });
-  healthRoutes(scope.route, parts.probe, parts.health, clock, [() => webhooksConcern(parts.probe)]);
-  scope.within(asPages(urls.base), (pages) => {
-    for (const asset of [style, icon]) asset.serve(pages.app);
+  registerDashboard(scope, { urls, files: await readDashboardFiles() });
+  healthRoutes(scope.route, parts.probe, parts.health, clock, [
+    () => findWebhookProblem(parts.probe),
+  ]);
+  scope.within(createPageScope(urls.base), (pages) => {
+    for (const asset of [pageStylesheet, favicon]) asset.serve(pages.app);
   });
 }

@@ -2,15 +2,15 @@ import { badgeImages, badgePictures, designPictures } from './features/badges/in
 import {
   brandLogos,
   brandSignatures,
-  issuerCodeMail,
+  issuerCodeMailKind,
   issuerLogos,
 } from './features/issuers/index.ts';
-import { invitationMail } from './features/members/index.ts';
-import { accountMail } from './features/people/index.ts';
+import { invitationMailKind } from './features/members/index.ts';
+import { accountMailKind } from './features/people/index.ts';
 import { cardImages } from './features/public/index.ts';
-import { credentialMail, shareMail, visitorMail } from './features/sharing/index.ts';
+import { credentialMailKind, shareMailKind, visitorMailKind } from './features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from './features/signing/index.ts';
-import { webhookDisabledMail, webhookSecrets } from './features/webhooks/index.ts';
+import { webhookDisabledMailKind, webhookSecrets } from './features/webhooks/index.ts';
 
 export const imageReferences = [
   badgeImages,
@@ -25,13 +25,13 @@ export const imageReferences = [
 ];
 
 export const mailKinds = [
-  accountMail,
-  invitationMail,
-  issuerCodeMail,
-  credentialMail,
-  shareMail,
-  visitorMail,
-  webhookDisabledMail,
+  accountMailKind,
+  invitationMailKind,
+  issuerCodeMailKind,
+  credentialMailKind,
+  shareMailKind,
+  visitorMailKind,
+  webhookDisabledMailKind,
 ];
 
 export const sealedRows = [webhookSecrets, issuerKeySecrets];

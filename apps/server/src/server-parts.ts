@@ -3,17 +3,17 @@ import type { createKeyUsage, KeyCache } from './features/access/index.ts';
 import type { Auth } from './features/people/index.ts';
 import type { Digester } from './features/public/index.ts';
 import type { UnsubscribeTokens } from './features/sharing/index.ts';
-import type { OpenedKeys } from './features/signing/index.ts';
+import type { SignerCache } from './features/signing/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
-import type { Announce } from './platform/changes.ts';
 import type { Database, Replicas } from './platform/db/index.ts';
-import type { Drawer } from './platform/drawing/index.ts';
+import type { DesignThread } from './platform/drawing/index.ts';
 import type { Exports } from './platform/exports.ts';
 import type { FairQueueFigures } from './platform/fair-queue.ts';
 import type { Health } from './platform/health.ts';
-import type { ResponseCache, Siblings } from './platform/http/index.ts';
+import type { CountExchange, ResponseCache } from './platform/http/index.ts';
 import type { ImageStore } from './platform/images/index.ts';
+import type { InvalidateTags } from './platform/invalidation.ts';
 import type { Logger } from './platform/log/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import type { Outbound } from './platform/outbound/index.ts';
@@ -35,14 +35,14 @@ export type ServerParts = {
   exports: Exports;
   typesetter: Typesetter;
   digester: Digester;
-  drawer: Drawer;
+  drawer: DesignThread;
   /** Fetches documents of other issuers, skills and standards. */
   verifyOutbound: Outbound;
   urls: Urls;
   cache: ResponseCache;
   keys: KeyCache;
-  opened: OpenedKeys;
-  announce: Announce;
+  opened: SignerCache;
+  announce: InvalidateTags;
   unsubscribe: UnsubscribeTokens;
   sealer: Sealer;
   /** Encrypts the issuers' private keys. */
@@ -51,7 +51,7 @@ export type ServerParts = {
   log: Logger;
   health: Health;
   /** Other processes that serve the same clients. */
-  siblings: (Siblings & { closePort: () => Promise<void> }) | undefined;
+  siblings: (CountExchange & { closePort: () => Promise<void> }) | undefined;
   /** To be measured. */
   queues: Readonly<Record<string, FairQueueFigures>>;
   metrics: Metrics | undefined;

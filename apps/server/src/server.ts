@@ -1,16 +1,21 @@
 import { createAuthenticate } from './features/access/index.ts';
 import { eventsWork } from './features/events/index.ts';
-import { foundAccount } from './features/members/index.ts';
-import { answerAbsent, freshDocuments, publicReads, sourceOf } from './features/public/index.ts';
-import { createSigning, statusSource } from './features/signing/index.ts';
-import { onWork, tellOfWork } from './platform/db/index.ts';
+import { createOwnAccount } from './features/members/index.ts';
+import {
+  cacheTag,
+  createReplicaDocuments,
+  publicReads,
+  replyNotFound,
+} from './features/public/index.ts';
+import { createSigning, statusCacheTag } from './features/signing/index.ts';
+import { onWork, wakeWorkers } from './platform/db/index.ts';
 import {
   type App,
-  answerCached,
   createApp,
   createLargeBodies,
   createScope,
   RequestLimits,
+  serveCached,
 } from './platform/http/index.ts';
 import { measureApp, measureCachedReads } from './platform/http/watch.ts';
 import { measureQueues } from './platform/metrics/index.ts';
@@ -19,35 +24,35 @@ import type { ServerParts } from './server-parts.ts';
 
 export async function createServer(parts: ServerParts): Promise<App> {
   const { config, clock, db, auth, urls, cache } = parts;
-  const documents = freshDocuments(db, urls, parts.replicas);
+  const documents = createReplicaDocuments(db, urls, parts.replicas);
   const signing = createSigning({
     ...{ db, clock, urls, sealer: parts.keySealer, opened: parts.opened },
-    sourceOfIssuer: sourceOf.issuer,
-    changed: (issuerId) => parts.announce(sourceOf.issuer(issuerId)),
+    sourceOfIssuer: cacheTag.issuer,
+    changed: (issuerId) => parts.announce(cacheTag.issuer(issuerId)),
   });
   const limits = new RequestLimits(config.rateLimit, config.trustProxy, parts.siblings);
   const reads = publicReads(documents);
-  const cached = answerCached({ cache, limits, log: parts.log, baseUrl: urls.base, reads });
+  const cached = serveCached({ cache, limits, log: parts.log, baseUrl: urls.base, reads });
   const app = await createApp({
     baseUrl: urls.base,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
     log: parts.log,
     limits,
-    afterWrite: () => tellOfWork(db, [eventsWork]),
-    answerAbsent,
+    afterWrite: () => wakeWorkers(db, [eventsWork]),
+    answerAbsent: replyNotFound,
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();
     },
     middleware: [cached.middleware],
   });
   // Other processes receive the list's id.
-  const stopForgetting = onWork(db, [statusSource], () => cache.drop(statusSource));
+  const stopForgetting = onWork(db, [statusCacheTag], () => cache.drop(statusCacheTag));
   app.addHook('onClose', stopForgetting);
 
   const signUps: SignUps = {
     signUp: config.signUp,
-    openAccount: (trx, owner, now) => foundAccount(trx, owner, config.defaultPlan, now),
+    openAccount: (trx, owner, now) => createOwnAccount(trx, owner, config.defaultPlan, now),
   };
   const { usage, keys } = parts;
   const authenticate = createAuthenticate({

@@ -1,5 +1,5 @@
 import type { Config } from './config/index.ts';
-import { registerAccountsWork, staying } from './features/accounts/index.ts';
+import { isNotLeaving, registerAccountsWork } from './features/accounts/index.ts';
 import { registerAuditWork } from './features/audit/index.ts';
 import { registerBulkWork } from './features/bulk/index.ts';
 import {
@@ -10,30 +10,30 @@ import {
 import { registerEngagementWork } from './features/engagement/index.ts';
 import { registerImportsWork } from './features/imports/index.ts';
 import { registerPeopleWork } from './features/people/index.ts';
-import { sourceOf } from './features/public/index.ts';
+import { cacheTag } from './features/public/index.ts';
 import {
-  holdCredential,
   isSuppressed,
+  lockMailedCredential,
   recordDelivery,
   type UnsubscribeTokens,
 } from './features/sharing/index.ts';
 import { registerSigningWork } from './features/signing/index.ts';
-import { dropDeliveriesOf, registerWebhooksWork } from './features/webhooks/index.ts';
+import { deleteCredentialDeliveries, registerWebhooksWork } from './features/webhooks/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
 import { registerPurges } from './platform/cdn/index.ts';
-import type { Announce } from './platform/changes.ts';
 import type { Database } from './platform/db/index.ts';
 import { idempotencyChore, unhashedKeysChore } from './platform/idempotency.ts';
 import { type ImageStore, imageChores } from './platform/images/index.ts';
-import { startWork, sweep, type Worker } from './platform/jobs/index.ts';
+import type { InvalidateTags } from './platform/invalidation.ts';
+import { startWork, sweepJobs, type Worker } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/index.ts';
 import {
-  fileTransport,
+  createFileTransport,
+  createSmtpTransport,
   type MailMarks,
   mailFolderIn,
   registerMail,
-  smtpTransport,
 } from './platform/mail/index.ts';
 import type { Metrics } from './platform/metrics/index.ts';
 import { createOutbound } from './platform/outbound/index.ts';
@@ -49,7 +49,7 @@ export type WorkParts = {
   urls: Urls;
   unsubscribe: UnsubscribeTokens;
   marks: MailMarks;
-  announce: Announce;
+  announce: InvalidateTags;
   sealer: Sealer;
   images: ImageStore;
   metrics: Metrics | undefined;
@@ -59,9 +59,14 @@ export type WorkParts = {
 export function createWorker(parts: WorkParts): Worker {
   const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer } = parts;
   const { smtpUrl, mailFrom, recipientNameMin } = config;
-  const changed = (ids: string[]) => announce(...ids.map(sourceOf.credential));
+  const changed = (ids: string[]) => announce(...ids.map(cacheTag.credential));
   return startWork(db, log, parts.metrics, (work) => {
-    work.chores({ name: 'jobs', run: sweep }, throttleChore, idempotencyChore, unhashedKeysChore);
+    work.chores(
+      { name: 'jobs', run: sweepJobs },
+      throttleChore,
+      idempotencyChore,
+      unhashedKeysChore,
+    );
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
     registerPurges(work, { db, log, cdn: config.cdn });
     registerMail(work, {
@@ -71,20 +76,21 @@ export function createWorker(parts: WorkParts): Worker {
         urls.unsubscribe(unsubscribe.make(accountId, address)),
       openTransport: (connections) =>
         smtpUrl
-          ? smtpTransport(smtpUrl, mailFrom, connections)
-          : fileTransport(mailFolderIn(config.dataDir), mailFrom, clock),
+          ? createSmtpTransport(smtpUrl, mailFrom, connections)
+          : createFileTransport(mailFolderIn(config.dataDir), mailFrom, clock),
       filesFolder: mailFolderIn(config.dataDir),
       senderPattern: config.mailFromName,
       logsLinks: !smtpUrl,
       kinds: mailKinds,
-      facts: { isStaying: staying, isSuppressed },
-      hold: holdCredential,
+      facts: { isStaying: isNotLeaving, isSuppressed },
+      hold: lockMailedCredential,
       onSent: recordDelivery,
     });
     registerPeopleWork(work, { clock });
     registerAccountsWork(work, {
       ...{ db, clock },
-      eraseCredentials: (trx, ids, now) => eraseCredentials(trx, ids, now, dropDeliveriesOf),
+      eraseCredentials: (trx, ids, now) =>
+        eraseCredentials(trx, ids, now, deleteCredentialDeliveries),
     });
     registerAuditWork(work, { clock });
     registerCredentialsWork(work, { clock });

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
-import { linkIn, type Received } from './support/mailbox.ts';
+import { findMailLink, type ReceivedEmail } from './support/mailbox.ts';
 import {
   addMember,
-  awardOf,
-  bare,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
 } from './support/people.ts';
-import { asCsv, csv } from './support/samples.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { csvHeaders, sampleCsv } from './support/samples.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 
 type Act = {
@@ -50,12 +50,12 @@ async function acts(): Promise<Act[]> {
 }
 
 /** The last of `n` emails by creation: two workers may send them out of order. */
-async function newest(address: string, n: number): Promise<Received> {
+async function newest(address: string, n: number): Promise<ReceivedEmail> {
   await instance.mailbox.waitFor(address, /./, n - 1);
   const all = instance.mailbox.received.filter(({ to }) => to.includes(address));
   return all.sort((a, b) =>
     (a.mail.messageId ?? '') < (b.mail.messageId ?? '') ? 1 : -1,
-  )[0] as Received;
+  )[0] as ReceivedEmail;
 }
 
 /** Prerequisites of each write. The operations table lists the writes. */
@@ -74,10 +74,12 @@ async function doEverything(): Promise<void> {
   const other = await createIssuer(owner, { email });
   await post(`/issuers/${other}/rotate-code`);
   const mail = await newest(email, 2);
-  const link = linkIn(mail, '/verify-issuer/');
+  const link = findMailLink(mail, '/verify-issuer/');
   await post(`/issuers/${other}/verify`, { code: link.split('/').at(-1) });
   const third = await createIssuer(owner, { email });
-  assertOk(await client(link)('GET', linkIn(await newest(email, 3), '/verify-issuer/')));
+  assertOk(
+    await createTestClient(link)('GET', findMailLink(await newest(email, 3), '/verify-issuer/')),
+  );
   assertOk(await api('DELETE', `/issuers/${third}`));
   await post(`/issuers/${issuer}/keys/rotate`);
   await post(`/issuers/${issuer}/keys/revoke`);
@@ -90,7 +92,10 @@ async function doEverything(): Promise<void> {
   await post(`/awards/${award}/send`, { email: 'secret-recipient@example.org' });
   const words = { subject: 'Secret subject', message: 'Secret words' };
   await post(`/awards/${award}/share`, { recipients: 'secret-recipient@example.org', ...words });
-  await until('sent', async () => (await api('GET', '/mail')).body.items[0].state === 'sent');
+  await waitForCondition(
+    'sent',
+    async () => (await api('GET', '/mail')).body.items[0].state === 'sent',
+  );
   const { mailId } = (await api('GET', '/mail')).body.items[0];
   await post(`/mail/${mailId}/resend`);
   assertOk(await api('POST', '/awards/send', { parameters: { awardIds: [award] } }), 202);
@@ -99,11 +104,14 @@ async function doEverything(): Promise<void> {
   assertOk(await api('DELETE', `/awards/${award}`));
   for (const orders of [['pause', 'resume'], ['cancel']]) {
     const { importId } = assertOk(
-      await api('POST', `/awards/imports?badgeId=${badge}`, csv, asCsv),
+      await api('POST', `/awards/imports?badgeId=${badge}`, sampleCsv, csvHeaders),
       202,
     ).body.info;
     const path = `/awards/imports/${importId}`;
-    await until('ended', async () => (await api('GET', path)).body.info.finishedAt !== null);
+    await waitForCondition(
+      'ended',
+      async () => (await api('GET', path)).body.info.finishedAt !== null,
+    );
     await sql`update imports set status = 'running', finished_at = null where id = ${importId}`.execute(
       instance.db,
     );
@@ -263,7 +271,7 @@ test('an account is renamed by its admins, and by nobody else', async () => {
 
 test('what fails is not in the log', async () => {
   const before = (await acts()).length;
-  assert.equal((await owner.api('POST', '/awards', awardOf('nonsense'))).status, 404);
+  assert.equal((await owner.api('POST', '/awards', createAwardBodyFor('nonsense'))).status, 404);
   assert.equal((await owner.api('DELETE', `/awards/${owner.accountId}`)).status, 404);
   assert.equal((await owner.api('POST', '/issuers', { parameters: {} })).status, 400);
   assert.equal((await acts()).length, before);
@@ -295,7 +303,7 @@ test('stats tell every day of the range, of the account and of one badge', async
   const [a, b] = [await createBadge(one, issuer), await createBadge(one, issuer)];
   const [x, y] = [await issueAward(one, a), await issueAward(one, b)];
   const record = (id: string, parameters: object) =>
-    client(instance.url)('POST', `/awards/${id}/event`, { parameters });
+    createTestClient(instance.url)('POST', `/awards/${id}/event`, { parameters });
   assertOk(await record(x, { kind: 'view' }));
   assertOk(await record(x, { kind: 'share', network: 'copy' }));
   assertOk(await record(y, { kind: 'view' }));
@@ -337,5 +345,5 @@ test('stats tell every day of the range, of the account and of one badge', async
   await one.insignia.badges.delete({ badgeId: a });
   assertRefused(await one.read('GET', `/badges/${a}/stats`), 404, 'badge_not_found');
   assert.equal(assertOk(await one.read('GET', '/stats')).body.total.views, 2);
-  assertRefused(await owner.read('GET', `/badges/${bare(b)}/stats`), 404, 'badge_not_found');
+  assertRefused(await owner.read('GET', `/badges/${idFromUrl(b)}/stats`), 404, 'badge_not_found');
 });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client, type Send } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -12,16 +11,17 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { until } from './support/until.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let instance: Instance;
 let owner: Owner;
-let anyone: Send;
+let anyone: SendRequest;
 let issuerId: string;
 let badgeId: string;
 before(async () => {
   instance = await startInstance();
-  anyone = client(instance.url);
+  anyone = createTestClient(instance.url);
   owner = await createOwner(instance, 'pro');
   issuerId = await createIssuer(owner);
   badgeId = await createBadge(owner, issuerId, { attributes });
@@ -245,7 +245,7 @@ test('a request that comes again is answered again, also when its attributes no 
 test('a badge that is edited while a hundred are issued: each fits the edition that it names', async () => {
   const badge = await createBadge(owner, issuerId, { attributes: [{ name: 'A', type: 'text' }] });
   const of = (name: string) => ({ badgeId: badge, attributes: [{ name, type: 'text' as const }] });
-  const answers = await crowd(100, async (n) => {
+  const answers = await runConcurrently(100, async (n) => {
     if (n % 5 === 0)
       return owner.insignia.badges.update(of(n % 2 ? 'A' : 'B')).then(() => undefined);
     return issue({ badgeId: badge, attributes: { A: String(n) } });
@@ -273,7 +273,7 @@ const upload = async (text: string, query = '', of = badgeId) => {
   if (answer.status !== 202) return { answer };
   const { importId } = answer.body.info;
   const ended = () => owner.insignia.imports.get({ importId });
-  await until('the import has ended', async () => (await ended()).finishedAt !== null);
+  await waitForCondition('the import has ended', async () => (await ended()).finishedAt !== null);
   return { answer, found: await ended() };
 };
 

@@ -10,19 +10,24 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import {
-  type BackedUp,
-  backUp,
-  CommandFault,
-  listBackupsIn,
-  restore,
+  type BackupResult,
+  CommandError,
+  createBackup,
+  listBackupsAt,
+  restoreBackup,
 } from '../src/commands/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { createUrls } from '../src/kernel/urls.ts';
-import { runningPostmaster } from '../src/platform/db/embedded/postmaster.ts';
+import { findPostmaster } from '../src/platform/db/embedded/postmaster.ts';
 import { migrate, readMigrations } from '../src/platform/db/index.ts';
-import { assertOk, client, sdk } from './support/client.ts';
+import { assertOk, createTestClient, createTestSdk } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
-import { insigniaProgram, ok, runInsignia, settingsOf } from './support/insignia.ts';
+import {
+  assertSucceeded,
+  getInstanceSettings,
+  insigniaProgram,
+  runInsignia,
+} from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -31,9 +36,9 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { temporaryDirectory } from './support/process.ts';
+import { createTemporaryDirectory } from './support/process.ts';
 import { withSettings } from './support/settings.ts';
-import { until } from './support/until.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const passphrase = 'a passphrase of the tests';
 const SECRET = 'a secret of the tests, long enough';
@@ -54,7 +59,7 @@ before(async () => {
   badgeId = await createBadge(owner, issuerId);
   awardId = await issueAward(owner, badgeId);
   await issueAward(owner, badgeId);
-  const directory = await temporaryDirectory();
+  const directory = await createTemporaryDirectory();
   cleanups.push(directory.remove);
   home = directory.path;
   place = join(home, 'backups');
@@ -66,29 +71,29 @@ after(async () => {
 const surroundings = (signal = new AbortController().signal) => ({ signal, warn: () => {} });
 const silent = { keep: undefined, verify: false, onProgress: () => {} };
 
-const back = (into: string, options = {}, signal?: AbortSignal): Promise<BackedUp> =>
-  withSettings(settingsOf(instance), () =>
-    backUp(surroundings(signal), into, { passphrase, ...silent, ...options }),
+const back = (into: string, options = {}, signal?: AbortSignal): Promise<BackupResult> =>
+  withSettings(getInstanceSettings(instance), () =>
+    createBackup(surroundings(signal), into, { passphrase, ...silent, ...options }),
   );
 
 type Listed = { backup: string; isWhole: boolean };
 type Target = { database: TestDatabase; settings: Record<string, string> };
 async function emptyPlace(): Promise<Target> {
   const database = await createDatabase(false);
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   cleanups.push(remove, database.drop);
   const settings = { BASE_URL: instance.url, DATABASE_URL: database.url, DATA_DIR: path, SECRET };
   return { database, settings };
 }
 const bring = (from: string, { settings }: Target, options = {}, signal?: AbortSignal) =>
   withSettings(settings, () =>
-    restore(surroundings(signal), from, {
+    restoreBackup(surroundings(signal), from, {
       ...{ backup: undefined, passphrase, withoutSecret: false, releasesJobs: false },
       ...{ onProgress: () => {}, ...options },
     }),
   );
-const refusal = (kind: CommandFault['kind'], words: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof CommandFault, String((error as Error).stack));
+const refusal = (kind: CommandError['kind'], words: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof CommandError, String((error as Error).stack));
   assert.match(error.message, words);
   assert.equal(error.kind, kind);
   return true;
@@ -102,7 +107,9 @@ async function asked<T extends object>(url: string, text: string): Promise<T[]> 
 
 test('a backup beside a running service, restored elsewhere, answers the same bytes', async () => {
   const insignia = (...args: string[]) =>
-    runInsignia(home, args, { env: { ...settingsOf(instance), BACKUP_PASSPHRASE: passphrase } });
+    runInsignia(home, args, {
+      env: { ...getInstanceSettings(instance), BACKUP_PASSPHRASE: passphrase },
+    });
   // Pending work at the time of the backup.
   const mailId = newId();
   await sql`with m as (insert into mails (id, kind, recipient, subject, letter, created_at)
@@ -129,7 +136,7 @@ test('a backup beside a running service, restored elsewhere, answers the same by
       }),
     );
   const given = await answers(instance.url);
-  const first = JSON.parse(ok(await insignia('backup', place, '--verify', '--json')));
+  const first = JSON.parse(assertSucceeded(await insignia('backup', place, '--verify', '--json')));
   assert.equal(first.secret, 'sealed');
   assert.ok(first.images.written > 0 && first.verified.documents >= 4, JSON.stringify(first));
   assert.match(first.backup, /^\d{4}-\d\d-\d\dT/);
@@ -138,7 +145,10 @@ test('a backup beside a running service, restored elsewhere, answers the same by
   const listed = await insignia('backups', place, '--json');
   assert.equal(listed.err, '', 'no bar where there is no terminal');
   assert.deepEqual(
-    JSON.parse(ok(listed)).backups.map(({ backup, isWhole }: Listed) => [backup, isWhole]),
+    JSON.parse(assertSucceeded(listed)).backups.map(({ backup, isWhole }: Listed) => [
+      backup,
+      isWhole,
+    ]),
     [[second.backup, true]],
   );
 
@@ -146,7 +156,7 @@ test('a backup beside a running service, restored elsewhere, answers the same by
   const restored = await runInsignia(home, ['restore', place, '--json'], {
     env: { ...target.settings, BACKUP_PASSPHRASE: passphrase },
   });
-  const told = JSON.parse(ok(restored));
+  const told = JSON.parse(assertSucceeded(restored));
   assert.deepEqual([told.secret, told.held.jobs >= 1, told.held.deliveries], ['the same', true, 1]);
   const operator = (...args: string[]) => runInsignia(home, args, { env: target.settings });
   await assert.rejects(bring(place, target), refusal('refused', /has data already \(in .+\)/));
@@ -154,11 +164,11 @@ test('a backup beside a running service, restored elsewhere, answers the same by
   const copy = await startInstance({ ...target.settings, TOPOLOGY: 'one' });
   try {
     assert.deepEqual(await answers(copy.direct), given);
-    assertOk(await client(copy.direct, { 'x-api-key': owner.key })('GET', '/badges'));
-    const signedIn = client(copy.direct, { cookie: owner.cookie, origin: instance.url });
+    assertOk(await createTestClient(copy.direct, { 'x-api-key': owner.key })('GET', '/badges'));
+    const signedIn = createTestClient(copy.direct, { cookie: owner.cookie, origin: instance.url });
     assertOk(await signedIn('GET', '/api/auth/token'));
     // With the restored keys: encrypted data is readable and issuing continues.
-    await issueAward({ ...owner, insignia: sdk(copy.direct, owner.key) }, badgeId);
+    await issueAward({ ...owner, insignia: createTestSdk(copy.direct, owner.key) }, badgeId);
     const held = () =>
       asked(
         target.database.url,
@@ -173,7 +183,7 @@ test('a backup beside a running service, restored elsewhere, answers the same by
     const [before] = await sent();
     assert.equal(before?.state, 'pending');
     const release = await operator('jobs', 'release', '--without-sending', '--yes', '--json');
-    assert.ok(JSON.parse(ok(release)).givenUp >= 1);
+    assert.ok(JSON.parse(assertSucceeded(release)).givenUp >= 1);
     assert.deepEqual(await held(), []);
     assert.deepEqual(await sent(), [
       { ...before, state: 'failed', error: 'given up after a restore' },
@@ -212,7 +222,7 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
     name: string,
     change: (folder: string) => Promise<void>,
     words: RegExp,
-    kind: CommandFault['kind'] = 'refused',
+    kind: CommandError['kind'] = 'refused',
   ) => {
     const folder = await altered(name, change);
     await assert.rejects(bring(folder, target), refusal(kind, words), name);
@@ -288,7 +298,7 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
   const printed = await runInsignia(home, ['restore', join(home, 'sound'), '--print-secret'], {
     env: { BACKUP_PASSPHRASE: passphrase },
   });
-  assert.equal(ok(printed), `${SECRET}\n`);
+  assert.equal(assertSucceeded(printed), `${SECRET}\n`);
 });
 
 test('an image that was altered in the backup stops the restore, and is written anew by the next backup that is verified', async () => {
@@ -320,9 +330,9 @@ test('an image that was altered in the backup stops the restore, and is written 
 
 test("another secret than the service's is not sealed, and a folder of the service is no place", async () => {
   const folder = join(home, 'another-secret');
-  const another = { ...settingsOf(instance), SECRET: SECRET.repeat(2) };
+  const another = { ...getInstanceSettings(instance), SECRET: SECRET.repeat(2) };
   const backUpTo = (into: string, options = {}) =>
-    backUp(surroundings(), into, { passphrase, ...silent, ...options });
+    createBackup(surroundings(), into, { passphrase, ...silent, ...options });
   await assert.rejects(
     withSettings(another, () => backUpTo(folder)),
     refusal('refused', /the secret here is not the one that the service began with: .+--without/),
@@ -333,7 +343,7 @@ test("another secret than the service's is not sealed, and a folder of the servi
   await mkdir(data, { recursive: true });
   for (const into of [data, join(home, 'srv')])
     await assert.rejects(
-      withSettings({ ...settingsOf(instance), DATA_DIR: data }, () => backUpTo(into)),
+      withSettings({ ...getInstanceSettings(instance), DATA_DIR: data }, () => backUpTo(into)),
       refusal('refused', /is where the service keeps its data \(.+\): take another folder/),
     );
 });
@@ -373,7 +383,7 @@ test('Ctrl-C at any stage leaves no backup that looks whole, and no database tha
     await assert.rejects(back(folder, { onProgress }, stopping.signal), { name: 'AbortError' });
   }
   const listed = () =>
-    withSettings(settingsOf(instance), () => listBackupsIn(surroundings(), folder));
+    withSettings(getInstanceSettings(instance), () => listBackupsAt(surroundings(), folder));
   assert.deepEqual(await listed(), []);
   assert.ok(!(await readdir(folder)).includes('lock'));
   await back(folder);
@@ -425,9 +435,9 @@ test('a backup of an older version is restored at its version and then brought t
     `insert into accounts (id, name, plan, created_at) values ('${newId()}', 'Of old', 'free', now())`,
   );
   const folder = join(home, 'old');
-  const settings = { ...settingsOf(instance), DATABASE_URL: old.url };
+  const settings = { ...getInstanceSettings(instance), DATABASE_URL: old.url };
   await withSettings(settings, () =>
-    backUp(surroundings(), folder, { ...silent, passphrase, verify: true }),
+    createBackup(surroundings(), folder, { ...silent, passphrase, verify: true }),
   );
   const target = await emptyPlace();
   const { migrated, rows } = await bring(folder, target);
@@ -467,15 +477,15 @@ test('a terminal that goes while a backup is verified leaves no scratch database
     process.execPath,
     [insigniaProgram, 'backup', place, '--verify', '--without-secret'],
     {
-      env: { PATH: process.env.PATH, ...settingsOf(instance), TMPDIR: scratch },
+      env: { PATH: process.env.PATH, ...getInstanceSettings(instance), TMPDIR: scratch },
     },
   );
   const exited = once(child, 'exit');
   let postmaster: number | undefined;
-  await until('the scratch database runs', async () => {
+  await waitForCondition('the scratch database runs', async () => {
     assert.equal(child.exitCode, null);
     const folder = (await left()).find((name) => name.startsWith('insignia-verify-'));
-    if (folder) postmaster = await runningPostmaster(join(scratch, folder, 'postgres'));
+    if (folder) postmaster = await findPostmaster(join(scratch, folder, 'postgres'));
     return postmaster !== undefined;
   });
   child.stdout.destroy();

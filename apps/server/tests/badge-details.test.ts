@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pagePaths, pathMaker } from '@insignia/contract';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { createPathBuilder, pagePaths } from '@insignia/contract';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
-const anyone = client(instance.url);
+const instance = await useInstance();
+const anyone = createTestClient(instance.url);
 const owner = await createOwner(instance);
 const issuerId = await createIssuer(owner);
 
-const pageOf = (badge: string) => pathMaker(pagePaths.badge)(badge);
+const pageOf = (badge: string) => createPathBuilder(pagePaths.badge)(badge);
 const json = { accept: 'application/json' };
 const skill = {
   ...{ targetName: 'Sailing <at> sea', targetUrl: 'https://framework.example/sailing?a={b}' },

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client, sdk } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, assertRefused, createTestClient, createTestSdk } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
-import { bare, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { createBadge, createIssuer, createOwner, idFromUrl, issueAward } from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance);
 const issuerId = await createIssuer(owner);
 
@@ -90,7 +90,7 @@ test('the list is a bare array of all; limit makes pages with a Link [4.4-2]', a
   for (let n = 0; n < 5; n++) ids.unshift(await createBadge(other, issuer, { name: `Badge ${n}` }));
   const all = assertOk(await other.api('GET', '/badges')).body;
   assert.deepEqual(
-    all.map(({ id }: { id: string }) => bare(id)),
+    all.map(({ id }: { id: string }) => idFromUrl(id)),
     ids,
   );
   let path: string | undefined = '/badges?limit=2';
@@ -98,7 +98,7 @@ test('the list is a bare array of all; limit makes pages with a Link [4.4-2]', a
   const sizes: number[] = [];
   while (path) {
     const { body, headers } = assertOk(await other.api('GET', path));
-    seen.push(...body.map(({ id }: { id: string }) => bare(id)));
+    seen.push(...body.map(({ id }: { id: string }) => idFromUrl(id)));
     sizes.push(body.length);
     path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   }
@@ -120,7 +120,7 @@ test('the list is a bare array of all; limit makes pages with a Link [4.4-2]', a
 
 test('an update changes what it names, and the public documents at once [4.4-5]', async () => {
   const id = await createBadge(owner, issuerId, { designJson: '{"v":1}' });
-  const stranger = client(instance.url);
+  const stranger = createTestClient(instance.url);
   const before = assertOk(await stranger('GET', `/certify-badge/badge/${id}`)).body;
   const parameters = { badgeId: id, name: 'New name', image: await badgeImage(10) };
   const answer = assertOk(await owner.api('PUT', `/badges/${id}`, { parameters }));
@@ -194,10 +194,10 @@ test('a badge with credentials stays; revoked ones only keep its document [4.4-7
   assert.equal(typeof gone.body, 'string');
   assertRefused(await owner.api('GET', `/badges/${id}`), 404, 'badge_not_found');
   assert.equal(
-    (await get('/badges')).some((badge: { id: string }) => bare(badge.id) === id),
+    (await get('/badges')).some((badge: { id: string }) => idFromUrl(badge.id) === id),
     false,
   );
-  assertOk(await client(instance.url)('GET', `/certify-badge/badge/${id}`));
+  assertOk(await createTestClient(instance.url)('GET', `/certify-badge/badge/${id}`));
   const award = {
     badgeId: id,
     recipient: { name: 'Somebody', email: 'a@b.example' },
@@ -208,7 +208,7 @@ test('a badge with credentials stays; revoked ones only keep its document [4.4-7
   const unused = await createBadge(owner, issuerId);
   await owner.insignia.badges.delete({ badgeId: unused });
   assertRefused(
-    await client(instance.url)('GET', `/certify-badge/badge/${unused}`),
+    await createTestClient(instance.url)('GET', `/certify-badge/badge/${unused}`),
     404,
     'badge_not_found',
   );
@@ -274,11 +274,11 @@ test('with If-Match nobody overwrites what they have not read; the tag is that o
 });
 
 test('of fifty who have read the same state and save at once, one succeeds', async () => {
-  const { badges } = sdk(instance.url, owner.key);
+  const { badges } = createTestSdk(instance.url, owner.key);
   const badgeId = await createBadge(owner, issuerId);
   const { etag } = await badges.get({ badgeId });
   const saved = (
-    await crowd(50, (n) =>
+    await runConcurrently(50, (n) =>
       Promise.allSettled([badges.update({ badgeId, name: `By ${n}` }, { ifMatch: etag })]),
     )
   ).flat();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { ok, runInsignia, settingsOf } from './support/insignia.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { assertSucceeded, getInstanceSettings, runInsignia } from './support/insignia.ts';
 import {
   createBadge,
   createIssuer,
@@ -10,13 +10,13 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { temporaryDirectory } from './support/process.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { createTemporaryDirectory } from './support/process.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const token = instance.config.mailBounceToken;
-const anyone = client(instance.url);
+const anyone = createTestClient(instance.url);
 const report = (bounces: object[]) => anyone('POST', `/mail/bounces/${token}`, { bounces });
 
 let owner: Owner;
@@ -36,7 +36,7 @@ async function mailed(email: string): Promise<Mail> {
   const id = await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
   await owner.insignia.credentials.send({ awardId: id, email });
   let found: Mail[] = [];
-  await until('not queued', async () => {
+  await waitForCondition('not queued', async () => {
     found = await mailsTo(email);
     return found.length > before && found[0]?.state !== 'queued';
   });
@@ -132,10 +132,12 @@ test('without the token, and of no known form, nothing is taken', async () => {
 });
 
 test('what a mailbox got back is taken in from the command line, and its address is released there', async () => {
-  const home = (await temporaryDirectory()).path;
+  const home = (await createTemporaryDirectory()).path;
   const insignia = async (args: string[], input = '') =>
     JSON.parse(
-      ok(await runInsignia(home, [...args, '--json'], { input, env: settingsOf(instance) })),
+      assertSucceeded(
+        await runInsignia(home, [...args, '--json'], { input, env: getInstanceSettings(instance) }),
+      ),
     );
   const { mailId } = await mailed('moved@example.org');
   const markOf = (to: string): string =>
@@ -193,10 +195,10 @@ test('what a mailbox got back is taken in from the command line, and its address
   const unread = { why: 'no report', bounced: false, suppressed: false, lookedAt };
   assert.deepEqual(await insignia(['mail', 'bounces'], long), unread);
   const inWords = await runInsignia(home, ['mail', 'bounces'], {
-    ...{ input: long, env: settingsOf(instance) },
+    ...{ input: long, env: getInstanceSettings(instance) },
   });
   assert.match(
-    ok(inWords),
+    assertSucceeded(inWords),
     /no report of a mail that came back\nOnly its first \d+ bytes were read/,
   );
   const { addresses } = await insignia(['mail', 'bounced']);
@@ -207,7 +209,7 @@ test('what a mailbox got back is taken in from the command line, and its address
   assert.deepEqual(await insignia(['mail', 'bounces'], reportOf(last.mailId, mark)), nothing);
   assert.equal((await mailed('moved@example.org')).state, 'sent');
   const again = await runInsignia(home, ['mail', 'release', 'moved@example.org'], {
-    env: settingsOf(instance),
+    env: getInstanceSettings(instance),
   });
   assert.equal(again.code, 4);
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Language, languages } from '@insignia/contract';
-import { shadesOf } from '@insignia/tokens/shades';
+import { createShades } from '@insignia/tokens/shades';
 import sharp from 'sharp';
-import { violationsOn } from './support/axe.ts';
-import { assertOk, client } from './support/client.ts';
+import { findViolations } from './support/axe.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { badgeImage, dataUri, pngBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceWithBrowser } from './support/setting.ts';
+import { useInstanceAndBrowser } from './support/use-instance.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 const owner = await createOwner(instance, 'unlimited');
 
 const wordmark = async (fill: string) =>
@@ -93,7 +93,7 @@ for (const language of languages)
             return Math.max(0, ...lines) - Math.min(innerWidth, ...lines) > 2;
           })(),
         }));
-        const { onLight, onDark } = shadesOf('#ffdd00');
+        const { onLight, onDark } = createShades('#ffdd00');
         assert.deepEqual(shown, {
           lang: language,
           dir: language === 'ar' ? 'rtl' : 'ltr',
@@ -104,7 +104,7 @@ for (const language of languages)
           isIndented: false,
           isRagged: false,
         });
-        const violations = await violationsOn(page);
+        const violations = await findViolations(page);
         assert.deepEqual(violations, [], path);
       }
       await page.goto(instance.url + pathsOf(about)[0]);
@@ -126,7 +126,7 @@ for (const language of languages)
 
 test('a change of the brand is on every page at once, in the middle of many readers', async () => {
   const about = await branded({ accentColor: '#112233' });
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const texts = async () =>
     Promise.all(
       pathsOf(about).map(async (path) => assertOk(await anyone('GET', path)).text as string),
@@ -144,7 +144,7 @@ test('a change of the brand is on every page at once, in the middle of many read
 
 test('pages are in the issuer’s name; the service has a line at the foot', async () => {
   const about = await branded({ website: 'https://register.example.org/a?b=1' });
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   for (const path of pathsOf(about).slice(0, 3)) {
     const { text } = assertOk(await anyone('GET', path));
     assert.equal(text.match(/Insignia/g)?.length, 1, path);
@@ -192,7 +192,7 @@ test('of a logo of next to no pixels, or of which nothing is seen, sheets, cards
 
 test('search engines may list pages of a verified issuer that allows it, and nothing of revoked credentials', async () => {
   const about = await branded({});
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const brand = (searchIndexing: boolean) =>
     owner.insignia.issuers.updateBrand({ issuerId: about.issuer, searchIndexing });
   const robots = async (path: string) => {
@@ -233,7 +233,7 @@ test('an address in a page has no raw space', async () => {
     `/credentials/${credential}/embed`,
     ...['/sign-in', '/sign-up'],
   ]) {
-    const { text } = assertOk(await client(instance.url)('GET', path));
+    const { text } = assertOk(await createTestClient(instance.url)('GET', path));
     const links = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
     assert.ok(
       links.some((link) => path.endsWith('/embed') || link.startsWith('data:')),

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BodyOf, previewBrand } from '@insignia/contract';
-import { shadesOf } from '@insignia/tokens/shades';
+import type { OperationBody, previewBrand } from '@insignia/contract';
+import { createShades } from '@insignia/tokens/shades';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { assertOk, assertRefused } from './support/client.ts';
 import { badgeImage, dataUri, pngBytes } from './support/images.ts';
 import { readPdf } from './support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile({ RATE_LIMIT: '1' });
+const instance = await useInstance({ RATE_LIMIT: '1' });
 const owner = await createOwner(instance, 'unlimited');
 const issuer = await createIssuer(owner, { logo: await badgeImage() });
 
-type Body = BodyOf<typeof previewBrand>;
+type Body = OperationBody<typeof previewBrand>;
 const path = () => `/issuers/${issuer}/brand/preview`;
 async function seen(
   body: Partial<Body>,
@@ -62,7 +62,7 @@ test('a brand is seen before it is saved, as certificate, as picture and as card
     .removeAlpha()
     .raw()
     .toBuffer();
-  const accent = Buffer.from(shadesOf('#8a1538').onLight.slice(1), 'hex');
+  const accent = Buffer.from(createShades('#8a1538').onLight.slice(1), 'hex');
   assert.ok(
     [0, 1, 2].every((n) => Math.abs((corner[n] ?? 0) - (accent[n] ?? 0)) <= 6),
     corner.subarray(0, 3).toString('hex'),

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultBrand } from '@insignia/contract';
-import { shadesOf } from '@insignia/tokens/shades';
+import { createShades } from '@insignia/tokens/shades';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage, dataUri, jpegBytes, pngBytes } from './support/images.ts';
 import {
   addMember,
-  bare,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'unlimited');
 
 const put = (id: string, parameters: object, { api }: Owner = owner) =>
@@ -30,7 +30,7 @@ test('an issuer that has chosen nothing has the brand of the service', async () 
   const brand = await read(id);
   assert.deepEqual(brand, {
     ...defaultBrand,
-    shades: shadesOf(defaultBrand.accentColor),
+    shades: createShades(defaultBrand.accentColor),
     signatures: [],
   });
 });
@@ -51,7 +51,7 @@ test('a brand is changed bit by bit, and what is not sent stays', async () => {
     }),
   ).body;
   assert.equal(first.accentColor, '#ffdd00');
-  assert.deepEqual(first.shades, shadesOf('#ffdd00'));
+  assert.deepEqual(first.shades, createShades('#ffdd00'));
   assert.notEqual(first.shades.onLight, '#ffdd00');
   assert.deepEqual(
     first.signatures.map(({ name, title }: { name: string; title: string }) => [name, title]),
@@ -61,7 +61,7 @@ test('a brand is changed bit by bit, and what is not sent stays', async () => {
     ],
   );
   for (const url of [first.logo, first.logoDark, first.signatures[0].picture])
-    assertOk(await client(url)('GET', url));
+    assertOk(await createTestClient(url)('GET', url));
   assert.equal(first.signatures[1].picture, undefined);
   const second = assertOk(
     await put(id, { orientation: 'portrait', paper: 'letter', language: 'ar' }),
@@ -139,7 +139,7 @@ test('everything that is wrong is told at once, and nothing is kept of it', asyn
   );
   assert.deepEqual(await read(id), {
     ...defaultBrand,
-    shades: shadesOf(defaultBrand.accentColor),
+    shades: createShades(defaultBrand.accentColor),
     signatures: [],
   });
   for (const accentColor of ['#fff', '#12345g', 'rgb(0,0,0)', '#11223344', 'url(//evil)', '', 7])
@@ -321,7 +321,7 @@ test('it goes with its issuer, and its pictures are let go of', async () => {
   const id = await createIssuer(owner);
   const [logoDark, picture] = [await badgeImage(11), await signature(12)];
   const brand = assertOk(await put(id, { logoDark, signatures: [{ name: 'A', picture }] })).body;
-  const cids = [bare(brand.logoDark), bare(brand.signatures[0].picture)];
+  const cids = [idFromUrl(brand.logoDark), idFromUrl(brand.signatures[0].picture)];
   await sql`update images set may_be_unused = false where cid = any(${cids}::text[])`.execute(
     instance.db,
   );

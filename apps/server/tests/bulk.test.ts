@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { collectWork, enqueue } from '../src/platform/jobs/index.ts';
-import { assertOk, assertRefused, client, sdk } from './support/client.ts';
-import { bare, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { assertOk, assertRefused, createTestClient, createTestSdk } from './support/client.ts';
+import { createBadge, createIssuer, createOwner, idFromUrl, issueAward } from './support/people.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner));
 
@@ -18,7 +18,7 @@ const bulk = (action: string, parameters: object, headers = {}) =>
   owner.api('POST', `/awards/${action}`, { parameters }, headers);
 async function done({ jobId }: { jobId: string }, { insignia } = owner) {
   const get = () => insignia.jobs.get({ jobId });
-  await until('the job has ended', async () => (await get()).status === 'completed');
+  await waitForCondition('the job has ended', async () => (await get()).status === 'completed');
   return get();
 }
 const named = (n: number, tag: string) =>
@@ -41,14 +41,14 @@ test('many are revoked by ids, once each, and publicly so', async () => {
   const [first = '', second = '', third = ''] = ids;
   await owner.insignia.credentials.revoke({ awardId: first, reason: 'before' });
   const path = `/certify-badge/award/${second}`;
-  assert.equal(assertOk(await client(instance.url)('GET', path)).body.revoked, false);
+  assert.equal(assertOk(await createTestClient(instance.url)('GET', path)).body.revoked, false);
   const awardIds = [first, `${instance.url}${path}`, third, third];
   const job = await done(
     await owner.insignia.credentials.revokeMany({ awardIds, reason: 'all wrong' }),
   );
   assert.deepEqual([job.action, job.total, job.done, job.skipped], ['revoke', 3, 2, 1]);
   await instance.heard();
-  const document = assertOk(await client(instance.url)('GET', path)).body;
+  const document = assertOk(await createTestClient(instance.url)('GET', path)).body;
   assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
   const told = await eventsOf('credential.revoked');
   assert.deepEqual(told.toSorted(), ids.toSorted());
@@ -93,7 +93,10 @@ test('many are mailed to their recipients, who are told by a mail each and one e
   const job = await done(await owner.insignia.credentials.sendMany({ filter }));
   assert.deepEqual([job.total, job.done, job.skipped], [12, 10, 2]);
   for (const n of [0, 1, 11]) await instance.mailbox.waitFor(`mailed-${n}@example.org`, /Poet/);
-  await until('told', async () => (await eventsOf('credential.delivered')).length === 10);
+  await waitForCondition(
+    'told',
+    async () => (await eventsOf('credential.delivered')).length === 10,
+  );
   assert.equal(new Set(await eventsOf('credential.delivered')).size, 10);
 });
 
@@ -178,7 +181,7 @@ test('a filter that is misspelt, blank or says nothing is refused: only {"all": 
     ).rows[0]?.n;
   assert.equal(await revoked(), 0);
   const ended = (info: { jobId: string }) =>
-    until('the job has ended', async () => {
+    waitForCondition('the job has ended', async () => {
       const { body } = await other.api('GET', `/jobs/${info.jobId}`);
       return body.info.status === 'completed';
     });
@@ -239,12 +242,12 @@ test('by state: what has expired is revoked, what is valid or revoked is left', 
   const past = await Promise.all([1, 2, 3].map((n) => issue(n, '2025-06-01')));
   const [valid, later, revoked] = [await issue(4), await issue(5, '2999-01-01'), await issue(6)];
   await home.insignia.credentials.revoke({ awardId: revoked });
-  const { credentials, jobs } = sdk(instance.url, home.key);
+  const { credentials, jobs } = createTestSdk(instance.url, home.key);
   const ids = async (filter: object): Promise<string[]> => {
     const { awards } = await credentials.list({ filter });
     const { count, isMore } = await credentials.count({ filter });
     assert.deepEqual([count, isMore], [awards.length, false]);
-    return awards.map(({ id }) => bare(id)).toSorted();
+    return awards.map(({ id }) => idFromUrl(id)).toSorted();
   };
   const states = async () => ({
     valid: await ids({ state: 'valid' }),
@@ -279,7 +282,7 @@ test('by state: what has expired is revoked, what is valid or revoked is left', 
 
   const last = await issue(7, '2025-06-01');
   const { jobId } = await credentials.revokeMany({ filter: { state: 'expired' } });
-  await until('revoked', async () => (await jobs.get({ jobId })).status === 'completed');
+  await waitForCondition('revoked', async () => (await jobs.get({ jobId })).status === 'completed');
   const job = await jobs.get({ jobId });
   assert.deepEqual([job.total, job.done, job.skipped], [4, 4, 0]);
   assert.deepEqual(await states(), {
@@ -304,7 +307,7 @@ test('a job that the release before accepted is finished, and failed when that o
     await instance.db.transaction().execute(async (trx) => {
       await enqueue(trx, 'bulk', { jobId }, { accountId: home.accountId });
     });
-    await until('the job has ended', async () => {
+    await waitForCondition('the job has ended', async () => {
       const { finishedAt } = await home.insignia.jobs.get({ jobId });
       return finishedAt !== null;
     });

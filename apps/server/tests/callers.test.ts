@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { keysSource } from '../src/features/access/index.ts';
-import { createAnnounce } from '../src/platform/changes.ts';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { keysCacheTag } from '../src/features/access/index.ts';
+import { createInvalidator } from '../src/platform/invalidation.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import {
   addMember,
-  awardOf,
-  cookieOf,
+  createAwardBodyFor,
   createIssuer,
   createOwner,
   password,
+  readCookie,
 } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance);
 
 const send = (headers: Record<string, string>, method = 'GET', path = '/issuers', body?: unknown) =>
-  client(instance.url)(method, path, body, headers);
+  createTestClient(instance.url)(method, path, body, headers);
 const issuerBody = () => ({
   parameters: { name: 'By cookie', url: 'https://x.example', email: owner.email },
 });
@@ -97,7 +97,7 @@ test('a JWT ends with the session that it was made from, other JWTs go on', asyn
     const { headers } = assertOk(
       await send({}, 'POST', '/api/auth/sign-in/email', { email: person.email, password }),
     );
-    const cookie = cookieOf(headers);
+    const cookie = readCookie(headers);
     const { token } = assertOk(await send({ cookie }, 'GET', '/api/auth/token')).body;
     const { items } = assertOk(await send({ cookie }, 'GET', '/api/auth/list-sessions')).body;
     const { id } = items.find(({ current }: { current: boolean }) => current);
@@ -167,7 +167,7 @@ test('a role allows what it allows, with every kind of credential [5-6]', async 
   const { key } = assertOk(
     await send(as, 'POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }),
   ).body;
-  const refused = awardOf(owner.accountId);
+  const refused = createAwardBodyFor(owner.accountId);
   const tryAll = async (
     role: string,
     check: (answer: Awaited<ReturnType<typeof send>>) => void,
@@ -175,7 +175,7 @@ test('a role allows what it allows, with every kind of credential [5-6]', async 
     await sql`update members set role = ${role} where account_id = ${owner.accountId} and person_id = ${member.personId}`.execute(
       instance.db,
     );
-    await createAnnounce(instance.db)(keysSource);
+    await createInvalidator(instance.db)(keysCacheTag);
     await instance.heard();
     for (const who of [as, { 'x-api-key': key }]) {
       assertOk(await send(who));
@@ -253,7 +253,7 @@ test('a revoked key is dead with the answer; last use is written to the minute',
     (await owner.bearer('GET', '/api-keys')).body.items.find(
       (item: { keyId: string }) => item.keyId === keyId,
     )?.lastUsedAt;
-  await until('its use is written', async () => (await used()) !== null);
+  await waitForCondition('its use is written', async () => (await used()) !== null);
   assert.equal((await used()) % 60_000, 0);
   const stranger = await createOwner(instance);
   assertRefused(await stranger.bearer('DELETE', `/api-keys/${keyId}`), 404, 'key_not_found');

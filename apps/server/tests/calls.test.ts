@@ -1,15 +1,15 @@
 // Work caused by one process and done by another: it is notified instead of waiting for a poll.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { callWorkers, hearCalls } from '../src/platform/calls.ts';
 import {
   type Connection,
-  causesWork,
   connect,
   onWork,
-  tellOfWork,
+  wakeOnCommit,
+  wakeWorkers,
 } from '../src/platform/db/index.ts';
 import { listen } from '../src/platform/listen.ts';
+import { createWakeChannel, forwardWakeups } from '../src/platform/wake-channel.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 
 let database: TestDatabase;
@@ -26,8 +26,8 @@ after(async () => {
 });
 
 test('whoever does the work is woken by another process, once it is committed and by no other work', async () => {
-  const stopCalling = callWorkers(causes.db);
-  const { ready, stop } = listen(database.url, [hearCalls(works.db)]);
+  const stopCalling = forwardWakeups(causes.db);
+  const { ready, stop } = listen(database.url, [createWakeChannel(works.db)]);
   await ready;
   const woken: string[] = [];
   const wakes = Promise.withResolvers<void>();
@@ -38,12 +38,12 @@ test('whoever does the work is woken by another process, once it is committed an
   onWork(works.db, ['parcels'], () => woken.push('parcels'));
   await assert.rejects(
     causes.db.transaction().execute(async (trx) => {
-      causesWork(trx, 'parcels');
+      wakeOnCommit(trx, 'parcels');
       throw new Error('rolled back');
     }),
     /rolled back/,
   );
-  await causes.db.transaction().execute(async (trx) => causesWork(trx, 'letters'));
+  await causes.db.transaction().execute(async (trx) => wakeOnCommit(trx, 'letters'));
   await wakes.promise;
   assert.deepEqual(woken, ['letters']);
 
@@ -53,8 +53,8 @@ test('whoever does the work is woken by another process, once it is committed an
   let times = 0;
   onWork(works.db, ['letters'], () => times++);
   onWork(works.db, ['the last'], () => last.resolve());
-  for (let n = 0; n < 100; n++) tellOfWork(causes.db, ['letters']);
-  tellOfWork(causes.db, ['the last']);
+  for (let n = 0; n < 100; n++) wakeWorkers(causes.db, ['letters']);
+  wakeWorkers(causes.db, ['the last']);
   await stopCalling();
   await last.promise;
   assert.ok(times >= 1 && times < 100, `${times} calls`);
@@ -62,8 +62,8 @@ test('whoever does the work is woken by another process, once it is committed an
 });
 
 test('what is done in the process itself is called for nowhere else', async () => {
-  const stopCalling = callWorkers(causes.db);
-  const { ready, stop } = listen(database.url, [hearCalls(works.db)]);
+  const stopCalling = forwardWakeups(causes.db);
+  const { ready, stop } = listen(database.url, [createWakeChannel(works.db)]);
   await ready;
   const here: string[] = [];
   const there: string[] = [];
@@ -71,8 +71,8 @@ test('what is done in the process itself is called for nowhere else', async () =
   onWork(causes.db, ['stamps'], () => here.push('stamps'));
   onWork(works.db, ['stamps'], () => there.push('stamps'));
   onWork(works.db, ['the end'], () => last.resolve());
-  tellOfWork(causes.db, ['stamps']);
-  tellOfWork(causes.db, ['the end']);
+  wakeWorkers(causes.db, ['stamps']);
+  wakeWorkers(causes.db, ['the end']);
   await last.promise;
   assert.deepEqual([here, there], [['stamps'], []]);
   await stopCalling();

@@ -11,12 +11,12 @@ import {
   password,
 } from './support/people.ts';
 import { startReceiver } from './support/receiver.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const cdn = await startReceiver();
 after(() => cdn.close());
-const instance = await instanceForFile({
+const instance = await useInstance({
   CDN_PURGE_URL: cdn.url,
   CDN_PURGE_TOKEN: 'purge-token',
   CDN_MAX_AGE_SECONDS: '600',
@@ -104,20 +104,20 @@ test('what is revoked is purged, and once more when no process can have the old 
   const keys = [`credential/${id}`, new URL(list).pathname.slice(1)];
   const before = keys.map(toldOf);
   await owner.insignia.credentials.revoke({ awardId: id, reason: 'by mistake' });
-  await until('told', () => keys.every((key, n) => toldOf(key) > (before[n] ?? 0)));
+  await waitForCondition('told', () => keys.every((key, n) => toldOf(key) > (before[n] ?? 0)));
   assert.equal(cdn.received.at(-1)?.headers.authorization, 'Bearer purge-token');
   assert.ok(cdn.received.at(-1)?.headers['surrogate-key']);
   const again = async () =>
     (await noted()).filter(({ payload }) => payload.keys.includes(`credential/${id}`));
-  await until('noted again', async () => (await again())[0]?.payload.again === true);
+  await waitForCondition('noted again', async () => (await again())[0]?.payload.again === true);
   const [waiting, ...others] = await again();
   assert.equal(others.length, 0);
   assert.deepEqual(waiting?.payload.keys, [`credential/${id}`], 'so that a batch has an end');
   assert.ok((waiting?.waitSeconds ?? 99) <= 26, 'within thirty seconds');
   const once = toldOf(`credential/${id}`);
   await makeDue();
-  await until('told again', () => toldOf(`credential/${id}`) === once + 1);
-  await until('done', async () => (await again()).length === 0);
+  await waitForCondition('told again', () => toldOf(`credential/${id}`) === once + 1);
+  await waitForCondition('done', async () => (await again()).length === 0);
 });
 
 test('a change that nobody announces is purged too, and one that is rolled back is not', async () => {
@@ -133,7 +133,7 @@ test('a change that nobody announces is purged too, and one that is rolled back 
     [],
   );
   await sql`update badges set name = 'ever' where id = ${badge}`.execute(instance.db);
-  await until('told', () => toldOf(`badge/${badge}`) === 1);
+  await waitForCondition('told', () => toldOf(`badge/${badge}`) === 1);
 });
 
 test('while the hook is away nothing is lost: what waits is told together when it is back', async () => {
@@ -146,16 +146,16 @@ test('while the hook is away nothing is lost: what waits is told together when i
   const keys = badges.map((id) => `badge/${id}`);
   for (const id of badges)
     await owner.insignia.badges.update({ badgeId: id, description: 'Other words.' });
-  await until('tried', () => keys.every((key) => failed.includes(key)));
+  await waitForCondition('tried', () => keys.every((key) => failed.includes(key)));
   const waiting = async () =>
     (await noted()).filter(({ payload }) => keys.some((key) => payload.keys.includes(key)));
-  await until('put off', async () =>
+  await waitForCondition('put off', async () =>
     (await waiting()).every(({ waitSeconds }) => waitSeconds < 40),
   );
   assert.equal((await waiting()).length, 2);
   cdn.answer = (_, response) => void response.writeHead(204).end();
   const told = keys.map(toldOf);
-  await until('told', async () => {
+  await waitForCondition('told', async () => {
     await makeDue();
     return keys.every((key, n) => toldOf(key) > (told[n] ?? 0));
   });
@@ -180,8 +180,8 @@ test('an account that leaves is one change, whatever it takes with it', async ()
   const badge = await createBadge(leaver, await createIssuer(leaver));
   const id = await issueAward(leaver, badge);
   assertOk(await leaver.session('DELETE', '/account', { password, name: leaver.name }));
-  await until('told', () => toldOf(`account/${leaver.accountId}`) > 0);
-  await until('gone', async () => {
+  await waitForCondition('told', () => toldOf(`account/${leaver.accountId}`) > 0);
+  await waitForCondition('gone', async () => {
     const { rows } = await sql`select 1 from credentials where id = ${id}`.execute(instance.db);
     return rows.length === 0;
   });

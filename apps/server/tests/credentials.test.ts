@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
 import {
-  awardOf,
-  bare,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner));
 
@@ -28,7 +28,9 @@ test('a credential is issued, listed and read with the fields of the contract [4
     await owner.api(
       'POST',
       '/awards',
-      awardOf(`${instance.url}/certify-badge/badge/${badgeId}`, { expires: '2030-12-31' }),
+      createAwardBodyFor(`${instance.url}/certify-badge/badge/${badgeId}`, {
+        expires: '2030-12-31',
+      }),
     ),
   );
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
@@ -50,7 +52,7 @@ test('a credential is issued, listed and read with the fields of the contract [4
   assert.match(item.badge.image, new RegExp(`^${instance.url}/ipfs/bafkrei`));
   assert.deepEqual(item.recipient, { name: 'Charles Babbage', email: 'charles@example.org' });
   assert.equal(item.issuedOn, '2026-03-01T00:00:00.000Z');
-  const one = await owner.insignia.credentials.get({ awardId: bare(info.awardId) });
+  const one = await owner.insignia.credentials.get({ awardId: idFromUrl(info.awardId) });
   const more = {
     expires: '2030-12-31T23:59:59.999Z',
     revoked: false,
@@ -94,7 +96,7 @@ test('what is wrong with dates is named', async () => {
   ];
   for (const [more, field] of cases)
     assertRefused(
-      await owner.api('POST', '/awards', awardOf(badgeId, more)),
+      await owner.api('POST', '/awards', createAwardBodyFor(badgeId, more)),
       400,
       'invalid_request',
       field,
@@ -104,7 +106,7 @@ test('what is wrong with dates is named', async () => {
 
 test('a credential may hold through the year 9999 in UTC, and stays readable', async () => {
   const late = { expires: '9999-12-31T19:00:00-05:00' };
-  const answer = await owner.api('POST', '/awards', awardOf(badgeId, late));
+  const answer = await owner.api('POST', '/awards', createAwardBodyFor(badgeId, late));
   assertRefused(answer, 400, 'invalid_request', 'expires');
   assert.equal(answer.body.error, 'expires must be before the year 10000 in UTC');
   for (const expires of ['9999-12-31', '9999-12-31T18:59:59-05:00']) {
@@ -119,7 +121,7 @@ test('a recipient name has at least 5 characters, all faults are named at once [
   const answer = await owner.api(
     'POST',
     '/awards',
-    awardOf(badgeId, { recipient, issuedOn: undefined }),
+    createAwardBodyFor(badgeId, { recipient, issuedOn: undefined }),
   );
   for (const field of ['recipient.name', 'recipient.email', 'issuedOn'])
     assertRefused(answer, 400, 'invalid_request', field);
@@ -127,7 +129,7 @@ test('a recipient name has at least 5 characters, all faults are named at once [
 });
 
 test('whoever leaves out what stands around the fields is told only that', async () => {
-  for (const body of [{}, { ...awardOf(badgeId).parameters }]) {
+  for (const body of [{}, { ...createAwardBodyFor(badgeId).parameters }]) {
     const answer = await owner.api('POST', '/awards', body);
     assertRefused(answer, 400, 'invalid_request');
     assert.deepEqual(answer.body.details, [
@@ -146,7 +148,11 @@ test('a body without its type, as curl sends it, is told which one it takes', as
 test('a date that is wrong is named beside a name that is too short', async () => {
   const recipient = { name: 'Ada', email: 'ada@example.org' };
   const named = async (more: object) => {
-    const answer = await owner.api('POST', '/awards', awardOf(badgeId, { recipient, ...more }));
+    const answer = await owner.api(
+      'POST',
+      '/awards',
+      createAwardBodyFor(badgeId, { recipient, ...more }),
+    );
     assertRefused(answer, 400, 'invalid_request');
     return answer.body.details.map(({ path }: { path: string }) => path);
   };
@@ -277,7 +283,9 @@ test('pages have 50, go on after the last one, and stay stable while rows come a
           recipient: { name: 'Person late', email: 'p@example.org' },
         });
       if (sizes.length === 1)
-        await sql`delete from credentials where id = ${bare(seen[49] ?? '')}`.execute(instance.db);
+        await sql`delete from credentials where id = ${idFromUrl(seen[49] ?? '')}`.execute(
+          instance.db,
+        );
     } while (key);
     assert.equal(new Set(seen).size, seen.length);
     assert.deepEqual(sizes.slice(0, 2), [50, 50]);
@@ -299,7 +307,7 @@ test('pages have 50, go on after the last one, and stay stable while rows come a
 });
 
 test('an Idempotency-Key has one effect, also with 100 at once', async () => {
-  const send = (key: string, body: object = awardOf(badgeId), who: Owner = owner) =>
+  const send = (key: string, body: object = createAwardBodyFor(badgeId), who: Owner = owner) =>
     who.api('POST', '/awards', body, { 'idempotency-key': key });
   const count = async () =>
     (
@@ -310,7 +318,7 @@ test('an Idempotency-Key has one effect, also with 100 at once', async () => {
       )
     ).rows[0]?.n;
   const before = Number(await count());
-  const answers = await crowd(100, () => send('one'));
+  const answers = await runConcurrently(100, () => send('one'));
   assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
   assert.equal(
     answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length,
@@ -326,7 +334,7 @@ test('an Idempotency-Key has one effect, also with 100 at once', async () => {
   };
   assert.equal(assertOk(await send('one', reordered)).headers.get('idempotent-replayed'), 'true');
   assertRefused(
-    await send('one', awardOf(badgeId, { issuedOn: '2026-03-02' })),
+    await send('one', createAwardBodyFor(badgeId, { issuedOn: '2026-03-02' })),
     409,
     'idempotency_key_reused',
   );
@@ -336,10 +344,12 @@ test('an Idempotency-Key has one effect, also with 100 at once', async () => {
   const other = await createOwner(instance);
   const otherBadge = await createBadge(other, await createIssuer(other));
   assert.equal(
-    assertOk(await send('one', awardOf(otherBadge), other)).headers.get('idempotent-replayed'),
+    assertOk(await send('one', createAwardBodyFor(otherBadge), other)).headers.get(
+      'idempotent-replayed',
+    ),
     null,
   );
-  assertRefused(await send('two', awardOf(owner.accountId)), 404, 'badge_not_found');
+  assertRefused(await send('two', createAwardBodyFor(owner.accountId)), 404, 'badge_not_found');
   assert.equal(assertOk(await send('two')).headers.get('idempotent-replayed'), null);
   instance.clock.set(new Date(Date.now() + 25 * 3_600_000));
   assert.equal(assertOk(await send('one')).headers.get('idempotent-replayed'), null);

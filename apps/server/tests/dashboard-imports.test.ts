@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Download, Page } from 'playwright-core';
 import { ZipFile } from 'yazl';
 import { assertOk } from './support/client.ts';
-import { heading, lookEverywhere, openDashboard, tabTo } from './support/dashboard.ts';
-import { longestTask } from './support/longest-task.ts';
+import { findHeading, findObstaclesEverywhere, openDashboard, tabTo } from './support/dashboard.ts';
+import { measureLongestTask } from './support/longest-task.ts';
 import {
   addMember,
   createBadge,
@@ -14,11 +14,11 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { asCsv } from './support/samples.ts';
-import { instanceWithBrowser } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { csvHeaders } from './support/samples.ts';
+import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const step = (page: Page, name: string) =>
@@ -59,7 +59,7 @@ test('from a file to credentials: columns guessed, faults mended where they are,
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await heading(page, 'Imports').waitFor();
+  await findHeading(page, 'Imports').waitFor();
   await page.getByRole('link', { name: 'New import' }).click();
   await step(page, 'Choose file').waitFor();
   const list = [
@@ -94,7 +94,7 @@ test('from a file to credentials: columns guessed, faults mended where they are,
   await cell(page, 'Name', 4).fill('Alan Turing');
   await cell(page, 'Name', 3).focus();
   await page.getByText('No faults', { exact: true }).waitFor();
-  await until(
+  await waitForCondition(
     'the day is written as days are',
     async () => (await cell(page, 'Issued on', 3).inputValue()) === '2026-04-30',
   );
@@ -141,7 +141,7 @@ test('with the keyboard alone: pasted cells, filled down, walked through, issued
   const option = page.getByRole('option', { name: 'The same for all' });
   await option.waitFor();
   // The highlighted option is known shortly after the list opens.
-  await until('the option is marked', async () => {
+  await waitForCondition('the option is marked', async () => {
     if ((await option.getAttribute('data-combobox-selected')) === 'true') return true;
     await page.keyboard.press('ArrowDown');
     return (await option.getAttribute('data-combobox-selected')) === 'true';
@@ -155,10 +155,13 @@ test('with the keyboard alone: pasted cells, filled down, walked through, issued
   await tabTo(page, 'textbox', 'Expires, row 2');
   await page.keyboard.type('2040-12-31');
   await page.keyboard.press('Control+d');
-  await until('filled', async () => (await cell(page, 'Expires', 4).inputValue()) === '2040-12-31');
+  await waitForCondition(
+    'filled',
+    async () => (await cell(page, 'Expires', 4).inputValue()) === '2040-12-31',
+  );
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await until('the last row has the focus', () =>
+  await waitForCondition('the last row has the focus', () =>
     cell(page, 'Expires', 4).evaluate((element) => element === document.activeElement),
   );
   await page.keyboard.type('x');
@@ -298,7 +301,7 @@ const many = (n: number) =>
 test('10,000 rows never hold up the page, survive a reload, and are issued', async () => {
   const { owner } = await withBadge('pro');
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
-  const longest = await longestTask(browser, page, async () => {
+  const longest = await measureLongestTask(browser, page, async () => {
     await toRows(page, 'many.csv', many(10_000));
     await page.getByText('10 faults', { exact: true }).waitFor();
     const frame = page.getByRole('table', { name: 'Recipients' }).locator('..');
@@ -312,24 +315,24 @@ test('10,000 rows never hold up the page, survive a reload, and are issued', asy
         .waitFor();
     }
     // Heights are known once rows were rendered: the end moves while scrolling.
-    await until('the last row', async () => {
+    await waitForCondition('the last row', async () => {
       await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       return (await cell(page, 'Name', 10_001).count()) === 1;
     });
     // Typing must not go into another row.
     await cell(page, 'Name', 10_001).focus();
     await frame.evaluate((element) => element.scrollTo(0, 0));
-    await until('the list has the focus of the row that is gone', () =>
+    await waitForCondition('the list has the focus of the row that is gone', () =>
       frame.evaluate((element) => element === document.activeElement),
     );
-    await until('the last row once more', async () => {
+    await waitForCondition('the last row once more', async () => {
       await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       return (await cell(page, 'Name', 10_001).count()) === 1;
     });
     await cell(page, 'Name', 10_001).fill('Last Of All');
     await cell(page, 'E-mail', 10_001).focus();
     await button(page, 'Undo').click();
-    await until('undone', async () =>
+    await waitForCondition('undone', async () =>
       (await cell(page, 'Name', 10_001).inputValue()).startsWith('Person'),
     );
     await cell(page, 'Name', 10_001).fill('Last Of All');
@@ -359,10 +362,13 @@ test('10,000 rows never hold up the page, survive a reload, and are issued', asy
 test('an import is paused, led to from the overview, goes on and is cancelled', async () => {
   const { owner, badgeId } = await withBadge();
   const csv = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-01\n';
-  const answer = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, asCsv);
+  const answer = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, csvHeaders);
   const { importId } = assertOk(answer, 202).body.info;
   const isIn = (wanted: string) =>
-    until(wanted, async () => (await owner.insignia.imports.get({ importId })).status === wanted);
+    waitForCondition(
+      wanted,
+      async () => (await owner.insignia.imports.get({ importId })).status === wanted,
+    );
   // Workers finish before a button can be clicked, so none runs here.
   const wait = async () => {
     await isIn('completed');
@@ -380,7 +386,7 @@ test('an import is paused, led to from the overview, goes on and is cancelled', 
   await page.getByText('Paused', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
   await going.getByText('Paused after 1 of 1 row').waitFor();
-  assert.deepEqual(await lookEverywhere(page, 'an import that is paused'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'an import that is paused'), []);
   await going.getByRole('link', { name: 'Import: ' }).click();
   await button(page, 'Resume').click();
   await page.getByText('Completed', { exact: true }).waitFor();
@@ -418,7 +424,7 @@ test('what else credentials say comes along, checked and editable; an export of 
   assert.equal(await page.getByRole('combobox', { name: 'Evidence' }).inputValue(), 'Portfolio');
   const done = page.getByRole('combobox', { name: 'How it was earned' });
   assert.equal(await done.inputValue(), 'How it was earned');
-  assert.deepEqual(await lookEverywhere(page, 'matching what else is said'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'matching what else is said'), []);
   await button(page, 'Continue').click();
   await page.getByText('2 faults', { exact: true }).waitFor();
   await page.getByText('Grade: must be a number such as 1.3').waitFor();
@@ -428,7 +434,7 @@ test('what else credentials say comes along, checked and editable; an export of 
   await cell(page, 'How it was earned', 3).focus();
   await page.getByText('No faults', { exact: true }).waitFor();
   assert.equal(await cell(page, 'How it was earned', 3).inputValue(), '- one\n- two');
-  assert.deepEqual(await lookEverywhere(page, 'checking what else is said'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'checking what else is said'), []);
   await button(page, 'Continue').click();
   await button(page, 'Issue').click();
   await page.getByText('Completed').waitFor();
@@ -480,7 +486,7 @@ test('in what a file is written can be said where the guess is wrong', async () 
   await page.reload();
   await take('UTF-8');
   await page.getByText('José Ramón').waitFor();
-  assert.deepEqual(await lookEverywhere(page, 'a file whose encoding is chosen'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a file whose encoding is chosen'), []);
 });
 
 test('rows with faults come back as a file; a viewer sees imports and begins none', async () => {
@@ -560,9 +566,9 @@ test('a list that is left is asked about, and one that is not issued can be gone
   await step(page, 'Match columns').waitFor();
   await page.getByRole('link', { name: 'Badges' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await heading(page, 'Badges').waitFor();
+  await findHeading(page, 'Badges').waitFor();
   const kept = page.getByRole('button', { name: /Go on with/ });
-  await until('only the list that was left is gone', async () => {
+  await waitForCondition('only the list that was left is gone', async () => {
     await page.getByRole('link', { name: 'Imports', exact: true }).click();
     await page.getByRole('link', { name: 'New import' }).click();
     await page.getByRole('button', { name: /Go on with “other.csv”/ }).waitFor();
@@ -574,14 +580,14 @@ test('the imports are accessible and fit, wide and narrow, in light and dark', a
   const { owner, badgeId } = await withBadge();
   const { page } = await openDashboard(browser, instance, owner, '/imports');
   await page.getByText('No imports yet').waitFor();
-  const found = await lookEverywhere(page, 'no imports');
+  const found = await findObstaclesEverywhere(page, 'no imports');
   const [example] = await Promise.all([
     page.waitForEvent('download'),
     button(page, 'Example list').click(),
   ]);
   await page.getByRole('link', { name: 'New import' }).click();
   await step(page, 'Choose file').waitFor();
-  found.push(...(await lookEverywhere(page, 'choosing')));
+  found.push(...(await findObstaclesEverywhere(page, 'choosing')));
   // The example needs no corrections.
   await toRows(page, example.suggestedFilename(), await contentOf(example));
   await page.getByText('No faults', { exact: true }).waitFor();
@@ -593,20 +599,20 @@ test('the imports are accessible and fit, wide and narrow, in light and dark', a
     `Name,E-mail,Date\nAda ${'Lovelace'.repeat(12)},ada@example.org,1/2/2026\nBo,bo,31/31/2026\n`,
   );
   await step(page, 'Match columns').waitFor();
-  found.push(...(await lookEverywhere(page, 'matching')));
+  found.push(...(await findObstaclesEverywhere(page, 'matching')));
   await button(page, 'Continue').click();
   await page.getByText('3 faults', { exact: true }).waitFor();
-  found.push(...(await lookEverywhere(page, 'checking')));
+  found.push(...(await findObstaclesEverywhere(page, 'checking')));
   await button(page, 'Continue').click();
   await step(page, 'Issue').waitFor();
-  found.push(...(await lookEverywhere(page, 'issuing')));
+  found.push(...(await findObstaclesEverywhere(page, 'issuing')));
   const csv = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-01\nBo,bo,x\n';
-  assertOk(await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, asCsv), 202);
+  assertOk(await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, csvHeaders), 202);
   await page.goto(`${instance.url}/app/${owner.accountId}/imports`);
   await page.getByText('Completed').waitFor();
-  found.push(...(await lookEverywhere(page, 'imports')));
+  found.push(...(await findObstaclesEverywhere(page, 'imports')));
   await page.getByRole('table').getByRole('link').click();
   await page.getByText('What is wrong').first().waitFor();
-  found.push(...(await lookEverywhere(page, 'an import')));
+  found.push(...(await findObstaclesEverywhere(page, 'an import')));
   assert.deepEqual(found, []);
 });

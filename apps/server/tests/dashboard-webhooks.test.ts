@@ -7,7 +7,7 @@ import { verify } from '@insignia/sdk/webhooks';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './support/browser.ts';
-import { heading, lookEverywhere, openDashboard } from './support/dashboard.ts';
+import { findHeading, findObstaclesEverywhere, openDashboard } from './support/dashboard.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   addMember,
@@ -18,7 +18,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -50,7 +50,7 @@ test('a mail that came back: why, in words, and once more when the mailbox is th
   const email = 'slip@example.org';
   instance.mailbox.unknown.add(email);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/mail');
-  await heading(page, 'Mail').waitFor();
+  await findHeading(page, 'Mail').waitFor();
   await page.getByRole('heading', { name: 'No mails yet' }).waitFor();
   await mailTo(owner, email);
   await page.reload();
@@ -103,7 +103,7 @@ test('who has unsubscribed gets no mail again, and a viewer is not offered to se
   });
   await theirs.keyboard.press('g');
   await theirs.keyboard.press('m');
-  await heading(theirs, 'Mail').waitFor();
+  await findHeading(theirs, 'Mail').waitFor();
   await theirs.getByRole('link', { name: email }).waitFor();
   assert.equal(await theirs.getByRole('button', { name: 'Resend' }).count(), 0);
 });
@@ -114,7 +114,7 @@ test('whatever a mail server says, why a mail did not arrive is told in words', 
   instance.mailbox.unknown.add(email);
   await mailTo(owner, email);
   const mails = async () => (await owner.insignia.mail.list({ state: 'bounced' })).items;
-  await until('bounced', async () => (await mails()).length === 1);
+  await waitForCondition('bounced', async () => (await mails()).length === 1);
   const { page } = await openDashboard(browser, instance, owner);
   for (const [state, said, words] of [
     [
@@ -150,14 +150,14 @@ test('mail is accessible and fits, wide and narrow, in light and dark', async ()
   instance.mailbox.unknown.add(email);
   const { page } = await openDashboard(browser, instance, owner, '/mail');
   await page.getByText('No mails yet').waitFor();
-  const found = await lookEverywhere(page, 'no mails');
+  const found = await findObstaclesEverywhere(page, 'no mails');
   await mailTo(owner, email);
   await page.reload();
   await page.getByRole('table').getByText('Came back').waitFor();
-  found.push(...(await lookEverywhere(page, 'mails')));
+  found.push(...(await findObstaclesEverywhere(page, 'mails')));
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByRole('dialog').waitFor();
-  found.push(...(await lookEverywhere(page, 'sending once more')));
+  found.push(...(await findObstaclesEverywhere(page, 'sending once more')));
   assert.deepEqual(found, []);
 });
 
@@ -187,7 +187,7 @@ test('an endpoint is made, tried, and its deliveries are seen as they happen, an
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');
   await page.keyboard.press('w');
-  await heading(page, 'Webhooks').waitFor();
+  await findHeading(page, 'Webhooks').waitFor();
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
   await button(page, 'New endpoint').click();
   const made = page.getByRole('dialog', { name: 'New endpoint' });
@@ -240,7 +240,10 @@ test('all that failed since a time is sent once more, after it is said how many'
     recipient: { name: 'Ada Lovelace', email: 'ada@example.org' },
   });
   const { page } = await openDashboard(browser, instance, owner, `/webhooks/${id}?state=failed`);
-  await until('two failed', async () => (await lineOf(page, 'credential.issued').count()) === 2);
+  await waitForCondition(
+    'two failed',
+    async () => (await lineOf(page, 'credential.issued').count()) === 2,
+  );
   receiver.answer = fine;
   await button(page, 'Redeliver all that failed since').click();
   const dialog = page.getByRole('dialog');
@@ -254,7 +257,7 @@ test('all that failed since a time is sent once more, after it is said how many'
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'All states' }).click();
   const delivered = lineOf(page, 'credential.issued').filter({ hasText: 'Delivered' });
-  await until('two delivered', async () => (await delivered.count()) === 2);
+  await waitForCondition('two delivered', async () => (await delivered.count()) === 2);
 });
 
 test('a secret is rotated, a disabled endpoint enabled, and one is deleted by its name', async () => {
@@ -301,7 +304,7 @@ test('an address that is refused is told at its field; a viewer sees all and may
   await url.fill('http://hooks.example.org');
   await dialog.getByRole('button', { name: 'Create endpoint' }).click();
   await dialog.getByText(/https/i).last().waitFor();
-  await until(
+  await waitForCondition(
     'the field is at fault',
     async () => (await url.getAttribute('aria-invalid')) === 'true',
   );
@@ -328,7 +331,7 @@ test('the sample that is shown for JavaScript tells a genuine delivery from anot
   const receiver = await receive();
   const { id, secret } = await register(owner, receiver.url);
   await owner.insignia.webhooks.test({ webhookId: id });
-  await until('one delivery', () => receiver.received.length === 1);
+  await waitForCondition('one delivery', () => receiver.received.length === 1);
   const { page } = await openDashboard(browser, instance, owner, `/webhooks/${id}`);
   for (const [language, words] of [
     ['Python', 'hmac.compare_digest'],
@@ -362,21 +365,21 @@ test('webhooks are accessible and fit, wide and narrow, in light and dark', asyn
   const receiver = await receive();
   const { page } = await openDashboard(browser, instance, owner, '/webhooks');
   await page.getByText('No endpoints yet').waitFor();
-  const found = await lookEverywhere(page, 'no endpoints');
+  const found = await findObstaclesEverywhere(page, 'no endpoints');
   const { id } = await register(owner, `${receiver.url}/${'long'.repeat(40)}`);
   receiver.answer = failing;
   await owner.insignia.webhooks.test({ webhookId: id });
   await page.reload();
   await page.getByText('Failing').waitFor();
-  found.push(...(await lookEverywhere(page, 'endpoints')));
+  found.push(...(await findObstaclesEverywhere(page, 'endpoints')));
   await page.getByRole('table').getByRole('link').click();
   await lineOf(page, 'ping').click();
   await page.getByRole('list', { name: 'Attempts' }).getByText('Attempt 3').waitFor();
-  found.push(...(await lookEverywhere(page, 'an endpoint')));
+  found.push(...(await findObstaclesEverywhere(page, 'an endpoint')));
   for (const name of ['Redeliver all that failed since', 'Rotate secret', 'Delete']) {
     await button(page, name).click();
     await page.getByRole('dialog').waitFor();
-    found.push(...(await lookEverywhere(page, name)));
+    found.push(...(await findObstaclesEverywhere(page, name)));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

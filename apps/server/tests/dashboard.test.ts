@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import type { FileChooser, Page } from 'playwright-core';
 import PostalMime, { type Email } from 'postal-mime';
 import { visit } from './support/browser.ts';
-import { heading, pictureFile, tabOnTo, tabTo } from './support/dashboard.ts';
+import { createPictureFile, findHeading, tabTo, tabToLocator } from './support/dashboard.ts';
 import { password } from './support/people.ts';
-import { instanceWithBrowser } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 // Default settings without a mail server: emails are files.
-const { instance, browser } = await instanceWithBrowser({ SMTP_URL: '' });
+const { instance, browser } = await useInstanceAndBrowser({ SMTP_URL: '' });
 
 /** Opens an email from the folder like an email program. */
 async function openMail(page: Page, to: string, subject: RegExp): Promise<void> {
@@ -24,7 +24,7 @@ async function openMail(page: Page, to: string, subject: RegExp): Promise<void> 
     );
   };
   let found: Email | undefined;
-  await until(`a mail to ${to}`, async () => {
+  await waitForCondition(`a mail to ${to}`, async () => {
     found = (await read()).find(
       (mail) => mail.to?.[0]?.address === to && subject.test(mail.subject ?? ''),
     );
@@ -57,21 +57,21 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   await press('link', 'Confirm e-mail address');
   await writePassword();
   await press('button', 'Confirm');
-  await heading(page, 'Overview').waitFor();
+  await findHeading(page, 'Overview').waitFor();
   await page.getByText('This service has no mail server yet').waitFor();
   await press('link', 'Mail');
   await page.getByText('give people the links of their credentials yourself').waitFor();
   await press('link', 'Overview');
 
   await press('link', 'Register an issuer');
-  await heading(page, 'New issuer').waitFor();
+  await findHeading(page, 'New issuer').waitFor();
   await press('button', 'Create issuer');
   await page.getByText('Must have at least 3 characters').waitFor();
   await write('Name', 'Example Academy');
   await write('Website', 'https://academy.example');
   await write('E-mail', email);
   await press('button', 'Create issuer');
-  await heading(page, 'Example Academy').waitFor();
+  await findHeading(page, 'Example Academy').waitFor();
   await page.getByText('Verified', { exact: true }).waitFor();
 
   await press('link', 'Overview');
@@ -90,13 +90,13 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   };
   await choose({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') });
   await page.getByText('This is not a PNG or JPG').waitFor();
-  await choose(await pictureFile());
+  await choose(await createPictureFile());
   await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
   await press('button', 'Create badge');
-  await heading(page, 'First steps').waitFor();
+  await findHeading(page, 'First steps').waitFor();
 
   await page.getByRole('main').getByRole('link', { name: 'Issue', exact: true }).click();
-  await heading(page, 'Issue a credential').waitFor();
+  await findHeading(page, 'Issue a credential').waitFor();
   await write("Recipient's name", 'Ada Lovelace');
   await write("Recipient's e-mail", 'ada@walks.example');
   await page.getByRole('region', { name: 'Preview' }).getByText('Ada Lovelace').waitFor();
@@ -156,35 +156,35 @@ test('the same with the keyboard alone', async () => {
   await page.getByRole('heading', { name: 'Confirm your e-mail' }).waitFor();
   await keyboard.type(password);
   await keyboard.press('Enter');
-  await heading(page, 'Overview').waitFor();
+  await findHeading(page, 'Overview').waitFor();
 
   await press('link', 'Skip to the content');
   await press('link', 'Register an issuer');
-  await heading(page, 'New issuer').waitFor();
+  await findHeading(page, 'New issuer').waitFor();
   await write('Name', 'Example Academy');
   await write('Website', 'https://academy.example');
   await write('E-mail', email);
   await keyboard.press('Enter');
-  await heading(page, 'Example Academy').waitFor();
+  await findHeading(page, 'Example Academy').waitFor();
 
   await keyboard.press('g');
   await keyboard.press('b');
-  await heading(page, 'Badges').waitFor();
+  await findHeading(page, 'Badges').waitFor();
   await press('link', 'New badge');
-  await heading(page, 'New badge').waitFor();
+  await findHeading(page, 'New badge').waitFor();
   await write('Name', 'First steps');
   // Waits before the click: otherwise the browser closes the dialog silently.
   const chosen = page.waitForEvent('filechooser');
   await press('button', 'Upload a picture');
-  await (await chosen).setFiles(await pictureFile());
+  await (await chosen).setFiles(await createPictureFile());
   await write('Description', 'Knows how it is done');
   await write('Criteria', 'Did it');
   await press('button', 'Create badge');
-  await heading(page, 'First steps').waitFor();
+  await findHeading(page, 'First steps').waitFor();
 
   await keyboard.press('g');
   await keyboard.press('n');
-  await heading(page, 'Issue a credential').waitFor();
+  await findHeading(page, 'Issue a credential').waitFor();
   await to('combobox', 'Badge');
   await keyboard.press('ArrowDown');
   await page.getByRole('option', { name: 'First steps' }).waitFor();
@@ -214,14 +214,14 @@ test('the same with the keyboard alone', async () => {
   assert.equal(await page.getByRole('textbox', { name: "Recipient's name" }).inputValue(), 'Grace');
   await press('link', 'Credentials');
   await press('button', 'Leave');
-  await heading(page, 'Credentials').waitFor();
+  await findHeading(page, 'Credentials').waitFor();
   await keyboard.press('/');
   await keyboard.type('nobody');
   await page.getByText('Nothing matches.').waitFor();
   await keyboard.press('Control+A');
   await keyboard.type('lovel');
   await press('link', 'Ada Lovelace');
-  await heading(page, 'Ada Lovelace').waitFor();
+  await findHeading(page, 'Ada Lovelace').waitFor();
   await keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await keyboard.press('Escape');
@@ -234,7 +234,7 @@ test('the same with the keyboard alone', async () => {
   await page.waitForFunction(() => document.activeElement?.textContent === 'Revoke');
   await keyboard.press('Enter');
   await write('Reason', 'By mistake');
-  await tabOnTo(page, dialog.getByRole('button', { name: 'Revoke' }), 'Revoke of the dialog');
+  await tabToLocator(page, dialog.getByRole('button', { name: 'Revoke' }), 'Revoke of the dialog');
   await keyboard.press('Enter');
   await page.getByText('By mistake', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });

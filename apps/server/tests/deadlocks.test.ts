@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../src/platform/db/index.ts';
-import { problemOf } from '../src/platform/http/answer-problem.ts';
-import { databaseForFile, untilBlocked } from './support/database-for-file.ts';
+import { toProblem } from '../src/platform/http/send-problem.ts';
+import { databaseForFile, waitUntilBlocked } from './support/database-for-file.ts';
 
 const db = await databaseForFile();
 await sql`create table pair (id integer primary key, n integer not null)`.execute(db);
@@ -65,9 +65,9 @@ test('a statement of its own that is the victim of a deadlock is asked once more
       await add(trx, 2);
       both = sql`select add_to_both()`.execute(db);
       both.catch(() => {});
-      await untilBlocked(db, 1);
+      await waitUntilBlocked(db, 1);
       const first = add(trx, 1);
-      await untilBlocked(db, 2);
+      await waitUntilBlocked(db, 2);
       await sql`select pg_advisory_unlock(1)`.execute(gate);
       await first;
     });
@@ -99,7 +99,7 @@ for (const state of ['40P01', '40001'])
       );
       const tries = await sql<{ n: string }>`select last_value as n from refusals`.execute(db);
       assert.equal(Number(tries.rows[0]?.n), 2);
-      const { code, retryAfterSeconds } = problemOf(error);
+      const { code, retryAfterSeconds } = toProblem(error);
       assert.deepEqual([code, retryAfterSeconds], ['database_unavailable', 2]);
     }
   });

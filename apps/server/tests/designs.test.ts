@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { assertOk, assertRefused } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
-import { bare, createBadge, createIssuer, createOwner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { createBadge, createIssuer, createOwner, idFromUrl } from './support/people.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const [owner, stranger] = await Promise.all([createOwner(instance), createOwner(instance)]);
 const issuerId = await createIssuer(owner);
 
@@ -97,7 +97,7 @@ test('templates take name, colour and logo of an issuer; of one without a logo n
     .toBuffer();
   const branded = await createIssuer(owner, { name: 'Green College', logo: dataUri(green) });
   await owner.insignia.issuers.updateBrand({ issuerId: branded, accentColor: '#123b7a' });
-  const logo = bare((await owner.insignia.issuers.brand({ issuerId: branded })).logo ?? '');
+  const logo = idFromUrl((await owner.insignia.issuers.brand({ issuerId: branded })).logo ?? '');
   const list = async (given: object) => (await owner.insignia.designs.templates(given)).items;
   const picturesOf = (json: string) =>
     JSON.parse(json).layers.filter(({ type }: { type: string }) => type === 'picture');
@@ -126,7 +126,7 @@ test('templates take name, colour and logo of an issuer; of one without a logo n
   // The badge keeps its picture when the issuer's logo changes.
   await owner.insignia.issuers.update({ issuerId: branded, logo: '' });
   const again = first?.designJson.replace('OTHER', 'THIRD') ?? '';
-  await owner.insignia.badges.update({ badgeId: bare(badge.badgeId), designJson: again });
+  await owner.insignia.badges.update({ badgeId: idFromUrl(badge.badgeId), designJson: again });
   for (const { id, designJson } of await list({ issuerId: branded })) {
     assert.deepEqual(picturesOf(designJson), [], id);
     assert.doesNotMatch(designJson, /Logo/, id);
@@ -307,7 +307,7 @@ test('dashes without length, and an odd number of them, are drawn', async () => 
 test('pictures of designs: of the account alone, kept by the badges that have them, drawn in their own proportions', async () => {
   const image = dataUri(await pngBytes(64, 32));
   const added = await owner.insignia.designs.addPicture({ image });
-  assert.equal(bare(added.image), added.picture);
+  assert.equal(idFromUrl(added.image), added.picture);
   assert.deepEqual([added.width, added.height], [64, 32]);
   assert.deepEqual(await owner.insignia.designs.addPicture({ image }), added);
   const designJson = designOf([pictureLayer(added.picture)]);
@@ -330,13 +330,13 @@ test('pictures of designs: of the account alone, kept by the badges that have th
     (
       await sql<{
         cid: string;
-      }>`select cid from badge_pictures where badge_id = ${bare(badgeId)}`.execute(instance.db)
+      }>`select cid from badge_pictures where badge_id = ${idFromUrl(badgeId)}`.execute(instance.db)
     ).rows.map(({ cid }) => cid);
   assert.deepEqual(await kept(), [added.picture]);
   // The earlier picture stays available to the design that contains it.
-  const whole = designOf([pictureLayer(bare(drawn))]);
-  await owner.insignia.badges.update({ badgeId: bare(badgeId), designJson: whole });
-  assert.deepEqual(await kept(), [bare(drawn)]);
+  const whole = designOf([pictureLayer(idFromUrl(drawn))]);
+  await owner.insignia.badges.update({ badgeId: idFromUrl(badgeId), designJson: whole });
+  assert.deepEqual(await kept(), [idFromUrl(drawn)]);
   const now = await owner.insignia.badges.get({ badgeId });
   assert.notEqual(now.image, drawn);
 });
@@ -352,7 +352,7 @@ test('a picture that was taken out of a design can be put back into it, and so c
 });
 
 async function assertComesBack(badgeId: string, picture: string): Promise<void> {
-  const first = bare((await owner.insignia.badges.get({ badgeId })).image);
+  const first = idFromUrl((await owner.insignia.badges.get({ badgeId })).image);
   const save = async (layers: object[]) =>
     owner.api('PUT', `/badges/${badgeId}`, { parameters: { designJson: designOf(layers) } });
   const begun = { ...square, fill: red };

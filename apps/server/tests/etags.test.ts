@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { assertOk } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
 import { createBadge, createIssuer, createOwner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 
 /** How to change each field of a reply: a write to an address, or `never`. */

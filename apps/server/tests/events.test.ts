@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deliveryBodies, type EventName, eventData, webhookEvents } from '@insignia/contract';
 import { sql } from 'kysely';
-import { assertOk, client } from './support/client.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -13,7 +13,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -48,9 +48,12 @@ test('every way in which an event is written writes what the contract says of it
   ];
   const file = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\n';
   await imports.create({ badgeId, file });
-  await until('all are issued', async () => (await count('credential.issued')) === 3);
+  await waitForCondition('all are issued', async () => (await count('credential.issued')) === 3);
   await credentials.send({ awardId: one, email: 'x@example.org' });
-  await until('it is delivered', async () => (await count('credential.delivered')) === 1);
+  await waitForCondition(
+    'it is delivered',
+    async () => (await count('credential.delivered')) === 1,
+  );
   await credentials.share({
     awardId: one,
     recipients: 'y@example.org, z@example.org',
@@ -58,10 +61,10 @@ test('every way in which an event is written writes what the contract says of it
     message: 'Here it is',
   });
   const view = { parameters: { kind: 'view' } };
-  assertOk(await client(instance.url)('POST', `/awards/${one}/event`, view));
+  assertOk(await createTestClient(instance.url)('POST', `/awards/${one}/event`, view));
   await credentials.revoke({ awardId: one, reason: 'in error' });
   await credentials.revokeMany({ awardIds: [other] });
-  await until('both are revoked', async () => (await count('credential.revoked')) === 2);
+  await waitForCondition('both are revoked', async () => (await count('credential.revoked')) === 2);
 
   const events = await written();
   for (const { type, data } of events) assert.deepEqual(eventData[type].parse(data), data, type);
@@ -70,7 +73,7 @@ test('every way in which an event is written writes what the contract says of it
 
   await webhooks.test({ webhookId });
   const told = events.filter(({ type }) => (webhookEvents as readonly string[]).includes(type));
-  await until('all is told', () => receiver.received.length === told.length + 1);
+  await waitForCondition('all is told', () => receiver.received.length === told.length + 1);
   const bodies = receiver.received.map(({ body }) => JSON.parse(body));
   for (const body of bodies) {
     const schema = deliveryBodies[body.type as keyof typeof deliveryBodies];

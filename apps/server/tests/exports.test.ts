@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const [owner, other] = [await createOwner(instance), await createOwner(instance)];
 const badgeId = await createBadge(owner, await createIssuer(owner));
 const otherBadgeId = await createBadge(other, await createIssuer(other));
@@ -52,7 +52,8 @@ const leases = async ({ accountId }: Owner): Promise<number> => {
   );
   return rows[0]?.n ?? Number.NaN;
 };
-const allEnded = (who: Owner) => until('all exports ended', async () => (await leases(who)) === 0);
+const allEnded = (who: Owner) =>
+  waitForCondition('all exports ended', async () => (await leases(who)) === 0);
 
 test('an account runs two exports at a time, of any kind; another account is not affected', async () => {
   const running = [
@@ -83,7 +84,7 @@ test('an account runs two exports at a time, of any kind; another account is not
 
 test('of 40 exports that start together two run', async () => {
   await allEnded(owner);
-  const started = await crowd(40, () => csvOf(owner));
+  const started = await runConcurrently(40, () => csvOf(owner));
   const running = started.filter(({ status }) => status === 200);
   assert.deepEqual(
     [running.length, started.filter(({ status }) => status === 429).length],

@@ -1,7 +1,7 @@
 // No account's email delays another's, and nothing delays email a person waits for.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { assertOk, client } from './support/client.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import {
   createBadge,
   createIssuer,
@@ -9,12 +9,12 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let release = (): void => {};
 let held: string[] = [];
-const instance = await instanceForFile();
+const instance = await useInstance();
 const large = await createOwner(instance, 'pro');
 const awardId = await issueAward(large, await createBadge(large, await createIssuer(large)));
 afterEach(() => release());
@@ -46,11 +46,13 @@ const arrived = (start: string): string[] =>
 test('what a person is waiting for arrives while all other mail hangs', async () => {
   holdBack('slow-');
   await share(large, awardId, 'slow-', 50);
-  await until('the mail server is busy', () => held.length >= 8);
+  await waitForCondition('the mail server is busy', () => held.length >= 8);
   // Sign-up requires a confirmation email.
   const person = await createOwner(instance);
   const { email } = person;
-  assertOk(await client(instance.url)('POST', '/api/auth/request-password-reset', { email }));
+  assertOk(
+    await createTestClient(instance.url)('POST', '/api/auth/request-password-reset', { email }),
+  );
   await instance.mailbox.waitFor(email, /password/i);
   const invited = { email: 'invited@example.org', role: 'viewer' } as const;
   await large.insignia.members.invite(invited);
@@ -60,7 +62,7 @@ test('what a person is waiting for arrives while all other mail hangs', async ()
   await instance.mailbox.waitFor(issuer.email);
   assert.deepEqual(arrived('slow-'), []);
   release();
-  await until('the rest arrives', () => arrived('slow-').length === 50);
+  await waitForCondition('the rest arrives', () => arrived('slow-').length === 50);
 });
 
 test('accounts take turns: a few mails of one pass by the many of another', async () => {
@@ -68,10 +70,13 @@ test('accounts take turns: a few mails of one pass by the many of another', asyn
   const award = await issueAward(small, await createBadge(small, await createIssuer(small)));
   holdBack('many-');
   for (let n = 0; n < 3; n++) await share(large, awardId, `many-${n}-`, 50);
-  await until('the mail server is busy', () => held.length >= 8);
+  await waitForCondition('the mail server is busy', () => held.length >= 8);
   await share(small, award, 'few-', 5);
   release();
-  await until('all arrive', () => arrived('many-').length === 150 && arrived('few-').length === 5);
+  await waitForCondition(
+    'all arrive',
+    () => arrived('many-').length === 150 && arrived('few-').length === 5,
+  );
   const order = instance.mailbox.received.flatMap(({ to }) => to);
   const first = order.findIndex((to) => to.startsWith('many-'));
   const last = order.findLastIndex((to) => to.startsWith('few-'));

@@ -2,25 +2,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { type Answer, assertOk, assertRefused } from './support/client.ts';
+import { type ApiResponse, assertOk, assertRefused } from './support/client.ts';
 import { badgeImage, dataUri } from './support/images.ts';
 import { createIssuer, createOwner, type Owner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile({ TOPOLOGY: 'one' });
+const instance = await useInstance({ TOPOLOGY: 'one' });
 const [hostile, usual] = [await createOwner(instance, 'unlimited'), await createOwner(instance)];
 const issuers = new Map<Owner, string>();
 for (const owner of [hostile, usual]) issuers.set(owner, await createIssuer(owner));
 
 const words = { name: 'B', description: 'D', criteria: 'C' };
-const createBadge = (owner: Owner, more: object): Promise<Answer> =>
+const createBadge = (owner: Owner, more: object): Promise<ApiResponse> =>
   owner.api('POST', '/badges', { parameters: { ...words, issuerId: issuers.get(owner), ...more } });
 
 /** Sends expensive requests until `work` is done, as many at a time as a client may. */
-async function besides(send: (n: number) => Promise<Answer>, work: () => Promise<void>) {
+async function besides(send: (n: number) => Promise<ApiResponse>, work: () => Promise<void>) {
   let isOver = false;
   let sent = 0;
-  const answers: Answer[] = [];
+  const answers: ApiResponse[] = [];
   const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
   const lane = async (): Promise<void> => {
     while (!isOver) {

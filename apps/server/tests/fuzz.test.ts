@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerOf, errorBody, type Operation } from '@insignia/contract';
+import { errorBody, type Operation, replySchema } from '@insignia/contract';
 import fc from 'fast-check';
-import { type Answer, client } from './support/client.ts';
-import { type Leaf, readDescription, type Schema, type Taking } from './support/openapi.ts';
+import { type ApiResponse, createTestClient } from './support/client.ts';
+import {
+  type OperationInput,
+  readOperationInputs,
+  type Schema,
+  type SchemaLeaf,
+} from './support/openapi.ts';
 import { createWorld } from './support/samples.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
+const instance = await useInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
 const world = await createWorld(instance);
-const described = await readDescription(instance.url);
+const described = await readOperationInputs(instance.url);
 
 /** Failures print their seed, which FUZZ_SEED repeats. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
@@ -43,7 +48,7 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 const idFor = (name: string) =>
   fc.oneof(fc.constant(world.ids[name] ?? 'x'), fc.uuid({ version: 7 }), visible);
 
-function fieldsOf(leaves: Leaf[]): fc.Arbitrary<unknown> {
+function fieldsOf(leaves: SchemaLeaf[]): fc.Arbitrary<unknown> {
   const top = leaves.filter(({ path }) => path.length === 1);
   const members = top.map(({ path: [name = ''], schema }) => {
     const inner = leaves.filter(({ path }) => path.length > 1 && path[0] === name);
@@ -55,7 +60,7 @@ function fieldsOf(leaves: Leaf[]): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(members));
 }
 
-const pick = (parameters: Taking['parameters'], place: string) =>
+const pick = (parameters: OperationInput['parameters'], place: string) =>
   fc.record(
     Object.fromEntries(
       parameters
@@ -77,13 +82,13 @@ const whoever = () =>
     {},
   );
 
-function bodyOf({ operation, fields }: Taking): fc.Arbitrary<unknown> {
+function bodyOf({ operation, fields }: OperationInput): fc.Arbitrary<unknown> {
   if (!fields) return fc.constant(undefined);
   const good = fieldsOf(fields).map((each) => (operation.bare ? each : { parameters: each }));
   return fc.oneof({ weight: 8, arbitrary: good }, junk, fc.constant(undefined));
 }
 
-const requestOf = (taking: Taking) =>
+const requestOf = (taking: OperationInput) =>
   fc.record({
     path: pick(taking.parameters, 'path'),
     query: pick(taking.parameters, 'query'),
@@ -105,9 +110,9 @@ function pathOf(
 }
 
 /** The client has checked status and code against the contract. */
-function assertAsDescribed(operation: Operation, { status, headers, body }: Answer): void {
+function assertAsDescribed(operation: Operation, { status, headers, body }: ApiResponse): void {
   if (!/json/.test(headers.get('content-type') ?? '')) return;
-  const schema = status < 400 ? answerOf(operation) : errorBody;
+  const schema = status < 400 ? replySchema(operation) : errorBody;
   const judged = schema?.safeParse(body);
   assert.ok(judged?.success !== false, `${operation.id} ${status}: ${judged?.error}`);
 }
@@ -121,7 +126,7 @@ test('whatever is sent, the status, the error and the shape of the answer are th
       fc.assert(
         fc.asyncProperty(requestOf(taking), async ({ path, query, body, who }) => {
           const { operation } = taking;
-          const send = client(instance.url, who);
+          const send = createTestClient(instance.url, who);
           const answer = await send(operation.method, pathOf(operation, path, query), body);
           assert.notEqual(answer.status, 500, answer.text);
           assertAsDescribed(operation, answer);

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { mostSearchedMails } from '@insignia/contract';
+import { MAX_SEARCHED_MAILS } from '@insignia/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { rowsAfter } from '../src/features/accounts/index.ts';
+import { readRowsAfter } from '../src/features/accounts/index.ts';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
-import { claim } from '../src/platform/jobs/store.ts';
+import { claimJobs } from '../src/platform/jobs/store.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
-import { type Answer, assertOk, client, type Send } from './support/client.ts';
+import {
+  type ApiResponse,
+  assertOk,
+  createTestClient,
+  type SendRequest,
+} from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { awardOf, bare, createOwner, type Owner } from './support/people.ts';
+import { createAwardBodyFor, createOwner, idFromUrl, type Owner } from './support/people.ts';
 import { issueTo, makeTenants, type Tenants } from './support/tenants.ts';
 
 const own = 15_000;
@@ -69,12 +74,12 @@ async function reading<T>(
   return { answer, read: (await readOf(table)) - before };
 }
 
-const as = (key: string): Send => client(instance.url, { 'x-api-key': key });
+const as = (key: string): SendRequest => createTestClient(instance.url, { 'x-api-key': key });
 
 test('a log is read by its state, its account or its endpoint, however much lies around', async () => {
   const large = as(tenants.large.key);
   const log = `/webhooks/${tenants.large.webhookId}/deliveries`;
-  const lists: [table: string, list: () => Promise<Answer>, state?: string][] = [
+  const lists: [table: string, list: () => Promise<ApiResponse>, state?: string][] = [
     ['audit_log', () => large('GET', '/audit-log')],
     ['mails', () => large('GET', '/mail')],
     ['mails', () => large('GET', '/mail?state=failed'), 'failed'],
@@ -113,7 +118,7 @@ test('a search of mail finds every address of three characters and more, and rea
     const query = `search=${words}&searchField=email`;
     const { answer, read } = await reading('mails', () => large('GET', `/mail?${query}`));
     assert.equal(assertOk(answer).body.items.length, count, query);
-    assert.ok(read <= 3 * mostSearchedMails, `${query}: ${read} rows read`);
+    assert.ok(read <= 3 * MAX_SEARCHED_MAILS, `${query}: ${read} rows read`);
   }
 });
 
@@ -143,7 +148,7 @@ test('an export does not read the rest of a log again for each batch', async () 
     let count = 0;
     const { read } = await reading(table, async () => {
       for (;;) {
-        const rows = await rowsAfter(instance.db, name, accountId, last);
+        const rows = await readRowsAfter(instance.db, name, accountId, last);
         for (const { id } of rows) {
           assert.ok(last === undefined || id > last);
           last = id;
@@ -234,7 +239,7 @@ test('a search reads what it finds, whatever other accounts and other fields hol
       (who === 'large' ? large : small)('GET', `/awards?filter=${encodeURIComponent(filter)}`);
     const { answer, read } = await reading('credentials', list);
     const shown = `${words} in ${field} of ${who}: ${read} rows read`;
-    const found = assertOk(answer).body.info.awards.map(({ id }: { id: string }) => bare(id));
+    const found = assertOk(answer).body.info.awards.map(({ id }: { id: string }) => idFromUrl(id));
     assert.deepEqual(
       found,
       await said(tenants[who].accountId, `${field}_search`, words.toLowerCase()),
@@ -255,7 +260,7 @@ test('what was inserted is sorted into the index of words by and by', async () =
     return rows[0]?.pages ?? Number.NaN;
   };
   const { badgeId, key } = tenants.small;
-  const issue = async () => assertOk(await as(key)('POST', '/awards', awardOf(badgeId)));
+  const issue = async () => assertOk(await as(key)('POST', '/awards', createAwardBodyFor(badgeId)));
   await issue();
   assert.ok((await unsorted()) > 0);
   await issue();
@@ -301,7 +306,7 @@ test('what an account with nothing new reads does not grow with what others writ
 
 test('a status list is read by its key, and a place in one given, however many lists and signed credentials there are', async () => {
   const { db } = instance;
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const { rows } = await sql<{ id: string }>`
     select id from credentials where account_id = ${tenants.large.accountId} order by id limit 2`.execute(
     db,
@@ -310,14 +315,14 @@ test('a status list is read by its key, and a place in one given, however many l
   const signed = assertOk(await anyone('GET', first ?? '')).body;
   const list = new URL(signed.credentialStatus.statusListCredential).pathname;
   // 2,000 full lists of this issuer: with few, a full scan would be fastest.
-  await sql`with present as (select * from status_lists where id = ${bare(list)}),
+  await sql`with present as (select * from status_lists where id = ${idFromUrl(list)}),
     full_ones as (insert into status_lists (id, issuer_id, number, seed, given, bits, changed_at)
       select gen_random_uuid(), issuer_id, n, seed, 131072, bits, changed_at from present, generate_series(2, 2001) n returning id, number)
     insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt)
     select c.id, (select key_id from signed_credentials limit 1), l.id, c.n / 2000, gen_random_uuid(), 'x'
     from (select id, row_number() over (order by id) as n from credentials where account_id = ${tenants.large.accountId}) c
       join full_ones l on l.number = 2 + c.n % 2000 where c.n > 2`.execute(db);
-  await sql`update status_lists set number = 2002 where id = ${bare(list)}`.execute(db);
+  await sql`update status_lists set number = 2002 where id = ${idFromUrl(list)}`.execute(db);
   for (const table of ['status_lists', 'signed_credentials'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   // Different forms, because responses are cached.
@@ -347,13 +352,15 @@ test('what waits of one kind costs the workers of others nothing', async () => {
     db,
   );
   await sql`analyze jobs`.execute(db);
-  const bulk = await reading('jobs', () => claim(db, ['import', 'bulk'], 2, { leaseMs: 1_000 }));
+  const bulk = await reading('jobs', () =>
+    claimJobs(db, ['import', 'bulk'], 2, { leaseMs: 1_000 }),
+  );
   assert.deepEqual(
     bulk.answer.map((job) => job.id),
     [id],
   );
   assert.ok(bulk.read <= 10, `${bulk.read} rows read`);
-  const mails = await reading('jobs', () => claim(db, ['mail'], 10, { leaseMs: 1_000 }));
+  const mails = await reading('jobs', () => claimJobs(db, ['mail'], 10, { leaseMs: 1_000 }));
   assert.equal(mails.answer.length, 10);
   assert.ok(mails.read <= 100, `${mails.read} rows read`);
 });

@@ -1,20 +1,20 @@
 // Short form of faults/hostile.test.ts, which covers all shapes and measures delays.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attacksOn } from './support/hostile/attacks.ts';
+import { generateAttacks } from './support/hostile/attacks.ts';
 import { sendAttack } from './support/hostile/send.ts';
-import { readDescription } from './support/openapi.ts';
+import { readOperationInputs } from './support/openapi.ts';
 import { createWorld } from './support/samples.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const world = await createWorld(instance);
-const described = await readDescription(instance.url);
+const described = await readOperationInputs(instance.url);
 
 test('whatever anybody sends to whatever anybody may ask for is answered, and never by a fault of ours', async () => {
   const open = described.filter(({ operation }) => operation.access === 'public');
   let sent = 0;
-  for await (const attack of attacksOn(open, world.ids, 'short')) {
+  for await (const attack of generateAttacks(open, world.ids, 'short')) {
     const { status, text } = await sendAttack(instance.url, attack);
     const shown = `${attack.name}: ${status} ${text.slice(0, 300)}`;
     assert.ok(status < 500, shown);

@@ -5,17 +5,17 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { fileStore, imageChores } from '../src/platform/images/index.ts';
+import { createFileStore, imageChores } from '../src/platform/images/index.ts';
 import { imageReferences } from '../src/registry.ts';
-import { assertOk, client } from './support/client.ts';
-import { untilBlocked } from './support/database-for-file.ts';
+import { assertOk, createTestClient } from './support/client.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
 import { dataUri, pngBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
 const said: { images?: string[] }[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line)) });
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
 
@@ -38,7 +38,7 @@ const rowOf = async (cid: string) =>
 /** Runs the chores as if hours had passed. */
 async function tidy(hours: number): Promise<void> {
   const clock = () => new Date(instance.clock.now().getTime() + hours * 3_600_000);
-  const images = fileStore(join(instance.config.dataDir, 'images'));
+  const images = createFileStore(join(instance.config.dataDir, 'images'));
   for (const { run } of imageChores({ clock, images, log, references: imageReferences }))
     await instance.db.transaction().execute((trx) => run(trx));
 }
@@ -84,10 +84,10 @@ test('smaller forms are stored by their content, and shown where they are enough
     assert.deepEqual([answer.status, width, format], [200, side, 'png']);
   }
   const id = await issueAward(owner, badgeId);
-  const page = assertOk(await client(instance.url)('GET', `/credentials/${id}`)).text;
+  const page = assertOk(await createTestClient(instance.url)('GET', `/credentials/${id}`)).text;
   assert.ok(page.includes(`/ipfs/${sizes.get(512)}`));
   assert.ok(
-    assertOk(await client(instance.url)('GET', `/credentials/${id}/embed`)).text.includes(
+    assertOk(await createTestClient(instance.url)('GET', `/credentials/${id}/embed`)).text.includes(
       `/ipfs/${sizes.get(128)}`,
     ),
   );
@@ -127,7 +127,7 @@ test('the collector looks at what may be unused only, and at that once', async (
     db,
   );
   await sql`analyze images, badges`.execute(db);
-  const images = fileStore(join(instance.config.dataDir, 'images'));
+  const images = createFileStore(join(instance.config.dataDir, 'images'));
   const [collect] = imageChores({
     clock: instance.clock.now,
     images,
@@ -163,14 +163,14 @@ test('the collector looks at what may be unused only, and at that once', async (
 test('what is let go of while the collector looks is collected next time', async () => {
   const { db } = instance;
   const { badgeId, cid } = await makeBadge(40);
-  const images = fileStore(join(instance.config.dataDir, 'images'));
+  const images = createFileStore(join(instance.config.dataDir, 'images'));
   const clock = () => new Date(instance.clock.now().getTime() + 25 * 3_600_000);
   const [collect] = imageChores({ clock, images, log, references: imageReferences });
   const dropping = db.transaction().execute(async (trx) => {
     await collect?.run(trx);
     // It has marked the picture as used, and the badge is deleted before the commit.
     const gone = owner.api('DELETE', `/badges/${badgeId}`);
-    await untilBlocked(db);
+    await waitUntilBlocked(db);
     return { gone };
   });
   assertOk(await (await dropping).gone);
@@ -186,7 +186,7 @@ test('a picture that is stored again is there, whatever was collected before', a
   await Promise.all([tidy(25), createBadge(owner, issuerId, { image }).catch(() => {}), tidy(25)]);
   const again = await createBadge(owner, issuerId, { image });
   const { image: url } = assertOk(
-    await client(instance.url)('GET', `/certify-badge/badge/${again}`),
+    await createTestClient(instance.url)('GET', `/certify-badge/badge/${again}`),
   ).body;
   assert.equal((await fetch(url)).status, 200);
 });

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { assertOk, assertRefused } from './support/client.ts';
 import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance);
 const issuerId = await createIssuer(owner);
 

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner));
 
@@ -17,13 +17,16 @@ const upload = (text: string | Buffer, query = '', by = owner, badge = badgeId) 
     'content-type': 'text/csv',
   });
 const get = (id: string, by = owner) => by.insignia.imports.get({ importId: id });
-const idOf = (answer: Answer): string => {
+const idOf = (answer: ApiResponse): string => {
   const { statusCode, info } = assertOk(answer, 202).body;
   assert.equal(statusCode, 202);
   return info.importId;
 };
 async function finished(id: string, by = owner) {
-  await until('the import has ended', async () => (await get(id, by)).finishedAt !== null);
+  await waitForCondition(
+    'the import has ended',
+    async () => (await get(id, by)).finishedAt !== null,
+  );
   return get(id, by);
 }
 const run = async (text: string | Buffer, query = '', by = owner, badge = badgeId) =>
@@ -224,7 +227,7 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
     assert.match(answer.body.error, reason);
   }
   const large = 'x'.repeat(5 * 1024 * 1024 + 1);
-  const direct = client(instance.direct, { 'x-api-key': owner.key });
+  const direct = createTestClient(instance.direct, { 'x-api-key': owner.key });
   const tooLarge = await direct('POST', `/awards/imports?badgeId=${badgeId}`, large, {
     'content-type': 'text/csv',
   });
@@ -459,7 +462,7 @@ test('an Idempotency-Key starts one import, for the same file and wishes', async
     });
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(text)));
   assert.equal(new Set(answers.map(idOf)).size, 1);
-  await finished(idOf(answers[0] as Answer));
+  await finished(idOf(answers[0] as ApiResponse));
   assert.equal((await emails('once-')).length, 2);
   assertRefused(await post(`${text}\n`), 409, 'idempotency_key_reused');
   assertRefused(await post(text, '&send=true'), 409, 'idempotency_key_reused');

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { bounceToken } from './support/instance.ts';
-import { linkIn } from './support/mailbox.ts';
+import { findMailLink } from './support/mailbox.ts';
 import {
   createBadge,
   createIssuer,
@@ -14,14 +14,14 @@ import {
   password,
   signUpAndConfirm,
 } from './support/people.ts';
-import { asCsv } from './support/samples.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { csvHeaders } from './support/samples.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner));
-const anyone = client(instance.url);
+const anyone = createTestClient(instance.url);
 const address = 'ünï@例え.jp';
 const forms = ['ünï@例え.jp', 'ÜNÏ@xn--r8jz45g.jp', 'u\u0308ni\u0308@例え。JP'];
 
@@ -91,8 +91,8 @@ test('an import takes such addresses and finds duplicates in any form', async ()
     ...forms.map((email) => `Unï Recipient,${email},2026-03-01`),
   ].join('\n');
   const path = `/awards/imports?badgeId=${own}&onDuplicate=skip`;
-  const { importId } = assertOk(await owner.api('POST', path, csv, asCsv), 202).body.info;
-  await until('imported', async () => {
+  const { importId } = assertOk(await owner.api('POST', path, csv, csvHeaders), 202).body.info;
+  await waitForCondition('imported', async () => {
     const { info } = (await owner.api('GET', `/awards/imports/${importId}`)).body;
     return info.finishedAt !== null;
   });
@@ -114,7 +114,7 @@ test('a report in any form suppresses the address', async () => {
       recipient: { name: 'Unï Recipient', email },
     });
     assertOk(await owner.api('POST', `/awards/${awardId}/send`, { parameters: { email } }));
-    await until('not sent', async () => {
+    await waitForCondition('not sent', async () => {
       const { items } = await owner.insignia.mail.list();
       return items.some(({ to, state }) => to === email && state === 'bounced');
     });
@@ -132,11 +132,11 @@ test('erasing a credential takes the address out of rows that failed, in every f
       'POST',
       `/awards/imports?badgeId=${own}`,
       ['name,email,issuedOn', ...rows, 'Other Recipient,other@例え.jp,never'].join('\n'),
-      asCsv,
+      csvHeaders,
     ),
     202,
   ).body.info;
-  await until('imported', async () => {
+  await waitForCondition('imported', async () => {
     const { info } = (await owner.api('GET', `/awards/imports/${importId}`)).body;
     return info.finishedAt !== null;
   });
@@ -168,7 +168,10 @@ test('people sign up, sign in, reset their password and join teams with such an 
     'invalid_credentials',
   );
   assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: typed }));
-  const link = linkIn(await instance.mailbox.waitFor(address, /password/i), '/reset-password');
+  const link = findMailLink(
+    await instance.mailbox.waitFor(address, /password/i),
+    '/reset-password',
+  );
   const token = new URL(link).searchParams.get('token');
   assertOk(
     await anyone('POST', '/api/auth/reset-password', { token, newPassword: 'another password' }),
@@ -182,7 +185,7 @@ test('people sign up, sign in, reset their password and join teams with such an 
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ');
-  const session = client(instance.url, { cookie, origin: instance.url });
+  const session = createTestClient(instance.url, { cookie, origin: instance.url });
   assertOk(
     await session('POST', '/members/accept', { parameters: { inviteId: invited.inviteId } }),
   );
@@ -196,7 +199,7 @@ test('an issuer with such an address gets its code, and mail for others has no r
   await instance.mailbox.waitFor(email, /Verify/);
   const issuer = await createIssuer(owner, { email });
   const { link } = {
-    link: linkIn(await instance.mailbox.waitFor(email, /Verify/, 1), '/verify-issuer/'),
+    link: findMailLink(await instance.mailbox.waitFor(email, /Verify/, 1), '/verify-issuer/'),
   };
   assertOk(await anyone('GET', link));
   const badge = await createBadge(owner, issuer);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 /** Another process on the same database. */
 const other = await startInstance({
   ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
@@ -15,8 +15,8 @@ const other = await startInstance({
   SMTP_URL: instance.mailbox.url,
 });
 after(() => other.stop());
-const anyone = client(instance.url);
-const elsewhere = client(other.direct);
+const anyone = createTestClient(instance.url);
+const elsewhere = createTestClient(other.direct);
 const owner = await createOwner(instance, 'pro');
 
 async function issuer(): Promise<{ issuerId: string; badgeId: string }> {
@@ -41,7 +41,9 @@ test('two processes that need the first key at once make one', async () => {
 
 test('did.json of two processes is the same, also once a key is rotated or revoked, and is kept for less than a new key waits', async () => {
   const { issuerId } = await issuer();
-  const processes = [...instance.addresses, other.direct].map((address) => client(address));
+  const processes = [...instance.addresses, other.direct].map((address) =>
+    createTestClient(address),
+  );
   const readEverywhere = async (tag = '"none"') => {
     await Promise.all([instance.heard(), other.heard()]);
     const path = `/issuer/${issuerId}/did.json`;
@@ -113,7 +115,7 @@ test('stolen keys: what was issued since is revoked, what was before is signed a
   const before = await issueAward(owner, badgeId);
   const old = await methodOf(before);
   const since = new Date(instance.clock.now().getTime() + 1).toISOString();
-  await until('later', async () => instance.clock.now().toISOString() > since);
+  await waitForCondition('later', async () => instance.clock.now().toISOString() > since);
   const after = await issueAward(owner, badgeId);
   const unasked = await issueAward(owner, badgeId);
   const { credentialStatus } = await signed(after);
@@ -131,9 +133,9 @@ test('stolen keys: what was issued since is revoked, what was before is signed a
   const fresh = await methodOf(before);
   assert.ok(fresh !== old && published.assertionMethod.includes(fresh));
   const state = async (id: string) => owner.insignia.credentials.get({ awardId: id });
-  await until('revoked', async () => (await state(after)).revoked);
+  await waitForCondition('revoked', async () => (await state(after)).revoked);
   assert.equal((await state(after)).revocationReason, reason);
-  await until('done', async () => {
+  await waitForCondition('done', async () => {
     const { rows } = await sql`select 1 from jobs where kind = 'revoke-signed'`.execute(
       instance.db,
     );
@@ -157,7 +159,7 @@ test('a key that is lost and stolen too: what was issued since is revoked, by a 
   const before = await issueAward(owner, badgeId);
   const old = await methodOf(before);
   const since = new Date(instance.clock.now().getTime() + 1).toISOString();
-  await until('later', async () => instance.clock.now().toISOString() > since);
+  await waitForCondition('later', async () => instance.clock.now().toISOString() > since);
   const later = await issueAward(owner, badgeId);
   const { credentialStatus } = await signed(later);
   // As if encrypted with a lost SECRET.
@@ -165,7 +167,7 @@ test('a key that is lost and stolen too: what was issued since is revoked, by a 
     where issuer_id = ${issuerId}`.execute(instance.db);
   await owner.insignia.issuers.revokeKeys({ issuerId, since, reason: 'Stolen.' });
   const state = async (id: string) => owner.insignia.credentials.get({ awardId: id });
-  await until('revoked', async () => (await state(later)).revoked);
+  await waitForCondition('revoked', async () => (await state(later)).revoked);
   const { assertionMethod } = await did(issuerId);
   assert.ok(!assertionMethod.includes(old));
   for (const send of [anyone, elsewhere])
@@ -191,7 +193,7 @@ test('one key by its id, those of others not at all, and only by admins', async 
   const stranger = await createOwner(instance);
   const editor = await createOwner(instance);
   await addMember(instance, owner, editor, 'editor');
-  const asEditor = client(instance.url, {
+  const asEditor = createTestClient(instance.url, {
     authorization: `Bearer ${editor.jwt}`,
     'x-account-id': owner.accountId,
   });
@@ -225,7 +227,7 @@ test('the preview of a revocation counts what the revocation then does, and chan
   const { issuerId, badgeId } = await issuer();
   const early = [await issueAward(owner, badgeId), await issueAward(owner, badgeId)];
   const since = new Date(instance.clock.now().getTime() + 1).toISOString();
-  await until('later', async () => instance.clock.now().toISOString() > since);
+  await waitForCondition('later', async () => instance.clock.now().toISOString() > since);
   const late = [await issueAward(owner, badgeId), await issueAward(owner, badgeId)];
   await issueAward(owner, badgeId);
   const preview = (query: object = {}) =>
@@ -251,7 +253,7 @@ test('the preview of a revocation counts what the revocation then does, and chan
     'since',
   );
   await owner.insignia.issuers.revokeKeys({ issuerId, keyId, since });
-  await until(
+  await waitForCondition(
     'revoked',
     async () => (await owner.insignia.credentials.get({ awardId: late[0] ?? '' })).revoked,
   );

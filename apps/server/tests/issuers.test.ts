@@ -1,35 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client, sdk } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, assertRefused, createTestClient, createTestSdk } from './support/client.ts';
 import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
-import { linkIn } from './support/mailbox.ts';
+import { findMailLink } from './support/mailbox.ts';
 import {
-  bare,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
 import { countSideEffects } from './support/side-effects.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 
 const foreign = (tag: string) => ({ email: `registrar-${tag}@uni.example` });
 
 async function listed(owner: Owner, id: string) {
   const { items } = await owner.insignia.issuers.list();
-  const item = items.find((each) => bare(each.id) === id);
+  const item = items.find((each) => idFromUrl(each.id) === id);
   assert.ok(item, 'it is not in the list');
   return item;
 }
 
 async function codeFor(email: string, skip = 0): Promise<{ code: string; link: string }> {
-  const link = linkIn(await instance.mailbox.waitFor(email, /Verify/, skip), '/verify-issuer/');
-  return { link, code: bare(link) };
+  const link = findMailLink(
+    await instance.mailbox.waitFor(email, /Verify/, skip),
+    '/verify-issuer/',
+  );
+  return { link, code: idFromUrl(link) };
 }
 
 test('an issuer with the account address is verified at once, without a mail [3.1-1 4.3-1]', async () => {
@@ -40,7 +43,7 @@ test('an issuer with the account address is verified at once, without a mail [3.
     email: owner.email.toUpperCase(),
   });
   assert.match(issuerId, new RegExp(`^${instance.url}/certify-badge/issuer/[0-9a-f-]{36}$`));
-  const item = await listed(owner, bare(issuerId));
+  const item = await listed(owner, idFromUrl(issuerId));
   assert.equal(item.verified, true);
   assert.equal(typeof item.timestamp, 'number');
   assert.ok(Math.abs(item.timestamp - Date.now()) < 60_000);
@@ -92,7 +95,7 @@ test('the link of the mail verifies on GET, never on HEAD, and says so on a page
   const owner = await createOwner(instance);
   const id = await createIssuer(owner, foreign('link'));
   const { link } = await codeFor('registrar-link@uni.example');
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   await anyone('HEAD', link);
   assert.equal((await listed(owner, id)).verified, false);
   const wrong = await anyone('GET', `${link.slice(0, -1)}x`);
@@ -173,8 +176,8 @@ test('rotating voids the code and mails a new one, only while unverified [3.1-7 
   const rotated = assertOk(await owner.api('POST', `/issuers/${id}/rotate-code`));
   assert.deepEqual(rotated.body, { statusCode: 200, info: { sent: true } });
   const second = await codeFor('registrar-rotate@uni.example', 1);
-  assert.equal((await client(instance.url)('GET', first.link)).status, 400);
-  assertOk(await client(instance.url)('GET', second.link));
+  assert.equal((await createTestClient(instance.url)('GET', first.link)).status, 400);
+  assertOk(await createTestClient(instance.url)('GET', second.link));
   assertRefused(
     await owner.api('POST', `/issuers/${id}/rotate-code`),
     400,
@@ -203,7 +206,9 @@ test('of a verified issuer only logo and LinkedIn id change [3.1-8 7-14]', async
     ['Analytical Society', true, '1337'],
   );
   assert.equal((await fetch(item.logo ?? '')).headers.get('content-type'), 'image/jpeg');
-  const profile = assertOk(await client(instance.url)('GET', `/certify-badge/issuer/${id}`)).body;
+  const profile = assertOk(
+    await createTestClient(instance.url)('GET', `/certify-badge/issuer/${id}`),
+  ).body;
   assert.equal(profile.image, item.logo);
   await owner.insignia.issuers.update({ issuerId: id, logo: '', linkedinOrganizationId: '' });
   const cleared = await listed(owner, id);
@@ -238,11 +243,11 @@ test('an issuer is deleted unless badges are listed; a revoked credential keeps 
   assert.equal(typeof gone.body, 'string');
   await assert.rejects(listed(owner, id), /not in the list/);
   assertRefused(await owner.api('DELETE', `/issuers/${id}`), 404, 'issuer_not_found');
-  assertOk(await client(instance.url)('GET', `/certify-badge/issuer/${id}`));
+  assertOk(await createTestClient(instance.url)('GET', `/certify-badge/issuer/${id}`));
   const bareIssuer = await createIssuer(owner);
   await owner.insignia.issuers.delete({ issuerId: bareIssuer });
   assertRefused(
-    await client(instance.url)('GET', `/certify-badge/issuer/${bareIssuer}`),
+    await createTestClient(instance.url)('GET', `/certify-badge/issuer/${bareIssuer}`),
     404,
     'issuer_not_found',
   );
@@ -257,10 +262,10 @@ test('the list has 50 a page, newest first, stable while rows come and go [4.3-2
   const first = await owner.insignia.issuers.list();
   assert.equal(first.items.length, 50);
   assert.equal(typeof first.lastEvaluatedKey, 'string');
-  await owner.insignia.issuers.delete({ issuerId: bare(first.items[49]?.id ?? '') });
+  await owner.insignia.issuers.delete({ issuerId: idFromUrl(first.items[49]?.id ?? '') });
   const second = await owner.insignia.issuers.list({ lastEvaluatedKey: first.lastEvaluatedKey });
   assert.equal(second.lastEvaluatedKey, undefined);
-  const all = [...first.items, ...second.items].map(({ id }) => bare(id));
+  const all = [...first.items, ...second.items].map(({ id }) => idFromUrl(id));
   assert.equal(new Set(all).size, 60);
   assert.deepEqual([...all].sort().reverse(), all);
   for (const key of ['garbage', `${first.lastEvaluatedKey}x`])
@@ -326,13 +331,13 @@ test('a PNG logo stays a PNG, and is scaled down', async () => {
 test('one issuer is read with its ETag, and with If-Match of fifty who save at once one succeeds', async () => {
   const [owner, stranger] = [await createOwner(instance), await createOwner(instance)];
   const issuerId = await createIssuer(owner, foreign('tagged'));
-  const { issuers } = sdk(instance.url, owner.key);
+  const { issuers } = createTestSdk(instance.url, owner.key);
   const before = await issuers.get({ issuerId });
   const { etag, ...item } = before;
   assert.deepEqual(item, await listed(owner, issuerId));
   assertRefused(await stranger.api('GET', `/issuers/${issuerId}`), 404, 'issuer_not_found');
   const save = (n: number) => issuers.update({ issuerId, name: `By ${n}` }, { ifMatch: etag });
-  const saved = (await crowd(50, (n) => Promise.allSettled([save(n)]))).flat();
+  const saved = (await runConcurrently(50, (n) => Promise.allSettled([save(n)]))).flat();
   const done = saved.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   assert.equal(done.length, 1);
   for (const one of saved)

@@ -6,17 +6,17 @@ import { newId } from '../src/kernel/id.ts';
 import { type Connection, connect, onWork } from '../src/platform/db/index.ts';
 import {
   enqueue,
-  type Handlers,
+  type JobHandlers,
   PermanentFailure,
   startChores,
   startWorker,
-  sweep,
+  sweepJobs,
 } from '../src/platform/jobs/index.ts';
-import { claim } from '../src/platform/jobs/store.ts';
+import { claimJobs } from '../src/platform/jobs/store.ts';
 import { createLog } from '../src/platform/log/index.ts';
-import { post } from '../src/platform/mail/index.ts';
+import { queueMails } from '../src/platform/mail/index.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
-import { until } from './support/until.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let database: TestDatabase;
 let one: Connection;
@@ -63,7 +63,7 @@ test('a job is written with its transaction or not at all', async () => {
 
 test('500 jobs run once each over two workers, and are gone', async () => {
   const seen: number[] = [];
-  const handlers: Handlers = {
+  const handlers: JobHandlers = {
     count: async (job: { payload: { n: number } }) => {
       seen.push(job.payload.n);
     },
@@ -72,7 +72,7 @@ test('500 jobs run once each over two workers, and are gone', async () => {
     for (let n = 0; n < 500; n++) await enqueue(trx, 'count', { n });
   });
   const workers = [startWorker(one.db, handlers, log), startWorker(two.db, handlers, log)];
-  await until('all ran', async () => (await rows()).length === 0);
+  await waitForCondition('all ran', async () => (await rows()).length === 0);
   await Promise.all(workers.map((worker) => worker.stop()));
   assert.deepEqual(
     seen.sort((a, b) => a - b),
@@ -82,7 +82,7 @@ test('500 jobs run once each over two workers, and are gone', async () => {
 
 test('accounts take turns: one with much to do holds up no other, and gets all when it is alone', async () => {
   const order: string[] = [];
-  const handlers: Handlers = {
+  const handlers: JobHandlers = {
     turn: async (job: { payload: { name: string } }) => {
       order.push(job.payload.name);
     },
@@ -97,7 +97,7 @@ test('accounts take turns: one with much to do holds up no other, and gets all w
   await put('small', 5, small);
   await put('none', 5);
   const worker = startWorker(one.db, handlers, log, { slots: 1 });
-  await until('all ran', () => order.length === 210);
+  await waitForCondition('all ran', () => order.length === 210);
   await worker.stop();
   assert.ok(order.lastIndexOf('small') < 20, `small ran at ${order.lastIndexOf('small')}`);
   assert.ok(order.lastIndexOf('none') < 20, `none ran at ${order.lastIndexOf('none')}`);
@@ -116,7 +116,7 @@ test('several slots are shared out too; what is not due yet, or spent, holds up 
   await sql`update jobs set attempts = max_attempts where account_id = ${accounts[2]}`.execute(
     one.db,
   );
-  const taken = await claim(one.db, ['other', 'many'], 8, {
+  const taken = await claimJobs(one.db, ['other', 'many'], 8, {
     last: accounts[3] ?? null,
   });
   // Starts with the account after the last one, then a second job of each.
@@ -125,15 +125,18 @@ test('several slots are shared out too; what is not due yet, or spent, holds up 
     taken.map(({ accountId }) => accountId),
     [...due, ...due],
   );
-  const both = await Promise.all([claim(one.db, ['many'], 20), claim(two.db, ['many'], 20)]);
+  const both = await Promise.all([
+    claimJobs(one.db, ['many'], 20),
+    claimJobs(two.db, ['many'], 20),
+  ]);
   const ids = [...taken, ...both.flat()].map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(await claim(one.db, ['none'], 8), []);
+  assert.deepEqual(await claimJobs(one.db, ['none'], 8), []);
   await sql`delete from jobs`.execute(one.db);
 });
 
 test('a failure waits and is tried again; a hopeless one and the last attempt are dead letters', async () => {
-  const handlers: Handlers = {
+  const handlers: JobHandlers = {
     flaky: async () => Promise.reject(new Error('try later')),
     hopeless: async () => Promise.reject(new PermanentFailure('never')),
     last: async () => Promise.reject(new Error('was the last')),
@@ -147,7 +150,9 @@ test('a failure waits and is tried again; a hopeless one and the last attempt ar
   await add('last', {}, 1);
   await add('slow');
   const worker = startWorker(one.db, handlers, log, { timeoutMs: 100 });
-  await until('all failed', async () => (await rows()).every((row) => row.last_error !== null));
+  await waitForCondition('all failed', async () =>
+    (await rows()).every((row) => row.last_error !== null),
+  );
   await worker.stop();
   const [flaky, hopeless, last, slow] = await rows();
   assert.deepEqual([flaky?.attempts, flaky?.dead, flaky?.last_error], [1, false, 'try later']);
@@ -164,7 +169,7 @@ test('a failure waits and is tried again; a hopeless one and the last attempt ar
 
 test('a worker does at once what its process writes, however seldom it looks', async () => {
   let ran = 0;
-  const handlers: Handlers = {
+  const handlers: JobHandlers = {
     soon: async () => {
       ran++;
     },
@@ -172,10 +177,10 @@ test('a worker does at once what its process writes, however seldom it looks', a
   const worker = startWorker(one.db, handlers, log, { pollMs: 3_600_000 });
   for (const n of [1, 2, 3]) {
     await add('soon');
-    await until('the job is done', () => ran === n);
+    await waitForCondition('the job is done', () => ran === n);
   }
   await worker.stop();
-  await until('nothing is left', async () => (await rows()).length === 0);
+  await waitForCondition('nothing is left', async () => (await rows()).length === 0);
 });
 
 test('whoever does a kind of work is woken once its transaction is committed, and by no other', async () => {
@@ -187,7 +192,7 @@ test('whoever does a kind of work is woken once its transaction is committed, an
     await enqueue(trx, 'now', {});
     await enqueue(trx, 'later', {}, { delayMs: 60_000 });
     const kind = { name: 'test', isAwaited: true } as const;
-    await post(trx, [{ to: 'ada@example.org', letter, kind }], new Date());
+    await queueMails(trx, [{ to: 'ada@example.org', letter, kind }], new Date());
     assert.deepEqual(woken, []);
   });
   assert.deepEqual(woken, ['now', 'own-mail']);
@@ -211,7 +216,7 @@ test('a job whose worker died is due again after its lease, and does not kill wo
     );
   await claimed();
   let ran = 0;
-  const handlers: Handlers = {
+  const handlers: JobHandlers = {
     orphan: async () => {
       ran++;
       await claimed();
@@ -221,21 +226,21 @@ test('a job whose worker died is due again after its lease, and does not kill wo
     },
   };
   const worker = startWorker(one.db, handlers, log);
-  await until('second attempt', () => ran === 1);
+  await waitForCondition('second attempt', () => ran === 1);
   await worker.stop();
-  await one.db.transaction().execute(sweep);
+  await one.db.transaction().execute(sweepJobs);
   const [row] = await rows();
   assert.equal(row?.dead, true);
   assert.equal(ran, 1);
   await sql`update jobs set dead_at = now() - interval '31 days'`.execute(one.db);
-  await one.db.transaction().execute(sweep);
+  await one.db.transaction().execute(sweepJobs);
   assert.deepEqual(await rows(), []);
 });
 
 test('work that lasts longer than its lease stays with whoever is at it', async () => {
   const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
   const runs: string[] = [];
-  const handlersOf = (name: string): Handlers => ({
+  const handlersOf = (name: string): JobHandlers => ({
     long: async () => {
       runs.push(name);
       await isDone;
@@ -243,15 +248,15 @@ test('work that lasts longer than its lease stays with whoever is at it', async 
   });
   await add('long');
   const first = startWorker(one.db, handlersOf('one'), log, { leaseMs: 9_000 });
-  await until('begun', () => runs.length === 1);
+  await waitForCondition('begun', () => runs.length === 1);
   const endOf = async (): Promise<number> => {
     const { rows } = await sql<{ at: number }>`
       select extract(epoch from run_at)::float as at from jobs where kind = 'long'`.execute(one.db);
     return rows[0]?.at ?? 0;
   };
   const end = await endOf();
-  await until('renewed', async () => (await endOf()) > end);
-  assert.deepEqual(await claim(two.db, ['long'], 1), []);
+  await waitForCondition('renewed', async () => (await endOf()) > end);
+  assert.deepEqual(await claimJobs(two.db, ['long'], 1), []);
   finish();
   await first.stop();
   assert.deepEqual([runs, await rows()], [['one'], []]);
@@ -260,16 +265,16 @@ test('work that lasts longer than its lease stays with whoever is at it', async 
 test('who has lost a job to another is told, and writes nothing of it any more', async () => {
   const { promise: isLost, resolve: lose } = Promise.withResolvers<void>();
   let began = false;
-  const handlers: Handlers = {
+  const handlers: JobHandlers = {
     stolen: async (_, { lost }) => {
       began = true;
-      await until('lost', () => lost() !== undefined);
+      await waitForCondition('lost', () => lost() !== undefined);
       lose();
     },
   };
   await add('stolen');
   const worker = startWorker(one.db, handlers, log, { leaseMs: 3_000 });
-  await until('begun', () => began);
+  await waitForCondition('begun', () => began);
   await sql`update jobs set attempts = attempts + 1, run_at = now() + interval '1 hour'`.execute(
     two.db,
   );
@@ -284,17 +289,17 @@ test('who has lost a job to another is told, and writes nothing of it any more',
 
 test('what others did not renew is taken over only by who has seen the database answer for as long', async () => {
   await add('left');
-  await claim(two.db, ['left'], 1, { leaseMs: 0 });
-  assert.deepEqual(await claim(one.db, ['left'], 1, { takesOver: false }), []);
+  await claimJobs(two.db, ['left'], 1, { leaseMs: 0 });
+  assert.deepEqual(await claimJobs(one.db, ['left'], 1, { takesOver: false }), []);
   let ran = 0;
-  const handlers: Handlers = {
+  const handlers: JobHandlers = {
     left: async () => {
       ran++;
     },
   };
   const began = performance.now();
   const worker = startWorker(one.db, handlers, log, { leaseMs: 1_000, pollMs: 50 });
-  await until('taken over', () => ran === 1);
+  await waitForCondition('taken over', () => ran === 1);
   assert.ok(performance.now() - began >= 1_000);
   await worker.stop();
 });
@@ -314,7 +319,7 @@ test('two workers do periodic work once at a time', async () => {
     },
   };
   const both = [startChores(one.db, [chore], 10, log), startChores(two.db, [chore], 10, log)];
-  await until('some rounds', () => rounds > 5);
+  await waitForCondition('some rounds', () => rounds > 5);
   await Promise.all(both.map((chores) => chores.stop()));
   assert.equal(most, 1);
 });
@@ -337,14 +342,14 @@ test('periodic work goes on until it is done, by turns', async () => {
     1_000,
     log,
   );
-  await until('the long one is done', () => ended);
+  await waitForCondition('the long one is done', () => ended);
   await chores.stop();
   assert.deepEqual(turns.slice(0, 7), ['long', 'short', 'once', 'long', 'short', 'long', 'long']);
 });
 
 test('a worker outlives a database that is away for a moment', async () => {
   let ran = 0;
-  const handlers: Handlers = {
+  const handlers: JobHandlers = {
     after: async () => {
       ran++;
     },
@@ -360,6 +365,6 @@ test('a worker outlives a database that is away for a moment', async () => {
     }
     await stays.transaction().execute((trx) => enqueue(trx, 'after', {}));
   });
-  await until('ran', () => ran === 1);
+  await waitForCondition('ran', () => ran === 1);
   await worker.stop();
 });

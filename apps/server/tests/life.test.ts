@@ -4,29 +4,35 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { announceWith } from '../src/platform/changes.ts';
-import { doOnce, unhashedKeysChore } from '../src/platform/idempotency.ts';
-import { type Answer, assertOk, assertRefused, client, sdk } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { runIdempotent, unhashedKeysChore } from '../src/platform/idempotency.ts';
+import { invalidateOnCommit } from '../src/platform/invalidation.ts';
+import {
+  type ApiResponse,
+  assertOk,
+  assertRefused,
+  createTestClient,
+  createTestSdk,
+} from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import {
-  awardOf,
-  bare,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
 } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
 const badgeId = await createBadge(owner, issuerId);
 
 const anyone = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-  client(instance.url)(method, path, body, headers);
+  createTestClient(instance.url)(method, path, body, headers);
 const revoke = (id: string, parameters: object = {}) =>
   owner.api('POST', `/awards/${id}/revoke`, { parameters });
 const keyNamed = async (name: string) =>
@@ -42,7 +48,7 @@ test('revoking is public at once, once, and told by one event [3.3-2 6.1-3 6.2-4
   const id = await issueAward(owner, badgeId);
   const path = `/certify-badge/award/${id}`;
   assert.equal(assertOk(await anyone('GET', path)).body.revoked, false);
-  const answers = await crowd(20, () => revoke(id, { reason: 'issued in error' }));
+  const answers = await runConcurrently(20, () => revoke(id, { reason: 'issued in error' }));
   for (const answer of answers)
     assert.deepEqual(assertOk(answer).body, { statusCode: 200, info: { revoked: true } });
   const document = assertOk(await anyone('GET', path));
@@ -116,14 +122,14 @@ test('erasing leaves no recipient value anywhere, its addresses answer 410, and 
   const recipient = { name: 'Erasmus Unique-Name', email: 'erasmus.unique@example.org' };
   // Clients make keys of what they have at hand.
   const once = { 'idempotency-key': `issue-${recipient.email}` };
-  const award = awardOf(badgeId, { recipient });
-  const id = bare(assertOk(await owner.api('POST', '/awards', award, once)).body.info.awardId);
+  const award = createAwardBodyFor(badgeId, { recipient });
+  const id = idFromUrl(assertOk(await owner.api('POST', '/awards', award, once)).body.info.awardId);
   const to = { parameters: { email: recipient.email } };
   const again = { 'idempotency-key': `send-${recipient.email}` };
   for (let n = 0; n < 2; n++) {
     assertOk(await owner.api('POST', `/awards/${id}/send`, to, again));
     const replayed = assertOk(await owner.api('POST', '/awards', award, once));
-    assert.equal(bare(replayed.body.info.awardId), id);
+    assert.equal(idFromUrl(replayed.body.info.awardId), id);
     assert.equal(replayed.headers.get('idempotent-replayed'), 'true');
   }
   await instance.mailbox.waitFor(recipient.email);
@@ -198,10 +204,10 @@ test('a key that the release before stored is replayed, and hashed by a chore', 
   await insert(1, once.key, now);
   await insert(2, 'of-eve@example.org', now);
   const work = async () => assert.fail('done twice');
-  const first = await doOnce(instance.db, owner.accountId, once, now, work);
+  const first = await runIdempotent(instance.db, owner.accountId, once, now, work);
   assert.deepEqual(first, { answer: { n: 1 }, replayed: true });
   const other = { ...once, fingerprint: Buffer.from('other') };
-  await assert.rejects(doOnce(instance.db, owner.accountId, other, now, work), {
+  await assert.rejects(runIdempotent(instance.db, owner.accountId, other, now, work), {
     code: 'idempotency_key_reused',
   });
   await instance.db.transaction().execute(unhashedKeysChore.run);
@@ -210,7 +216,7 @@ test('a key that the release before stored is replayed, and hashed by a chore', 
   const refused = insert(3, once.key, now);
   await assert.rejects(refused, { code: '55P03' });
   const eve = { ...once, key: 'of-eve@example.org' };
-  const second = await doOnce(instance.db, owner.accountId, eve, now, work);
+  const second = await runIdempotent(instance.db, owner.accountId, eve, now, work);
   assert.deepEqual(second, { answer: { n: 2 }, replayed: true });
 });
 
@@ -249,11 +255,11 @@ const stillThere = async ({ badge, issuer }: { badge: string; issuer: string }) 
   ).rows.length;
 
 /** Holds these calls just before their commit, then releases them together. */
-async function together(calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
+async function together(calls: (() => Promise<ApiResponse>)[]): Promise<ApiResponse[]> {
   const answers = await instance.db.transaction().execute(async (trx) => {
     await sql`lock table audit_log in share mode`.execute(trx);
     const sent = calls.map((call) => call());
-    await until('all of them wait', async () => {
+    await waitForCondition('all of them wait', async () => {
       const { rows } = await sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query not like '%pg_stat%'`.execute(
         instance.db,
@@ -281,20 +287,20 @@ test('deleting a badge while its last credential is erased leaves no badge behin
     assertOk(await revoke(id));
     const both = [`/awards/${id}`, `/badges/${badge}`];
     const [erased, deleted] = await together(both.map((path) => () => owner.api('DELETE', path)));
-    assertOk(erased as Answer);
-    assertOk(deleted as Answer);
+    assertOk(erased as ApiResponse);
+    assertOk(deleted as ApiResponse);
     assert.equal(await stillThere({ badge, issuer: badge }), 0);
   }
 });
 
 test('more changes than one announcement holds are announced, and what cannot be read harms nobody who listens', async () => {
   const sources = Array.from({ length: 400 }, () => `status/${randomUUID()}`);
-  await instance.db.transaction().execute((trx) => announceWith(trx, ...sources));
+  await instance.db.transaction().execute((trx) => invalidateOnCommit(trx, ...sources));
   for (const channel of ['insignia_changes', 'insignia_work'])
     for (const payload of ['', '1', '{', '[null]'])
       await sql`select pg_notify(${channel}, ${payload})`.execute(instance.db);
   await instance.heard();
-  assertOk(await client(instance.url)('GET', '/healthz'));
+  assertOk(await createTestClient(instance.url)('GET', '/healthz'));
 });
 
 test('with its last credential a deleted badge is gone at once, in every process', async (t) => {
@@ -305,8 +311,8 @@ test('with its last credential a deleted badge is gone at once, in every process
   t.after(() => other.stop());
   const kept = await keptBy(1);
   const paths = [`/certify-badge/badge/${kept.badge}`, `/certify-badge/issuer/${kept.issuer}`];
-  const here = client(instance.direct, { 'x-api-key': owner.key });
-  const there = client(`http://127.0.0.1:${other.config.port}`);
+  const here = createTestClient(instance.direct, { 'x-api-key': owner.key });
+  const there = createTestClient(`http://127.0.0.1:${other.config.port}`);
   for (const path of paths) for (const ask of [here, there]) assertOk(await ask('GET', path));
   assertOk(await here('DELETE', `/awards/${kept.ids[0]}`));
   for (const path of paths) assert.equal((await here('GET', path)).status, 404);
@@ -341,11 +347,11 @@ test('the timeline tells which person or key did it, by the name of today', asyn
     (await owner.insignia.credentials.events({ awardId })).events.map(({ by: who }) => who);
   const key = await keyNamed('Course platform');
   const recipient = { name: 'Ada Byron', email: 'ada@example.org' };
-  const { awardId } = await sdk(instance.url, key.key).credentials.issue({
+  const { awardId } = await createTestSdk(instance.url, key.key).credentials.issue({
     ...{ badgeId, recipient },
     issuedOn: '2026-01-31',
   });
-  const id = bare(awardId);
+  const id = idFromUrl(awardId);
   assertOk(await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }));
   assertOk(await owner.session('POST', `/awards/${id}/revoke`, { parameters: {} }));
   const program = { kind: 'key', id: key.keyId, name: 'Course platform' };
@@ -370,7 +376,7 @@ test('an engagement counts once per kind and client in 24 hours, also 100 at onc
     statusCode: 200,
     info: { stats: { views: 0, shares: {}, downloads: 0, linkedin_adds: 0 } },
   });
-  const answers = await crowd(100, () => record({ kind: 'share', network: 'linkedin' }));
+  const answers = await runConcurrently(100, () => record({ kind: 'share', network: 'linkedin' }));
   assert.equal(answers.filter((answer) => assertOk(answer).body.info.recorded).length, 1);
   assert.deepEqual(assertOk(await record({ kind: 'share', network: 'twitter' })).body.info, {
     recorded: false,
@@ -414,7 +420,7 @@ test('100 first views at once are one credential.viewed, and there is never anot
     DATABASE_URL: instance.databaseUrl,
     BASE_URL: instance.url,
   });
-  const other = client(`http://127.0.0.1:${behind.config.port}`);
+  const other = createTestClient(`http://127.0.0.1:${behind.config.port}`);
   const id = await issueAward(owner, badgeId);
   const view = (n: number) =>
     other(
@@ -423,7 +429,7 @@ test('100 first views at once are one credential.viewed, and there is never anot
       { parameters: { kind: 'view' } },
       { 'x-forwarded-for': `203.0.113.${n}` },
     );
-  const answers = await crowd(100, view);
+  const answers = await runConcurrently(100, view);
   for (const answer of answers) assert.equal(assertOk(answer).body.info.recorded, true);
   assert.equal(assertOk(await anyone('GET', `/awards/${id}/stats`)).body.info.stats.views, 100);
   assert.deepEqual(await events(id, 'credential.viewed'), [

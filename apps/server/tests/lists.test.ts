@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createCursors } from '../src/platform/cursors.ts';
+import { createPageTokens } from '../src/platform/page-tokens.ts';
 import { Secrets } from '../src/platform/secrets/index.ts';
-import { assertOk, client } from './support/client.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { listOperations, lists, type PagedList, requestsOf } from './support/lists.ts';
@@ -54,7 +54,7 @@ async function workDone(): Promise<Work> {
 type Page = Work & { count: number; token: string | undefined };
 
 async function read(tenant: Tenant, path: string): Promise<Page> {
-  const send = client(instance.url, { 'x-api-key': tenant.key });
+  const send = createTestClient(instance.url, { 'x-api-key': tenant.key });
   const before = await workDone();
   const { body, headers } = assertOk(await send('GET', path));
   const after = await workDone();
@@ -77,7 +77,7 @@ async function tokenWithin({ table, owner, token }: PagedList, tenant: Tenant): 
     select id from owned order by id desc offset (select count(*) / 2 from owned) limit 1`.execute(
     instance.db,
   );
-  const cursors = createCursors(new Secrets(['a secret of the tests, long enough']));
+  const cursors = createPageTokens(new Secrets(['a secret of the tests, long enough']));
   return cursors.make(token, accountId, rows[0]?.id ?? '');
 }
 

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
-import { smtpTransport } from '../src/platform/mail/index.ts';
-import { assertOk, client } from './support/client.ts';
+import { createSmtpTransport } from '../src/platform/mail/index.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { password, signUpAndConfirm } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 
 const signUp = (email: string, name = 'Some Body', at = instance) =>
-  client(at.url)('POST', '/api/auth/sign-up/email', { name, email, password });
+  createTestClient(at.url)('POST', '/api/auth/sign-up/email', { name, email, password });
 const job = async (email: string) =>
   (
     await sql<{
@@ -29,7 +29,9 @@ const job = async (email: string) =>
 test('a mail has both parts, says who sends it, and names of any kind are only text', async () => {
   const email = 'words@example.org';
   await signUpAndConfirm(instance, 'Mallory <b>"&', email);
-  assertOk(await client(instance.url)('POST', '/api/auth/request-password-reset', { email }));
+  assertOk(
+    await createTestClient(instance.url)('POST', '/api/auth/request-password-reset', { email }),
+  );
   const { mail, raw } = await instance.mailbox.waitFor(email, /Reset/);
   assert.equal(mail.from?.address, 'insignia@example.org');
   assert.match(mail.messageId ?? '', /^<[0-9a-f-]{36}@127\.0\.0\.1>$/);
@@ -45,14 +47,20 @@ test('a mail has both parts, says who sends it, and names of any kind are only t
 test('what a mail server refuses for now is sent later under the same Message-ID, once', async () => {
   instance.mailbox.refuse({ code: 421, message: 'come back later' });
   assertOk(await signUp('later@example.org'));
-  await until('one attempt failed', async () => (await job('later@example.org'))?.attempts === 1);
+  await waitForCondition(
+    'one attempt failed',
+    async () => (await job('later@example.org'))?.attempts === 1,
+  );
   instance.mailbox.refuse(undefined);
   const { rows } = await sql<{ id: string }>`update jobs set run_at = now() returning id`.execute(
     instance.db,
   );
   const { mail } = await instance.mailbox.waitFor('later@example.org');
   assert.ok(mail.messageId?.includes(rows[0]?.id ?? 'none'));
-  await until('recorded', async () => (await job('later@example.org'))?.state === 'sent');
+  await waitForCondition(
+    'recorded',
+    async () => (await job('later@example.org'))?.state === 'sent',
+  );
   assert.equal(
     instance.mailbox.received.filter(({ to }) => to.includes('later@example.org')).length,
     1,
@@ -62,13 +70,23 @@ test('what a mail server refuses for now is sent later under the same Message-ID
 test('what it refuses for good is bounced, and not tried again', async () => {
   instance.mailbox.refuse({ code: 550, message: 'no such mailbox' });
   assertOk(await signUp('nobody@example.org'));
-  await until('bounced', async () => (await job('nobody@example.org'))?.state === 'bounced');
-  await until('given up', async () => (await job('nobody@example.org'))?.isDue === false);
+  await waitForCondition(
+    'bounced',
+    async () => (await job('nobody@example.org'))?.state === 'bounced',
+  );
+  await waitForCondition(
+    'given up',
+    async () => (await job('nobody@example.org'))?.isDue === false,
+  );
   instance.mailbox.refuse(undefined);
 });
 
 test('a letter that may be another’s to send is not handed over, and the next one is', async () => {
-  const transport = smtpTransport(instance.mailbox.url, { name: '', address: 'a@example.org' }, 1);
+  const transport = createSmtpTransport(
+    instance.mailbox.url,
+    { name: '', address: 'a@example.org' },
+    1,
+  );
   const to = 'lost@example.org';
   const message = {
     to,
@@ -102,7 +120,7 @@ test('without SMTP each mail is a file', async () => {
   const files = await startInstance({ SMTP_URL: '' });
   assertOk(await signUp('file@example.org', 'File', files));
   const directory = join(files.config.dataDir, 'mail');
-  await until('a file', async () =>
+  await waitForCondition('a file', async () =>
     (await readdir(directory).catch(() => [])).some((name) => name.endsWith('.eml')),
   );
   const [name = ''] = await readdir(directory);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { assertOk, client } from './support/client.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 
 test('from sign-up to a credential that a stranger verifies', async () => {
   const owner = await createOwner(instance);
@@ -13,7 +13,7 @@ test('from sign-up to a credential that a stranger verifies', async () => {
   const awardId = await issueAward(owner, badgeId, {
     recipient: { name: 'Charles Babbage', email: 'Charles@Example.org' },
   });
-  const stranger = client(instance.url);
+  const stranger = createTestClient(instance.url);
   const assertion = assertOk(await stranger('GET', `/certify-badge/award/${awardId}`)).body;
   const hash = createHash('sha256').update('charles@example.org').digest('hex');
   assert.deepEqual(assertion.recipient, {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
-import { linkIn } from './support/mailbox.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { findMailLink } from './support/mailbox.ts';
 import { createOwner, type Owner, password } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 
 const invite = (owner: Owner, email: string, role = 'editor') =>
   owner.api('POST', '/members', { parameters: { email, role } });
@@ -15,7 +15,10 @@ const accept = (who: Owner, inviteId: string) =>
   who.bearer('POST', '/members/accept', { parameters: { inviteId } });
 const list = async (owner: Owner) => (await owner.insignia.members.list()).items;
 const inAccount = (who: Owner, owner: Owner) =>
-  client(instance.url, { authorization: `Bearer ${who.jwt}`, 'x-account-id': owner.accountId });
+  createTestClient(instance.url, {
+    authorization: `Bearer ${who.jwt}`,
+    'x-account-id': owner.accountId,
+  });
 
 async function team(role = 'editor'): Promise<{ owner: Owner; guest: Owner; memberId: string }> {
   const [owner, guest] = [await createOwner(instance, 'starter'), await createOwner(instance)];
@@ -29,7 +32,7 @@ test('an invitation is mailed, listed as pending, and makes a member of whoever 
   const made = assertOk(await invite(owner, guest.email.toUpperCase(), 'viewer')).body;
   assert.deepEqual(Object.keys(made).sort(), ['inviteId', 'memberId', 'status']);
   assert.equal(made.status, 'pending');
-  const link = linkIn(
+  const link = findMailLink(
     await instance.mailbox.waitFor(guest.email.toUpperCase(), /invites you/),
     '/accept-invitation',
   );
@@ -62,7 +65,7 @@ test('only the invited address accepts, and an invitation once [7-5 7-6]', async
   const mismatch = await accept(other, inviteId);
   assertRefused(mismatch, 400, 'email_does_not_match');
   assert.equal(mismatch.body.error, 'email does not match invitation');
-  const answers = await crowd(50, () => accept(guest, inviteId));
+  const answers = await runConcurrently(50, () => accept(guest, inviteId));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   for (const answer of answers)
     if (answer.status !== 200) assertRefused(answer, 404, 'invitation_not_found');
@@ -104,7 +107,9 @@ test('seats are limited by the plan, invitations and owner included, also at onc
     ['pro', 20],
   ] as const) {
     const owner = await createOwner(instance, plan);
-    const answers = await crowd(seats + 5, (n) => invite(owner, `seat-${n}@${plan}.example`));
+    const answers = await runConcurrently(seats + 5, (n) =>
+      invite(owner, `seat-${n}@${plan}.example`),
+    );
     const refused = answers.filter(({ status }) => status !== 200);
     assert.equal(refused.length, 6);
     for (const answer of refused) assertRefused(answer, 400, 'seat_limit_reached');
@@ -140,15 +145,15 @@ test('removal ends access and keys with the answer, frees the seat and cancels i
     await as('POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }),
   ).body;
   for (const address of instance.addresses)
-    assertOk(await client(address, { 'x-api-key': key })('GET', '/issuers'));
+    assertOk(await createTestClient(address, { 'x-api-key': key })('GET', '/issuers'));
   // Effective with the response in this process, and after the notification in others.
-  const there = client(instance.direct, { 'x-api-key': owner.key });
+  const there = createTestClient(instance.direct, { 'x-api-key': owner.key });
   assert.equal(typeof assertOk(await there('DELETE', `/members/${memberId}`)).body, 'string');
-  const byKeyThere = client(instance.direct, { 'x-api-key': key });
+  const byKeyThere = createTestClient(instance.direct, { 'x-api-key': key });
   assertRefused(await byKeyThere('GET', '/issuers'), 401, 'invalid_credentials');
   await instance.heard();
   for (const address of instance.addresses) {
-    const answer = await client(address, { 'x-api-key': key })('GET', '/issuers');
+    const answer = await createTestClient(address, { 'x-api-key': key })('GET', '/issuers');
     assertRefused(answer, 401, 'invalid_credentials');
   }
   assertRefused(await as('GET', '/issuers'), 404, 'account_not_found');
@@ -265,7 +270,7 @@ test('an invitation under one Idempotency-Key is made and mailed once', async ()
       { parameters: { email, role: 'viewer' } },
       { 'idempotency-key': 'same' },
     );
-  const answers = await crowd(30, () => send('once@example.org'));
+  const answers = await runConcurrently(30, () => send('once@example.org'));
   assert.equal(new Set(answers.map((answer) => assertOk(answer).text)).size, 1);
   assert.equal(
     answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length,

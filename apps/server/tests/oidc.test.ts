@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import {
   audience,
   type IdentityProvider,
@@ -11,7 +10,8 @@ import {
 } from './support/identity-provider.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createOwner } from './support/people.ts';
-import { until } from './support/until.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let provider: IdentityProvider;
 let instance: Instance;
@@ -38,7 +38,7 @@ after(async () => {
 });
 
 const as = (token: string, at: Pick<Instance, 'url'> = instance) =>
-  client(at.url, { authorization: `Bearer ${token}` });
+  createTestClient(at.url, { authorization: `Bearer ${token}` });
 
 test('a token of the provider is its person here, with an account of their own, the same one each time', async () => {
   const ada = as(await provider.token('ada'));
@@ -51,7 +51,7 @@ test('a token of the provider is its person here, with an account of their own, 
   const { key } = assertOk(
     await ada('POST', '/api-keys', { parameters: { name: 'k', scope: 'read' } }),
   ).body;
-  assertOk(await client(instance.url, { 'x-api-key': key })('GET', '/issuers'));
+  assertOk(await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers'));
   assert.equal(
     assertOk(await as(await provider.token('nameless'))('GET', '/account')).body.name,
     'nameless@uni.example',
@@ -75,7 +75,7 @@ test('the identity is bound once: to whoever has proven the address here, and it
 
 test('100 first calls at once make one person', async () => {
   const token = await provider.token('many');
-  const answers = await crowd(100, () => as(token)('GET', '/account'));
+  const answers = await runConcurrently(100, () => as(token)('GET', '/account'));
   assert.equal(new Set(answers.map((answer) => assertOk(answer).body.accountId)).size, 1);
   const { rows } = await sql`select 1 from auth."user" where email = 'many@uni.example'`.execute(
     instance.db,
@@ -128,7 +128,7 @@ test('rotated keys are read again; what was signed with the old one no longer co
   const fresh = await provider.token('ada');
   for (const address of instance.addresses) {
     const ask = (token: string) => as(token, { url: address })('GET', '/account');
-    await until('the new key is known', async () => (await ask(fresh)).status === 200);
+    await waitForCondition('the new key is known', async () => (await ask(fresh)).status === 200);
     assertRefused(await ask(old), 401, 'invalid_credentials');
   }
 });
@@ -145,7 +145,7 @@ test('while the provider is away its known keys still count; without them the an
   const own = await createOwner(fresh);
   assertOk(await own.bearer('GET', '/account'));
   await provider.start();
-  await until(
+  await waitForCondition(
     'healed',
     async () => (await as(await provider.token('ada'), fresh)('GET', '/account')).status === 200,
   );

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { unbakeAll } from '@insignia/openbadges/baking';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
 import { startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
-const anyone = client(instance.url);
+const instance = await useInstance();
+const anyone = createTestClient(instance.url);
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner, { name: 'Our University', logo: await badgeImage() });
 const badgeId = await createBadge(owner, issuerId, { name: 'Our Badge' });
@@ -93,7 +93,7 @@ test('the same bytes are made again, whoever asks first and however many at once
     IMAGE_STORE_SHARED: 'yes',
   });
   try {
-    const { text } = await client(other.direct)('GET', `/credentials/${id}/vc`);
+    const { text } = await createTestClient(other.direct)('GET', `/credentials/${id}/vc`);
     assert.equal(text, found[0]?.text);
   } finally {
     await other.stop();

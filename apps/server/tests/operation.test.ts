@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { awardOf, createBadge, createIssuer, createOwner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { createAwardBodyFor, createBadge, createIssuer, createOwner } from './support/people.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance);
 const badgeId = await createBadge(owner, await createIssuer(owner));
 
@@ -17,15 +17,16 @@ test("what the database's disk has no room for is 507, and readiness tells of it
   await sql`create trigger no_room before insert on credentials execute function no_room()`.execute(
     instance.db,
   );
-  const ready = async () => assertOk(await client(instance.direct)('GET', '/readyz')).body;
+  const ready = async () =>
+    assertOk(await createTestClient(instance.direct)('GET', '/readyz')).body;
   assert.deepEqual(await ready(), { status: 'ready' });
-  const here = client(instance.direct, { 'x-api-key': owner.key });
-  const refused = await here('POST', '/awards', awardOf(badgeId));
+  const here = createTestClient(instance.direct, { 'x-api-key': owner.key });
+  const refused = await here('POST', '/awards', createAwardBodyFor(badgeId));
   assertRefused(refused, 507, 'storage_full');
   assert.equal(refused.headers.get('retry-after'), '60');
   assert.match((await ready()).warnings?.[0] ?? '', /disk is full/);
   await sql`drop trigger no_room on credentials`.execute(instance.db);
-  assertOk(await here('POST', '/awards', awardOf(badgeId)));
+  assertOk(await here('POST', '/awards', createAwardBodyFor(badgeId)));
   instance.clock.set(new Date(instance.clock.now().getTime() + 61_000));
   assert.deepEqual(await ready(), { status: 'ready' });
 });

@@ -3,31 +3,31 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { ok, runInsignia, settingsOf } from './support/insignia.ts';
-import { linkIn } from './support/mailbox.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { assertSucceeded, getInstanceSettings, runInsignia } from './support/insignia.ts';
+import { findMailLink } from './support/mailbox.ts';
 import {
-  cookieOf,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   type Owner,
   password,
+  readCookie,
 } from './support/people.ts';
-import { temporaryDirectory } from './support/process.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { createTemporaryDirectory } from './support/process.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance);
-const home = (await temporaryDirectory()).path;
+const home = (await createTemporaryDirectory()).path;
 
 const insignia = (...args: string[]) =>
-  runInsignia(home, args, { env: { ...settingsOf(instance), SIGN_UP: 'closed' } });
+  runInsignia(home, args, { env: { ...getInstanceSettings(instance), SIGN_UP: 'closed' } });
 // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
 const told = async (...args: string[]): Promise<any> =>
-  JSON.parse(ok(await insignia(...args, '--json')));
+  JSON.parse(assertSucceeded(await insignia(...args, '--json')));
 const actsOf = async ({ bearer }: Owner) =>
   assertOk(await bearer('GET', '/audit-log')).body.items as {
     action: string;
@@ -37,13 +37,13 @@ const actsOf = async ({ bearer }: Owner) =>
 
 /** Sets a password by the link and signs in. */
 async function enterBy(link: string, email: string): Promise<string> {
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const token = new URL(link).searchParams.get('token');
   assertOk(await anyone('POST', '/api/auth/reset-password', { token, newPassword: password }));
   const { headers } = assertOk(
     await anyone('POST', '/api/auth/sign-in/email', { email, password }),
   );
-  return cookieOf(headers);
+  return readCookie(headers);
 }
 
 test('with SIGN_UP=closed accounts are made from the command line, and their owners get in by the link', async () => {
@@ -60,8 +60,8 @@ test('with SIGN_UP=closed accounts are made from the command line, and their own
   ];
   const made = await told(...making, '--plan', 'pro');
   const { mail } = { mail: await instance.mailbox.waitFor(email, /account is ready/) };
-  const cookie = await enterBy(linkIn(mail, '/reset-password'), email);
-  const session = client(instance.url, { cookie, origin: instance.url });
+  const cookie = await enterBy(findMailLink(mail, '/reset-password'), email);
+  const session = createTestClient(instance.url, { cookie, origin: instance.url });
   const { accountId, name, plan, role } = assertOk(await session('GET', '/account')).body;
   assert.deepEqual([accountId, name, plan, role], [made.accountId, 'Our school', 'pro', 'owner']);
   const [first] = await actsOf({ bearer: session } as Owner);
@@ -125,11 +125,14 @@ test('whoever is disabled gets in nowhere, by session, token, key or password, u
   assert.ok(await refused(person.session));
   assert.ok(await refused(person.bearer));
   const signIn = () =>
-    client(instance.url)('POST', '/api/auth/sign-in/email', { email: person.email, password });
+    createTestClient(instance.url)('POST', '/api/auth/sign-in/email', {
+      email: person.email,
+      password,
+    });
   assertRefused(await signIn(), 401, 'invalid_credentials');
   assert.equal((await insignia('people', 'disable', person.email, '--yes')).code, 4);
 
-  ok(await insignia('people', 'enable', person.email));
+  assertSucceeded(await insignia('people', 'enable', person.email));
   await instance.heard();
   await person.insignia.account.get();
   assertOk(await signIn());
@@ -155,7 +158,7 @@ test('keys are listed and revoked by their id, and stop at once', async () => {
 
 test('a deleted account is gone for everybody at once', async () => {
   const leaving = await createOwner(instance);
-  ok(await insignia('accounts', 'delete', leaving.accountId, '--yes'));
+  assertSucceeded(await insignia('accounts', 'delete', leaving.accountId, '--yes'));
   await instance.heard();
   assertRefused(await leaving.api('GET', '/account'), 401, 'invalid_credentials');
   assert.equal((await insignia('accounts', 'plan', leaving.accountId, 'pro')).code, 4);
@@ -179,7 +182,7 @@ test('background work that failed for good is listed, done again or dropped', as
   assert.equal((await told('jobs', 'retry', retried)).retried, 1);
   assert.equal((await told('jobs', 'drop', dropped, '--yes')).dropped, 1);
   const left = () => sql`select 1 from jobs where id = any(${dead}::uuid[])`.execute(instance.db);
-  await until('it is done', async () => (await left()).rows.length === 0);
+  await waitForCondition('it is done', async () => (await left()).rows.length === 0);
   const acts = (await actsOf(owner)).map(({ action }) => action);
   assert.deepEqual(acts.slice(0, 2), ['dropJob', 'retryJob']);
 });
@@ -196,7 +199,7 @@ test('an endpoint that was disabled is found and enabled, a mail that came back 
   const awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
   await owner.insignia.credentials.send({ awardId, email: 'lost@example.org' });
   const mails = async () => (await owner.insignia.mail.list({ state: 'bounced' })).items;
-  await until('the mail came back', async () => (await mails()).length > 0);
+  await waitForCondition('the mail came back', async () => (await mails()).length > 0);
 
   const [disabled, bounced] = await Promise.all([
     told('webhooks', 'list', '--disabled'),

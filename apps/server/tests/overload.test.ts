@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
 import { dataUri, pngBytes } from './support/images.ts';
 import { startInstance } from './support/instance.ts';
 import {
-  awardOf,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { until } from './support/until.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const database = await createDatabase();
 const url = new URL(database.url);
@@ -52,13 +52,13 @@ const blocked = async (): Promise<number> => {
 test('an account that fills its share of connections leaves one to others; what waits longer than 5 s is refused', async () => {
   await whileLocked('imports', async () => {
     const asked = Array.from({ length: 30 }, () => owner.api('GET', '/awards/imports'));
-    await until('its share is in use', async () => (await blocked()) === 2);
+    await waitForCondition('its share is in use', async () => (await blocked()) === 2);
     for (let n = 0; n < 20; n++) assertOk(await other.api('GET', '/issuers'));
     assertOk(await other.api('GET', '/badges'));
     for (const id of awards)
-      assertOk(await client(instance.url)('GET', `/certify-badge/award/${id}`));
+      assertOk(await createTestClient(instance.url)('GET', `/certify-badge/award/${id}`));
     assertOk(
-      await client(instance.url)('GET', `/credentials/${awards[0]}`, undefined, {
+      await createTestClient(instance.url)('GET', `/credentials/${awards[0]}`, undefined, {
         accept: 'text/html',
       }),
     );
@@ -75,14 +75,14 @@ test('/readyz answers while requests fill all connections, and joins those who a
     const asked = [owner, owner, owner, other, other, other].map(({ api }) =>
       api('GET', '/badges'),
     );
-    await until('all connections are in use', async () => (await blocked()) === 3);
-    const stranger = client(instance.url);
+    await waitForCondition('all connections are in use', async () => (await blocked()) === 3);
+    const stranger = createTestClient(instance.url);
     const answers = await Promise.all(Array.from({ length: 50 }, () => stranger('GET', '/readyz')));
     for (const answer of answers) assert.deepEqual(assertOk(answer).body, { status: 'ready' });
     await admin.query('rollback');
     for (const answer of await Promise.all(asked)) assertOk(answer);
   });
-  assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  assertOk(await owner.api('POST', '/awards', createAwardBodyFor(badgeId)));
 });
 
 /** Announces a large body and sends none of it. */
@@ -108,7 +108,7 @@ test('large bodies that an account is slow to send hold up its own, not another 
   const issuerId = await createIssuer(other);
   const announced = Array.from({ length: 6 }, () => announceBody(owner.key));
   try {
-    await until('its places are taken', async () => {
+    await waitForCondition('its places are taken', async () => {
       const answer = await send(owner, ownIssuerId, large);
       if (answer.status === 200) return false;
       assertRefused(answer, 503, 'busy');
@@ -120,7 +120,7 @@ test('large bodies that an account is slow to send hold up its own, not another 
   } finally {
     for (const abort of announced) abort();
   }
-  await until('its places are free', async () => {
+  await waitForCondition('its places are free', async () => {
     const { status } = await send(owner, ownIssuerId, large);
     return status === 200;
   });

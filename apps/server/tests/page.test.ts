@@ -6,15 +6,15 @@ import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { sql } from 'kysely';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { violationsOn } from './support/axe.ts';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { findViolations } from './support/axe.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceWithBrowser } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const { instance, browser } = await instanceWithBrowser();
-const anyone = client(instance.url);
+const { instance, browser } = await useInstanceAndBrowser();
+const anyone = createTestClient(instance.url);
 const owner = await createOwner(instance, 'pro');
 const image = dataUri(await pngBytes(800, 800));
 const more = {
@@ -112,7 +112,7 @@ test('criteria and description are shown as the Markdown that they are, and serv
   assert.equal(await prose.last().getByRole('heading', { name: 'Two things' }).count(), 1);
   assert.ok((await prose.last().innerText()).includes('<script>alert(1)</script>'));
   assert.equal(await prose.locator('img, script').count(), 0);
-  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(await findViolations(page), []);
   assert.deepEqual(complaints, []);
   await close();
   const document = assertOk(await anyone('GET', `/certify-badge/badge/${written}`)).body;
@@ -182,7 +182,7 @@ test('revoked and expired ones cannot be taken for valid ones, and offer nothing
         assert.match((await page.evaluate(grey)) as string, /grayscale\(1\)/);
       }
       await page.goto(`${instance.url}/credentials/${id}`);
-      assert.deepEqual(await violationsOn(page), []);
+      assert.deepEqual(await findViolations(page), []);
       assert.deepEqual(complaints, []);
       await close();
     }
@@ -252,7 +252,7 @@ test('a view counts once, and each thing that is done with it as what it is', as
   const { page, complaints, close } = await visit(`/credentials/${id}`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  await until('the count', async () => (await stats(id)).views === 1);
+  await waitForCondition('the count', async () => (await stats(id)).views === 1);
   // Unread responses would keep the page from becoming idle.
   await page.waitForLoadState('networkidle');
   await page.reload();
@@ -262,7 +262,7 @@ test('a view counts once, and each thing that is done with it as what it is', as
     await page.evaluate('navigator.clipboard.readText()'),
     `${instance.url}/credentials/${id}`,
   );
-  await until('the count', async () => (await stats(id)).shares.copy === 1);
+  await waitForCondition('the count', async () => (await stats(id)).shares.copy === 1);
   assert.equal(await viewedEvents(id), 1);
   assert.deepEqual(complaints, []);
   await close();
@@ -286,7 +286,7 @@ test('a view counts once, and each thing that is done with it as what it is', as
     // The other site isn't contacted.
     await other.page.evaluate('addEventListener("click", (click) => click.preventDefault())');
     await share.click();
-    await until('the count', async () => (await stats(each)).shares[network] === 1);
+    await waitForCondition('the count', async () => (await stats(each)).shares[network] === 1);
     await other.close();
   }
   const kept = await named('Kept Person');
@@ -294,10 +294,10 @@ test('a view counts once, and each thing that is done with it as what it is', as
   const download = third.page.waitForEvent('download');
   await third.page.getByRole('link', { name: 'Badge image' }).click();
   assert.equal((await download).suggestedFilename(), 'Sailor & Navigator badge.png');
-  await until('the count', async () => (await stats(kept)).downloads === 1);
+  await waitForCondition('the count', async () => (await stats(kept)).downloads === 1);
   await third.page.evaluate('addEventListener("click", (click) => click.preventDefault())');
   await third.page.getByRole('link', { name: 'Add to LinkedIn profile' }).click();
-  await until('the count', async () => (await stats(kept)).linkedin_adds === 1);
+  await waitForCondition('the count', async () => (await stats(kept)).linkedin_adds === 1);
   await third.close();
 });
 
@@ -324,7 +324,7 @@ test('Verify shows each check in place, also of one that is not valid', async ()
   await page.getByText('Revoked: the issuer has withdrawn it.').waitFor();
   assert.equal(await page.locator('.checks li').count(), 7);
   assert.equal(await page.locator('.checks .invalid').innerText(), 'It was revoked: By <mistake>');
-  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(await findViolations(page), []);
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -349,7 +349,7 @@ test('/verify tells genuine but expired from revoked from unknown, and names who
     assert.equal(await page.locator('h1').innerText(), headline);
     const text = await page.locator('.checked').innerText();
     for (const word of words) assert.ok(text.includes(word), word);
-    assert.deepEqual(await violationsOn(page), [], headline);
+    assert.deepEqual(await findViolations(page), [], headline);
     assert.deepEqual(complaints, []);
     await close();
   }
@@ -366,11 +366,11 @@ test('a picture that is dropped on /verify is checked', async () => {
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('heading', { name: 'Valid credential' }).waitFor();
   assert.equal(await page.locator('.checks li').count(), 8);
-  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(await findViolations(page), []);
   await page.fill('#url', 'https://127.0.0.1/x');
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('heading', { name: 'Could not be verified' }).waitFor();
-  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(await findViolations(page), []);
   await page.fill('#url', '');
   await page.getByText('or paste a document').click();
   await page.fill('#document', '<b>not JSON</b>');
@@ -409,7 +409,7 @@ test('/verify says what is missing, and what a file is not, in words for people'
   await verify('The file must not be nested more than 100 levels deep.');
   await file('');
   await verify(nothing);
-  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(await findViolations(page), []);
   await close();
 });
 
@@ -509,7 +509,7 @@ test('hostile and foreign names stay in their place: markup, overrides, piled ma
       name,
     );
     assert.doesNotMatch(await page.title(), /\u202e/);
-    assert.deepEqual(await violationsOn(page), [], name);
+    assert.deepEqual(await findViolations(page), [], name);
     assert.deepEqual(complaints, [], name);
     await close();
   }
@@ -574,7 +574,7 @@ test('badge and issuer have pages for people, which the credential leads to, and
     const looks = [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 700 } }] as const;
     for (const look of looks) {
       const seen = await visit(path, { ...look, javaScriptEnabled: true });
-      assert.deepEqual(await violationsOn(seen.page), []);
+      assert.deepEqual(await findViolations(seen.page), []);
       const wide = (await seen.page.evaluate('document.documentElement.scrollWidth')) as number;
       assert.ok(wide <= 1_280 && (!('viewport' in look) || wide <= 360));
       assert.deepEqual(seen.complaints, []);
@@ -623,7 +623,7 @@ test('people get a page where there is nothing, programs the error shape', async
   }
   assertRefused(await anyone('POST', '/nothing/here', {}, html), 404, 'not_found');
   const { page, complaints, close } = await visit('/nothing/here');
-  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(await findViolations(page), []);
   assert.deepEqual(
     complaints.filter((text) => !/status of 404/.test(text)),
     [],

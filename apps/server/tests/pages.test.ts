@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { violationsOn } from './support/axe.ts';
+import { findViolations } from './support/axe.ts';
 import { visit } from './support/browser.ts';
-import { assertOk, client } from './support/client.ts';
-import { linkIn } from './support/mailbox.ts';
+import { assertOk, createTestClient } from './support/client.ts';
+import { findMailLink } from './support/mailbox.ts';
 import { password } from './support/people.ts';
-import { instanceWithBrowser } from './support/setting.ts';
+import { useInstanceAndBrowser } from './support/use-instance.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 /** Creates an API key, which is shown once. */
 async function newKey(page: Page, name: string): Promise<string> {
@@ -19,7 +19,7 @@ async function newKey(page: Page, name: string): Promise<string> {
     .getByRole('dialog')
     .getByText(/^insignia_[0-9a-f]{32}$/)
     .innerText();
-  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(await findViolations(page), []);
   await page.getByRole('button', { name: 'Done' }).click();
   return key.trim();
 }
@@ -34,7 +34,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.fill('[name=password]', password);
   await page.click('button');
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
-  await page.goto(linkIn(await instance.mailbox.waitFor(email, /Confirm/), '/confirm-email'));
+  await page.goto(findMailLink(await instance.mailbox.waitFor(email, /Confirm/), '/confirm-email'));
   await page.fill('[name=password]', 'not the password');
   await page.click('button');
   await page.getByRole('alert').getByText('Invalid link or password').waitFor();
@@ -44,11 +44,14 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.goto(`${instance.url}/keys`);
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   const key = await newKey(page, 'Course <system>');
-  assertOk(await client(instance.url, { 'x-api-key': key })('GET', '/issuers'));
+  assertOk(await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers'));
   await page.getByRole('button', { name: 'Revoke Course <system>' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('You have no API keys yet').waitFor();
-  assert.equal((await client(instance.url, { 'x-api-key': key })('GET', '/issuers')).status, 401);
+  assert.equal(
+    (await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers')).status,
+    401,
+  );
   const second = await newKey(page, 'Another');
   await page.getByRole('button', { name: 'Signed in as' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -61,8 +64,8 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.fill('[name=email]', email);
   await page.click('button');
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
-  await page.goto(linkIn(await instance.mailbox.waitFor(email, /Reset/), '/reset-password'));
-  assert.deepEqual(await violationsOn(page), []);
+  await page.goto(findMailLink(await instance.mailbox.waitFor(email, /Reset/), '/reset-password'));
+  assert.deepEqual(await findViolations(page), []);
   await page.getByRole('checkbox', { name: 'Revoke my API keys too' }).check();
   await page.fill('[name=newPassword]', 'too bad');
   await page.$eval('form', (form: HTMLFormElement) => {
@@ -78,7 +81,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
     .getByText('has been reset and your API keys are revoked')
     .waitFor();
   assert.equal(
-    (await client(instance.url, { 'x-api-key': second })('GET', '/issuers')).status,
+    (await createTestClient(instance.url, { 'x-api-key': second })('GET', '/issuers')).status,
     401,
   );
   await page.fill('[name=email]', email);
@@ -95,7 +98,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
 });
 
 test('pages carry their policy, and forms from other sites are refused', async () => {
-  const { headers } = assertOk(await client(instance.url)('GET', '/sign-in'));
+  const { headers } = assertOk(await createTestClient(instance.url)('GET', '/sign-in'));
   const policy = headers.get('content-security-policy') ?? '';
   for (const rule of [
     "default-src 'none'",

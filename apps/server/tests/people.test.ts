@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
-import { linkIn } from './support/mailbox.ts';
-import { addMember, cookieOf, createOwner, password, signUpAndConfirm } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { findMailLink } from './support/mailbox.ts';
+import {
+  addMember,
+  createOwner,
+  password,
+  readCookie,
+  signUpAndConfirm,
+} from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 
 const anyone = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-  client(instance.url)(method, path, body, headers);
+  createTestClient(instance.url)(method, path, body, headers);
 const signUp = (email: string, word = password, name = 'Some Body') =>
   anyone('POST', '/api/auth/sign-up/email', { name, email, password: word });
 const signIn = (email: string, word = password) =>
@@ -19,9 +25,9 @@ const signIn = (email: string, word = password) =>
 const confirm = (token: string | null, word = password) =>
   anyone('POST', '/api/auth/confirm', { token, password: word });
 const tokenFor = async (email: string, skip = 0, subject = /Confirm/) =>
-  new URL(linkIn(await instance.mailbox.waitFor(email, subject, skip), '?token=')).searchParams.get(
-    'token',
-  );
+  new URL(
+    findMailLink(await instance.mailbox.waitFor(email, subject, skip), '?token='),
+  ).searchParams.get('token');
 const people = async (email: string) =>
   (await sql`select 1 from auth."user" where email = ${email}`.execute(instance.db)).rows.length;
 
@@ -94,7 +100,7 @@ test('50 confirmations at once make one person with one account', async () => {
   const email = 'race@example.org';
   await signUp(email);
   const token = await tokenFor(email);
-  const answers = await crowd(50, () => confirm(token));
+  const answers = await runConcurrently(50, () => confirm(token));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   for (const answer of answers)
     if (answer.status !== 200) assertRefused(answer, 400, 'invalid_link_or_password');
@@ -167,7 +173,7 @@ test('a changed password ends the reset links that are out', async () => {
   const email = 'changed@example.org';
   const { cookie } = await signUpAndConfirm(instance, 'Changed', email);
   const [token = null] = await resetTokens(email, 1);
-  const own = client(instance.url, { cookie, origin: instance.url });
+  const own = createTestClient(instance.url, { cookie, origin: instance.url });
   const wish = { currentPassword: password, newPassword: 'changed by hand' };
   assertOk(await own('POST', '/api/auth/change-password', wish));
   assertRefused(await reset(token), 400, 'invalid_reset_link');
@@ -182,7 +188,7 @@ test('a reset revokes the person’s API keys in every account when asked to, an
   const { key } = assertOk(await person.bearer('POST', '/api-keys', body, there)).body;
   const all = [person.key, person.readKey, key];
   const works = async (which: string) =>
-    (await client(instance.direct, { 'x-api-key': which })('GET', '/issuers')).status;
+    (await createTestClient(instance.direct, { 'x-api-key': which })('GET', '/issuers')).status;
   const tokens = await resetTokens(person.email, 1);
   assertRefused(await reset(tokens[0] ?? null, { revokeKeys: 'yes' }), 400, 'invalid_request');
   assertOk(await reset(tokens[0] ?? null));
@@ -198,7 +204,7 @@ test('a reset revokes the person’s API keys in every account when asked to, an
   assertOk(await askReset(person.email));
   const last = await tokenFor(person.email, 2, /Reset/);
   assertOk(
-    await client(instance.direct)('POST', '/api/auth/reset-password', {
+    await createTestClient(instance.direct)('POST', '/api/auth/reset-password', {
       token: last,
       newPassword: 'a new password',
       revokeKeys: true,
@@ -213,9 +219,9 @@ test('a reset revokes the person’s API keys in every account when asked to, an
 test('sessions are listed, ended one by one or all others, and end with sign-out', async () => {
   const email = 'sessions@example.org';
   const first = (await signUpAndConfirm(instance, 'Sessions', email)).cookie;
-  const second = cookieOf(assertOk(await signIn(email)).headers);
-  const third = cookieOf(assertOk(await signIn(email)).headers);
-  const as = (cookie: string) => client(instance.url, { cookie, origin: instance.url });
+  const second = readCookie(assertOk(await signIn(email)).headers);
+  const third = readCookie(assertOk(await signIn(email)).headers);
+  const as = (cookie: string) => createTestClient(instance.url, { cookie, origin: instance.url });
   const { items } = assertOk(await as(second)('GET', '/api/auth/list-sessions')).body;
   assert.equal(items.length, 3);
   assert.deepEqual(Object.keys(items[0]), [
@@ -246,12 +252,16 @@ test('sessions are listed, ended one by one or all others, and end with sign-out
 test('changing the password wants the old one and a fresh sign-in, and ends other sessions', async () => {
   const email = 'change@example.org';
   const { cookie } = await signUpAndConfirm(instance, 'Change', email);
-  const other = cookieOf(assertOk(await signIn(email)).headers);
+  const other = readCookie(assertOk(await signIn(email)).headers);
   const send = (currentPassword: string) =>
-    client(instance.url, { cookie, origin: instance.url })('POST', '/api/auth/change-password', {
-      currentPassword,
-      newPassword: 'quite another',
-    });
+    createTestClient(instance.url, { cookie, origin: instance.url })(
+      'POST',
+      '/api/auth/change-password',
+      {
+        currentPassword,
+        newPassword: 'quite another',
+      },
+    );
   assertRefused(await send('wrong'), 400, 'invalid_request', 'currentPassword');
   instance.clock.set(new Date(Date.now() + 6 * 60_000));
   assertRefused(await send(password), 403, 'fresh_sign_in_required');
@@ -272,16 +282,16 @@ test('the session cookie is HttpOnly and Lax, and Secure on https', async () => 
   assert.doesNotMatch(cookie, /Secure/);
   const secure = await startInstance({ BASE_URL: 'https://badges.example.org' });
   const address = `http://127.0.0.1:${secure.config.port}`;
-  await client(address)('POST', '/api/auth/sign-up/email', {
+  await createTestClient(address)('POST', '/api/auth/sign-up/email', {
     name: 'S',
     email: 's@example.org',
     password,
   });
   const token = new URL(
-    linkIn(await secure.mailbox.waitFor('s@example.org'), '?token='),
+    findMailLink(await secure.mailbox.waitFor('s@example.org'), '?token='),
   ).searchParams.get('token');
   const { headers } = assertOk(
-    await client(address)('POST', '/api/auth/confirm', { token, password }),
+    await createTestClient(address)('POST', '/api/auth/confirm', { token, password }),
   );
   assert.match(headers.getSetCookie()[0] ?? '', /^__Secure-insignia\.session_token=.*Secure/i);
   assert.match(headers.get('strict-transport-security') ?? '', /max-age=31536000/);
@@ -323,7 +333,7 @@ test('better-auth has no address of its own beside ours', async () => {
 
 test('closed sign-up says so', async () => {
   const closed = await startInstance({ SIGN_UP: 'closed' });
-  const answer = await client(closed.url)('POST', '/api/auth/sign-up/email', {
+  const answer = await createTestClient(closed.url)('POST', '/api/auth/sign-up/email', {
     name: 'x',
     email: 'x@example.org',
     password,
@@ -343,7 +353,7 @@ test('with SIGN_UP=invited only an invited address gets a link, and only its mai
     DATABASE_URL: instance.databaseUrl,
     BASE_URL: instance.url,
   });
-  const at = client(`http://127.0.0.1:${invited.config.port}`);
+  const at = createTestClient(`http://127.0.0.1:${invited.config.port}`);
   assertOk(
     await owner.api('POST', '/members', {
       parameters: { email: 'Guest@Invited.example', role: 'viewer' },
@@ -367,7 +377,7 @@ test('with SIGN_UP=invited only an invited address gets a link, and only its mai
 
 test('tries are throttled by client and account together: nobody locks the owner out from elsewhere', async () => {
   const limited = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
-  const send = client(limited.url);
+  const send = createTestClient(limited.url);
   const email = 'throttled@example.org';
   await signUpAndConfirm(limited, 'Throttled', email);
   const from = (address: string, word: string) =>
@@ -396,7 +406,9 @@ test('nobody keeps the owner from a reset or a sign-up by asking for it, and no 
   const email = 'flood@example.org';
   await signUpAndConfirm(limited, 'Flooded', email);
   const post = (path: string, body: object, address: string) =>
-    client(limited.url)('POST', `/api/auth/${path}`, body, { 'x-forwarded-for': address });
+    createTestClient(limited.url)('POST', `/api/auth/${path}`, body, {
+      'x-forwarded-for': address,
+    });
   const asks = {
     reset: (address: string) => post('request-password-reset', { email }, address),
     signUp: (address: string) =>
@@ -417,7 +429,7 @@ test('nobody keeps the owner from a reset or a sign-up by asking for it, and no 
     assert.equal(await sent(), 6);
     const own = assertOk(await ask('203.0.113.6'));
     assert.equal(await sent(), 7);
-    const many = await crowd(40, (n) => ask(`198.51.100.${n + 1}`));
+    const many = await runConcurrently(40, (n) => ask(`198.51.100.${n + 1}`));
     for (const answer of many)
       assert.deepEqual(assertOk(answer).body, own.body, 'nobody is told that nothing was sent');
     // Including the sign-up's email.
@@ -433,7 +445,7 @@ test('nobody keeps the owner from a reset or a sign-up by asking for it, and no 
 
 test('without TRUST_PROXY a client cannot choose its address', async () => {
   const direct = await startInstance({ RATE_LIMIT: 'on' });
-  const send = client(direct.url);
+  const send = createTestClient(direct.url);
   const from = (n: number) =>
     send(
       'POST',

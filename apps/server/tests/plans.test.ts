@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Operation, type OperationId, operations } from '@insignia/contract';
 import { sql } from 'kysely';
-import { assertOk, client } from './support/client.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { createWorld, pathWith, queries, type World } from './support/samples.ts';
+import { createWorld, fillPath, sampleQueries, type World } from './support/samples.ts';
 
 let instance: Instance;
 let world: World;
@@ -44,14 +44,14 @@ const many = /\border by\b|\blike\b|\bgroup by\b|\bcount\(/;
 
 test('what reads many rows of one account is planned by its values, and everything else once', async () => {
   const { owner, ids } = world;
-  const as = client(instance.url, { cookie: owner.cookie, origin: instance.url });
+  const as = createTestClient(instance.url, { cookie: owner.cookie, origin: instance.url });
   const reads = (Object.entries(operations) as [OperationId, Operation][]).filter(
     ([, { method, access }]) => method === 'GET' && access !== 'public' && access.who === 'caller',
   );
   const filters = [{ search: 'a' }, { search: 'sample' }, { search: 'x@', searchField: 'email' }];
   const searches = filters.map((filter) => `/awards?filter=${JSON.stringify(filter)}`);
   const paths = reads.flatMap(([id, { path }]) =>
-    ['', ...(queries[id]?.(ids) ?? [])].map((query) => `${pathWith(path, ids)}?${query}`),
+    ['', ...(sampleQueries[id]?.(ids) ?? [])].map((query) => `${fillPath(path, ids)}?${query}`),
   );
   for (let turn = 0; turn < 3; turn++)
     for (const path of [...paths, ...searches]) assertOk(await as('GET', path));

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
+const instance = await useInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
 const badgeId = await createBadge(owner, issuerId);
@@ -112,7 +112,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
   assertRefused(await owner.session('DELETE', '/account'), 403, 'fresh_sign_in_required');
   instance.clock.set(new Date());
   const path = `/certify-badge/award/${awardId}`;
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const waiting = async () =>
     (
       await sql`select 1 from waiting_deliveries where data::text like '%export.me%'`.execute(
@@ -130,7 +130,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
   instance.mailbox.refuse({ code: 421, message: 'later' });
   const late = 'late@example.org';
   await owner.insignia.credentials.send({ awardId: awardId, email: late });
-  await until('one attempt failed', async () => {
+  await waitForCondition('one attempt failed', async () => {
     const { rows } =
       await sql`select 1 from mails where recipient = ${late} and attempts = 1`.execute(
         instance.db,
@@ -173,7 +173,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
     assertOk(await admin.bearer('GET', '/account'));
   });
   const { db } = instance;
-  await until('its rows are gone', async () => {
+  await waitForCondition('its rows are gone', async () => {
     const { rows } =
       await sql`select 1 from audit_log where account_id = ${owner.accountId}`.execute(db);
     return rows.length === 0;
@@ -181,7 +181,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
   assertRefused(await anyone('GET', path), 410, 'credential_gone');
   // Five minutes later, when no admitted request can still write.
   await sql`update jobs set run_at = now() where account_id = ${owner.accountId}`.execute(db);
-  await until('the last is gone', async () => {
+  await waitForCondition('the last is gone', async () => {
     const { rows } = await sql`select 1 from leaving_accounts union all select 1 from jobs
       where account_id = ${owner.accountId}`.execute(db);
     return rows.length === 0;

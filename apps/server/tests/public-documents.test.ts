@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { badgeImage, jpegBytes } from './support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance);
 const issuerId = await createIssuer(owner);
 const badgeId = await createBadge(owner, issuerId, {
@@ -15,7 +15,7 @@ const badgeId = await createBadge(owner, issuerId, {
 
 const ld = { accept: 'application/ld+json' };
 const get = (path: string, headers: Record<string, string> = {}) =>
-  client(instance.url)('GET', path, undefined, headers);
+  createTestClient(instance.url)('GET', path, undefined, headers);
 const revoke = (id: string, reason: string | null) =>
   sql`update credentials set revoked_at = now(), revocation_reason = ${reason} where id = ${id}`.execute(
     instance.db,
@@ -99,7 +99,7 @@ test('a reader who has it gets 304, and HEAD only the headers', async () => {
     assert.equal(unchanged.headers.get('content-type'), null);
   }
   assertOk(await get(path, { 'if-none-match': '"other"' }));
-  const head = await client(instance.url)('HEAD', path);
+  const head = await createTestClient(instance.url)('HEAD', path);
   assert.deepEqual(
     [head.status, head.text, head.headers.get('content-length')],
     [200, '', headers.get('content-length')],

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { issuedIn } from '../src/features/accounts/index.ts';
+import { countIssuedInPeriod } from '../src/features/accounts/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
 import {
-  awardOf,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 
 async function ready(plan: string): Promise<{ owner: Owner; badgeId: string }> {
   const owner = await createOwner(instance, plan);
@@ -52,7 +52,9 @@ test('the plan limits credentials a month, exactly, also 200 at once with one le
   ] as const) {
     const { owner, badgeId } = await ready(plan);
     await use(owner, limit - 1);
-    const answers = await crowd(200, () => owner.api('POST', '/awards', awardOf(badgeId)));
+    const answers = await runConcurrently(200, () =>
+      owner.api('POST', '/awards', createAwardBodyFor(badgeId)),
+    );
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     const refused = answers.find(({ status }) => status !== 200);
     assert.ok(refused);
@@ -66,12 +68,12 @@ test('each credential counts as one, a refused one as none [8-7]', async () => {
   const { owner, badgeId } = await ready('free');
   for (let n = 0; n < 3; n++) await issueAward(owner, badgeId);
   assertRefused(
-    await owner.api('POST', '/awards', awardOf(owner.accountId)),
+    await owner.api('POST', '/awards', createAwardBodyFor(owner.accountId)),
     404,
     'badge_not_found',
   );
   assertRefused(
-    await owner.api('POST', '/awards', awardOf(badgeId, { issuedOn: 'x' })),
+    await owner.api('POST', '/awards', createAwardBodyFor(badgeId, { issuedOn: 'x' })),
     400,
     'invalid_request',
   );
@@ -84,14 +86,14 @@ test('the program and the database count what is used of a period alike', async 
     for (const period of [before, then]) {
       const { rows } = await sql<{ used: number }>`
         select issued_in_period(${period}, ${periodStart}, 7) as used`.execute(instance.db);
-      assert.equal(issuedIn(period, { periodStart, credentials: 7 }), rows[0]?.used);
+      assert.equal(countIssuedInPeriod(period, { periodStart, credentials: 7 }), rows[0]?.used);
     }
 });
 
 test('the quota resets once when the next period begins, and never goes back [8-8]', async () => {
   instance.clock.set('2027-01-31T10:00:00Z');
   const { owner, badgeId } = await ready('free');
-  const issue = () => owner.api('POST', '/awards', awardOf(badgeId));
+  const issue = () => owner.api('POST', '/awards', createAwardBodyFor(badgeId));
   await use(owner, 100);
   assertRefused(await issue(), 402, 'quota_reached');
   instance.clock.set('2027-02-27T23:50:00Z');

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, client, type Send } from './support/client.ts';
-import type { Received } from './support/mailbox.ts';
+import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
+import type { ReceivedEmail } from './support/mailbox.ts';
 import {
-  awardOf,
-  bare,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   type Owner,
   signUpAndConfirm,
 } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile({ RATE_LIMIT: 'on' });
+const instance = await useInstance({ RATE_LIMIT: 'on' });
 
-const invite = (api: Send, email: string, headers?: Record<string, string>) =>
+const invite = (api: SendRequest, email: string, headers?: Record<string, string>) =>
   api('POST', '/members', { parameters: { email, role: 'viewer' } }, headers);
 const mails = async (kinds: string[], { accountId }: Owner) =>
   (
@@ -36,7 +36,7 @@ async function relay({ api }: Owner, tag: string, what: 'member' | 'issuer'): Pr
         : await api('POST', '/issuers', { parameters: name });
     if (made.status === 429) return assertRefused(made, 429, 'too_many_requests');
     const { memberId, issuerId } = assertOk(made).body;
-    const path = what === 'member' ? `/members/${memberId}` : `/issuers/${bare(issuerId)}`;
+    const path = what === 'member' ? `/members/${memberId}` : `/issuers/${idFromUrl(issuerId)}`;
     assertOk(await api('DELETE', path));
   }
   assert.fail('it was never refused');
@@ -65,7 +65,7 @@ test('the cap outlives the account: deleted and made anew it has no more', async
   await relay(owner, 'again', 'member');
   assertOk(await owner.session('DELETE', '/account'));
   const { cookie } = await signUpAndConfirm(instance, 'Once More', owner.email, 1);
-  const session = client(instance.url, { cookie, origin: instance.url });
+  const session = createTestClient(instance.url, { cookie, origin: instance.url });
   assertRefused(await invite(session, 'fresh@strangers.example'), 429, 'too_many_requests');
 });
 
@@ -86,7 +86,9 @@ test('one account cannot use up what others may send to a mailbox', async () => 
 test('invitations and codes count among the mails of the day; what is refused or repeated counts nothing', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
-  const id = bare(assertOk(await owner.api('POST', '/awards', awardOf(badgeId))).body.info.awardId);
+  const id = idFromUrl(
+    assertOk(await owner.api('POST', '/awards', createAwardBodyFor(badgeId))).body.info.awardId,
+  );
   const share = (count: number, tag: string) => {
     const to = Array.from({ length: count }, (_, n) => `${tag}-${n}@friends.example`);
     const words = { subject: 'Look', message: 'At this', recipients: to.join(',') };
@@ -107,7 +109,7 @@ test('invitations and codes count among the mails of the day; what is refused or
   await owner.insignia.members.remove({ memberId });
   for (const answer of [
     await invite(owner.api, 'late@strangers.example'),
-    await owner.api('POST', `/issuers/${bare(issuerId)}/rotate-code`),
+    await owner.api('POST', `/issuers/${idFromUrl(issuerId)}/rotate-code`),
     await share(1, 'late'),
   ])
     assertRefused(answer, 429, 'too_many_requests');
@@ -118,7 +120,7 @@ test('names in mails to strangers lose links, hosts and line breaks; the sign-up
   const name = 'Win at https://evil.example/x or evil.example/y or 1.2.3.4/login';
   const email = 'mallory@strangers.example';
   const { cookie } = await signUpAndConfirm(instance, name, email);
-  const session = client(instance.url, { cookie, origin: instance.url });
+  const session = createTestClient(instance.url, { cookie, origin: instance.url });
   assertOk(await invite(session, 'invited@strangers.example'));
   const issuer = { name, url: 'https://evil.example', email: 'registrar@strangers.example' };
   assertOk(await session('POST', '/issuers', { parameters: issuer }));
@@ -126,7 +128,7 @@ test('names in mails to strangers lose links, hosts and line breaks; the sign-up
     instance.mailbox.waitFor('invited@strangers.example'),
     instance.mailbox.waitFor('registrar@strangers.example'),
   ]);
-  const said = ({ mail }: Received) =>
+  const said = ({ mail }: ReceivedEmail) =>
     [mail.subject, mail.text, mail.html, mail.from?.name].join('\n');
   for (const mail of received) {
     assert.doesNotMatch(said(mail), /evil\.example|1\.2\.3\.4/);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { forgetActs } from '../src/features/audit/index.ts';
-import { forgetClients } from '../src/features/engagement/index.ts';
-import { tidyImports } from '../src/features/imports/index.ts';
+import { maintainAuditLog } from '../src/features/audit/index.ts';
+import { deleteOldClients } from '../src/features/engagement/index.ts';
+import { cleanUpImports } from '../src/features/imports/index.ts';
 import { registerPeopleWork } from '../src/features/people/index.ts';
-import { forgetDeliveries } from '../src/features/webhooks/index.ts';
+import { maintainDeliveryLog } from '../src/features/webhooks/index.ts';
 import { firstIdAt } from '../src/kernel/id.ts';
 import type { Trx } from '../src/platform/db/index.ts';
 import { idempotencyChore } from '../src/platform/idempotency.ts';
-import { type Chore, collectWork, sweep } from '../src/platform/jobs/index.ts';
+import { type Chore, collectWork, sweepJobs } from '../src/platform/jobs/index.ts';
 import { tidyMails } from '../src/platform/mail/index.ts';
 import { throttleChore } from '../src/platform/throttle.ts';
 import { type Instance, startInstance } from './support/instance.ts';
@@ -21,7 +21,7 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { until } from './support/until.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -31,7 +31,7 @@ before(async () => {
   instance = await startInstance();
   owner = await createOwner(instance);
   awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
-  await until('its mails are sent', async () => {
+  await waitForCondition('its mails are sent', async () => {
     const { rows } = await sql`select 1 from jobs`.execute(instance.db);
     return rows.length === 0;
   });
@@ -41,7 +41,7 @@ before(async () => {
   await client.connect();
   for (const name of choreNames)
     await client.query('select pg_advisory_lock(hashtext($1))', [`chore ${name}`]);
-  for (const forget of [tidyMails, forgetActs, forgetDeliveries])
+  for (const forget of [tidyMails, maintainAuditLog, maintainDeliveryLog])
     while ((await run((trx) => forget(trx, now))) === 'again');
 });
 after(async () => {
@@ -134,7 +134,7 @@ test('the audit log goes after 400 days, deliveries after 30', async () => {
     await sql`insert into audit_log (id, account_id, action, fields, created_at) values (${id}, ${owner.accountId}, 'x', '{}', now())`.execute(
       instance.db,
     );
-  await run((trx) => forgetActs(trx, now));
+  await run((trx) => maintainAuditLog(trx, now));
   const kept = await left('audit_log');
   assert.deepEqual(
     acts.map((id) => kept.includes(id)),
@@ -155,7 +155,7 @@ test('the audit log goes after 400 days, deliveries after 30', async () => {
       values (${id}, ${webhook}, ${owner.accountId}, 'ping', ${state}, 'x', now())`.execute(
       instance.db,
     );
-  await run((trx) => forgetDeliveries(trx, now));
+  await run((trx) => maintainDeliveryLog(trx, now));
   assert.deepEqual(await left('deliveries'), [idOf(31, 2), idOf(29, 3)]);
 });
 
@@ -204,7 +204,7 @@ test('months are ready ahead; one that is over is dropped whole, unless somethin
   await wait(waiting);
 
   // Rows without a partition move when one is added; a month that is partly expired stays.
-  await settle(forgetDeliveries, new Date(monthsLater(4).getTime() - 86_400_000));
+  await settle(maintainDeliveryLog, new Date(monthsLater(4).getTime() - 86_400_000));
   const rest = async () =>
     (await sql<{ id: string }>`select id from deliveries_rest`.execute(db)).rows;
   assert.deepEqual(await rest(), []);
@@ -213,13 +213,13 @@ test('months are ready ahead; one that is over is dropped whole, unless somethin
   assert.deepEqual(await left('delivery_attempts', 'delivery_id'), [kept]);
 
   // A month is dropped after its last day. A pending delivery keeps its own.
-  await settle(forgetDeliveries, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
+  await settle(maintainDeliveryLog, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
   assert.deepEqual(await left('deliveries'), [waiting, far]);
   assert.deepEqual(await left('delivery_attempts', 'delivery_id'), []);
   assert.ok((await partsOf('deliveries')).includes(nameOf(2)));
   await sql`update deliveries set state = 'delivered' where id = ${waiting}`.execute(db);
   await sql`delete from waiting_deliveries`.execute(db);
-  await settle(forgetDeliveries, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
+  await settle(maintainDeliveryLog, new Date(monthsLater(4).getTime() + 31 * 86_400_000));
   assert.deepEqual(await left('deliveries'), [far]);
   assert.ok(!(await partsOf('deliveries')).includes(nameOf(2)));
 
@@ -240,7 +240,7 @@ test('a month of which much has come before it was added stays where it is; thos
     select uuid7_at(${later}::timestamptz + i * interval '1 second'), ${owner.accountId}, 'x', '{}', now() from generate_series(1, ${sql.lit(many)}) i`.execute(
     db,
   );
-  while ((await run((trx) => forgetActs(trx, later))) === 'again');
+  while ((await run((trx) => maintainAuditLog(trx, later))) === 'again');
   const { rows } = await sql<{ name: string }>`select c.relname::text as name from pg_inherits
     join pg_class c on c.oid = inhrelid where inhparent = 'audit_log'::regclass and c.relname > ${`audit_log_${later.toISOString().slice(0, 4)}`}
     and c.relname <> 'audit_log_rest' order by 1`.execute(db);
@@ -254,7 +254,7 @@ test('a month of which much has come before it was added stays where it is; thos
   await sql`delete from audit_log_rest where id in (select id from audit_log_rest limit 2)`.execute(
     db,
   );
-  assert.equal(await run((trx) => forgetActs(trx, later)), 'again');
+  assert.equal(await run((trx) => maintainAuditLog(trx, later)), 'again');
   const left = await sql<{
     n: number;
   }>`select count(*)::int as n from ${sql.table(nameOf(0))}`.execute(db);
@@ -275,11 +275,11 @@ test('whoever reads a log is not held up for long by a month that is over', asyn
   await db.transaction().execute(async (trx) => {
     await sql`select 1 from audit_log limit 1`.execute(trx);
     await assert.rejects(
-      run((other) => forgetActs(other, later)),
+      run((other) => maintainAuditLog(other, later)),
       { code: '55P03' },
     );
   });
-  while ((await run((trx) => forgetActs(trx, later))) === 'again');
+  while ((await run((trx) => maintainAuditLog(trx, later))) === 'again');
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(db);
   assert.equal(rows[0]?.n, 0);
   assert.notEqual(log?.n, 0);
@@ -297,7 +297,7 @@ test('what was uploaded goes after 7 days, and an import that was never ended wi
       instance.db,
     );
   }
-  await run((trx) => tidyImports(trx, now));
+  await run((trx) => cleanUpImports(trx, now));
   assert.deepEqual(await left('import_chunks', 'import_id'), [young]);
   assert.deepEqual(await left('import_errors', 'import_id'), [young]);
   const { rows } = await sql<{
@@ -314,14 +314,14 @@ test('clients of engagement go after a day', async () => {
     await sql`insert into engagement_clients values (${awardId}, ${kind}, 'x', now() - ${hours} * interval '1 hour')`.execute(
       instance.db,
     );
-  await run(forgetClients);
+  await run(deleteOldClients);
   assert.deepEqual(await left('engagement_clients', 'kind'), ['share']);
 });
 
 test('much that is old goes in batches, each saying that there is more', async () => {
   const { db } = instance;
   // The tests above dropped the current month.
-  for (const forget of [tidyMails, forgetActs, forgetDeliveries])
+  for (const forget of [tidyMails, maintainAuditLog, maintainDeliveryLog])
     while ((await run((trx) => forget(trx, now))) === 'again');
   const many = 5_000 + 2_000;
   const { accountId } = owner;
@@ -350,25 +350,25 @@ test('much that is old goes in batches, each saying that there is more', async (
     ],
     [
       'audit_log',
-      (trx) => forgetActs(trx, now),
+      (trx) => maintainAuditLog(trx, now),
       sql`(id, account_id, action, fields, created_at)
       select id, ${accountId}, 'x', '{}', now() from old_ids(401) id`,
     ],
     [
       'deliveries',
-      (trx) => forgetDeliveries(trx, now),
+      (trx) => maintainDeliveryLog(trx, now),
       sql`(id, webhook_id, account_id, type, state, created_at)
       select id, ${webhook}, ${accountId}, 'ping', 'delivered', now() from old_ids(31) id`,
     ],
     [
       'import_errors',
-      (trx) => tidyImports(trx, now),
+      (trx) => cleanUpImports(trx, now),
       sql`(import_id, row, account_id, faults, cells, email_search)
       select ${imported}, i, ${accountId}, '[]', '{a}', 'a' from generate_series(1, ${many}) i`,
     ],
     [
       'engagement_clients',
-      forgetClients,
+      deleteOldClients,
       sql`select ${awardId}, 'view', sha256(i::text::bytea), now() - interval '25 hours'
       from generate_series(1, ${many}) i`,
     ],
@@ -380,7 +380,7 @@ test('much that is old goes in batches, each saying that there is more', async (
     ],
     [
       'jobs',
-      sweep,
+      sweepJobs,
       sql`(id, kind, payload, max_attempts, dead_at)
       select gen_random_uuid(), 'x', '{}', 1, now() - interval '31 days' from generate_series(1, ${many})`,
     ],

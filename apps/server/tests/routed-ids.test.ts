@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { newId, partitionOf } from '../src/kernel/id.ts';
+import { newId, readPartition } from '../src/kernel/id.ts';
 import { assertOk } from './support/client.ts';
-import { ok, runInsignia } from './support/insignia.ts';
+import { assertSucceeded, runInsignia } from './support/insignia.ts';
 import {
-  awardOf,
-  bare,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
 } from './support/people.ts';
-import { temporaryDirectory } from './support/process.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { createTemporaryDirectory } from './support/process.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const [owner, other] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
 
 type Published = { kind: string; id: string; account: string };
@@ -34,41 +34,44 @@ const published = async (): Promise<Published[]> => {
 };
 
 test('issuers, badges, credentials and status lists are in the partition of their account', async () => {
-  const { path } = await temporaryDirectory();
+  const { path } = await createTemporaryDirectory();
   const env = { INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: owner.key };
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const theirs = await createBadge(other, await createIssuer(other));
 
-  const one = assertOk(await owner.api('POST', '/awards', awardOf(badgeId))).body.info.awardId;
+  const one = assertOk(await owner.api('POST', '/awards', createAwardBodyFor(badgeId))).body.info
+    .awardId;
   await issueAward(other, theirs);
   const csv = `name,email,issuedOn\n${Array.from({ length: 30 }, (_, n) => `Some Person,p${n}@example.org,2026-01-01`).join('\n')}\n`;
   const { importId } = await owner.insignia.imports.create({ badgeId, file: csv });
-  await until('the import has ended', async () => {
+  await waitForCondition('the import has ended', async () => {
     const { finishedAt, issued } = await owner.insignia.imports.get({ importId });
     return finishedAt !== null && issued === 30;
   });
   const ada = ['--name', 'Ada Lovelace', '--email', 'ada@example.org'];
-  ok(await runInsignia(path, ['issue', '--badge', badgeId, ...ada], { env }));
-  assertOk(await owner.api('GET', `/credentials/${bare(one)}/vc`));
+  assertSucceeded(await runInsignia(path, ['issue', '--badge', badgeId, ...ada], { env }));
+  assertOk(await owner.api('GET', `/credentials/${idFromUrl(one)}/vc`));
 
   const rows = await published();
   const kinds = Object.groupBy(rows, ({ kind }) => kind);
   const count = Object.fromEntries(Object.entries(kinds).map(([kind, of]) => [kind, of?.length]));
   assert.deepEqual(count, { issuer: 2, badge: 2, credential: 33, 'status list': 1 });
   for (const { kind, id, account } of rows)
-    assert.equal(partitionOf(id), partitionOf(account), kind);
+    assert.equal(readPartition(id), readPartition(account), kind);
   const { rows: inDatabase } = await sql<{ id: string; n: number }>`
     select id, ('x' || substr(id::text, 21, 3))::bit(12)::int as n from credentials`.execute(
     instance.db,
   );
-  for (const { id, n } of inDatabase) assert.equal(n, partitionOf(id));
+  for (const { id, n } of inDatabase) assert.equal(n, readPartition(id));
 });
 
 test('ids from before are as good as ever', async () => {
   const badgeId = await createBadge(owner, await createIssuer(owner));
-  const id = bare(assertOk(await owner.api('POST', '/awards', awardOf(badgeId))).body.info.awardId);
+  const id = idFromUrl(
+    assertOk(await owner.api('POST', '/awards', createAwardBodyFor(badgeId))).body.info.awardId,
+  );
   let old = newId();
-  while (partitionOf(old) === partitionOf(owner.accountId)) old = newId();
+  while (readPartition(old) === readPartition(owner.accountId)) old = newId();
   await sql`update credentials set id = ${old} where id = ${id}`.execute(instance.db);
   assert.equal(assertOk(await owner.api('GET', `/awards/${old}`)).body.info.revoked, false);
   assertOk(await owner.api('GET', `/certify-badge/award/${old}`));

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { client } from './support/client.ts';
+import { createTestClient } from './support/client.ts';
 import { badgeImage } from './support/images.ts';
-import { bare, createOwner, type Owner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { createOwner, idFromUrl, type Owner } from './support/people.ts';
+import { useInstance } from './support/use-instance.ts';
 
 // A model of sections 3, 7 and 8 for issuers, badges and credentials, driven by random calls.
 type Model = {
@@ -18,7 +18,7 @@ type Step = { call: string; pick: number; own: boolean };
 type World = { owner: Owner; model: Model };
 
 const quota = 5;
-const instance = await instanceForFile();
+const instance = await useInstance();
 
 const one = <T>(list: T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 
@@ -30,7 +30,7 @@ const calls: Record<string, (world: World, step: Step) => Promise<void>> = {
     });
     assert.equal(answer.status, model.issuers.length < 2 ? 200 : 403);
     if (answer.status === 200)
-      model.issuers.push({ id: bare(answer.body.issuerId), verified: own });
+      model.issuers.push({ id: idFromUrl(answer.body.issuerId), verified: own });
   },
   async updateIssuer({ owner, model }, { pick, own }) {
     const issuer = one(model.issuers, pick);
@@ -75,7 +75,7 @@ const calls: Record<string, (world: World, step: Step) => Promise<void>> = {
     assert.equal(answer.status, issuer.verified ? 200 : 400);
     if (issuer.verified)
       model.badges.push({
-        id: bare(answer.body.badgeId),
+        id: idFromUrl(answer.body.badgeId),
         issuer: issuer.id,
         credentials: [],
         revoked: [],
@@ -88,7 +88,10 @@ const calls: Record<string, (world: World, step: Step) => Promise<void>> = {
       (await owner.api('DELETE', `/badges/${badge.id}`)).status,
       badge.credentials.length > 0 ? 400 : 200,
     );
-    const document = await client(instance.url)('GET', `/certify-badge/badge/${badge.id}`);
+    const document = await createTestClient(instance.url)(
+      'GET',
+      `/certify-badge/badge/${badge.id}`,
+    );
     assert.equal(document.status, badge.credentials.length + badge.revoked.length > 0 ? 200 : 404);
     if (badge.credentials.length === 0)
       model.badges = model.badges.filter((other) => other !== badge);
@@ -103,7 +106,7 @@ const calls: Record<string, (world: World, step: Step) => Promise<void>> = {
     assert.equal(answer.status, model.used < quota ? 200 : 402);
     if (answer.status !== 200) return;
     model.used++;
-    badge.credentials.push(bare(answer.body.info.awardId));
+    badge.credentials.push(idFromUrl(answer.body.info.awardId));
   },
   async revoke({ owner, model }, { pick }) {
     const badge = one(model.badges, pick);
@@ -120,7 +123,10 @@ const calls: Record<string, (world: World, step: Step) => Promise<void>> = {
     const id = own ? badge?.credentials.pop() : badge?.revoked.pop();
     if (!badge || !id) return;
     assert.equal((await owner.api('DELETE', `/awards/${id}`)).status, 200);
-    assert.equal((await client(instance.url)('GET', `/certify-badge/award/${id}`)).status, 410);
+    assert.equal(
+      (await createTestClient(instance.url)('GET', `/certify-badge/award/${id}`)).status,
+      410,
+    );
     model.erased++;
   },
 };
@@ -131,12 +137,12 @@ async function agrees({ owner, model }: World): Promise<void> {
     verified: boolean;
   }[];
   assert.deepEqual(
-    issuers.map(({ id, verified }) => [bare(id), verified]).sort(),
+    issuers.map(({ id, verified }) => [idFromUrl(id), verified]).sort(),
     model.issuers.map(({ id, verified }) => [id, verified]).sort(),
   );
   const badges = (await owner.api('GET', '/badges')).body as { id: string }[];
   assert.deepEqual(
-    badges.map(({ id }) => bare(id)).sort(),
+    badges.map(({ id }) => idFromUrl(id)).sort(),
     model.badges.map(({ id }) => id).sort(),
   );
   const { rows } = await sql<{ used: number; rows: number; events: number }>`

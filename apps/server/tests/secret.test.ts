@@ -4,27 +4,27 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { lookAtSecret } from '../src/commands/doctor/secret.ts';
-import { rotateSecret, withService } from '../src/commands/index.ts';
+import { checkSecret } from '../src/commands/doctor/secret.ts';
+import { rotateServiceSecret, withService } from '../src/commands/index.ts';
 import { readConfig, readEnv } from '../src/config/index.ts';
-import { createCursors } from '../src/platform/cursors.ts';
+import { createPageTokens } from '../src/platform/page-tokens.ts';
 import { Secrets } from '../src/platform/secrets/index.ts';
-import { assertOk, assertRefused, client } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
-import { settingsOf } from './support/insignia.ts';
+import { getInstanceSettings } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
-  cookieOf,
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   password,
+  readCookie,
 } from './support/people.ts';
-import { freePort } from './support/port.ts';
-import { type Received, startReceiver } from './support/receiver.ts';
+import { findFreePort } from './support/port.ts';
+import { type ReceivedRequest, startReceiver } from './support/receiver.ts';
 import { withSettings } from './support/settings.ts';
-import { until } from './support/until.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const old = 'a secret of the tests, long enough';
 const fresh = 'another secret of the tests, as long';
@@ -56,13 +56,13 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   const rotate = (settings: Record<string, string>, instance: Instance) => {
     const surroundings = { signal: new AbortController().signal, warn: () => {} };
     const options = { confirm: async () => {}, onResealed: () => {}, patienceMs: 0 };
-    return withSettings({ ...settingsOf(instance), ...settings }, () =>
-      withService(surroundings, (service) => rotateSecret(service, surroundings, options)),
+    return withSettings({ ...getInstanceSettings(instance), ...settings }, () =>
+      withService(surroundings, (service) => rotateServiceSecret(service, surroundings, options)),
     );
   };
 
   // did:web requires a name.
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const first = await start({ SECRET: old, PORT: port, BASE_URL: `http://localhost:${port}` });
   const owner = await createOwner(first);
   const issuerId = await createIssuer(owner);
@@ -73,21 +73,32 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   await owner.insignia.credentials.send({ awardId, email: 'tired@example.org' });
   const { raw } = await first.mailbox.waitFor('tired@example.org', /./);
   const [unsubscribe = ''] = /mail\/unsubscribe\/[\w-]+/.exec(raw.replaceAll(/=\r?\n/g, '')) ?? [];
-  const pageToken = createCursors(new Secrets([old])).make('credentials', owner.accountId, awardId);
+  const pageToken = createPageTokens(new Secrets([old])).make(
+    'credentials',
+    owner.accountId,
+    awardId,
+  );
 
   const vcAt = async ({ direct }: Instance) =>
-    JSON.stringify(assertOk(await client(direct)('GET', `/credentials/${awardId}/vc`)).body);
+    JSON.stringify(
+      assertOk(await createTestClient(direct)('GET', `/credentials/${awardId}/vc`)).body,
+    );
   const bySession = (at: Instance, cookie = owner.cookie) =>
-    client(at.direct)('GET', '/issuers', undefined, { cookie });
+    createTestClient(at.direct)('GET', '/issuers', undefined, { cookie });
   const byToken = (at: Instance, token = owner.jwt) =>
-    client(at.direct)('GET', '/issuers', undefined, { authorization: `Bearer ${token}` });
-  const byKey = (at: Instance) => client(at.direct, { 'x-api-key': owner.key });
+    createTestClient(at.direct)('GET', '/issuers', undefined, { authorization: `Bearer ${token}` });
+  const byKey = (at: Instance) => createTestClient(at.direct, { 'x-api-key': owner.key });
   const signIn = async (at: Instance) => {
     const { headers } = assertOk(
-      await client(at.direct)('POST', '/api/auth/sign-in/email', { email: owner.email, password }),
+      await createTestClient(at.direct)('POST', '/api/auth/sign-in/email', {
+        email: owner.email,
+        password,
+      }),
     );
-    const cookie = cookieOf(headers);
-    const answer = await client(at.direct)('GET', '/api/auth/token', undefined, { cookie });
+    const cookie = readCookie(headers);
+    const answer = await createTestClient(at.direct)('GET', '/api/auth/token', undefined, {
+      cookie,
+    });
     return { cookie, token: assertOk(answer).body.token as string };
   };
   const sealed = async () => {
@@ -102,13 +113,15 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   const deliversAt = async (at: Instance) => {
     const before = receiver.received.length;
     assertOk(await byKey(at)('POST', `/webhooks/${webhook.id}/test`));
-    await until('delivered', () => receiver.received.length > before);
-    const { body, headers } = receiver.received.at(-1) as Received;
+    await waitForCondition('delivered', () => receiver.received.length > before);
+    const { body, headers } = receiver.received.at(-1) as ReceivedRequest;
     const signature = createHmac('sha256', webhook.secret).update(body).digest('hex');
     assert.equal(headers['x-service-signature'], `sha256=${signature}`);
   };
   const sessionsAt = async (at: Instance, cookie: string) => {
-    const answer = await client(at.direct)('GET', '/api/auth/list-sessions', undefined, { cookie });
+    const answer = await createTestClient(at.direct)('GET', '/api/auth/list-sessions', undefined, {
+      cookie,
+    });
     return assertOk(answer).body.items as { expiresAt: number; current: boolean }[];
   };
   const tokenLivesMs = 5 * 60_000;
@@ -154,7 +167,10 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   assert.ok(ended.length > 1);
   assert.ok(ended.every(({ at }) => at.getTime() <= afterTurn + tokenLivesMs));
   for (const at of [second, third]) {
-    await until('its sessions have ended', async () => (await bySession(at)).status === 401);
+    await waitForCondition(
+      'its sessions have ended',
+      async () => (await bySession(at)).status === 401,
+    );
     assertOk(await byToken(at));
     assertOk(await byKey(at)('GET', `/awards?lastEvaluatedKey=${pageToken}`));
     assert.equal(await vcAt(at), text);
@@ -172,7 +188,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   assertOk(await byToken(alone, (await signIn(alone)).token));
   assert.equal(await vcAt(alone), text);
   await deliversAt(alone);
-  assertOk(await client(alone.direct)('GET', `/${unsubscribe}`));
+  assertOk(await createTestClient(alone.direct)('GET', `/${unsubscribe}`));
   await end(alone);
 
   // A lost secret.
@@ -190,8 +206,8 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   // The issuer's key can't be decrypted. Another process might, so it isn't replaced.
   const saved = JSON.parse(text);
   const verify = async (document: unknown) =>
-    assertOk(await client(other.direct)('POST', '/verify', { document })).body.outcome;
-  const get = (at: Instance, path: string) => client(at.direct)('GET', path);
+    assertOk(await createTestClient(other.direct)('POST', '/verify', { document })).body.outcome;
+  const get = (at: Instance, path: string) => createTestClient(at.direct)('GET', path);
   const keys = async () =>
     assertOk(await byKey(other)('GET', `/issuers/${issuerId}/keys`)).body.items;
   const set = (name: string, value: string) =>
@@ -200,8 +216,8 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   const { rows } = await sql<{ mark: string }>`
     select value as mark from settings where name = 'secret_mark'`.execute(other.db);
   const doctorSays = () =>
-    withSettings({ ...settingsOf(other), SECRET: last, SECRET_PREVIOUS: '' }, async () => {
-      const found = await lookAtSecret(readConfig(readEnv()).config, other.db);
+    withSettings({ ...getInstanceSettings(other), SECRET: last, SECRET_PREVIOUS: '' }, async () => {
+      const found = await checkSecret(readConfig(readEnv()).config, other.db);
       return found.map(({ check, outcome, message }) => `${check}: ${outcome}: ${message}`);
     });
   const secretIsGood = 'secret: ok: the one that the service writes with';

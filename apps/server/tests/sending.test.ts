@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
-import type { Received } from './support/mailbox.ts';
+import type { ReceivedEmail } from './support/mailbox.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner));
 const awardId = await issueAward(owner, badgeId);
 
-const anyone = client;
+const anyone = createTestClient;
 const send = (parameters: object, id = awardId, headers = {}) =>
   owner.api('POST', `/awards/${id}/send`, { parameters }, headers);
 const share = (parameters: object, id = awardId, headers = {}) =>
@@ -38,7 +38,7 @@ const delivered = async (id: string) =>
   ).rows;
 const stateOf = async (to: string) =>
   (await owner.insignia.mail.list()).items.find((mail) => mail.to === to)?.state;
-const headerOf = ({ raw }: Received, name: string) =>
+const headerOf = ({ raw }: ReceivedEmail, name: string) =>
   raw.match(new RegExp(`^${name}:\\s*(.*(?:\\r?\\n[ \\t].*)*)`, 'im'))?.[1]?.replaceAll(/\s+/g, '');
 
 test('send mails any address and tells credential.delivered when the mail server has taken it [4.5-3 6.1-2 6.2-3]', async () => {
@@ -49,7 +49,7 @@ test('send mails any address and tells credential.delivered when the mail server
   const received = await instance.mailbox.waitFor('else@example.org', /Poet of Science/);
   assert.ok(received.mail.text?.includes(`${instance.url}/credentials/${id}`));
   assert.ok(received.mail.text?.includes('Charles Babbage'));
-  await until('recorded', async () => (await stateOf('else@example.org')) === 'sent');
+  await waitForCondition('recorded', async () => (await stateOf('else@example.org')) === 'sent');
   assert.deepEqual(await delivered(id), [
     {
       data: {
@@ -127,11 +127,11 @@ test('a mail that was taken does not go out again when what follows from it cann
   const id = await issueAward(owner, badgeId);
   const to = 'no-event@example.org';
   assertOk(await send({ awardId: id, email: to }, id));
-  await until('recorded', async () => (await stateOf(to)) === 'sent');
+  await waitForCondition('recorded', async () => (await stateOf(to)) === 'sent');
   await sql`drop function refuse_told cascade`.execute(instance.db);
   assert.deepEqual(await delivered(id), []);
   assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 1);
-  await until('no mail is under way', async () => {
+  await waitForCondition('no mail is under way', async () => {
     const { rows } = await sql`select 1 from jobs where kind like '%mail'`.execute(instance.db);
     return rows.length === 0;
   });
@@ -174,7 +174,9 @@ test('what is wrong with a send is said, and nothing is mailed', async () => {
 
 test('an Idempotency-Key sends once, however often and at once it comes', async () => {
   const headers = { 'idempotency-key': 'send-1' };
-  const answers = await crowd(20, () => send({ email: 'once@example.org' }, awardId, headers));
+  const answers = await runConcurrently(20, () =>
+    send({ email: 'once@example.org' }, awardId, headers),
+  );
   for (const answer of answers) assertOk(answer);
   assert.equal(answers.filter(({ headers: h }) => h.get('idempotent-replayed')).length, 19);
   assertRefused(
@@ -272,7 +274,7 @@ test('a visitor mails a credential, without links and line breaks of theirs [4.6
 test('each mail has its state, and can be sent again', async () => {
   instance.mailbox.unknown.add('gone@example.org');
   await sent('gone@example.org');
-  await until('bounced', async () => (await stateOf('gone@example.org')) === 'bounced');
+  await waitForCondition('bounced', async () => (await stateOf('gone@example.org')) === 'bounced');
   const list = assertOk(await owner.read('GET', `/mail?state=bounced&awardId=${awardId}`)).body;
   const [mail] = list.items;
   assert.deepEqual(
@@ -291,7 +293,7 @@ test('each mail has its state, and can be sent again', async () => {
     parameters: { email: 'new@example.org', role: 'viewer' },
   });
   assertOk(invited);
-  await until('sent', async () => (await stateOf('new@example.org')) === 'sent');
+  await waitForCondition('sent', async () => (await stateOf('new@example.org')) === 'sent');
   const { items } = await owner.insignia.mail.list();
   const secret = items.find(({ to }) => to === 'new@example.org');
   assertRefused(
@@ -359,7 +361,10 @@ test('mails are found by the recipients of the credentials that they are about',
   assert.equal((await found({ search: '' })).length, 3);
   assert.deepEqual(await found({ search: 'Ada Straße' }, owner), []);
   assertRefused(await one.api('GET', `/mail?search=${'a'.repeat(201)}`), 400, 'invalid_request');
-  await until('taken', async () => (await found({ search: 'ada', state: 'sent' })).length === 2);
+  await waitForCondition(
+    'taken',
+    async () => (await found({ search: 'ada', state: 'sent' })).length === 2,
+  );
   const ids = Array.from({ length: 60 }, () => newId());
   await sql`insert into mails (id, account_id, credential_id, kind, recipient, subject, state, created_at)
     select id, ${one.accountId}, ${award}, 'credential', ${ada.email}, 'Again', 'sent', now() from unnest(${ids}::uuid[]) id`.execute(
@@ -427,7 +432,7 @@ test('who unsubscribes while a mail waits gets none', async () => {
   const to = 'waiting@example.org';
   instance.mailbox.refuse({ code: 451, message: 'later' });
   await sent(to);
-  await until('one attempt', async () => {
+  await waitForCondition('one attempt', async () => {
     const { rows } =
       await sql`select 1 from mails where recipient = ${to} and attempts = 1`.execute(instance.db);
     return rows.length === 1;
@@ -437,7 +442,7 @@ test('who unsubscribes while a mail waits gets none', async () => {
   );
   instance.mailbox.refuse(undefined);
   await sql`update jobs set run_at = now()`.execute(instance.db);
-  await until('given up', async () => (await stateOf(to)) === 'failed');
+  await waitForCondition('given up', async () => (await stateOf(to)) === 'failed');
   assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 0);
 });
 
@@ -445,7 +450,7 @@ test('erasing a credential takes its mails along, the waiting ones too', async (
   const id = await issueAward(owner, badgeId);
   instance.mailbox.refuse({ code: 451, message: 'later' });
   await sent('erased@example.org', id);
-  await until('one attempt', async () => {
+  await waitForCondition('one attempt', async () => {
     const { rows } =
       await sql`select 1 from mails where credential_id = ${id} and attempts = 1`.execute(
         instance.db,
@@ -473,7 +478,7 @@ test('it is no relay: 1,000 calls from 100 addresses mail at most 3 a recipient,
       `/certify-badge/award/${ids[n % ids.length]}/send-email`,
       { parameters: { recipients: `a${n % 60}@example.org, b${n % 7}@example.org` } },
     );
-  const answers = await crowd(1_000, call);
+  const answers = await runConcurrently(1_000, call);
   const taken = answers.filter(({ status }) => status === 200).length;
   for (const answer of answers)
     if (answer.status !== 200) {

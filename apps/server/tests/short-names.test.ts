@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { awardOf, createBadge, createIssuer, createOwner } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { createAwardBodyFor, createBadge, createIssuer, createOwner } from './support/people.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile({ RECIPIENT_NAME_MIN: '2' });
+const instance = await useInstance({ RECIPIENT_NAME_MIN: '2' });
 const owner = await createOwner(instance);
 const badgeId = await createBadge(owner, await createIssuer(owner));
 
 const named = (name: string) => ({
-  parameters: { ...awardOf(badgeId).parameters, recipient: { name, email: 'x@example.org' } },
+  parameters: {
+    ...createAwardBodyFor(badgeId).parameters,
+    recipient: { name, email: 'x@example.org' },
+  },
 });
 
 test('where people have short names their credentials are issued, one by one and from a file', async () => {
@@ -27,13 +30,16 @@ test('where people have short names their credentials are issued, one by one and
   });
   const { importId } = assertOk(started, 202).body.info;
   const state = async () => (await owner.api('GET', `/awards/imports/${importId}`)).body.info;
-  await until('the file is imported', async () => (await state()).status === 'completed');
+  await waitForCondition(
+    'the file is imported',
+    async () => (await state()).status === 'completed',
+  );
   const { issued, errors } = await state();
   assert.equal(issued, 1);
   assert.deepEqual(
     errors.map(({ row, field }: { row: number; field: string }) => [row, field]),
     [[3, 'name']],
   );
-  const reference = (await client(instance.url)('GET', '/openapi.json')).body;
+  const reference = (await createTestClient(instance.url)('GET', '/openapi.json')).body;
   assert.match(JSON.stringify(reference.paths['/awards'].post.requestBody), /"minLength":2/);
 });

@@ -4,18 +4,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { onWork } from '../src/platform/db/index.ts';
-import { assertOk, client, sdk } from './support/client.ts';
+import { assertOk, createTestClient, createTestSdk } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { asCsv, csv } from './support/samples.ts';
-import { instanceForFile } from './support/setting.ts';
+import { csvHeaders, sampleCsv } from './support/samples.ts';
 import { countSideEffects, type SideEffects } from './support/side-effects.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
 const badgeId = await createBadge(owner, issuerId);
-const anyone = client(instance.url);
+const anyone = createTestClient(instance.url);
 
 /** Jobs are gone once they are done, so each is noted as it is queued. */
 await sql`create table queued_jobs (kind text not null, account_id uuid)`.execute(instance.db);
@@ -34,7 +34,7 @@ async function jobsOf(kind: string): Promise<number> {
 
 /** An email that is sent records an event of its own. */
 const idle = () =>
-  until('idle', async () => {
+  waitForCondition('idle', async () => {
     const { rows } = await sql`select 1 from jobs where account_id = ${owner.accountId}
       union all select 1 from mails where account_id = ${owner.accountId} and state = 'queued'`.execute(
       instance.db,
@@ -71,7 +71,7 @@ test('resending an email sends one and records one act', async () => {
     (await owner.insignia.mail.list()).items.find(
       ({ to, state }) => to === 'resent@example.org' && state === 'sent',
     );
-  await until('sent', async () => (await sent()) !== undefined);
+  await waitForCondition('sent', async () => (await sent()) !== undefined);
   const mailId = (await sent())?.mailId ?? '';
   const { mails, auditRows } = await effectsOf(() => owner.insignia.mail.resend({ mailId }));
   assert.deepEqual([mails, auditRows], [1, 1]);
@@ -93,13 +93,16 @@ test('a bulk operation and an import queue one job each', async () => {
   assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [0, 0]);
   await owner.insignia.credentials.sendMany({ awardIds: [awardId] });
   assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [1, 0]);
-  assertOk(await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, asCsv), 202);
+  assertOk(
+    await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, sampleCsv, csvHeaders),
+    202,
+  );
   assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [1, 1]);
 });
 
 test('whatever causes work wakes the workers that do it', async (t) => {
   // One process causes all of it: its workers are woken, or those of others called, in the same place.
-  const { credentials } = sdk(instance.direct, owner.key);
+  const { credentials } = createTestSdk(instance.direct, owner.key);
   const awardId = await issueAward(owner, badgeId);
   const shared = { recipients: 'one@example.org', subject: 'A credential', message: 'See below.' };
   for (const [kind, act] of [

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { sql } from 'kysely';
-import { assertOk, client } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
-const instance = await instanceForFile();
-const anyone = client(instance.url);
+const instance = await useInstance();
+const anyone = createTestClient(instance.url);
 const owner = await createOwner(instance, 'unlimited');
 
 type Entry = { statusListCredential: string; statusListIndex: string };
@@ -30,12 +30,12 @@ async function badge(): Promise<string> {
   return createBadge(owner, await createIssuer(owner));
 }
 async function several(badgeId: string, most: number): Promise<string[]> {
-  return crowd(most, () => issueAward(owner, badgeId));
+  return runConcurrently(most, () => issueAward(owner, badgeId));
 }
 
 test('no place is given twice, however many ask at once, and none says when it was given', async () => {
   const ids = await several(await badge(), 60);
-  const entries = await crowd(ids.length, (n) => entryOf(ids[n] ?? ''));
+  const entries = await runConcurrently(ids.length, (n) => entryOf(ids[n] ?? ''));
   const places = entries.map(({ statusListIndex }) => Number(statusListIndex));
   assert.equal(new Set(places).size, 60);
   assert.equal(new Set(entries.map(pathOf)).size, 1);
@@ -66,11 +66,11 @@ test('revoked in bulk, over several lists: those bits are set and no others', as
     .split('/')
     .at(-1)}`.execute(instance.db);
   await sql`update status_lists set given = 131060 where id = ${rows[0]?.id}`.execute(instance.db);
-  const entries = await crowd(ids.length, (n) => entryOf(ids[n] ?? ''));
+  const entries = await runConcurrently(ids.length, (n) => entryOf(ids[n] ?? ''));
   assert.equal(new Set(entries.map(pathOf)).size, 2);
   for (const entry of entries) assert.equal(await isSet(entry), false);
   await owner.insignia.credentials.revokeMany({ awardIds: ids.slice(4) });
-  await until('all are revoked', async () =>
+  await waitForCondition('all are revoked', async () =>
     (await Promise.all(entries.slice(4).map((entry) => isSet(entry)))).every(Boolean),
   );
   await instance.heard();
@@ -84,7 +84,7 @@ test('revoked in bulk, over several lists: those bits are set and no others', as
 test('whoever revokes and whoever asks first at the same time miss nothing', async () => {
   const ids = await several(await badge(), 40);
   const entries: Entry[] = [];
-  await crowd(2 * ids.length, async (n) => {
+  await runConcurrently(2 * ids.length, async (n) => {
     const id = ids[Math.floor(n / 2)] ?? '';
     if (n % 2 === 0) entries.push(await entryOf(id));
     else await owner.insignia.credentials.revoke({ awardId: id });
@@ -100,7 +100,7 @@ test('a list is told to be new to every process, and spares a second transfer wh
     ...{ DATABASE_URL: instance.databaseUrl, BASE_URL: instance.url, TOPOLOGY: 'one' },
   });
   try {
-    const elsewhere = client(other.direct);
+    const elsewhere = createTestClient(other.direct);
     assert.equal(await isSet(entry, elsewhere), false);
     const { headers, text } = assertOk(await anyone('GET', pathOf(entry)));
     assert.equal(headers.get('cache-control'), 'public, max-age=30');

@@ -5,33 +5,33 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import {
-  backUp,
+  type CommandContext,
+  type CommandService,
+  createBackup,
   moveImages,
-  type Service,
-  type Surroundings,
   verifyImages,
   withService,
 } from '../src/commands/index.ts';
 import { createUrls } from '../src/kernel/urls.ts';
-import { cidOf } from '../src/platform/images/index.ts';
-import { assertOk, client } from './support/client.ts';
+import { computeCid } from '../src/platform/images/index.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { dataUri, pngBytes } from './support/images.ts';
-import { runInsignia, settingsOf } from './support/insignia.ts';
+import { getInstanceSettings, runInsignia } from './support/insignia.ts';
 import { startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner } from './support/people.ts';
-import { temporaryDirectory } from './support/process.ts';
-import { instanceForFile } from './support/setting.ts';
+import { createTemporaryDirectory } from './support/process.ts';
 import { withSettings } from './support/settings.ts';
+import { useInstance } from './support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const issuerId = await createIssuer(owner);
-const home = (await temporaryDirectory()).path;
-const surroundings: Surroundings = { signal: new AbortController().signal, warn: () => {} };
+const home = (await createTemporaryDirectory()).path;
+const surroundings: CommandContext = { signal: new AbortController().signal, warn: () => {} };
 
 const as = <T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> =>
-  withSettings({ ...settingsOf(instance), ...settings }, work);
-const on = <T>(settings: Record<string, string>, work: (service: Service) => Promise<T>) =>
+  withSettings({ ...getInstanceSettings(instance), ...settings }, work);
+const on = <T>(settings: Record<string, string>, work: (service: CommandService) => Promise<T>) =>
   as(settings, () => withService(surroundings, work));
 const pathIn = (folder: string, cid: string) => join(folder, cid.slice(-2), cid.slice(-4, -2), cid);
 const stored = join(instance.config.dataDir, 'images');
@@ -50,18 +50,18 @@ test('bad pictures are found with what refers to them, and repaired from a backu
   const [lost, damaged] = [await makeBadge(), await makeBadge()];
   const backups = join(home, 'backups');
   await as({}, () =>
-    backUp(surroundings, backups, {
+    createBackup(surroundings, backups, {
       ...{ passphrase: undefined, keep: undefined, verify: false, onProgress: () => {} },
     }),
   );
   const orphan = Buffer.from('a picture that nobody knows');
-  const strange = pathIn(stored, cidOf(orphan));
+  const strange = pathIn(stored, computeCid(orphan));
   await mkdir(dirname(strange), { recursive: true });
   await writeFile(strange, orphan);
   await rm(pathIn(stored, lost.cid));
   await writeFile(pathIn(stored, damaged.cid), 'not what it was');
 
-  const env = settingsOf(instance);
+  const env = getInstanceSettings(instance);
   const told = await runInsignia(home, ['images', 'verify', '--json'], { env });
   assert.equal(told.code, 6, told.err);
   const { images, bad, repaired, orphans, dropped } = JSON.parse(told.out);
@@ -107,9 +107,9 @@ test('pictures move to another store while two processes take more; none is miss
   };
   const second = await start(settings);
   const seen = async (at: string, { cid }: { cid: string }) =>
-    assertOk(await client(at)('GET', new URL(createUrls(at).image(cid)).pathname));
+    assertOk(await createTestClient(at)('GET', new URL(createUrls(at).image(cid)).pathname));
   await seen(second.direct, meanwhile);
-  const api = client(second.direct, { 'x-api-key': owner.key });
+  const api = createTestClient(second.direct, { 'x-api-key': owner.key });
   const image = dataUri(await pngBytes(41, 41, 7));
   const words = { name: 'New', description: 'New.', criteria: 'New.', issuerId, image };
   const { badgeId } = assertOk(await api('POST', '/badges', { parameters: words })).body;

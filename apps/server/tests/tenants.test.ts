@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import { type Operation, type OperationId, operations } from '@insignia/contract';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { type Answer, assertOk, assertRefused, client } from './support/client.ts';
+import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { addMember, createOwner, type Owner } from './support/people.ts';
 import {
-  asCsv,
-  bodies,
-  bodiless,
   createWorld,
-  csv,
-  pathWith,
-  queries,
+  csvHeaders,
+  fillPath,
+  operationsWithoutBody,
+  sampleBodies,
+  sampleCsv,
+  sampleQueries,
   type World,
 } from './support/samples.ts';
-import { instanceForFile } from './support/setting.ts';
-import { until } from './support/until.ts';
+import { useInstance } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 type Who = Record<string, string>;
 type Row = [id: OperationId, operation: Operation];
@@ -25,13 +25,15 @@ const callers: Record<string, Who> = {};
 const all = Object.entries(operations) as Row[];
 const guarded = all.filter(([, { access }]) => access !== 'public' && access.who === 'caller');
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const [victim, attacker] = [await createWorld(instance), await createWorld(instance)];
 await settle(victim);
 const { owner } = attacker;
 const key = async (as: Who, scope: string) =>
   assertOk(
-    await client(instance.url, as)('POST', '/api-keys', { parameters: { name: 'k', scope } }),
+    await createTestClient(instance.url, as)('POST', '/api-keys', {
+      parameters: { name: 'k', scope },
+    }),
   ).body.key as string;
 const join = async (home: Owner, role: string): Promise<{ person: Owner; as: Who }> => {
   const person = await createOwner(instance);
@@ -65,15 +67,15 @@ async function send(
   who: Who,
   ids: Record<string, string>,
   query = '',
-): Promise<Answer> {
-  const to = `${pathWith(path, ids)}${query && `?${query}`}`;
-  if (accepts) return client(instance.url, who)(method, to, csv, asCsv);
-  const make = bodies[id];
-  if (method !== 'GET' && method !== 'DELETE' && !make && !bodiless.includes(id))
+): Promise<ApiResponse> {
+  const to = `${fillPath(path, ids)}${query && `?${query}`}`;
+  if (accepts) return createTestClient(instance.url, who)(method, to, sampleCsv, csvHeaders);
+  const make = sampleBodies[id];
+  if (method !== 'GET' && method !== 'DELETE' && !make && !operationsWithoutBody.includes(id))
     throw new Error(`tests/support/samples.ts has no body for ${id}`);
   const fields = await make?.(ids);
   const body = fields && (bare ? fields : { parameters: fields });
-  return client(instance.url, who)(method, to, body);
+  return createTestClient(instance.url, who)(method, to, body);
 }
 
 /** Waits for background work, so that only callers change anything. */
@@ -81,7 +83,7 @@ async function settle({ owner: { accountId } }: World): Promise<void> {
   await sql`update webhooks set active = false where account_id = ${accountId}`.execute(
     instance.db,
   );
-  await until('settled', async () => {
+  await waitForCondition('settled', async () => {
     const { rows } = await sql`
       select 1 from mails where account_id = ${accountId} and state = 'queued'
       union all select 1 from imports where account_id = ${accountId} and finished_at is null
@@ -138,9 +140,10 @@ test('no route gives or changes anything of another account, nor hints at it', a
     if (id === 'deleteAccount') continue;
     const refers =
       path.includes(':') ||
-      (bodies[id] && /(issuer|badge|award)Id/.test(JSON.stringify(await bodies[id](victim.ids))));
+      (sampleBodies[id] &&
+        /(issuer|badge|award)Id/.test(JSON.stringify(await sampleBodies[id](victim.ids))));
     for (const [name, who] of Object.entries(callers)) {
-      for (const query of ['', ...(queries[id]?.(victim.ids) ?? [])]) {
+      for (const query of ['', ...(sampleQueries[id]?.(victim.ids) ?? [])]) {
         const shown: string = `${id} as ${name} ${query}`;
         const answer = await send(row, who, victim.ids, query);
         for (const secret of strings)
@@ -166,7 +169,7 @@ test('no route gives or changes anything of another account, nor hints at it', a
           assert.deepEqual(answer.body.info ?? answer.body, empty[id]);
         // Another account's id and an unknown one look the same.
         const unknown = Object.fromEntries(Object.keys(victim.ids).map((key) => [key, newId()]));
-        const [asked] = (query && queries[id]?.(unknown)) || [''];
+        const [asked] = (query && sampleQueries[id]?.(unknown)) || [''];
         const nobodys = await send(row, who, unknown, query && asked);
         if (id !== 'updateIssuer') {
           assert.equal(nobodys.status, answer.status, shown);
@@ -221,7 +224,7 @@ test('routes for people let in nobody and no key', async () => {
 });
 
 test('every route of the program is an operation of the contract', async () => {
-  const { paths } = assertOk(await client(instance.url)('GET', '/openapi.json')).body;
+  const { paths } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json')).body;
   const served = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );

@@ -21,7 +21,7 @@ import {
   ecdsaIssuer,
   issueBase,
 } from '../../../packages/openbadges/tests/support/selective.ts';
-import { assertOk, client, type Send } from './support/client.ts';
+import { assertOk, createTestClient, type SendRequest } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -30,11 +30,11 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { freePort } from './support/port.ts';
+import { findFreePort } from './support/port.ts';
 
 let instance: Instance;
 let owner: Owner;
-let anyone: Send;
+let anyone: SendRequest;
 let badgeId: string;
 let other: Server;
 let origin: string;
@@ -45,12 +45,12 @@ let did: string;
 let signer: Signer<'Ed25519'>;
 before(async () => {
   // did:web requires a name.
-  const port = await freePort();
+  const port = await findFreePort();
   instance = await startInstance({
     ...{ PORT: String(port), BASE_URL: `http://localhost:${port}` },
     VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32',
   });
-  anyone = client(instance.url);
+  anyone = createTestClient(instance.url);
   owner = await createOwner(instance);
   badgeId = await createBadge(owner, await createIssuer(owner, { name: 'Our University' }), {
     name: 'Our Badge',

@@ -12,7 +12,7 @@ import {
 } from '../../../packages/openbadges/tests/support/issuer.ts';
 import { record } from '../../../packages/openbadges/tests/support/learner-record.ts';
 import { signJson, signJwt, signRdf } from '../../../packages/openbadges/tests/support/sign-any.ts';
-import { assertOk, client, type Send } from './support/client.ts';
+import { assertOk, createTestClient, type SendRequest } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 
 type Json = Record<string, unknown>;
@@ -20,7 +20,7 @@ type Json = Record<string, unknown>;
 type Any = any;
 
 let instance: Instance;
-let anyone: Send;
+let anyone: SendRequest;
 let other: Server;
 let origin: string;
 let they: TestIssuer;
@@ -29,7 +29,7 @@ let badge: Json;
 const files: Record<string, string> = {};
 before(async () => {
   instance = await startInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
-  anyone = client(instance.url);
+  anyone = createTestClient(instance.url);
   other = createServer((request, response) => {
     const found = files[request.url ?? ''];
     response.writeHead(found === undefined ? 404 : 200).end(found ?? '');

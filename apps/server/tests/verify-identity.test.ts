@@ -15,18 +15,18 @@ import {
 } from '@insignia/openbadges/v3';
 import { verify } from '@insignia/sdk/verify';
 import type { Browser, Page } from 'playwright-core';
-import { violationsOn } from './support/axe.ts';
+import { findViolations } from './support/axe.ts';
 import { openBrowser, visit } from './support/browser.ts';
-import { assertOk, client, type Send } from './support/client.ts';
+import { assertOk, createTestClient, type SendRequest } from './support/client.ts';
 import {
   type Any,
   server as httpsServer,
   origin,
   school,
+  servedDocuments,
   stranger,
-  web,
 } from './support/forgers/world.ts';
-import { ok, runInsignia } from './support/insignia.ts';
+import { assertSucceeded, runInsignia } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,
@@ -35,14 +35,14 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { freePort } from './support/port.ts';
-import { temporaryDirectory } from './support/process.ts';
+import { findFreePort } from './support/port.ts';
+import { createTemporaryDirectory } from './support/process.ts';
 
 let instance: Instance;
 let owner: Owner;
 let issuerId: string;
 let badgeId: string;
-let anyone: Send;
+let anyone: SendRequest;
 let browser: Browser;
 let plainServer: Server;
 let plainOrigin: string;
@@ -51,7 +51,7 @@ const plainWeb: Record<string, unknown> = {};
 let did: string;
 let signer: Signer<'Ed25519'>;
 before(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   [instance, browser] = await Promise.all([
     startInstance({
       ...{ PORT: String(port), BASE_URL: `http://localhost:${port}` },
@@ -59,7 +59,7 @@ before(async () => {
     }),
     openBrowser(),
   ]);
-  anyone = client(instance.url);
+  anyone = createTestClient(instance.url);
   owner = await createOwner(instance);
   issuerId = await createIssuer(owner, { name: 'Our University', url: instance.url });
   badgeId = await createBadge(owner, issuerId, { name: 'Our Badge' });
@@ -180,14 +180,14 @@ test('a key whose document names another controller, or that the issuer does not
   const keys = `${origin}/forger/keys`;
   const victim = `${origin}/victim`;
   const method = `${keys}#1`;
-  web['/forger/keys'] = {
+  servedDocuments['/forger/keys'] = {
     id: keys,
     verificationMethod: [
       { id: method, controller: victim, publicKeyMultibase: key.publicKeyMultibase },
     ],
     assertionMethod: [method],
   };
-  web['/victim'] = { id: victim, assertionMethod: [`${victim}#1`] };
+  servedDocuments['/victim'] = { id: victim, assertionMethod: [`${victim}#1`] };
   const forger = await ed25519SignerOf(key.pkcs8, method);
   for (const document of [
     await credential({}, forger, { ...harvard, id: victim }),
@@ -306,7 +306,7 @@ test('a badge of Open Badges 2.0 is shown by its host, whatever its issuer is ca
   // A profile elsewhere that names it.
   documents();
   plainWeb['/b'] = { ...badge, issuer: `${origin}/profile` };
-  web['/profile'] = {
+  servedDocuments['/profile'] = {
     ...{ type: 'Issuer', id: `${origin}/profile`, email: 'a@harvard.edu', ...harvard },
     verification: { type: 'hosted', allowedOrigins: host },
   };
@@ -372,7 +372,7 @@ test('the page of a verdict is accessible and fits, in light and dark, wide and 
         page,
         await credential({}, by, { name, url: `https://${'w'.repeat(60)}.example` }),
       );
-      assert.deepEqual(await violationsOn(page), [], name);
+      assert.deepEqual(await findViolations(page), [], name);
       const overflow = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
@@ -393,17 +393,19 @@ test('the SDK and the command line say the same of the issuer', async () => {
   const { found } = await verify(document);
   assert.deepEqual(JSON.parse(JSON.stringify(found.issuer)), served.found.issuer);
 
-  const home = (await temporaryDirectory()).path;
+  const home = (await createTemporaryDirectory()).path;
   await writeFile(join(home, 'badge.json'), JSON.stringify(document));
   const env = { INSIGNIA_URL: instance.url };
-  const out = ok(await runInsignia(home, ['verify', 'badge.json'], { env }));
+  const out = assertSucceeded(await runInsignia(home, ['verify', 'badge.json'], { env }));
   assert.equal(
     out.split('\n').slice(0, 3).join('\n'),
     `✓ valid  Ada Lovelace · Sailor
   Signed by the key ${did}. No website vouches for this key.
   Issuer claims to be “Harvard University” (not proven)`,
   );
-  const json = JSON.parse(ok(await runInsignia(home, ['--json', 'verify', 'badge.json'], { env })));
+  const json = JSON.parse(
+    assertSucceeded(await runInsignia(home, ['--json', 'verify', 'badge.json'], { env })),
+  );
   assert.deepEqual(json.found.issuer, served.found.issuer);
 
   await writeFile(
@@ -412,7 +414,7 @@ test('the SDK and the command line say the same of the issuer', async () => {
       await credential({}, signer, { name: `\u001b[2J${rightToLeft}Harvard\nUniversity` }),
     ),
   );
-  const loud = ok(await runInsignia(home, ['verify', 'loud.json'], { env }));
+  const loud = assertSucceeded(await runInsignia(home, ['verify', 'loud.json'], { env }));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: which must not reach the terminal
   assert.doesNotMatch(loud, /[\u001b\u202e]/);
   assert.match(loud, /Issuer claims to be “.*Harvard University” \(not proven\)/);
@@ -437,7 +439,7 @@ test('the page of a credential shows in its language who hosts it, and states no
     const text = await page.locator('#checks').innerText();
     assert.match(text, said, language);
     assert.doesNotMatch(text, /Our University/, language);
-    assert.deepEqual(await violationsOn(page), []);
+    assert.deepEqual(await findViolations(page), []);
   }
   assert.deepEqual(complaints, []);
   await page.context().close();

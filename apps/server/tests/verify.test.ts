@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { assertOk, assertRefused, client, type Send } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { pngBytes } from './support/images.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
@@ -14,18 +13,19 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
 
 let instance: Instance;
 let owner: Owner;
 let badgeId: string;
 let issuerId: string;
-let anyone: Send;
+let anyone: SendRequest;
 let other: Server;
 let answer: RequestListener;
 let origin: string;
 before(async () => {
   instance = await startInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
-  anyone = client(instance.url);
+  anyone = createTestClient(instance.url);
   owner = await createOwner(instance);
   issuerId = await createIssuer(owner, { name: 'Our University' });
   badgeId = await createBadge(owner, issuerId, { name: 'Our Badge' });
@@ -298,9 +298,9 @@ test('the outside is asked at most 60 times a minute by one client; our own docu
       asked++;
       response.writeHead(404).end();
     };
-    const send = client(limited.url);
+    const send = createTestClient(limited.url);
     const ask = (n: number) => send('GET', `/verify?url=${encodeURIComponent(`${origin}/${n}`)}`);
-    const statuses = (await crowd(70, ask)).map(({ status }) => status);
+    const statuses = (await runConcurrently(70, ask)).map(({ status }) => status);
     assert.deepEqual([statuses.filter((status) => status === 200).length, asked], [60, 60]);
     assert.equal(statuses.filter((status) => status === 429).length, 10);
     const own = `${limited.url}/certify-badge/award/${badgeId}`;

@@ -9,8 +9,7 @@ import { Webhook as Standard } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 import { newId } from '../src/kernel/id.ts';
 import { createSealer, Secrets } from '../src/platform/secrets/index.ts';
-import { assertOk, assertRefused, client } from './support/client.ts';
-import { crowd } from './support/crowd.ts';
+import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   addMember,
@@ -20,10 +19,11 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { freePort } from './support/port.ts';
-import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
+import { findFreePort } from './support/port.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from './support/receiver.ts';
+import { runConcurrently } from './support/run-concurrently.ts';
 import { countSideEffects } from './support/side-effects.ts';
-import { until } from './support/until.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -63,7 +63,7 @@ const remove = async (id: string, by = owner) =>
 const deliveries = async (id: string, query = '', by = owner) =>
   assertOk(await by.read('GET', `/webhooks/${id}/deliveries${query}`)).body.deliveries;
 const got = (receiver: Receiver, n: number) =>
-  until(`${n} deliveries`, () => receiver.received.length >= n);
+  waitForCondition(`${n} deliveries`, () => receiver.received.length >= n);
 
 test('an endpoint is registered, listed without its secret, and deleted [3.4-1 4.1-4 4.7-1 4.7-2 4.7-3]', async () => {
   const { url } = await receive();
@@ -116,7 +116,7 @@ test('deleting an endpoint waits for nothing and holds nobody up: its log goes b
     const [deleted, award] = await Promise.all([deleting, issueAward(owner, badgeId)]);
     assert.deepEqual(assertOk(deleted).body, { id, deleted: true });
     await owner.insignia.credentials.send({ awardId: award, email: to });
-    await until('mailed', async () => (await mails())[0]?.state === 'sent');
+    await waitForCondition('mailed', async () => (await mails())[0]?.state === 'sent');
     assert.equal(await one(id), undefined);
     for (const [method, path] of [
       ['GET', '/deliveries'],
@@ -127,7 +127,7 @@ test('deleting an endpoint waits for nothing and holds nobody up: its log goes b
     ] as const)
       assertRefused(await owner.api(method, `/webhooks/${id}${path}`), 404, 'webhook_not_found');
   });
-  await until('all of it is gone', async () => {
+  await waitForCondition('all of it is gone', async () => {
     const { rows } = await sql`select from webhooks where id = ${id}
       union all select from deliveries where webhook_id = ${id}
       union all select from waiting_deliveries where webhook_id = ${id}`.execute(instance.db);
@@ -205,7 +205,7 @@ test('a bad URL and bad events are named together', async () => {
 test('an internal name is registered, since DNS is not asked, and never connected to', async () => {
   const { id } = await register('https://metadata.internal:4000/');
   await issueAward(owner, badgeId);
-  await until('failed', async () => (await one(id)).failureCount > 0);
+  await waitForCondition('failed', async () => (await one(id)).failureCount > 0);
   const [delivery] = await deliveries(id);
   assert.match(delivery.lastError, /ENOTFOUND|EAI_AGAIN|private/);
   await remove(id);
@@ -239,7 +239,7 @@ test('writes need the scope write and an admin, listing read [4.7-4]', async () 
   assertOk(await editor.bearer('GET', '/webhooks', undefined, there));
 });
 
-function assertSigned({ headers, body }: Received, secret: string): void {
+function assertSigned({ headers, body }: ReceivedRequest, secret: string): void {
   const { id, type } = JSON.parse(body);
   assert.equal(headers['content-type'], 'application/json');
   assert.equal(headers['user-agent'], 'insignia-webhooks/1');
@@ -270,7 +270,9 @@ test('each event is told with its data, signed so that receivers can verify it [
   await owner.insignia.credentials.send({ awardId: award, email: 'x@example.org' });
   await got(receiver, 2);
   assertOk(
-    await client(instance.url)('POST', `/awards/${award}/event`, { parameters: { kind: 'view' } }),
+    await createTestClient(instance.url)('POST', `/awards/${award}/event`, {
+      parameters: { kind: 'view' },
+    }),
   );
   await got(receiver, 3);
   await owner.insignia.credentials.revoke({ awardId: award, reason: 'error' });
@@ -302,7 +304,7 @@ test('each event is told with its data, signed so that receivers can verify it [
       ['credential.revoked', { awardId, reason: 'error' }],
     ],
   );
-  await until('recorded', async () =>
+  await waitForCondition('recorded', async () =>
     (await deliveries(id)).every(({ state }: { state: string }) => state === 'delivered'),
   );
   const { active, failureCount, lastDeliveryAt, recent } = await one(id);
@@ -333,11 +335,11 @@ test('only what was asked for is told, to each endpoint once, and to no other ac
   const stranger = await createOwner(instance);
   const foreign = await receive();
   await register(foreign.url, {}, stranger);
-  const [award = ''] = await crowd(30, () => issueAward(owner, badgeId));
+  const [award = ''] = await runConcurrently(30, () => issueAward(owner, badgeId));
   await owner.insignia.credentials.revoke({ awardId: award });
   await got(all, 31);
   await got(some, 1);
-  await until(
+  await waitForCondition(
     'all recorded',
     async () => (await deliveries(first.id, '?state=pending')).length === 0,
   );
@@ -356,9 +358,9 @@ test('a failure is tried again with the same id and bytes until it succeeds, and
   });
   const { id, secret } = await register(receiver.url);
   await issueAward(owner, badgeId);
-  await until('three failures', async () => receiver.received.length >= 3);
+  await waitForCondition('three failures', async () => receiver.received.length >= 3);
   await got(receiver, 4);
-  await until('delivered', async () => (await deliveries(id))[0].state === 'delivered');
+  await waitForCondition('delivered', async () => (await deliveries(id))[0].state === 'delivered');
   for (const received of receiver.received) assertSigned(received, secret);
   assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
   const [delivery] = await deliveries(id);
@@ -384,7 +386,7 @@ test('a delivery that used up its attempts is failed, and can be delivered again
   const receiver = await receive((_request, response) => void response.writeHead(status).end());
   const { id } = await register(receiver.url);
   await issueAward(owner, badgeId);
-  await until('failed', async () => (await deliveries(id))[0]?.state === 'failed');
+  await waitForCondition('failed', async () => (await deliveries(id))[0]?.state === 'failed');
   const [delivery] = await deliveries(id);
   assert.deepEqual([delivery.attemptCount, delivery.nextAttemptAt], [5, null]);
   status = 200;
@@ -392,7 +394,7 @@ test('a delivery that used up its attempts is failed, and can be delivered again
   assert.deepEqual(assertOk(await owner.api('POST', `${path}/${delivery.id}/redeliver`)).body, {
     deliveryId: delivery.id,
   });
-  await until('delivered', async () => (await deliveries(id))[0].state === 'delivered');
+  await waitForCondition('delivered', async () => (await deliveries(id))[0].state === 'delivered');
   assert.equal(receiver.received.length, 6);
   await sql`update deliveries set state = 'failed', last_error = 'x' where webhook_id = ${id}`.execute(
     instance.db,
@@ -430,7 +432,7 @@ test('20 consecutive failures disable it with a mail to owner and admins; enable
   const { id } = await register(receiver.url, {}, home);
   await Promise.all(Array.from({ length: 12 }, () => issueAward(home, badge)));
   allIssued.resolve();
-  await until('disabled', async () => (await one(id, home)).active === false);
+  await waitForCondition('disabled', async () => (await one(id, home)).active === false);
   const disabled = await one(id, home);
   assert.deepEqual([disabled.failureCount, disabled.lastStatus], [20, 503]);
   assert.equal(receiver.received.length, 20);
@@ -464,7 +466,7 @@ test('410 disables at once', async () => {
   const badge = await createBadge(home, await createIssuer(home));
   const { id } = await register(receiver.url, {}, home);
   await issueAward(home, badge);
-  await until('disabled', async () => (await one(id, home)).active === false);
+  await waitForCondition('disabled', async () => (await one(id, home)).active === false);
   assert.equal(receiver.received.length, 1);
   const { mail } = await instance.mailbox.waitFor(home.email, /webhook was disabled/);
   assert.match(mail.text ?? '', /410 Gone/);
@@ -481,11 +483,11 @@ test('a poisonous delivery blocks no other, and a burst to a receiver that is do
     recipient: { name: 'Poisonous Person', email: 'p@example.org' },
   });
   await Promise.all(Array.from({ length: 20 }, () => issueAward(owner, badgeId)));
-  await until(
+  await waitForCondition(
     'all but one delivered',
     async () => (await deliveries(id, '?state=delivered')).length === 20,
   );
-  await until(
+  await waitForCondition(
     'the poisonous one gave up',
     async () => (await deliveries(id, '?state=failed')).length === 1,
   );
@@ -501,14 +503,14 @@ test('a delivery that hangs does not hold up those that come after it', async ()
   });
   const { id } = await register(receiver.url, { events: ['credential.issued'] });
   await issueAward(owner, badgeId);
-  await until('known as quick', async () => (await one(id)).lastStatus === 200);
+  await waitForCondition('known as quick', async () => (await one(id)).lastStatus === 200);
   await issueAward(owner, badgeId, { recipient: { name: 'Hanging', email: 'h@example.org' } });
   await got(receiver, 2);
   const { secret } = await owner.insignia.webhooks.rotateSecret({ webhookId: id });
   await issueAward(owner, badgeId);
   await got(receiver, 3);
   // The changed secret applies to later deliveries.
-  assertSigned(receiver.received[2] as Received, secret);
+  assertSigned(receiver.received[2] as ReceivedRequest, secret);
   assert.equal(ended, 0, 'it waited until the other one was given up');
   await remove(id);
 });
@@ -526,7 +528,7 @@ test('an endpoint that hangs does not delay another one of the same host', async
   const badge = await createBadge(slow, await createIssuer(slow));
   for (let n = 0; n < 8; n++) await issueAward(slow, badge);
   const delivered = async () => (await deliveries(slowId, '?state=delivered', slow)).length;
-  await until('known as quick', async () => (await delivered()) === 8);
+  await waitForCondition('known as quick', async () => (await delivered()) === 8);
   isQuick = false;
   await sql`update deliveries set state = 'failed', last_error = 'x' where webhook_id = ${slowId}`.execute(
     instance.db,
@@ -546,7 +548,7 @@ test('a ping is signed and has no data; the log can be filtered and goes on page
   const { id, secret } = await register(receiver.url, { events: ['credential.viewed'] });
   const { deliveryId } = await owner.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 1);
-  const [received] = receiver.received as [Received];
+  const [received] = receiver.received as [ReceivedRequest];
   assertSigned(received, secret);
   const { id: told, type, data } = JSON.parse(received.body);
   assert.deepEqual([told, type, data], [deliveryId, 'ping', {}]);
@@ -587,7 +589,7 @@ test('after rotation both secrets sign for 24 hours', async () => {
   assert.notEqual(secret, old);
   await owner.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 1);
-  const { headers, body } = receiver.received[0] as Received;
+  const { headers, body } = receiver.received[0] as ReceivedRequest;
   const sign = (by: string) => `sha256=${createHmac('sha256', by).update(body).digest('hex')}`;
   assert.equal(headers['x-service-signature'], sign(secret));
   assert.equal(headers['x-service-signature-previous'], sign(old));
@@ -606,12 +608,15 @@ test('erasing a credential takes its deliveries along; deleting an endpoint ends
   const badge = await createBadge(home, await createIssuer(home));
   const { id } = await register(receiver.url, {}, home);
   const award = await issueAward(home, badge);
-  await until('one attempt', async () => (await deliveries(id, '', home))[0]?.attemptCount > 0);
+  await waitForCondition(
+    'one attempt',
+    async () => (await deliveries(id, '', home))[0]?.attemptCount > 0,
+  );
   await home.insignia.credentials.delete({ awardId: award });
   assert.equal((await deliveries(id, '', home)).length, 0);
   await issueAward(home, badge);
   await remove(id, home);
-  await until('its log is gone', async () => {
+  await waitForCondition('its log is gone', async () => {
     const { rows } = await sql`select 1 from deliveries where webhook_id = ${id}`.execute(
       instance.db,
     );
@@ -625,8 +630,8 @@ test('the example receiver of the documentation takes what is signed, and nothin
   await owner.insignia.webhooks.test({ webhookId: id });
   await got(receiver, 1);
   await remove(id);
-  const { headers, body } = receiver.received[0] as Received;
-  const port = await freePort();
+  const { headers, body } = receiver.received[0] as ReceivedRequest;
+  const port = await findFreePort();
   const example = fileURLToPath(new URL('../../../docs/examples/receiver.mjs', import.meta.url));
   const child = spawn(process.execPath, [example], {
     env: { PATH: process.env.PATH ?? '', SECRET: secret, PORT: String(port) },
@@ -646,7 +651,7 @@ test('the example receiver of the documentation takes what is signed, and nothin
 });
 
 test('metrics count attempts by outcome and tell the oldest due; /readyz names a queue that is stuck', async () => {
-  const metricsPort = await freePort();
+  const metricsPort = await findFreePort();
   const watched = await startInstance({
     METRICS_PORT: String(metricsPort),
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
@@ -670,10 +675,10 @@ test('metrics count attempts by outcome and tell the oldest due; /readyz names a
     );
   };
   const attempts = 'insignia_webhook_attempts_total{outcome="delivered"}';
-  await until('counted', async () => (await metric(attempts)) === 1);
+  await waitForCondition('counted', async () => (await metric(attempts)) === 1);
   const oldestDue = () => metric('insignia_webhook_oldest_due_seconds');
-  await until('written down', async () => (await oldestDue()) === 0);
-  const ready = async () => assertOk(await client(watched.url)('GET', '/readyz')).body;
+  await waitForCondition('written down', async () => (await oldestDue()) === 0);
+  const ready = async () => assertOk(await createTestClient(watched.url)('GET', '/readyz')).body;
   assert.deepEqual(await ready(), { status: 'ready' });
   // Claimed by another, inactive worker.
   await sql`update webhooks set claimed_by = ${newId()}, claimed_until = now() + interval '1 hour'`.execute(

@@ -3,12 +3,12 @@ import { get } from 'node:http';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { operations } from '@insignia/contract';
-import { client } from './support/client.ts';
+import { createTestClient } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { instanceForFile } from './support/setting.ts';
+import { useInstance } from './support/use-instance.ts';
 
 let awardId: string;
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance);
 const badgeId = await createBadge(owner, await createIssuer(owner), {
   criteria: 'Wrote one. '.repeat(200),
@@ -105,7 +105,7 @@ test("the reference's script is at most 1.3 MB on the wire and kept for ever", a
 });
 
 test('a method that an address does not take is 405 and says which it takes', async () => {
-  const call = client(instance.url);
+  const call = createTestClient(instance.url);
   const asked: [string, string, string][] = [
     ['PATCH', '/awards', 'GET, HEAD, OPTIONS, POST'],
     ['PUT', '/awards', 'GET, HEAD, OPTIONS, POST'],
@@ -130,7 +130,7 @@ test('a method that an address does not take is 405 and says which it takes', as
 });
 
 test('pages of other sites may read every public document, whatever they ask before and whatever comes', async () => {
-  const call = client(instance.url);
+  const call = createTestClient(instance.url);
   const ids: Record<string, string> = { guid: awardId.split('/').at(-1) ?? '', cid: 'none' };
   for (const operation of Object.values(operations)) {
     const path = operation.path.replaceAll(/:(\w+)/g, (_, name) => ids[name] ?? ids.guid ?? '');

@@ -8,14 +8,14 @@ import { sql } from 'kysely';
 import { createDatabase } from './support/database.ts';
 import { startInstance } from './support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { freePort } from './support/port.ts';
-import { until } from './support/until.ts';
+import { findFreePort } from './support/port.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 test('mails written to files stay “written” once there is a mail server, emit no event, and their files go with the credential', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-written-'));
   const folder = join(dataDir, 'mail');
   const database = await createDatabase();
-  const PORT = String(await freePort());
+  const PORT = String(await findFreePort());
   const common = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT };
   const settings = { ...common, BASE_URL: `http://127.0.0.1:${PORT}` };
   const textsOfFiles = async () => {
@@ -44,7 +44,7 @@ test('mails written to files stay “written” once there is a mail server, emi
   const send = async (name: string, at = withServer) => {
     const awardId = await issue(name);
     await owner.insignia.credentials.send({ awardId, email: `${name}@example.org` });
-    await until('sent', async () => (await statusOf(awardId))[0] === 'sent');
+    await waitForCondition('sent', async () => (await statusOf(awardId))[0] === 'sent');
     await at.heard();
     return awardId;
   };
@@ -83,7 +83,7 @@ test('mails written to files stay “written” once there is a mail server, emi
   await withFiles.stop();
 
   const again = await startInstance(settings);
-  await until('recorded', async () => (await statusOf(kept))[1] === 'written');
+  await waitForCondition('recorded', async () => (await statusOf(kept))[1] === 'written');
   assert.deepEqual(await statusOf(lost), ['sent', null]);
   assert.deepEqual(await statusOf(written), ['sent', 'written']);
   const later = await send('later', again);
@@ -92,7 +92,10 @@ test('mails written to files stay “written” once there is a mail server, emi
   assert.equal(await deliveredOf(written, again), 0);
 
   await owner.insignia.credentials.delete({ awardId: written });
-  await until('deleted', async () => (await filesTo('written@example.org')).length === 0);
+  await waitForCondition(
+    'deleted',
+    async () => (await filesTo('written@example.org')).length === 0,
+  );
   assert.equal((await filesTo('kept@example.org')).length, 1, 'others stay');
   await again.stop();
   await database.drop();

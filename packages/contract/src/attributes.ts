@@ -20,7 +20,7 @@ const resultType = line({ max: 100 }).refine(
   `must be one of ${resultTypes.join(', ')}, or begin with ext:`,
 );
 
-export const shownAttribute = z
+export const attributeReply = z
   .object({
     name: line({ max: attributeLimits.name }).meta({ description: 'What it is called' }),
     type: z.enum(attributeTypes).meta({ description: 'What its values are' }),
@@ -31,7 +31,7 @@ export const shownAttribute = z
   })
   .meta({ id: 'BadgeAttribute' });
 const definition = z
-  .object(shownAttribute.shape)
+  .object(attributeReply.shape)
   .refine(({ type, resultType: kind }) => type !== 'date' || kind === undefined, {
     path: ['resultType'],
     error: 'must not be given for a date, which is no result',
@@ -63,7 +63,7 @@ export const attributeValues = z
 /** Stored with a credential, so that its meaning survives later changes of the badge. */
 export type AttributeValue = { name: string; type: AttributeDefinition['type']; value: string };
 
-const faults: Record<AttributeDefinition['type'], (value: string) => string | undefined> = {
+const errorMessages: Record<AttributeDefinition['type'], (value: string) => string | undefined> = {
   text: () => undefined,
   number: (value) =>
     /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? undefined : 'must be a number such as 1.3',
@@ -83,10 +83,10 @@ export function readAttributes(
     const attribute = known.get(fold(name));
     const value = String(said);
     const fault = !attribute
-      ? `is no attribute of this badge, which has ${namesOf(defined)}`
+      ? `is no attribute of this badge, which has ${listNames(defined)}`
       : values.has(attribute.name)
         ? 'is given twice'
-        : faults[attribute.type](value);
+        : errorMessages[attribute.type](value);
     if (fault !== undefined) wrong.push({ path: `attributes.${name}`, message: fault });
     else if (attribute)
       values.set(attribute.name, { name: attribute.name, type: attribute.type, value });
@@ -95,16 +95,16 @@ export function readAttributes(
   return defined.flatMap(({ name }) => values.get(name) ?? []);
 }
 
-function namesOf(defined: AttributeDefinition[]): string {
+function listNames(defined: AttributeDefinition[]): string {
   return defined.length > 0
     ? defined.map(({ name }) => name).join(', ')
     : 'none: add it to the badge first';
 }
 
-export function areFaults(read: AttributeValue[] | ErrorDetail[]): read is ErrorDetail[] {
+export function areErrorDetails(read: AttributeValue[] | ErrorDetail[]): read is ErrorDetail[] {
   return read.some((each) => 'message' in each);
 }
 
-export function resultTypeOf({ type, resultType: kind }: AttributeDefinition): string | undefined {
+export function getResultType({ type, resultType: kind }: AttributeDefinition): string | undefined {
   return kind ?? (type === 'number' ? 'Result' : undefined);
 }

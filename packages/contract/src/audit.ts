@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { importStatus } from './imports.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
 
-export const actKinds = [
+export const auditTargetKinds = [
   'account',
   'issuer',
   'badge',
@@ -17,7 +17,7 @@ export const actKinds = [
 ] as const;
 
 /** Actions of the operator's command line that no operation performs. */
-export const operatorActs = [
+export const operatorActions = [
   'createAccount',
   'changePlan',
   'sendPasswordLink',
@@ -28,11 +28,11 @@ export const operatorActs = [
   'releaseHeld',
   'giveUpHeld',
 ] as const;
-export type OperatorAct = (typeof operatorActs)[number];
+export type OperatorAction = (typeof operatorActions)[number];
 
 const about = z
   .object({
-    kind: z.enum(actKinds).meta({ description: 'What it was done to' }),
+    kind: z.enum(auditTargetKinds).meta({ description: 'What it was done to' }),
     name: z.string().nullable().meta({
       description:
         'Of an account, issuer, badge, key or member, the URL of a webhook: as it is now, or was when it was deleted. Credentials have none: recipients are not told here',
@@ -63,7 +63,7 @@ const act = z
     id: z.string().meta({ description: 'Bare id' }),
     at: z.iso.datetime().meta({ description: 'In UTC' }),
     action: z.string().meta({
-      description: `The operation, by its id in this document; or what only the operator of the service does: ${operatorActs.join(', ')}`,
+      description: `The operation, by its id in this document; or what only the operator of the service does: ${operatorActions.join(', ')}`,
     }),
     target: z.string().nullable().meta({ description: 'Id of what it was done to' }),
     about: about
@@ -93,7 +93,7 @@ const act = z
 
 const moment = line({ max: 40 });
 
-export const listAuditLog = operation({
+export const listAuditLog = defineOperation({
   id: 'listAuditLog',
   since: '1.0',
   method: 'GET',

@@ -54,24 +54,28 @@ export const awardDetails = {
     description: `${descriptions.attributes}: texts of at most ${attributeLimits.value} characters, numbers, or dates such as 2026-03-01, as the badge says`,
   }),
 };
-export type GivenDetails = {
+export type CredentialDetailsInput = {
   narrative?: string | undefined;
   evidence?: Evidence[] | undefined;
   attributes?: Record<string, string | number> | undefined;
 };
 
 /** Refines schemas that contain `awardDetails`. */
-export function isOfSize({ narrative, evidence: shown, attributes }: GivenDetails): boolean {
+export function isWithinSizeLimit({
+  narrative,
+  evidence: shown,
+  attributes,
+}: CredentialDetailsInput): boolean {
   if (narrative === undefined && shown === undefined && attributes === undefined) return true;
   const json = JSON.stringify({ narrative, evidence: shown, attributes });
   return new TextEncoder().encode(json).length <= awardDetailLimits.bytes;
 }
-export const tooLarge = {
+export const detailsTooLarge = {
   path: ['evidence'],
   error: 'must have at most 64 KiB together with narrative and attributes',
 };
 
-export const shownAwardDetails = {
+export const awardDetailsReply = {
   narrative: z.string().optional().meta({ description: descriptions.narrative }),
   evidence: z
     .array(evidenceFields.meta({ id: 'Evidence' }))
@@ -91,7 +95,7 @@ export type CredentialDetails = {
 
 /** Returns null if there is nothing to store. */
 export function credentialDetails(
-  { narrative, evidence: shown = [] }: GivenDetails,
+  { narrative, evidence: shown = [] }: CredentialDetailsInput,
   attributes: AttributeValue[] = [],
 ): CredentialDetails | null {
   const details = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AttributeDefinition, attributeDefinitions, shownAttribute } from './attributes.ts';
+import { type AttributeDefinition, attributeDefinitions, attributeReply } from './attributes.ts';
 import { readDuration } from './durations.ts';
 import { line, prose, webUrl } from './text.ts';
 
@@ -78,7 +78,7 @@ export const badgeDetails = {
 };
 
 /** Members shared by API replies and public documents. */
-export const shownWords = {
+export const badgeTextsReply = {
   name: z.string().meta({ description: 'What it is called' }),
   description: z.string().meta({ description: 'What it stands for, in Markdown' }),
   criteria: z
@@ -86,13 +86,13 @@ export const shownWords = {
     .meta({ description: 'Criteria of Open Badges 2.0' }),
 };
 
-export const shownDetails = {
+export const badgeDetailsReply = {
   tags: z.array(z.string()).optional().meta({ description: descriptions.tags }),
   alignment: z.array(alignment).optional().meta({ description: descriptions.alignment }),
   achievementType: z.string().optional().meta({ description: descriptions.achievementType }),
   language: z.string().optional().meta({ description: descriptions.language }),
   validFor: z.string().optional().meta({ description: descriptions.validFor }),
-  attributes: z.array(shownAttribute).optional().meta({ description: descriptions.attributes }),
+  attributes: z.array(attributeReply).optional().meta({ description: descriptions.attributes }),
 };
 
 export type Alignment = z.infer<typeof alignment>;

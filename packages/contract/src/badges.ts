@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { badgeDetails, shownDetails, shownWords } from './badge-details.ts';
+import { badgeDetails, badgeDetailsReply, badgeTextsReply } from './badge-details.ts';
 import { exampleIds, examplePicture } from './examples.ts';
-import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
+import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { defaultShareText, shareText } from './share-text.ts';
 import { idOrUrl, line, paged, prose } from './text.ts';
 
@@ -34,13 +34,13 @@ const fields = z.object({
 export const badge = z
   .object({
     id,
-    ...shownWords,
+    ...badgeTextsReply,
     image: z.string().meta({ description: 'URL of the picture, by its content address' }),
     issuer: z.string().meta({ description: 'URL of the issuer' }),
     timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
     shareText: z.string().optional().meta({ description: 'Proposed to recipients who share it' }),
     designJson: z.string().optional().meta({ description: 'The design, when it has one' }),
-    ...shownDetails,
+    ...badgeDetailsReply,
   })
   .meta({ id: 'Badge' });
 
@@ -59,12 +59,12 @@ const exampleItem = {
   timestamp: '2026-03-01T09:30:00.000Z',
 } as const;
 
-export const createBadge = operation({
+export const createBadge = defineOperation({
   id: 'createBadge',
   since: '1.0',
   method: 'POST',
   path: '/badges',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Badges',
   summary: 'Create a badge under a verified issuer',
   description:
@@ -90,12 +90,12 @@ export const createBadge = operation({
   },
 });
 
-export const listBadges = operation({
+export const listBadges = defineOperation({
   id: 'listBadges',
   since: '1.0',
   method: 'GET',
   path: '/badges',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Badges',
   summary: 'List badges, or read one with badgeId',
   description:
@@ -119,12 +119,12 @@ export const listBadges = operation({
   examples: { reply: [exampleItem] },
 });
 
-export const getBadge = operation({
+export const getBadge = defineOperation({
   id: 'getBadge',
   since: '1.0',
   method: 'GET',
   path: '/badges/:badgeId',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Badges',
   summary: 'Read one badge with its design',
   description: 'With its share text and, when it has one, its design.',
@@ -138,12 +138,12 @@ export const getBadge = operation({
 /** Maximum number of addresses in one call. */
 export const holdersLimit = 5_000;
 
-export const findHolders = operation({
+export const findHolders = defineOperation({
   id: 'findHolders',
   since: '1.0',
   method: 'POST',
   path: '/badges/:badgeId/holders',
-  access: readsAccount,
+  access: accountReadAccess,
   keepsNothing: true,
   tag: 'Badges',
   summary: 'Which of these people have the badge already',
@@ -169,12 +169,12 @@ export const findHolders = operation({
   },
 });
 
-export const updateBadge = operation({
+export const updateBadge = defineOperation({
   id: 'updateBadge',
   since: '1.0',
   method: 'PUT',
   path: '/badges/:badgeId',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Badges',
   summary: 'Update a badge',
   description:
@@ -198,12 +198,12 @@ export const updateBadge = operation({
   },
 });
 
-export const updateShareText = operation({
+export const updateShareText = defineOperation({
   id: 'updateShareText',
   since: '1.0',
   method: 'PUT',
   path: '/badges/:badgeId/share-text',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Badges',
   summary: 'Set the share text',
   description:
@@ -219,12 +219,12 @@ export const updateShareText = operation({
   },
 });
 
-export const deleteBadge = operation({
+export const deleteBadge = defineOperation({
   id: 'deleteBadge',
   since: '1.0',
   method: 'DELETE',
   path: '/badges/:badgeId',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Badges',
   summary: 'Delete a badge without credentials',
   description:

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { brandFields } from './brands.ts';
-import { bodyLimits, operation, readsAccount } from './operation.ts';
+import { accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { idOrUrl, line } from './text.ts';
 
 const previewFiles = ['certificate.pdf', 'certificate.png', 'card.png'] as const;
 export type PreviewFile = (typeof previewFiles)[number];
 
-export const previewBrand = operation({
+export const previewBrand = defineOperation({
   id: 'previewBrand',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/brand/preview',
-  access: readsAccount,
+  access: accountReadAccess,
   keepsNothing: true,
   tag: 'Issuers',
   summary: 'See a brand before it is saved',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds, examplePicture } from './examples.ts';
-import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
+import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { color, idOrUrl, line, webUrl } from './text.ts';
 
 /**
@@ -23,7 +23,7 @@ export type Paper = (typeof papers)[number];
 /** ISO 639 codes of the languages of pages, certificates and emails. */
 export const languages = ['en', 'de', 'fr', 'es', 'ar'] as const;
 export type Language = (typeof languages)[number];
-export const mostSignatures = 2;
+export const MAX_SIGNATURES = 2;
 
 export const defaultBrand = {
   accentColor: '#24477f',
@@ -80,7 +80,7 @@ export const brand = z
     logoDark: z.string().optional().meta({ description: 'URL; for dark ground' }),
     signatures: z
       .array(signature)
-      .max(mostSignatures)
+      .max(MAX_SIGNATURES)
       .meta({ description: 'On certificates, in this order' }),
     website: z.string().optional().meta({ description: 'Named at the foot of pages and mails' }),
     footText: z.string().meta({ description: 'At the foot of pages and mails; may be empty' }),
@@ -109,7 +109,7 @@ export const brandFields = z
             }),
         }),
       )
-      .max(mostSignatures)
+      .max(MAX_SIGNATURES)
       .meta({ description: 'All of them, in their order; an empty list removes them' }),
     website: z
       .union([z.literal(''), webUrl])
@@ -128,12 +128,12 @@ const exampleBrand = {
   footText: 'Example Academy · Registered charity 123456',
 } as const;
 
-export const getBrand = operation({
+export const getBrand = defineOperation({
   id: 'getBrand',
   since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId/brand',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Issuers',
   summary: 'Read the brand of an issuer',
   description:
@@ -152,12 +152,12 @@ export const getBrand = operation({
   },
 });
 
-export const updateBrand = operation({
+export const updateBrand = defineOperation({
   id: 'updateBrand',
   since: '1.0',
   method: 'PUT',
   path: '/issuers/:issuerId/brand',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Issuers',
   summary: 'Change the brand of an issuer',
   description:

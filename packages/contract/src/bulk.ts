@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { credentialFilter } from './credential-schemas.ts';
 import { exampleIds } from './examples.ts';
-import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
+import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { idOrUrl, line, prose } from './text.ts';
 
 /**
@@ -39,8 +39,8 @@ const which = z.strictObject({
     .optional()
     .meta({ description: 'Every credential of the account' }),
 });
-type Which = { awardIds?: unknown; filter?: unknown; all?: unknown };
-const isOne = ({ awardIds, filter, all }: Which): boolean =>
+type BulkSelection = { awardIds?: unknown; filter?: unknown; all?: unknown };
+const isOne = ({ awardIds, filter, all }: BulkSelection): boolean =>
   [awardIds, filter, all].filter((given) => given !== undefined).length === 1;
 const mustBeOne = {
   error: 'must be given, or filter, or all: one of the three',
@@ -79,7 +79,7 @@ const started = z.object({
 /** Shared by bulk operations: each starts a job once per Idempotency-Key. */
 const onMany = {
   method: 'POST',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Credentials',
   reply: started,
   envelope: true,
@@ -89,7 +89,7 @@ const onMany = {
   bodyLimit: bodyLimits.many,
 } as const;
 
-export const revokeAwards = operation({
+export const revokeAwards = defineOperation({
   ...onMany,
   id: 'revokeAwards',
   since: '1.0',
@@ -110,7 +110,7 @@ export const revokeAwards = operation({
   },
 });
 
-export const sendAwards = operation({
+export const sendAwards = defineOperation({
   ...onMany,
   id: 'sendAwards',
   since: '1.0',
@@ -125,12 +125,12 @@ export const sendAwards = operation({
   },
 });
 
-export const getJob = operation({
+export const getJob = defineOperation({
   id: 'getJob',
   since: '1.0',
   method: 'GET',
   path: '/jobs/:jobId',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Credentials',
   summary: 'Progress of work on many credentials',
   description: 'It has ended when `finishedAt` is not null. Ask again every few seconds.',

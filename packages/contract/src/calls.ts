@@ -8,10 +8,12 @@ import { operations as all, type OperationId } from './operations.ts';
 export { roles } from './roles.ts';
 
 /** Where an operation is, who may call it, and whether it takes a body. */
-export type CallFacts = Pick<Operation, 'method' | 'path' | 'access' | 'bare'> & { body?: unknown };
+export type OperationSummary = Pick<Operation, 'method' | 'path' | 'access' | 'bare'> & {
+  body?: unknown;
+};
 
 /** The operations for programs that call them without looking at schemas. */
-export const operations: Readonly<Record<OperationId, CallFacts>> = all;
+export const operations: Readonly<Record<OperationId, OperationSummary>> = all;
 
 export const mailStates = listMail.query.shape.state.unwrap().options;
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { foldAddress } from './fold.ts';
-import { ownAttributes, readImportHeader } from './import-header.ts';
+import { keepKnownAttributes, readImportHeader } from './import-header.ts';
 import { readImportRow } from './import-rows.ts';
-import { importRowWith } from './imports.ts';
+import { createImportRowSchema } from './imports.ts';
 
 /** Records the lengths of texts passed to `normalize`. */
 function composed({ mock }: TestContext): number[] {
@@ -20,7 +20,7 @@ function composed({ mock }: TestContext): number[] {
 const many = `a${'\u0301\u0316'.repeat(30_000)}`;
 const names = Array.from({ length: 20 }, (_, at) => `Attribute ${at}`);
 const attributes = names.map((name) => ({ name, type: 'text' as const }));
-const schema = importRowWith(5);
+const schema = createImportRowSchema(5);
 const start = ['Ada Lovelace', 'ada@example.org', '2026-02-01'];
 const now = Date.parse('2026-03-01');
 const where = { name: 0, email: 1, issuedOn: 2 };
@@ -60,6 +60,6 @@ test('names are folded once each, however many attributes a badge and columns a 
   ]);
   assert.ok('attributes' in header);
   lengths.length = 0;
-  assert.equal(ownAttributes(header, attributes).attributes?.length, 20);
+  assert.equal(keepKnownAttributes(header, attributes).attributes?.length, 20);
   assert.ok(lengths.length <= once, `${lengths.length} for a header`);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shownAwardDetails } from './award-details.ts';
+import { awardDetailsReply } from './award-details.ts';
 import { timelineNames } from './events.ts';
 import { mailStatuses } from './mail-status.ts';
 import { idOrUrl, line } from './text.ts';
@@ -49,7 +49,7 @@ export const award = awardItem
       description:
         'Status of that mail, as in GET /mail; null when none was sent, or by a release that did not record it',
     }),
-    ...shownAwardDetails,
+    ...awardDetailsReply,
   })
   .meta({ id: 'Award' });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { awardDetails, isOfSize, tooLarge } from './award-details.ts';
+import { awardDetails, detailsTooLarge, isWithinSizeLimit } from './award-details.ts';
 import { award, awardEvent, awardItem, awardUrl } from './credential-schemas.ts';
 import { exampleIds, exampleRecipient } from './examples.ts';
-import { editsAccount, operation, readsAccount } from './operation.ts';
+import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
 
 const date = line({ max: 40 });
@@ -35,7 +35,7 @@ export const createAwardBody = (nameMin: number) =>
       }),
       ...awardDetails,
     })
-    .refine(isOfSize, tooLarge);
+    .refine(isWithinSizeLimit, detailsTooLarge);
 
 const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
@@ -54,14 +54,14 @@ const exampleItem = {
 } as const;
 
 /** Larger counts are reported as "more than". */
-export const mostCounted = 10_000;
+export const MAX_COUNTED_AWARDS = 10_000;
 
-export const createAward = operation({
+export const createAward = defineOperation({
   id: 'createAward',
   since: '1.0',
   method: 'POST',
   path: '/awards',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Credentials',
   summary: 'Issue a credential',
   description:
@@ -77,12 +77,12 @@ export const createAward = operation({
   },
 });
 
-export const listAwards = operation({
+export const listAwards = defineOperation({
   id: 'listAwards',
   since: '1.0',
   method: 'GET',
   path: '/awards',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Credentials',
   summary: 'List credentials, 50 a page',
   description:
@@ -97,12 +97,12 @@ export const listAwards = operation({
   examples: { query: { filter: '{"search":"ada"}' }, reply: { awards: [exampleItem] } },
 });
 
-export const countAwards = operation({
+export const countAwards = defineOperation({
   id: 'countAwards',
   since: '1.0',
   method: 'GET',
   path: '/awards/count',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Credentials',
   summary: 'How many credentials a filter lets through',
   description:
@@ -119,12 +119,12 @@ export const countAwards = operation({
   },
 });
 
-export const getAward = operation({
+export const getAward = defineOperation({
   id: 'getAward',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardId',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Credentials',
   summary: 'Read one credential',
   description:
@@ -144,12 +144,12 @@ export const getAward = operation({
   },
 });
 
-export const exportAwards = operation({
+export const exportAwards = defineOperation({
   id: 'exportAwards',
   since: '1.0',
   method: 'GET',
   path: '/awards/export.csv',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Credentials',
   summary: 'All credentials, or those of a filter, as CSV',
   description:
@@ -158,12 +158,12 @@ export const exportAwards = operation({
   serves: ['text/csv'],
 });
 
-export const awardEvents = operation({
+export const awardEvents = defineOperation({
   id: 'awardEvents',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardId/events',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Credentials',
   summary: 'What happened to a credential, oldest first',
   description:
@@ -190,12 +190,12 @@ export const awardEvents = operation({
   },
 });
 
-export const revokeAward = operation({
+export const revokeAward = defineOperation({
   id: 'revokeAward',
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/revoke',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Credentials',
   summary: 'Revoke a credential, with a reason that is published',
   description:
@@ -215,12 +215,12 @@ export const revokeAward = operation({
   examples: { body: { reason: 'Issued by mistake' }, reply: { revoked: true } },
 });
 
-export const deleteAward = operation({
+export const deleteAward = defineOperation({
   id: 'deleteAward',
   since: '1.0',
   method: 'DELETE',
   path: '/awards/:awardId',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Credentials',
   summary: 'Erase a credential and its personal data',
   description:

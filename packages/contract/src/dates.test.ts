@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { credentialDates, dateFault, readDate } from './dates.ts';
+import { credentialDates, describeDateError, readDate } from './dates.ts';
 
 test('dates and date-times of ISO 8601 are read as UTC', () => {
   const cases: [string, string][] = [
@@ -54,9 +54,9 @@ test('years of more than four digits in UTC are refused, and told from what is n
   assert.equal(readDate('9999-12-31T23:59:59.999Z')?.at, Date.parse('9999-12-31T23:59:59.999Z'));
   for (const text of ['9999-12-31T23:59:59-00:01', '9999-12-31T10:00:00-14:00']) {
     assert.equal(readDate(text), undefined);
-    assert.equal(dateFault(text), 'must be before the year 10000 in UTC');
+    assert.equal(describeDateError(text), 'must be before the year 10000 in UTC');
   }
-  assert.match(dateFault('9999-02-30'), /that exists/);
+  assert.match(describeDateError('9999-02-30'), /that exists/);
 });
 
 const now = Date.parse('2026-03-01T12:00:00Z');

@@ -8,24 +8,24 @@ const dayMs = 86_400_000;
 /** Last moment of the year 9999. Later years have five digits and aren't ISO 8601. */
 const lastMoment = 253_402_300_799_999;
 
-export type ReadDate = { at: number; isBareDate: boolean };
+export type ParsedDate = { at: number; isBareDate: boolean };
 
 /**
  * Parses an ISO 8601 date or date-time (UTC without a zone) into epoch milliseconds. Undefined if
  * it isn't in the calendar.
  */
-export function readDate(text: string): ReadDate | undefined {
+export function readDate(text: string): ParsedDate | undefined {
   const read = parse(text);
   return read && read.at <= lastMoment ? read : undefined;
 }
 
-export function dateFault(text: string): string {
+export function describeDateError(text: string): string {
   return parse(text)
     ? 'must be before the year 10000 in UTC'
     : 'must be an ISO 8601 date or date-time that exists, such as 2026-03-01';
 }
 
-function parse(text: string): ReadDate | undefined {
+function parse(text: string): ParsedDate | undefined {
   const day = midnight(text);
   if (day !== undefined) return { at: day, isBareDate: true };
   const [, date = '', hour = '', minute = '', second = '0', fraction = '', zone = 'Z'] =
@@ -59,7 +59,7 @@ function offsetMinutes(zone: string): number | undefined {
 }
 
 /** UTC day of `at` (epoch milliseconds). */
-export function dayOf(at: number): string {
+export function formatIsoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
@@ -84,11 +84,11 @@ export function credentialDates(
   const until = typeof expires === 'string' ? readDate(expires) : undefined;
   const end = until && (until.isBareDate ? endOfDay(until.at) : until.at);
   const faults: ErrorDetail[] = [];
-  if (!from) faults.push({ path: 'issuedOn', message: dateFault(issuedOn) });
+  if (!from) faults.push({ path: 'issuedOn', message: describeDateError(issuedOn) });
   else if (from.at > now + dayMs)
     faults.push({ path: 'issuedOn', message: 'must not be more than 24 hours ahead' });
   if (typeof expires === 'string' && end === undefined)
-    faults.push({ path: 'expires', message: dateFault(expires) });
+    faults.push({ path: 'expires', message: describeDateError(expires) });
   if (from && end !== undefined && end < from.at)
     faults.push({ path: 'expires', message: 'must not be before issuedOn' });
   return from && faults.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : faults;

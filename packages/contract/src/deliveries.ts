@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookEvents } from './events.ts';
 import { exampleIds } from './examples.ts';
-import { managesAccount, operation, readsAccount } from './operation.ts';
+import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
 import {
   byWebhookId,
@@ -58,12 +58,12 @@ const delivery = z
   })
   .meta({ id: 'Delivery' });
 
-export const testWebhook = operation({
+export const testWebhook = defineOperation({
   id: 'testWebhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/test',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Send a signed ping',
   description:
@@ -75,12 +75,12 @@ export const testWebhook = operation({
   examples: { reply: { deliveryId: exampleIds.delivery } },
 });
 
-export const listDeliveries = operation({
+export const listDeliveries = defineOperation({
   id: 'listDeliveries',
   since: '1.0',
   method: 'GET',
   path: '/webhooks/:webhookId/deliveries',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Webhooks',
   summary: 'Deliveries with request, attempts and answers, newest first',
   description: '50 a page, kept for 30 days and the rest of their month.',
@@ -137,12 +137,12 @@ export const listDeliveries = operation({
   },
 });
 
-export const redeliver = operation({
+export const redeliver = defineOperation({
   id: 'redeliver',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Deliver once more',
   description:
@@ -154,12 +154,12 @@ export const redeliver = operation({
   examples: { reply: { deliveryId: exampleIds.delivery } },
 });
 
-export const redeliverSince = operation({
+export const redeliverSince = defineOperation({
   id: 'redeliverSince',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/deliveries/redeliver',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Deliver all that has failed since a time once more',
   description:

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { exampleIds, examplePicture } from './examples.ts';
-import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
+import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { color, idOrUrl, line } from './text.ts';
 
 /**
  * Maximum number of uploaded pictures per account that no badge uses. The oldest are deleted first.
  */
-export const mostDesignPictures = 100;
+export const MAX_DESIGN_PICTURES = 100;
 
 const template = z
   .object({
@@ -19,12 +19,12 @@ const template = z
   })
   .meta({ id: 'DesignTemplate' });
 
-export const listDesignTemplates = operation({
+export const listDesignTemplates = defineOperation({
   id: 'listDesignTemplates',
   since: '1.0',
   method: 'GET',
   path: '/design-templates',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Badges',
   summary: 'List templates of badge designs, filled in',
   description:
@@ -66,15 +66,15 @@ export const listDesignTemplates = operation({
   },
 });
 
-export const addDesignPicture = operation({
+export const addDesignPicture = defineOperation({
   id: 'addDesignPicture',
   since: '1.0',
   method: 'POST',
   path: '/design-pictures',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Badges',
   summary: 'Add a picture for designs',
-  description: `Decoded and written anew, at most 1024 pixels a side and 1 MiB; a layer of a design names it by \`picture\`. It stays as long as the design of a badge has it. Of others the newest ${mostDesignPictures} stay.`,
+  description: `Decoded and written anew, at most 1024 pixels a side and 1 MiB; a layer of a design names it by \`picture\`. It stays as long as the design of a badge has it. Of others the newest ${MAX_DESIGN_PICTURES} stay.`,
   body: z.object({
     image: z
       .string()

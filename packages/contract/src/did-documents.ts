@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { operation } from './operation.ts';
-import { context, exampleDid, exampleKey, served } from './signed-parts.ts';
+import { defineOperation } from './operation.ts';
+import { context, exampleDid, exampleKey, signedDocumentDefaults } from './signed-schemas.ts';
 
-export const issuerDid = operation({
+export const issuerDid = defineOperation({
   id: 'issuerDid',
   since: '1.0',
   method: 'GET',
   path: '/issuer/:guid/did.json',
-  ...served,
+  ...signedDocumentDefaults,
   summary: "An issuer's DID document: the keys that sign for it",
   description:
     'did:web. Keys that were replaced stay in it; one that was revoked is named with the date, and no longer signs.',

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { awardDocument, badgeDocument, context, issuerDocument } from './open-badges.ts';
-import { operation } from './operation.ts';
-import { ledToOwnHost, ledToPage, toldOnPage, unchanged } from './others.ts';
+import { defineOperation } from './operation.ts';
+import {
+  createErrorPage,
+  notModified,
+  redirectToOwnHost,
+  redirectToPage,
+} from './other-responses.ts';
 
 const tag = 'Public documents';
 const byGuid = z.object({ guid: z.string().meta({ description: 'Id, bare' }) });
@@ -11,19 +16,19 @@ const forms =
   'JSON, or JSON-LD when `Accept` asks for it; a browser is led to the page instead (303). `ETag` and `If-None-Match` spare a second transfer.';
 
 /** Shared by Open Badges 2.0 documents, served at the address that is their id. */
-const served = {
+const publicDocumentDefaults = {
   method: 'GET',
   access: 'public',
   tag,
   description: forms,
   params: byGuid,
   serves: openBadges,
-  others: [ledToPage, unchanged],
+  others: [redirectToPage, notModified],
   anyOrigin: true,
 } as const;
 
-export const publicIssuer = operation({
-  ...served,
+export const publicIssuer = defineOperation({
+  ...publicDocumentDefaults,
   id: 'publicIssuer',
   since: '1.0',
   path: '/certify-badge/issuer/:guid',
@@ -43,8 +48,8 @@ export const publicIssuer = operation({
   },
 });
 
-export const publicBadge = operation({
-  ...served,
+export const publicBadge = defineOperation({
+  ...publicDocumentDefaults,
   id: 'publicBadge',
   since: '1.0',
   path: '/certify-badge/badge/:guid',
@@ -65,8 +70,8 @@ export const publicBadge = operation({
   },
 });
 
-export const publicAward = operation({
-  ...served,
+export const publicAward = defineOperation({
+  ...publicDocumentDefaults,
   id: 'publicAward',
   since: '1.0',
   path: '/certify-badge/award/:guid',
@@ -75,8 +80,8 @@ export const publicAward = operation({
   answers: awardDocument,
   errors: ['credential_not_found', 'credential_gone'],
   others: [
-    ledToPage,
-    unchanged,
+    redirectToPage,
+    notModified,
     {
       status: 410,
       when: 'As JSON-LD, of a revoked credential: its address, `revoked` and the reason.',
@@ -102,7 +107,7 @@ export const publicAward = operation({
   },
 });
 
-export const publicShareText = operation({
+export const publicShareText = defineOperation({
   id: 'publicShareText',
   since: '1.0',
   method: 'GET',
@@ -115,14 +120,14 @@ export const publicShareText = operation({
   answers: z.object({ text: z.string().meta({ description: 'Plain text' }) }),
   errors: ['credential_not_found', 'credential_gone'],
   serves: ['application/json'],
-  others: [unchanged],
+  others: [notModified],
   anyOrigin: true,
   examples: {
     reply: { text: 'I have earned the credential “First steps” from Example Academy.' },
   },
 });
 
-export const verifyIssuerLink = operation({
+export const verifyIssuerLink = defineOperation({
   id: 'verifyIssuerLink',
   since: '1.0',
   method: 'GET',
@@ -135,10 +140,10 @@ export const verifyIssuerLink = operation({
   params: byGuid.extend({ code: z.string().meta({ description: 'The code from the mail' }) }),
   errors: ['storage_full'],
   serves: ['text/html'],
-  others: [ledToOwnHost, toldOnPage(400, 'The link is not valid.')],
+  others: [redirectToOwnHost, createErrorPage(400, 'The link is not valid.')],
 });
 
-export const getImage = operation({
+export const getImage = defineOperation({
   id: 'getImage',
   since: '1.0',
   method: 'GET',
@@ -150,6 +155,6 @@ export const getImage = operation({
   params: z.object({ cid: z.string().meta({ description: 'Content address (CID)' }) }),
   errors: ['image_not_found', 'image_unavailable'],
   serves: ['image/png', 'image/jpeg'],
-  others: [unchanged],
+  others: [notModified],
   anyOrigin: true,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation, readsAccount } from './operation.ts';
+import { accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl, line } from './text.ts';
 
 const kinds = ['view', 'share', 'download', 'linkedin_add'] as const;
@@ -60,7 +60,7 @@ const exampleDays = {
   total: exampleDay,
 };
 
-export const recordEngagement = operation({
+export const recordEngagement = defineOperation({
   id: 'recordEngagement',
   since: '1.0',
   method: 'POST',
@@ -83,7 +83,7 @@ export const recordEngagement = operation({
   examples: { body: { kind: 'share', network: 'linkedin' }, reply: { recorded: true } },
 });
 
-export const awardStats = operation({
+export const awardStats = defineOperation({
   id: 'awardStats',
   since: '1.0',
   method: 'GET',
@@ -100,12 +100,12 @@ export const awardStats = operation({
   examples: { reply: { stats: exampleCounts } },
 });
 
-export const stats = operation({
+export const stats = defineOperation({
   id: 'stats',
   since: '1.0',
   method: 'GET',
   path: '/stats',
-  access: readsAccount,
+  access: accountReadAccess,
   tag,
   summary: 'Issued credentials and engagement of the account, by day',
   description: 'Days in UTC, at most 400 of them, also those on which nothing happened.',
@@ -114,12 +114,12 @@ export const stats = operation({
   examples: { reply: exampleDays },
 });
 
-export const badgeStats = operation({
+export const badgeStats = defineOperation({
   id: 'badgeStats',
   since: '1.0',
   method: 'GET',
   path: '/badges/:badgeId/stats',
-  access: readsAccount,
+  access: accountReadAccess,
   tag,
   summary: 'Issued credentials and engagement of a badge, by day',
   description: 'Days in UTC, at most 400 of them, also those on which nothing happened.',

@@ -189,7 +189,7 @@ export const errorBody = z
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** Returns the errors in `more` whose fields aren't in `seen`. */
-export function unseenFaults(seen: ErrorDetail[], more: ErrorDetail[]): ErrorDetail[] {
+export function filterNewErrors(seen: ErrorDetail[], more: ErrorDetail[]): ErrorDetail[] {
   const named = new Set(seen.map(({ path }) => path));
   return more.filter(({ path }) => !named.has(path));
 }

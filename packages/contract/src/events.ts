@@ -91,21 +91,24 @@ export const deliveryBodies = {
 
 export type WebhookEvent = z.infer<(typeof deliveryBodies)[keyof typeof deliveryBodies]>;
 
-const told = <N extends string, D>(type: N, data: D) => ({
+const createExample = <N extends string, D>(type: N, data: D) => ({
   ...{ id: exampleIds.delivery, type, createdAt: 1_772_357_400_000 },
   data,
 });
 const awardId = exampleIds.award;
 
 export const deliveryExamples = {
-  'credential.issued': told('credential.issued', {
+  'credential.issued': createExample('credential.issued', {
     ...{ awardId, badgeId: exampleIds.badge, badgeName: 'First steps' },
     ...{ recipient: exampleRecipient, issuedOn: '2026-03-01', expires: null },
   }),
-  'credential.delivered': told('credential.delivered', {
+  'credential.delivered': createExample('credential.delivered', {
     ...{ awardId, recipient: exampleRecipient, badgeName: 'First steps' },
   }),
-  'credential.revoked': told('credential.revoked', { awardId, reason: 'Issued by mistake' }),
-  'credential.viewed': told('credential.viewed', { awardId, recipient: exampleRecipient }),
-  ping: told('ping', {}),
+  'credential.revoked': createExample('credential.revoked', {
+    awardId,
+    reason: 'Issued by mistake',
+  }),
+  'credential.viewed': createExample('credential.viewed', { awardId, recipient: exampleRecipient }),
+  ping: createExample('ping', {}),
 } as const satisfies { [N in keyof typeof deliveryBodies]: z.infer<(typeof deliveryBodies)[N]> };

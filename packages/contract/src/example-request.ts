@@ -1,4 +1,4 @@
-import { exampleParam } from './examples.ts';
+import { getExampleParam } from './examples.ts';
 import type { Operation } from './operation.ts';
 
 export type ExampleRequest = {
@@ -11,7 +11,7 @@ export type ExampleRequest = {
 /** Builds the HTTP request of an operation's examples. */
 export function exampleRequest(operation: Operation): ExampleRequest {
   const { method, path, accepts, bare, examples: { query, body } = {} } = operation;
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => exampleParam(path, name));
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => getExampleParam(path, name));
   const whole = query ? `${filled}?${new URLSearchParams(query)}` : filled;
   if (body === undefined) return { method, path: whole };
   const [type = 'application/json'] = accepts ?? [];

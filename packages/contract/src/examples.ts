@@ -58,7 +58,7 @@ const guids = [
 ] as const;
 
 /** Sample value of a path parameter. A `guid` depends on the resource in the path. */
-export function exampleParam(path: string, name: string): string {
+export function getExampleParam(path: string, name: string): string {
   const of = guids.find(([part]) => path.includes(part))?.[1] ?? exampleIds.awardGuid;
   const found = name === 'guid' ? of : inPaths[name];
   if (found === undefined) throw new Error(`examples.ts has nothing for :${name} of ${path}`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from './operation.ts';
-import { unchanged } from './others.ts';
+import { defineOperation } from './operation.ts';
+import { notModified } from './other-responses.ts';
 
 const tag = 'Public documents';
 const guid = z.string().meta({ description: 'Id of a credential, bare' });
@@ -13,7 +13,7 @@ const versioned = z.object({
 });
 const refusals = ['credential_not_found', 'credential_gone'] as const;
 
-export const awardPdf = operation({
+export const awardPdf = defineOperation({
   id: 'awardPdf',
   since: '1.0',
   method: 'GET',
@@ -27,11 +27,11 @@ export const awardPdf = operation({
   query: kept,
   errors: [...refusals, 'image_unavailable', 'busy'],
   serves: ['application/pdf'],
-  others: [unchanged],
+  others: [notModified],
   anyOrigin: true,
 });
 
-export const certificatePicture = operation({
+export const certificatePicture = defineOperation({
   id: 'certificatePicture',
   since: '1.0',
   method: 'GET',
@@ -44,11 +44,11 @@ export const certificatePicture = operation({
   query: versioned,
   errors: [...refusals, 'image_unavailable', 'busy'],
   serves: ['image/png'],
-  others: [unchanged],
+  others: [notModified],
   anyOrigin: true,
 });
 
-export const credentialBadge = operation({
+export const credentialBadge = defineOperation({
   id: 'credentialBadge',
   since: '1.0',
   method: 'GET',
@@ -62,11 +62,11 @@ export const credentialBadge = operation({
   query: kept,
   errors: [...refusals, 'image_unavailable'],
   serves: ['image/png'],
-  others: [unchanged],
+  others: [notModified],
   anyOrigin: true,
 });
 
-export const credentialCard = operation({
+export const credentialCard = defineOperation({
   id: 'credentialCard',
   since: '1.0',
   method: 'GET',
@@ -79,11 +79,11 @@ export const credentialCard = operation({
   query: versioned,
   errors: [...refusals, 'image_unavailable', 'busy', 'storage_full'],
   serves: ['image/png'],
-  others: [unchanged],
+  others: [notModified],
   anyOrigin: true,
 });
 
-export const credentialQr = operation({
+export const credentialQr = defineOperation({
   id: 'credentialQr',
   since: '1.0',
   method: 'GET',
@@ -96,6 +96,6 @@ export const credentialQr = operation({
   query: kept,
   errors: refusals,
   serves: ['image/svg+xml'],
-  others: [unchanged],
+  others: [notModified],
   anyOrigin: true,
 });

@@ -11,7 +11,7 @@ export function fold(text: string): string {
 
 // Normalizing takes quadratic time in the combining marks of one letter, and bulk calls fold
 // thousands of rows. One more than the longest address (RFC 5321 §4.5.3.1).
-const mostOfAddress = 255;
+const MAX_ADDRESS_LENGTH = 255;
 
 /** Like `fold`, for input of any length: longer texts are compared by their first characters. */
 export function foldAddress(text: string): string {
@@ -19,4 +19,4 @@ export function foldAddress(text: string): string {
   return fold(canonicalAddress(begun(begun(text.trim()).normalize('NFKC'))));
 }
 
-const begun = (text: string): string => text.slice(0, mostOfAddress).toWellFormed();
+const begun = (text: string): string => text.slice(0, MAX_ADDRESS_LENGTH).toWellFormed();

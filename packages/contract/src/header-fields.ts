@@ -31,33 +31,33 @@ const others: Words = {
   expires: 'gultigbis gueltigbis ablaufdatum datedexpiration fechadecaducidad',
 };
 
-const fieldsOf = (words: Words): ReadonlyMap<string, HeaderField> =>
+const findFields = (words: Words): ReadonlyMap<string, HeaderField> =>
   new Map(
     Object.entries(words).flatMap(([field, known]) =>
       known.split(' ').map((word) => [word, field as HeaderField]),
     ),
   );
-const inEnglish = fieldsOf(english);
-const inOthers = fieldsOf(others);
+const inEnglish = findFields(english);
+const inOthers = findFields(others);
 
 // Normalizing takes quadratic time in the combining marks of one letter.
-const mostLooked = 500;
+const MAX_HEADER_LENGTH = 500;
 
 /** The part of a header cell that is read. All known names are shorter. */
-export const headOfCell = (cell: string): string =>
-  cell.slice(0, mostLooked).toWellFormed().normalize('NFC');
+export const truncateCell = (cell: string): string =>
+  cell.slice(0, MAX_HEADER_LENGTH).toWellFormed().normalize('NFC');
 
 /** Removes differences in case, spaces and punctuation. */
-export const bareHeader = (cell: string): string =>
-  headOfCell(cell)
+export const normalizeHeader = (cell: string): string =>
+  truncateCell(cell)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const withoutMarks = (cell: string): string =>
-  bareHeader(cell).normalize('NFD').replaceAll(/\p{M}/gu, '');
+  normalizeHeader(cell).normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 /** Maps each header cell to a field. Some words mean something else next to others. */
-export function headerFields(header: readonly string[]): (HeaderField | undefined)[] {
+export function matchHeaderFields(header: readonly string[]): (HeaderField | undefined)[] {
   const cells = header.map(withoutMarks);
   const said = cells.map((cell) => inEnglish.get(cell));
   const isSaid = new Set(said);

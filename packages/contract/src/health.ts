@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 
-export const health = operation({
+export const health = defineOperation({
   id: 'health',
   since: '1.0',
   method: 'GET',
@@ -16,7 +16,7 @@ export const health = operation({
   examples: { reply: { status: 'ok' } },
 });
 
-export const ready = operation({
+export const ready = defineOperation({
   id: 'ready',
   since: '1.0',
   method: 'GET',

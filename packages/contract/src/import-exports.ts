@@ -6,7 +6,7 @@ export const exportColumns = [
 const [badgeAt, revokedAt] = [exportColumns.indexOf('badgeId'), exportColumns.indexOf('revoked')];
 
 /** Reason to skip a row of an export. */
-export type LeftOut = 'otherBadge' | 'revoked';
+export type ExportSkipReason = 'otherBadge' | 'revoked';
 
 /** Recognizes an export even if columns were appended. */
 export function isExport(header: readonly string[]): boolean {
@@ -23,10 +23,10 @@ const bareId = (text = ''): string =>
  * Rows of an export to skip: revoked credentials, and credentials of other badges if the file
  * contains several. A file of one other badge is accepted, to issue a new badge to its recipients.
  */
-export function leftOutOfExport(
+export function createExportRowFilter(
   rows: readonly (readonly string[])[],
   badgeId: string,
-): (cells: readonly string[]) => LeftOut | undefined {
+): (cells: readonly string[]) => ExportSkipReason | undefined {
   const wanted = bareId(badgeId);
   const badges = new Set(rows.map((cells) => bareId(cells[badgeAt])).filter(Boolean));
   const isOther = (id: string): boolean => badges.size > 1 && id !== '' && id !== wanted;

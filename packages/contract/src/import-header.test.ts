@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attributeIn, readImportHeader } from './import-header.ts';
+import { parseAttributeHeader, readImportHeader } from './import-header.ts';
 
 const read = (header: string) => JSON.parse(JSON.stringify(readImportHeader(header.split(';'))));
 
@@ -41,6 +41,6 @@ test('of a cell that is very long little is composed, which costs the square of 
 
 test('what is cut off a long name leaves no half of a character', () => {
   // Half of a surrogate pair can be neither stored nor returned.
-  const name = attributeIn(`attribute:${'x'.repeat(489)}😀`);
+  const name = parseAttributeHeader(`attribute:${'x'.repeat(489)}😀`);
   assert.ok(name?.isWellFormed());
 });

@@ -1,6 +1,6 @@
 import { attributeLimits } from './attributes.ts';
 import { fold } from './fold.ts';
-import { type HeaderField, headerFields, headOfCell } from './header-fields.ts';
+import { type HeaderField, matchHeaderFields, truncateCell } from './header-fields.ts';
 import { isExport } from './import-exports.ts';
 
 /** Column positions of each field. A full name may take two columns. */
@@ -24,21 +24,22 @@ export type ImportColumns = {
 export const attributePrefix = 'attribute:';
 
 /** Name of the attribute in a header such as `attribute:Grade`. */
-export function attributeIn(cell: string): string | undefined {
-  const name = headOfCell(cell.trim());
+export function parseAttributeHeader(cell: string): string | undefined {
+  const name = truncateCell(cell.trim());
   if (!name.toLowerCase().startsWith(attributePrefix)) return undefined;
   return name.slice(attributePrefix.length).trim() || undefined;
 }
 
-export function knownImportColumns(header: string[]): number {
-  const fields = headerFields(header);
-  return header.filter((cell, at) => fields[at] !== undefined || attributeIn(cell) !== undefined)
-    .length;
+export function countKnownColumns(header: string[]): number {
+  const fields = matchHeaderFields(header);
+  return header.filter(
+    (cell, at) => fields[at] !== undefined || parseAttributeHeader(cell) !== undefined,
+  ).length;
 }
 
 function locate(header: string[]): Map<HeaderField, number[]> {
   const found = new Map<HeaderField, number[]>();
-  for (const [at, field] of headerFields(header).entries()) {
+  for (const [at, field] of matchHeaderFields(header).entries()) {
     const columns = field && found.get(field);
     if (columns) columns.push(at);
     else if (field) found.set(field, [at]);
@@ -63,12 +64,12 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
     };
   }
   const attributes = header.flatMap((cell, column) => {
-    const of = attributeIn(cell);
+    const of = parseAttributeHeader(cell);
     return of === undefined ? [] : [{ name: of, at: column }];
   });
   // Exports contain every attribute that their badges have or had.
   const isOurs = isExport(header);
-  const fault = isOurs ? undefined : attributeFault(attributes.map(({ name: of }) => of));
+  const fault = isOurs ? undefined : findAttributeError(attributes.map(({ name: of }) => of));
   if (fault) return { fault };
   const all = isOurs ? header.indexOf('attributes') : -1;
   const lastName = whole === undefined ? at('lastName') : undefined;
@@ -80,7 +81,7 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
   };
 }
 
-function attributeFault(names: string[]): string | undefined {
+function findAttributeError(names: string[]): string | undefined {
   const { count, name: longest } = attributeLimits;
   if (names.length > count) return `must have at most ${count} columns of attributes`;
   const folded = names.map(fold);
@@ -90,10 +91,13 @@ function attributeFault(names: string[]): string | undefined {
   return undefined;
 }
 
-type Named = readonly { name: string }[];
+type NamedItems = readonly { name: string }[];
 
 /** Attribute columns that the badge doesn't define. */
-export function foreignAttributes({ attributes = [] }: ImportColumns, defined: Named): string[] {
+export function findUnknownAttributes(
+  { attributes = [] }: ImportColumns,
+  defined: NamedItems,
+): string[] {
   const known = new Set(defined.map(({ name }) => fold(name)));
   return attributes.flatMap(({ name }) => (known.has(fold(name)) ? [] : [name]));
 }
@@ -101,7 +105,10 @@ export function foreignAttributes({ attributes = [] }: ImportColumns, defined: N
 /**
  * Drops attribute columns that the badge doesn't define. Among similar names, the badge's own wins.
  */
-export function ownAttributes({ attributes = [], ...others }: ImportColumns, defined: Named) {
+export function keepKnownAttributes(
+  { attributes = [], ...others }: ImportColumns,
+  defined: NamedItems,
+) {
   const columns = Map.groupBy(attributes, ({ name }) => fold(name));
   const own = defined.flatMap(({ name }) => {
     const alike = columns.get(fold(name)) ?? [];
@@ -110,7 +117,10 @@ export function ownAttributes({ attributes = [], ...others }: ImportColumns, def
   return { ...others, ...(own.length > 0 && { attributes: own }) };
 }
 
-export function foreignFault(foreign: readonly string[], defined: Named): string | undefined {
+export function describeUnknownAttributes(
+  foreign: readonly string[],
+  defined: NamedItems,
+): string | undefined {
   if (foreign.length === 0) return undefined;
   const said = foreign.map((name) => attributePrefix + name.slice(0, attributeLimits.name));
   const has = defined.length > 0 ? defined.map(({ name }) => name).join(', ') : 'none';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readImportRow } from './import-rows.ts';
-import { importRowWith } from './imports.ts';
+import { createImportRowSchema } from './imports.ts';
 
 const now = Date.parse('2026-03-01');
 const evidence = (cell: string) => {
@@ -9,7 +9,7 @@ const evidence = (cell: string) => {
     ['Ada Lovelace', 'ada@example.org', '2026-02-01', cell],
     {
       ...{ columns: { name: 0, email: 1, issuedOn: 2, evidence: 3 }, width: 4, attributes: [] },
-      schema: importRowWith(5),
+      schema: createImportRowSchema(5),
     },
     now,
   );

@@ -1,29 +1,29 @@
 import {
   type AttributeDefinition,
-  areFaults,
+  areErrorDetails,
   attributeLimits,
   readAttributes,
 } from './attributes.ts';
 import { type CredentialDetails, credentialDetails } from './award-details.ts';
 import { credentialDates } from './dates.ts';
-import { type ErrorDetail, unseenFaults } from './errors.ts';
+import { type ErrorDetail, filterNewErrors } from './errors.ts';
 import { fold } from './fold.ts';
 import type { ImportColumns } from './import-header.ts';
-import type { importRowWith } from './imports.ts';
+import type { createImportRowSchema } from './imports.ts';
 
 /** An error in a row. `field` is empty if the error concerns the whole row. */
-export type ImportFault = { field: string; message: string };
+export type ImportRowError = { field: string; message: string };
 
 // Position before a formula character, including full-width forms (OWASP, "CSV Injection").
 const guards = /(?<=^|[;\n])'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /** Removes the `'` that exports put before formulas, so that a round trip preserves cells. */
-export function withoutGuards(cell: string): string {
+export function removeFormulaGuards(cell: string): string {
   return cell.replaceAll(guards, '');
 }
 
-export type ImportRowSchema = ReturnType<typeof importRowWith>;
-export type ImportShape = {
+export type ImportRowSchema = ReturnType<typeof createImportRowSchema>;
+export type ImportRowContext = {
   columns: ImportColumns;
   width: number;
   schema: ImportRowSchema;
@@ -31,7 +31,7 @@ export type ImportShape = {
   attributes: AttributeDefinition[];
 };
 
-type Good = {
+type ValidImportRow = {
   name: string;
   email: string;
   issuedOn: string;
@@ -43,13 +43,13 @@ type Good = {
 /** Returns the row's fields, or all errors. */
 export function readImportRow(
   cells: string[],
-  { columns, width, schema, attributes: defined }: ImportShape,
+  { columns, width, schema, attributes: defined }: ImportRowContext,
   now: number,
-): Good | ImportFault[] {
+): ValidImportRow | ImportRowError[] {
   const isTooWide = cells.slice(width).some((cell) => cell.trim() !== '');
   const surplus = { path: '', message: `has ${cells.length} cells, the header has ${width}` };
   const cell = (at: number | undefined): string | undefined =>
-    (at === undefined ? '' : withoutGuards(cells[at] ?? '')).trim() || undefined;
+    (at === undefined ? '' : removeFormulaGuards(cells[at] ?? '')).trim() || undefined;
   const given = {
     name: [cell(columns.name), cell(columns.lastName)].filter(Boolean).join(' ') || undefined,
     email: cell(columns.email),
@@ -64,8 +64,8 @@ export function readImportRow(
   const wrongDates = Array.isArray(dates) ? dates : [];
   const values = parsed.success ? parsed.data.attributes : given.attributes;
   const attributes = readAttributes(values ?? {}, defined);
-  const wrongValues = areFaults(attributes) ? attributes : [];
-  if (parsed.success && !Array.isArray(dates) && !areFaults(attributes) && !isTooWide) {
+  const wrongValues = areErrorDetails(attributes) ? attributes : [];
+  if (parsed.success && !Array.isArray(dates) && !areErrorDetails(attributes) && !isTooWide) {
     const { name, email, issuedOn, expires = null } = parsed.data;
     return {
       name,
@@ -76,7 +76,7 @@ export function readImportRow(
       details: credentialDetails(parsed.data, attributes),
     };
   }
-  const noEvidence = evidenceFault(given.evidence);
+  const noEvidence = findEvidenceError(given.evidence);
   // If a cell could not be parsed, the schema would report several errors for it.
   const issues = (parsed.error?.issues ?? []).filter(
     ({ path }) => !noEvidence || path[0] !== 'evidence',
@@ -88,7 +88,7 @@ export function readImportRow(
   return [
     ...(isTooWide ? [surplus] : []),
     ...named,
-    ...unseenFaults(named, [...wrongDates, ...wrongValues]),
+    ...filterNewErrors(named, [...wrongDates, ...wrongValues]),
   ].map(({ path, message }) => ({ field: path, message }));
 }
 
@@ -109,7 +109,7 @@ function evidenceIn(text: string | undefined): unknown {
   }
 }
 
-function evidenceFault(given: unknown): string | undefined {
+function findEvidenceError(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   return given.startsWith('[')
     ? 'begins as a JSON list and is none: look at its brackets and quotes'
@@ -130,7 +130,7 @@ function attributesIn(
 }
 
 /** NFC shortens a text to a quarter at most. */
-const longestName = attributeLimits.name * 4;
+const MAX_NAME_LENGTH = attributeLimits.name * 4;
 
 /**
  * Keeps the attributes of an export that the badge defines. Invalid JSON counts as an unknown
@@ -139,7 +139,7 @@ const longestName = attributeLimits.name * 4;
 function ownIn(text: string | undefined, defined: readonly AttributeDefinition[]) {
   if (text === undefined) return [];
   const known = new Set(defined.map(({ name }) => fold(name)));
-  const isKnown = (name: string) => name.length <= longestName && known.has(fold(name));
+  const isKnown = (name: string) => name.length <= MAX_NAME_LENGTH && known.has(fold(name));
   try {
     const all = Object.entries(JSON.parse(text) as Record<string, unknown>);
     return all.flatMap(([name, value]) => (isKnown(name) ? [[name, String(value)] as const] : []));

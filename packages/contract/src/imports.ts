@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { awardDetails, isOfSize, tooLarge } from './award-details.ts';
+import { awardDetails, detailsTooLarge, isWithinSizeLimit } from './award-details.ts';
 import { exampleIds } from './examples.ts';
-import { editsAccount, operation, readsAccount } from './operation.ts';
+import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged } from './text.ts';
 
 const flag = z.enum(['true', 'false']).default('false');
@@ -9,7 +9,7 @@ const byId = z.object({ importId: idOrUrl });
 const ids = { importId: 'import_not_found' } as const;
 const tag = 'Imports';
 
-export const importRowWith = (nameMin: number) =>
+export const createImportRowSchema = (nameMin: number) =>
   z
     .object({
       name: line({ min: nameMin, max: 200 }),
@@ -18,7 +18,7 @@ export const importRowWith = (nameMin: number) =>
       expires: line({ max: 40 }).optional(),
       ...awardDetails,
     })
-    .refine(isOfSize, tooLarge);
+    .refine(isWithinSizeLimit, detailsTooLarge);
 
 /** Limits per file: rows, cells per row, bytes. `running` limits unfinished imports per account. */
 export const importLimits = {
@@ -81,12 +81,12 @@ const exampleItem = {
 } as const;
 const exampleErrors = [{ row: 17, field: 'email', message: 'must be an e-mail address' }] as const;
 
-export const createImport = operation({
+export const createImport = defineOperation({
   id: 'createImport',
   since: '1.0',
   method: 'POST',
   path: '/awards/imports',
-  access: editsAccount,
+  access: accountEditAccess,
   tag,
   summary: 'Issue the rows of a CSV file',
   description:
@@ -116,12 +116,12 @@ export const createImport = operation({
   },
 });
 
-export const listImports = operation({
+export const listImports = defineOperation({
   id: 'listImports',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports',
-  access: readsAccount,
+  access: accountReadAccess,
   tag,
   summary: 'List imports, newest first',
   description: '50 a page, without the errors of their rows.',
@@ -135,12 +135,12 @@ export const listImports = operation({
   examples: { reply: { imports: [exampleItem] } },
 });
 
-export const getImport = operation({
+export const getImport = defineOperation({
   id: 'getImport',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports/:importId',
-  access: readsAccount,
+  access: accountReadAccess,
   tag,
   summary: 'Progress of an import, with its first errors',
   description: 'It has ended when `finishedAt` is not null. Ask again every few seconds.',
@@ -153,7 +153,7 @@ export const getImport = operation({
 
 const steered = {
   method: 'POST',
-  access: editsAccount,
+  access: accountEditAccess,
   tag,
   params: byId,
   ids,
@@ -169,7 +169,7 @@ const exampleHalf = {
   errors: [],
 } as const;
 
-export const pauseImport = operation({
+export const pauseImport = defineOperation({
   ...steered,
   id: 'pauseImport',
   since: '1.0',
@@ -179,7 +179,7 @@ export const pauseImport = operation({
   examples: { reply: { ...exampleHalf, status: 'paused' } },
 });
 
-export const resumeImport = operation({
+export const resumeImport = defineOperation({
   ...steered,
   id: 'resumeImport',
   since: '1.0',
@@ -189,7 +189,7 @@ export const resumeImport = operation({
   examples: { reply: { ...exampleHalf, status: 'queued' } },
 });
 
-export const cancelImport = operation({
+export const cancelImport = defineOperation({
   ...steered,
   id: 'cancelImport',
   since: '1.0',
@@ -201,12 +201,12 @@ export const cancelImport = operation({
   },
 });
 
-export const importErrors = operation({
+export const importErrors = defineOperation({
   id: 'importErrors',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports/:importId/errors.csv',
-  access: readsAccount,
+  access: accountReadAccess,
   tag,
   summary: 'The failed rows as they came, each with its error',
   description:

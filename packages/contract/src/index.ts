@@ -4,19 +4,19 @@ export { lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
   type AttributeValue,
-  areFaults,
+  areErrorDetails,
   attributeLimits,
+  getResultType,
   readAttributes,
-  resultTypeOf,
   resultTypes,
 } from './attributes.ts';
-export { actKinds, listAuditLog, type OperatorAct, operatorActs } from './audit.ts';
+export { auditTargetKinds, listAuditLog, type OperatorAction, operatorActions } from './audit.ts';
 export {
   awardDetailLimits,
   type CredentialDetails,
+  type CredentialDetailsInput,
   credentialDetails,
   type Evidence,
-  type GivenDetails,
 } from './award-details.ts';
 export { achievementTypes, alignment, type BadgeDetails, detailLimits } from './badge-details.ts';
 export {
@@ -40,7 +40,7 @@ export {
   getBrand,
   type Language,
   languages,
-  mostSignatures,
+  MAX_SIGNATURES,
   type Orientation,
   orientations,
   type Paper,
@@ -58,13 +58,13 @@ export {
   exportAwards,
   getAward,
   listAwards,
-  mostCounted,
+  MAX_COUNTED_AWARDS,
   recipientNameMin,
   revokeAward,
 } from './credentials.ts';
-export { credentialDates, dateFault, dayOf, readDate } from './dates.ts';
+export { credentialDates, describeDateError, formatIsoDay, readDate } from './dates.ts';
 export { listDeliveries, redeliver, redeliverSince, testWebhook } from './deliveries.ts';
-export { addDesignPicture, listDesignTemplates, mostDesignPictures } from './designs.ts';
+export { addDesignPicture, listDesignTemplates, MAX_DESIGN_PICTURES } from './designs.ts';
 export { issuerDid } from './did-documents.ts';
 export {
   getImage,
@@ -82,7 +82,7 @@ export {
   type ErrorDetail,
   errorBody,
   errors,
-  unseenFaults,
+  filterNewErrors,
 } from './errors.ts';
 export {
   type CredentialEvent,
@@ -97,7 +97,7 @@ export {
   webhookEvents,
 } from './events.ts';
 export { type ExampleRequest, exampleRequest } from './example-request.ts';
-export { exampleIds, exampleParam } from './examples.ts';
+export { exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
   certificatePicture,
@@ -106,33 +106,38 @@ export {
   credentialQr,
 } from './files.ts';
 export { fold, foldAddress } from './fold.ts';
-export { bareHeader, type HeaderField, headerFields } from './header-fields.ts';
+export { type HeaderField, matchHeaderFields, normalizeHeader } from './header-fields.ts';
 export { health, ready } from './health.ts';
-export { exportColumns, isExport, type LeftOut, leftOutOfExport } from './import-exports.ts';
 export {
-  attributeIn,
+  createExportRowFilter,
+  type ExportSkipReason,
+  exportColumns,
+  isExport,
+} from './import-exports.ts';
+export {
   attributePrefix,
-  foreignAttributes,
-  foreignFault,
+  countKnownColumns,
+  describeUnknownAttributes,
+  findUnknownAttributes,
   type ImportColumns,
-  knownImportColumns,
-  ownAttributes,
+  keepKnownAttributes,
+  parseAttributeHeader,
   readImportHeader,
 } from './import-header.ts';
 export {
-  type ImportFault,
+  type ImportRowContext,
+  type ImportRowError,
   type ImportRowSchema,
-  type ImportShape,
   readImportRow,
-  withoutGuards,
+  removeFormulaGuards,
 } from './import-rows.ts';
 export {
   cancelImport,
   createImport,
+  createImportRowSchema,
   getImport,
   importErrors,
   importLimits,
-  importRowWith,
   listImports,
   pauseImport,
   resumeImport,
@@ -155,8 +160,8 @@ export {
 export { createKey, keyPrefix, listKeys, revokeKey } from './keys.ts';
 export {
   listMail,
-  mostSearchedCredentials,
-  mostSearchedMails,
+  MAX_SEARCHED_CREDENTIALS,
+  MAX_SEARCHED_MAILS,
   reportBounces,
   resendMail,
   unsubscribe,
@@ -170,31 +175,31 @@ export {
   listMembers,
   removeMember,
 } from './members.ts';
-export { messageOf } from './messages.ts';
-export { nouns, pagedLists, withoutMethod } from './nouns.ts';
+export { getIssueMessage } from './messages.ts';
+export { nouns, operationsWithoutMethod, pagedLists } from './nouns.ts';
 export { oembed } from './oembed.ts';
 export {
   type Access,
-  answerOf,
-  type BodyOf,
-  bodyLimitOf,
   bodyLimits,
+  defineOperation,
+  getBodyLimit,
   type Operation,
-  operation,
-  type ParamsOf,
-  type PayloadOf,
-  type QueryOf,
-  sentBodyOf,
-  statusOf,
+  type OperationBody,
+  type OperationParams,
+  type OperationPayload,
+  type OperationQuery,
+  replySchema,
+  requestBodySchema,
+  successStatus,
 } from './operation.ts';
-export { type OperationId, operations, operationsWith } from './operations.ts';
-export type { Other } from './others.ts';
+export { configureOperations, type OperationId, operations } from './operations.ts';
+export type { OtherResponse } from './other-responses.ts';
 export {
-  matchStart,
+  createPathBuilder,
+  createPathMatcher,
+  matchPathPrefix,
   type PathValues,
   pagePaths,
-  pathMaker,
-  pathMatcher,
   withQuery,
 } from './paths.ts';
 export {
@@ -207,7 +212,7 @@ export {
   signUp,
 } from './people.ts';
 export { noLimit, type Plan, plans } from './plans.ts';
-export { byStatus, othersOf, refusalsOf } from './refusals.ts';
+export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { type Role, roles, type Scope } from './roles.ts';
 export {
   getJwks,

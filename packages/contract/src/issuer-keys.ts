@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { managesAccount, operation, readsAccount } from './operation.ts';
+import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl, prose } from './text.ts';
 
 const byId = z.object({ issuerId: idOrUrl });
@@ -38,12 +38,12 @@ const revocation = {
 };
 
 /** docs/open-badges-3.md, "Keys". */
-export const listIssuerKeys = operation({
+export const listIssuerKeys = defineOperation({
   id: 'listIssuerKeys',
   since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId/keys',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Issuers',
   summary: 'Keys that the issuer signs with, newest first',
   description: 'None before the first credential is asked for as Open Badges 3.0.',
@@ -66,12 +66,12 @@ export const listIssuerKeys = operation({
   },
 });
 
-export const rotateIssuerKey = operation({
+export const rotateIssuerKey = defineOperation({
   id: 'rotateIssuerKey',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/keys/rotate',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Issuers',
   summary: 'Make a new key to sign with',
   description:
@@ -84,12 +84,12 @@ export const rotateIssuerKey = operation({
   },
 });
 
-export const previewKeyRevocation = operation({
+export const previewKeyRevocation = defineOperation({
   id: 'previewKeyRevocation',
   since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId/keys/revocation',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Issuers',
   summary: 'Count what revoking keys would affect',
   description:
@@ -115,12 +115,12 @@ export const previewKeyRevocation = operation({
   },
 });
 
-export const revokeIssuerKeys = operation({
+export const revokeIssuerKeys = defineOperation({
   id: 'revokeIssuerKeys',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/keys/revoke',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Issuers',
   summary: 'Revoke stolen keys, and what was signed with them since',
   description:

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds, examplePicture } from './examples.ts';
-import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
+import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose, webUrl } from './text.ts';
 
 const id = z.string().meta({ description: 'URL of the issuer' });
@@ -41,12 +41,12 @@ const example = {
   email: 'badges@academy.example.org',
 } as const;
 
-export const createIssuer = operation({
+export const createIssuer = defineOperation({
   id: 'createIssuer',
   since: '1.0',
   method: 'POST',
   path: '/issuers',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Issuers',
   summary: 'Register an issuer',
   description:
@@ -61,12 +61,12 @@ export const createIssuer = operation({
   },
 });
 
-export const listIssuers = operation({
+export const listIssuers = defineOperation({
   id: 'listIssuers',
   since: '1.0',
   method: 'GET',
   path: '/issuers',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Issuers',
   summary: 'List issuers',
   description: '50 a page, newest first.',
@@ -83,12 +83,12 @@ export const listIssuers = operation({
   },
 });
 
-export const getIssuer = operation({
+export const getIssuer = defineOperation({
   id: 'getIssuer',
   since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Issuers',
   summary: 'Read one issuer',
   description: 'As the list has it.',
@@ -101,12 +101,12 @@ export const getIssuer = operation({
   },
 });
 
-export const verifyIssuer = operation({
+export const verifyIssuer = defineOperation({
   id: 'verifyIssuer',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/verify',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Issuers',
   summary: 'Verify with the code from the mail',
   description:
@@ -125,12 +125,12 @@ export const verifyIssuer = operation({
   },
 });
 
-export const rotateIssuerCode = operation({
+export const rotateIssuerCode = defineOperation({
   id: 'rotateIssuerCode',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/rotate-code',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Issuers',
   summary: 'Send a new code and void the old one',
   description: 'Goes to the address of the issuer, which must not be verified yet.',
@@ -142,12 +142,12 @@ export const rotateIssuerCode = operation({
   examples: { reply: { sent: true } },
 });
 
-export const updateIssuer = operation({
+export const updateIssuer = defineOperation({
   id: 'updateIssuer',
   since: '1.0',
   method: 'PUT',
   path: '/issuers/:issuerId',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Issuers',
   summary: 'Update an issuer',
   description:
@@ -175,12 +175,12 @@ export const updateIssuer = operation({
   },
 });
 
-export const deleteIssuer = operation({
+export const deleteIssuer = defineOperation({
   id: 'deleteIssuer',
   since: '1.0',
   method: 'DELETE',
   path: '/issuers/:issuerId',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Issuers',
   summary: 'Delete an issuer without badges',
   description:

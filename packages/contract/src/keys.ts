@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { operation, ownsKeys, readsAccount } from './operation.ts';
+import { accountReadAccess, defineOperation, keyAccess } from './operation.ts';
 import { scopes } from './roles.ts';
 import { idOrUrl, line } from './text.ts';
 
@@ -36,12 +36,12 @@ const example = {
   scope: 'write',
 } as const;
 
-export const createKey = operation({
+export const createKey = defineOperation({
   id: 'createKey',
   since: '1.0',
   method: 'POST',
   path: '/api-keys',
-  access: ownsKeys,
+  access: keyAccess,
   tag: 'API keys',
   summary: 'Create a key; it is shown once',
   description:
@@ -59,12 +59,12 @@ export const createKey = operation({
   },
 });
 
-export const listKeys = operation({
+export const listKeys = defineOperation({
   id: 'listKeys',
   since: '1.0',
   method: 'GET',
   path: '/api-keys',
-  access: { ...readsAccount, personOnly: true },
+  access: { ...accountReadAccess, personOnly: true },
   tag: 'API keys',
   summary: 'List keys: your own, or all for admins',
   description: 'The keys themselves are not among it: they are shown once, when they are made.',
@@ -84,12 +84,12 @@ export const listKeys = operation({
   },
 });
 
-export const revokeKey = operation({
+export const revokeKey = defineOperation({
   id: 'revokeKey',
   since: '1.0',
   method: 'DELETE',
   path: '/api-keys/:keyId',
-  access: ownsKeys,
+  access: keyAccess,
   tag: 'API keys',
   summary: 'Revoke a key',
   description:

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { credentialFilter } from './credential-schemas.ts';
 import { exampleIds } from './examples.ts';
 import { mailStatuses } from './mail-status.ts';
-import { bodyLimits, editsAccount, operation, readsAccount } from './operation.ts';
-import { ledToOwnHost, toldOnPage } from './others.ts';
+import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
+import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
 
 /** Maximum number of matching credentials, newest first, that an email search covers. */
-export const mostSearchedCredentials = 100;
+export const MAX_SEARCHED_CREDENTIALS = 100;
 /** A search by fewer than three characters of an address covers so many of the newest emails. */
-export const mostSearchedMails = 2_000;
+export const MAX_SEARCHED_MAILS = 2_000;
 
 const states = ['queued', 'sent', 'bounced', 'failed'] as const;
 /** By either can be filtered. */
@@ -41,12 +41,12 @@ const mailItem = z
   })
   .meta({ id: 'Mail' });
 
-export const listMail = operation({
+export const listMail = defineOperation({
   id: 'listMail',
   since: '1.0',
   method: 'GET',
   path: '/mail',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Mail',
   summary: 'What was mailed, and what became of it, newest first',
   description:
@@ -55,7 +55,7 @@ export const listMail = operation({
     state: z.enum(wanted).optional().meta({ description: 'Mails with this `state` or `status`' }),
     awardId: idOrUrl.optional().meta({ description: 'Mails about this credential' }),
     search: credentialFilter.shape.search.meta({
-      description: `Mails about the credentials whose recipient is found by this part of a name or an e-mail address, in any case; of more than ${mostSearchedCredentials} such credentials the newest. With searchField=email also those that went to such an address, whatever they are about; by fewer than three characters only among the newest ${mostSearchedMails} mails`,
+      description: `Mails about the credentials whose recipient is found by this part of a name or an e-mail address, in any case; of more than ${MAX_SEARCHED_CREDENTIALS} such credentials the newest. With searchField=email also those that went to such an address, whatever they are about; by fewer than three characters only among the newest ${MAX_SEARCHED_MAILS} mails`,
     }),
     searchField: credentialFilter.shape.searchField,
   }),
@@ -85,12 +85,12 @@ export const listMail = operation({
   },
 });
 
-export const resendMail = operation({
+export const resendMail = defineOperation({
   id: 'resendMail',
   since: '1.0',
   method: 'POST',
   path: '/mail/:mailId/resend',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Mail',
   summary: 'Send a mail once more, as a new one',
   description:
@@ -105,12 +105,12 @@ export const resendMail = operation({
   examples: { reply: { mailId: exampleIds.mail, state: 'queued' } },
 });
 
-const unknownLink = toldOnPage(404, 'The link is not known.');
+const unknownLink = createErrorPage(404, 'The link is not known.');
 const byToken = z.object({
   token: z.string().meta({ description: 'From the link in the mail' }),
 });
 
-export const unsubscribePage = operation({
+export const unsubscribePage = defineOperation({
   id: 'unsubscribePage',
   since: '1.0',
   method: 'GET',
@@ -122,10 +122,10 @@ export const unsubscribePage = operation({
     'Looking at it changes nothing: its button does. A link that is not known is told on the page, with 404.',
   params: byToken,
   serves: ['text/html'],
-  others: [ledToOwnHost, unknownLink],
+  others: [redirectToOwnHost, unknownLink],
 });
 
-export const unsubscribe = operation({
+export const unsubscribe = defineOperation({
   id: 'unsubscribe',
   since: '1.0',
   method: 'POST',
@@ -140,7 +140,7 @@ export const unsubscribe = operation({
   others: [unknownLink],
 });
 
-export const reportBounces = operation({
+export const reportBounces = defineOperation({
   id: 'reportBounces',
   since: '1.0',
   method: 'POST',

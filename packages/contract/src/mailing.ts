@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalAddress } from './addresses.ts';
-import { editsAccount, operation } from './operation.ts';
+import { accountEditAccess, defineOperation } from './operation.ts';
 import { email, idOrUrl, line, prose } from './text.ts';
 
 /** Parses up to `most` comma-separated email addresses and removes duplicates. */
@@ -27,12 +27,12 @@ const repeated = idOrUrl.optional().meta({ description: 'May repeat the path' })
 const byId = z.object({ awardId: idOrUrl });
 const ids = { awardId: 'credential_not_found' } as const;
 
-export const sendAward = operation({
+export const sendAward = defineOperation({
   id: 'sendAward',
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/send',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Credentials',
   summary: 'Mail a credential to its recipient',
   description:
@@ -47,12 +47,12 @@ export const sendAward = operation({
   examples: { body: { email: 'ada@example.org' }, reply: { sent: true } },
 });
 
-export const shareAward = operation({
+export const shareAward = defineOperation({
   id: 'shareAward',
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/share',
-  access: editsAccount,
+  access: accountEditAccess,
   tag: 'Credentials',
   summary: 'Mail a credential to others, each by a mail of their own',
   description:
@@ -79,7 +79,7 @@ export const shareAward = operation({
   },
 });
 
-export const sendPublic = operation({
+export const sendPublic = defineOperation({
   id: 'sendPublic',
   since: '1.0',
   method: 'POST',

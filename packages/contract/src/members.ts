@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { managesAccount, operation, readsAccount } from './operation.ts';
+import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { roles } from './roles.ts';
 import { email, idOrUrl } from './text.ts';
 
@@ -37,12 +37,12 @@ const example = {
   email: 'grace@example.org',
 } as const;
 
-export const listMembers = operation({
+export const listMembers = defineOperation({
   id: 'listMembers',
   since: '1.0',
   method: 'GET',
   path: '/members',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Members',
   summary: 'List members and pending invitations',
   description: 'Each takes a seat of the plan, whether the invitation is accepted or not.',
@@ -66,12 +66,12 @@ export const listMembers = operation({
   },
 });
 
-export const inviteMember = operation({
+export const inviteMember = defineOperation({
   id: 'inviteMember',
   since: '1.0',
   method: 'POST',
   path: '/members',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Members',
   summary: 'Invite somebody by e-mail',
   description:
@@ -90,13 +90,13 @@ export const inviteMember = operation({
   },
 });
 
-export const acceptInvitation = operation({
+export const acceptInvitation = defineOperation({
   id: 'acceptInvitation',
   since: '1.0',
   method: 'POST',
   path: '/members/accept',
   // Any scope and role: the user accepts for themselves, with a key its owner.
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Members',
   summary: 'Accept an invitation to your own address',
   description:
@@ -115,12 +115,12 @@ export const acceptInvitation = operation({
   },
 });
 
-export const changeRole = operation({
+export const changeRole = defineOperation({
   id: 'changeRole',
   since: '1.0',
   method: 'POST',
   path: '/members/:memberId/role',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Members',
   summary: "Change a member's role",
   description:
@@ -143,12 +143,12 @@ export const changeRole = operation({
   },
 });
 
-export const removeMember = operation({
+export const removeMember = defineOperation({
   id: 'removeMember',
   since: '1.0',
   method: 'DELETE',
   path: '/members/:memberId',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Members',
   summary: 'Remove a member or cancel an invitation',
   description:

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { messageOf } from './messages.ts';
+import { getIssueMessage } from './messages.ts';
 
 const told = (schema: z.ZodType, value: unknown): string[] =>
   schema
-    .safeParse(value, { error: messageOf })
+    .safeParse(value, { error: getIssueMessage })
     .error?.issues.map(({ path, message }) => [...path, message].join(' ')) ?? [];
 
 test('a fault is said in the words of who has to mend it, and bounds are what they are', () => {

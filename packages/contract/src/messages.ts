@@ -25,25 +25,25 @@ const nouns: Record<string, string> = {
   array: 'a list',
 };
 
-const oneOf = (all: readonly unknown[]) =>
+const listAlternatives = (all: readonly unknown[]) =>
   `must be ${all.length > 1 ? 'one of ' : ''}${all.join(', ')}`;
 
-const told: Record<string, (issue: Issue) => string | undefined> = {
+const issueMessages: Record<string, (issue: Issue) => string | undefined> = {
   invalid_type: ({ input, expected }) =>
     input === undefined ? 'is required' : `must be ${nouns[String(expected)] ?? expected}`,
-  invalid_value: ({ values }) => (Array.isArray(values) ? oneOf(values) : undefined),
-  invalid_union: ({ options }) => options && oneOf(options),
+  invalid_value: ({ values }) => (Array.isArray(values) ? listAlternatives(values) : undefined),
+  invalid_union: ({ options }) => options && listAlternatives(options),
   invalid_key: ({ issues }) => `has a name that ${issues?.[0]?.message}`,
   too_small: (issue) =>
     sized(`${isBoundOut(issue) ? 'more than' : 'at least'} ${issue.minimum}`, issue),
   too_big: (issue) =>
     sized(`${isBoundOut(issue) ? 'less than' : 'at most'} ${issue.maximum}`, issue),
-  unrecognized_keys: ({ keys = [] }) => `must not have ${namesOf(keys)}`,
+  unrecognized_keys: ({ keys = [] }) => `must not have ${listNames(keys)}`,
 };
 
 /** Replaces Zod's message with one line that says what a field must be. */
-export function messageOf(issue: Issue): string | undefined {
-  return told[issue.code ?? '']?.(issue);
+export function getIssueMessage(issue: Issue): string | undefined {
+  return issueMessages[issue.code ?? '']?.(issue);
 }
 
 const isBoundOut = ({ inclusive }: Issue): boolean => inclusive === false;
@@ -54,7 +54,7 @@ function sized(bound: string, { origin }: Issue): string {
 }
 
 /** Lists only the first names, shortened. */
-function namesOf(keys: string[]): string {
+function listNames(keys: string[]): string {
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 60)));
   return [...shown, ...(keys.length > 5 ? ['others'] : [])].join(', ');
 }

@@ -130,7 +130,7 @@ export const nouns = {
 } as const;
 
 /** Operations that no client calls, with the reason. */
-export const withoutMethod = {
+export const operationsWithoutMethod = {
   verifyIssuerLink: 'the link of a mail: a page for people',
   unsubscribePage: 'the link of a mail: a page for people',
   unsubscribe: 'sent by the button of that page, and by mail programs (RFC 8058)',

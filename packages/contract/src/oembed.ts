@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { line } from './text.ts';
 
 const pixels = z.coerce.number<number>().int().min(1).max(10_000).optional();
 const { home, awardGuid } = exampleIds;
 
 /** oEmbed 1.0: request §2.2, "rich" response §2.3.4.4. Lengths in CSS pixels. */
-export const oembed = operation({
+export const oembed = defineOperation({
   id: 'oembed',
   since: '1.0',
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { shownAwardDetails } from './award-details.ts';
-import { shownDetails, shownWords } from './badge-details.ts';
+import { awardDetailsReply } from './award-details.ts';
+import { badgeDetailsReply, badgeTextsReply } from './badge-details.ts';
 
 export const context = 'https://w3id.org/openbadges/v2';
 
@@ -31,11 +31,11 @@ export const badgeDocument = z
     '@context': contextOf,
     type: z.literal('BadgeClass').meta({ description: 'What it is' }),
     id,
-    ...shownWords,
+    ...badgeTextsReply,
     image: z.string().meta({ description: 'URL of the picture' }),
     issuer: z.string().meta({ description: 'URL of the issuer' }),
-    tags: shownDetails.tags,
-    alignment: shownDetails.alignment,
+    tags: badgeDetailsReply.tags,
+    alignment: badgeDetailsReply.alignment,
   })
   .meta({ id: 'BadgeDocument' });
 
@@ -69,7 +69,7 @@ export const awardDocument = z
       .string()
       .optional()
       .meta({ description: 'Only when it was revoked with a reason' }),
-    narrative: shownAwardDetails.narrative,
-    evidence: shownAwardDetails.evidence,
+    narrative: awardDetailsReply.narrative,
+    evidence: awardDetailsReply.evidence,
   })
   .meta({ id: 'AwardDocument' });

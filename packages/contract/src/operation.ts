@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Other } from './others.ts';
+import type { OtherResponse } from './other-responses.ts';
 import type { Role, Scope } from './roles.ts';
 import type { tags } from './tags.ts';
 import type { Version } from './versions.ts';
@@ -75,30 +75,30 @@ export type Operation = {
   /** Not a GET, but writes nothing: it only inspects what it receives. */
   keepsNothing?: true;
   /** Responses besides success and errors, beyond those that `othersOf` adds. */
-  others?: readonly Other[];
+  others?: readonly OtherResponse[];
 };
 
 /** Preserves the literal types of a definition, from which server and client types are inferred. */
-export const operation = <const O extends Operation>(definition: O): O => definition;
+export const defineOperation = <const O extends Operation>(definition: O): O => definition;
 
-type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
-type In<T> = T extends z.ZodType ? z.input<T> : undefined;
-type Of<O, K extends string> = O extends Record<K, infer V> ? V : undefined;
-export type ParamsOf<O> = Out<Of<O, 'params'>>;
-export type QueryOf<O> = Out<Of<O, 'query'>>;
-export type BodyOf<O> = Out<Of<O, 'body'>>;
-export type PayloadOf<O> = In<Of<O, 'reply'>>;
+type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
+type MemberOf<O, K extends string> = O extends Record<K, infer V> ? V : undefined;
+export type OperationParams<O> = SchemaOutput<MemberOf<O, 'params'>>;
+export type OperationQuery<O> = SchemaOutput<MemberOf<O, 'query'>>;
+export type OperationBody<O> = SchemaOutput<MemberOf<O, 'body'>>;
+export type OperationPayload<O> = SchemaInput<MemberOf<O, 'reply'>>;
 
-export const readsAccount = { who: 'caller', scope: 'read', role: 'viewer' } as const;
-export const editsAccount = { who: 'caller', scope: 'write', role: 'editor' } as const;
-export const managesAccount = { who: 'caller', scope: 'write', role: 'admin' } as const;
-export const ownsKeys = {
+export const accountReadAccess = { who: 'caller', scope: 'read', role: 'viewer' } as const;
+export const accountEditAccess = { who: 'caller', scope: 'write', role: 'editor' } as const;
+export const accountAdminAccess = { who: 'caller', scope: 'write', role: 'admin' } as const;
+export const keyAccess = {
   who: 'caller',
   scope: 'write',
   role: 'viewer',
   personOnly: true,
 } as const;
-export const isPerson = { who: 'person' } as const;
+export const userAccess = { who: 'person' } as const;
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
@@ -112,22 +112,22 @@ export const bodyLimits = {
   picture: 8 * mebibyte,
 } as const;
 
-export function bodyLimitOf({ bodyLimit, access }: Operation): number {
+export function getBodyLimit({ bodyLimit, access }: Operation): number {
   return bodyLimit ?? (access === 'public' ? bodyLimits.small : bodyLimits.usual);
 }
 
-export function statusOf({ status }: Operation): number {
+export function successStatus({ status }: Operation): number {
   return status ?? 200;
 }
 
 /** The response body, including the envelope. */
-export function answerOf(operation: Operation): z.ZodType | undefined {
+export function replySchema(operation: Operation): z.ZodType | undefined {
   const { envelope, reply, answers } = operation;
   if (!envelope) return reply ?? answers;
-  return z.object({ statusCode: z.literal(statusOf(operation)), info: reply ?? z.any() });
+  return z.object({ statusCode: z.literal(successStatus(operation)), info: reply ?? z.any() });
 }
 
 /** The request body, including `parameters`. */
-export function sentBodyOf({ body, bare }: Operation): z.ZodType | undefined {
+export function requestBodySchema({ body, bare }: Operation): z.ZodType | undefined {
   return body && (bare ? body : z.object({ parameters: body }));
 }

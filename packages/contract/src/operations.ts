@@ -160,7 +160,9 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-export function operationsWith(settings: { recipientNameMin: number }): Record<string, Operation> {
+export function configureOperations(settings: {
+  recipientNameMin: number;
+}): Record<string, Operation> {
   const body = credentials.createAwardBody(settings.recipientNameMin);
   return { ...operations, createAward: { ...operations.createAward, body } };
 }

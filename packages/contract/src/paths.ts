@@ -20,8 +20,8 @@ export const pagePaths = {
 export const withQuery = (path: string, query: Record<string, string>): string =>
   `${path}?${new URLSearchParams(query)}`;
 
-type Name<P extends string> = P extends `${string}:${infer N}/${infer R}`
-  ? N | Name<R>
+type ParamNames<P extends string> = P extends `${string}:${infer N}/${infer R}`
+  ? N | ParamNames<R>
   : P extends `${string}:${infer N}`
     ? N
     : never;
@@ -31,10 +31,12 @@ export type PathValues<P extends string> = P extends `${string}:${string}/${infe
   : P extends `${string}:${string}`
     ? [value: string]
     : [];
-type Named<P extends string> = Record<Name<P>, string>;
+type NamedParams<P extends string> = Record<ParamNames<P>, string>;
 
 /** Returns a function that inserts values into the path unchanged. */
-export function pathMaker<const P extends string>(path: P): (...values: PathValues<P>) => string {
+export function createPathBuilder<const P extends string>(
+  path: P,
+): (...values: PathValues<P>) => string {
   const [first = '', ...parts] = path.split(/:\w+/);
   return (...values) => {
     let made = first;
@@ -44,9 +46,9 @@ export function pathMaker<const P extends string>(path: P): (...values: PathValu
 }
 
 /** Returns a function that extracts path parameters, or undefined if the text doesn't match. */
-export function pathMatcher<const P extends string>(
+export function createPathMatcher<const P extends string>(
   path: P,
-): (text: string) => Named<P> | undefined {
+): (text: string) => NamedParams<P> | undefined {
   const wanted = path.split('/');
   return (text) => {
     if (text.includes('?') || text.includes('#')) return undefined;
@@ -56,16 +58,19 @@ export function pathMatcher<const P extends string>(
 }
 
 /** Like `pathMatcher`, for texts that continue with segments, a query or a fragment. */
-export function matchStart<const P extends string>(path: P, text: string): Named<P> | undefined {
+export function matchPathPrefix<const P extends string>(
+  path: P,
+  text: string,
+): NamedParams<P> | undefined {
   return named<P>(path.split('/'), text.replace(/[?#].*/s, '').split('/'));
 }
 
-function named<P extends string>(wanted: string[], segments: string[]): Named<P> | undefined {
+function named<P extends string>(wanted: string[], segments: string[]): NamedParams<P> | undefined {
   const found: Record<string, string> = {};
   for (const [at, part] of wanted.entries()) {
     const segment = segments[at];
     if (part.startsWith(':') && segment) found[part.slice(1)] = segment;
     else if (segment !== part) return undefined;
   }
-  return found as Named<P>;
+  return found as NamedParams<P>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { bodyLimits, isPerson, operation } from './operation.ts';
+import { bodyLimits, defineOperation, userAccess } from './operation.ts';
 import { email, line } from './text.ts';
 
 const isWhole = (value: string) => value.isWellFormed() && !value.includes('\u0000');
@@ -19,7 +19,9 @@ const typedPassword = z
   .max(128, 'must have at most 128 characters')
   .refine(isWhole, wellFormed);
 
-export const done = z.object({ status: z.literal(true).meta({ description: 'Always true' }) });
+export const statusTrue = z.object({
+  status: z.literal(true).meta({ description: 'Always true' }),
+});
 export const user = z
   .object({
     id: z.string().meta({ description: 'Bare id' }),
@@ -27,8 +29,8 @@ export const user = z
     email: z.string().meta({ description: 'The proven address, in lower case' }),
   })
   .meta({ description: 'The person' });
-export const yes = { status: true } as const;
-export const examplePerson = {
+export const statusTrueExample = { status: true } as const;
+export const exampleSession = {
   user: {
     id: exampleIds.person,
     name: 'Ada Example',
@@ -36,10 +38,10 @@ export const examplePerson = {
   },
   password: 'correct horse battery staple',
 } as const;
-export const inAuth = { tag: 'People', bare: true, bodyLimit: bodyLimits.small } as const;
+export const authDefaults = { tag: 'People', bare: true, bodyLimit: bodyLimits.small } as const;
 
-export const signUp = operation({
-  ...inAuth,
+export const signUp = defineOperation({
+  ...authDefaults,
   id: 'signUp',
   since: '1.0',
   method: 'POST',
@@ -53,20 +55,20 @@ export const signUp = operation({
     email: email.meta({ description: 'The link goes here' }),
     password: password.meta({ description: '8 to 128 characters, taken exactly as typed' }),
   }),
-  reply: done,
+  reply: statusTrue,
   errors: ['sign_up_closed', 'origin_mismatch'],
   examples: {
     body: {
-      name: examplePerson.user.name,
-      email: examplePerson.user.email,
-      password: examplePerson.password,
+      name: exampleSession.user.name,
+      email: exampleSession.user.email,
+      password: exampleSession.password,
     },
-    reply: yes,
+    reply: statusTrueExample,
   },
 });
 
-export const confirmEmail = operation({
-  ...inAuth,
+export const confirmEmail = defineOperation({
+  ...authDefaults,
   id: 'confirmEmail',
   since: '1.0',
   method: 'POST',
@@ -79,19 +81,19 @@ export const confirmEmail = operation({
     token: line({ max: 200 }).meta({ description: '`token` in the link of the mail' }),
     password: typedPassword.meta({ description: 'The one given at sign-up' }),
   }),
-  reply: done.extend({ user }),
+  reply: statusTrue.extend({ user }),
   errors: ['invalid_link_or_password', 'origin_mismatch'],
   examples: {
     body: {
       token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
-      password: examplePerson.password,
+      password: exampleSession.password,
     },
-    reply: { ...yes, user: examplePerson.user },
+    reply: { ...statusTrueExample, user: exampleSession.user },
   },
 });
 
-export const signIn = operation({
-  ...inAuth,
+export const signIn = defineOperation({
+  ...authDefaults,
   id: 'signIn',
   since: '1.0',
   method: 'POST',
@@ -104,16 +106,16 @@ export const signIn = operation({
     email: email.meta({ description: 'Upper and lower case do not matter' }),
     password: typedPassword.meta({ description: 'Exactly as typed' }),
   }),
-  reply: done.extend({ user }),
+  reply: statusTrue.extend({ user }),
   errors: ['invalid_credentials', 'email_not_confirmed', 'origin_mismatch'],
   examples: {
-    body: { email: examplePerson.user.email, password: examplePerson.password },
-    reply: { ...yes, user: examplePerson.user },
+    body: { email: exampleSession.user.email, password: exampleSession.password },
+    reply: { ...statusTrueExample, user: exampleSession.user },
   },
 });
 
-export const signOut = operation({
-  ...inAuth,
+export const signOut = defineOperation({
+  ...authDefaults,
   id: 'signOut',
   since: '1.0',
   method: 'POST',
@@ -122,13 +124,13 @@ export const signOut = operation({
   summary: 'Sign out',
   description:
     'Ends the session of the cookie and takes the cookie away; JWTs made from it end too. Without a session it changes nothing.',
-  reply: done,
+  reply: statusTrue,
   errors: ['origin_mismatch'],
-  examples: { reply: yes },
+  examples: { reply: statusTrueExample },
 });
 
-export const requestPasswordReset = operation({
-  ...inAuth,
+export const requestPasswordReset = defineOperation({
+  ...authDefaults,
   id: 'requestPasswordReset',
   since: '1.0',
   method: 'POST',
@@ -138,13 +140,13 @@ export const requestPasswordReset = operation({
   description:
     'The answer is the same whether anybody has the address or not. The link works for an hour.',
   body: z.object({ email: email.meta({ description: 'The address to sign in with' }) }),
-  reply: done,
+  reply: statusTrue,
   errors: ['origin_mismatch'],
-  examples: { body: { email: examplePerson.user.email }, reply: yes },
+  examples: { body: { email: exampleSession.user.email }, reply: statusTrueExample },
 });
 
-export const resetPassword = operation({
-  ...inAuth,
+export const resetPassword = defineOperation({
+  ...authDefaults,
   id: 'resetPassword',
   since: '1.0',
   method: 'POST',
@@ -160,35 +162,35 @@ export const resetPassword = operation({
       description: 'Revokes all API keys that the person has made, in every account',
     }),
   }),
-  reply: done,
+  reply: statusTrue,
   errors: ['invalid_reset_link', 'origin_mismatch'],
   examples: {
     body: {
       token: 'AbCdEfGhIjKlMnOpQrStUvWx',
-      newPassword: examplePerson.password,
+      newPassword: exampleSession.password,
       revokeKeys: true,
     },
-    reply: yes,
+    reply: statusTrueExample,
   },
 });
 
-export const changePassword = operation({
-  ...inAuth,
+export const changePassword = defineOperation({
+  ...authDefaults,
   id: 'changePassword',
   since: '1.0',
   method: 'POST',
   path: '/api/auth/change-password',
-  access: isPerson,
+  access: userAccess,
   summary: 'Change the password and end all other sessions',
   description: 'Needs the session cookie of a sign-in within the last five minutes. API keys stay.',
   body: z.object({
     currentPassword: typedPassword.meta({ description: 'The one that is to end' }),
     newPassword: password.meta({ description: '8 to 128 characters, taken exactly as typed' }),
   }),
-  reply: done,
+  reply: statusTrue,
   errors: ['fresh_sign_in_required'],
   examples: {
-    body: { currentPassword: examplePerson.password, newPassword: 'staple battery horse correct' },
-    reply: yes,
+    body: { currentPassword: exampleSession.password, newPassword: 'staple battery horse correct' },
+    reply: statusTrueExample,
   },
 });

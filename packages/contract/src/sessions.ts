@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { isPerson, operation } from './operation.ts';
-import { done, examplePerson, inAuth, user, yes } from './people.ts';
+import { defineOperation, userAccess } from './operation.ts';
+import { authDefaults, exampleSession, statusTrue, statusTrueExample, user } from './people.ts';
 import { line } from './text.ts';
 
 const session = z.object({
@@ -15,12 +15,12 @@ const session = z.object({
   current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
 });
 
-export const getToken = operation({
+export const getToken = defineOperation({
   id: 'getToken',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/token',
-  access: isPerson,
+  access: userAccess,
   tag: 'People',
   summary: 'A JWT of five minutes',
   description:
@@ -29,7 +29,7 @@ export const getToken = operation({
   examples: { reply: { token: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl' } },
 });
 
-export const getJwks = operation({
+export const getJwks = defineOperation({
   id: 'getJwks',
   since: '1.0',
   method: 'GET',
@@ -58,25 +58,25 @@ export const getJwks = operation({
   },
 });
 
-export const getSession = operation({
+export const getSession = defineOperation({
   id: 'getSession',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/get-session',
-  access: isPerson,
+  access: userAccess,
   tag: 'People',
   summary: 'Who is signed in',
   description: 'The person behind the session or the JWT.',
   reply: z.object({ user }),
-  examples: { reply: { user: examplePerson.user } },
+  examples: { reply: { user: exampleSession.user } },
 });
 
-export const listSessions = operation({
+export const listSessions = defineOperation({
   id: 'listSessions',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/list-sessions',
-  access: isPerson,
+  access: userAccess,
   tag: 'People',
   summary: 'Where you are signed in',
   description: 'All sessions of the person that have not ended, with the place that each began at.',
@@ -99,32 +99,32 @@ export const listSessions = operation({
   },
 });
 
-export const revokeSession = operation({
-  ...inAuth,
+export const revokeSession = defineOperation({
+  ...authDefaults,
   id: 'revokeSession',
   since: '1.0',
   method: 'POST',
   path: '/api/auth/revoke-session',
-  access: isPerson,
+  access: userAccess,
   summary: 'End one session',
   description: 'One of your own, this one included. JWTs made from it end too.',
   body: z.object({
     sessionId: line({ max: 64 }).meta({ description: '`id` from the list of sessions' }),
   }),
-  reply: done,
+  reply: statusTrue,
   errors: ['session_not_found'],
-  examples: { body: { sessionId: exampleIds.session }, reply: yes },
+  examples: { body: { sessionId: exampleIds.session }, reply: statusTrueExample },
 });
 
-export const revokeOtherSessions = operation({
-  ...inAuth,
+export const revokeOtherSessions = defineOperation({
+  ...authDefaults,
   id: 'revokeOtherSessions',
   since: '1.0',
   method: 'POST',
   path: '/api/auth/revoke-other-sessions',
-  access: isPerson,
+  access: userAccess,
   summary: 'End all sessions but this one',
   description: 'JWTs made from them end too; API keys stay.',
-  reply: done,
-  examples: { reply: yes },
+  reply: statusTrue,
+  examples: { reply: statusTrueExample },
 });

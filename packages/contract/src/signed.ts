@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import {
   context,
-  contexts,
+  exampleContexts,
   exampleDid,
   exampleProof,
-  formsSaid,
+  mediaTypeNote,
   proof,
-  served,
-  signedForms,
+  signedDocumentDefaults,
+  signedMediaTypes,
   type,
-} from './signed-parts.ts';
+} from './signed-schemas.ts';
 
 const byGuid = z.object({ guid: z.string().meta({ description: 'Id of a credential, bare' }) });
 /** The first request stores the signature entry, which fails if the disk is full. */
@@ -20,14 +20,14 @@ const kept = z.object({
   download: z.string().optional().meta({ description: 'As a file to keep' }),
 });
 
-export const signedCredential = operation({
+export const signedCredential = defineOperation({
   id: 'signedCredential',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/vc',
-  ...served,
+  ...signedDocumentDefaults,
   summary: 'Open Badges 3.0 credential, signed',
-  description: `An OpenBadgeCredential with a data integrity proof (eddsa-rdfc-2022): it verifies without this service, but for the issuer's key and the status list. It says what was true when it was issued; a revoked one is the same document, and its status list says so. ${formsSaid} With \`download\` in the query it comes as an attachment.`,
+  description: `An OpenBadgeCredential with a data integrity proof (eddsa-rdfc-2022): it verifies without this service, but for the issuer's key and the status list. It says what was true when it was issued; a revoked one is the same document, and its status list says so. ${mediaTypeNote} With \`download\` in the query it comes as an attachment.`,
   params: byGuid,
   query: kept,
   answers: z
@@ -56,10 +56,10 @@ export const signedCredential = operation({
     })
     .meta({ id: 'SignedCredential' }),
   errors: refusals,
-  serves: signedForms,
+  serves: signedMediaTypes,
   examples: {
     reply: {
-      '@context': contexts,
+      '@context': exampleContexts,
       id: `${exampleIds.home}/credentials/${exampleIds.awardGuid}/vc`,
       type: ['VerifiableCredential', 'OpenBadgeCredential'],
       name: 'First steps',
@@ -110,12 +110,12 @@ export const signedCredential = operation({
   },
 });
 
-export const signedJwt = operation({
+export const signedJwt = defineOperation({
   id: 'signedJwt',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/vc.jwt',
-  ...served,
+  ...signedDocumentDefaults,
   summary: 'Open Badges 3.0 credential as JWT',
   description:
     'The same credential as a compact JWS (VC-JWT, ES256). With `download` in the query it comes as an attachment.',
@@ -125,12 +125,12 @@ export const signedJwt = operation({
   serves: ['text/plain'],
 });
 
-export const signedBadge = operation({
+export const signedBadge = defineOperation({
   id: 'signedBadge',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/badge3.png',
-  ...served,
+  ...signedDocumentDefaults,
   summary: "The badge's picture with the signed credential baked in",
   description:
     'A baked badge of Open Badges 3.0, with the picture as it was when the credential was issued. With `download` in the query it comes as an attachment.',

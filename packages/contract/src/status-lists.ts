@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import {
   context,
-  contexts,
+  exampleContexts,
   exampleDid,
   exampleProof,
-  formsSaid,
+  mediaTypeNote,
   proof,
-  served,
-  signedForms,
+  signedDocumentDefaults,
+  signedMediaTypes,
   type,
-} from './signed-parts.ts';
+} from './signed-schemas.ts';
 
-export const statusList = operation({
+export const statusList = defineOperation({
   id: 'statusList',
   since: '1.0',
   method: 'GET',
   path: '/status/:listId',
-  ...served,
+  ...signedDocumentDefaults,
   summary: 'Status list: which credentials of an issuer are revoked',
-  description: `A signed BitstringStatusListCredential of 131,072 entries, to be kept for 30 seconds at most. ${formsSaid}`,
+  description: `A signed BitstringStatusListCredential of 131,072 entries, to be kept for 30 seconds at most. ${mediaTypeNote}`,
   params: z.object({ listId: z.string().meta({ description: 'As credentials name it' }) }),
   answers: z
     .looseObject({
@@ -37,10 +37,10 @@ export const statusList = operation({
     })
     .meta({ id: 'StatusList' }),
   errors: ['status_list_not_found'],
-  serves: signedForms,
+  serves: signedMediaTypes,
   examples: {
     reply: {
-      '@context': [contexts[0]],
+      '@context': [exampleContexts[0]],
       id: `${exampleIds.home}/status/${exampleIds.statusList}`,
       type: ['VerifiableCredential', 'BitstringStatusListCredential'],
       issuer: exampleDid,

@@ -5,9 +5,9 @@ const control = /\p{Cc}/u;
 const controlButLines = /[^\P{Cc}\t\n\r]/u;
 // NFC sorts the combining marks of a letter in quadratic time.
 const marks = /\p{M}+/gu;
-const mostMarks = 200;
+const MAX_MARKS = 200;
 /** NFC shortens a text to a quarter at most (U+1F82, typed as four characters). */
-const mostComposed = 4;
+const MAX_COMPOSED = 4;
 
 type Length = { min?: number; max: number };
 
@@ -16,14 +16,14 @@ function text(forbidden: RegExp, { min = 1, max }: Length) {
   return z
     .string()
     .trim()
-    .overwrite((value) => cut(value, max * mostComposed))
+    .overwrite((value) => cut(value, max * MAX_COMPOSED))
     .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
     .refine((value) => !forbidden.test(value), {
       error: 'must not contain control characters',
       abort: true,
     })
-    .refine((value) => !value.match(marks)?.some((run) => run.length > mostMarks), {
-      error: `must not have more than ${mostMarks} combining marks in a row`,
+    .refine((value) => !value.match(marks)?.some((run) => run.length > MAX_MARKS), {
+      error: `must not have more than ${MAX_MARKS} combining marks in a row`,
       abort: true,
     })
     .normalize('NFC')

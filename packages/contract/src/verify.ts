@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { bodyLimits, operation } from './operation.ts';
-import { ledToOwnHost, toldOnPage } from './others.ts';
+import { bodyLimits, defineOperation } from './operation.ts';
+import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
 import { pagePaths } from './paths.ts';
 import { email, line } from './text.ts';
 
@@ -164,7 +164,7 @@ const verdict = z
 
 const serves = ['application/json', 'text/html'] as const;
 const onPage = [400, 413, 429, 503].map((status) =>
-  toldOnPage(status, 'In a browser: the page, which says what is wrong.'),
+  createErrorPage(status, 'In a browser: the page, which says what is wrong.'),
 );
 const words =
   'Checks of Open Badges 2.0 that the assertion is at its address, is whole, belongs to its badge and issuer, has not expired and is not revoked; of Open Badges 3.0 that it was signed by a key of its issuer and not changed since, and its dates and status. The checks say what is wrong: the status is 200 all the same. `found.issuer` says who is proven to have signed or hosted it; names are claims. A browser gets a page.';
@@ -195,7 +195,7 @@ const example = {
   },
 } as const;
 
-export const verify = operation({
+export const verify = defineOperation({
   id: 'verify',
   since: '1.0',
   method: 'GET',
@@ -208,12 +208,12 @@ export const verify = operation({
   answers: verdict,
   errors: ['busy'],
   serves,
-  others: [ledToOwnHost, ...onPage],
+  others: [redirectToOwnHost, ...onPage],
   examples: { query: { url: exampleIds.award }, reply: example },
 });
 
 /** Accepts JSON, or a form that may contain a file. */
-export const verifyPosted = operation({
+export const verifyPosted = defineOperation({
   id: 'verifyPosted',
   since: '1.0',
   method: 'POST',

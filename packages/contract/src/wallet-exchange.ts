@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { signedCredential } from './signed.ts';
-import { context, contexts, type } from './signed-parts.ts';
+import { context, exampleContexts, type } from './signed-schemas.ts';
 
 /** One step of a VCALM 1.0 exchange: the wallet starts it and receives the credential. */
-export const walletExchange = operation({
+export const walletExchange = defineOperation({
   id: 'walletExchange',
   since: '1.0',
   method: 'POST',
@@ -32,7 +32,7 @@ export const walletExchange = operation({
   examples: {
     reply: {
       verifiablePresentation: {
-        '@context': [contexts[0]],
+        '@context': [exampleContexts[0]],
         type: ['VerifiablePresentation'],
         verifiableCredential: [signedCredential.examples.reply],
       },

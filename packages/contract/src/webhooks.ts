@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookEvents } from './events.ts';
 import { exampleIds } from './examples.ts';
-import { managesAccount, operation, readsAccount } from './operation.ts';
+import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { noLimit } from './plans.ts';
 import { idOrUrl } from './text.ts';
 
@@ -49,12 +49,12 @@ export const exampleWebhook = {
 } as const;
 export const exampleCreatedAt = 1_772_357_400_000;
 
-export const createWebhook = operation({
+export const createWebhook = defineOperation({
   id: 'createWebhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Register an endpoint; its secret is shown once',
   description:
@@ -87,12 +87,12 @@ export const createWebhook = operation({
   },
 });
 
-export const listWebhooks = operation({
+export const listWebhooks = defineOperation({
   id: 'listWebhooks',
   since: '1.0',
   method: 'GET',
   path: '/webhooks',
-  access: readsAccount,
+  access: accountReadAccess,
   tag: 'Webhooks',
   summary: 'List endpoints with their health',
   description: 'Their secrets are not among it: they are shown once, when they are made.',
@@ -118,12 +118,12 @@ export const listWebhooks = operation({
   },
 });
 
-export const deleteWebhook = operation({
+export const deleteWebhook = defineOperation({
   id: 'deleteWebhook',
   since: '1.0',
   method: 'DELETE',
   path: '/webhooks/:webhookId',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Delete an endpoint; its deliveries stop at once',
   description: 'Its log goes too, in the background.',
@@ -133,12 +133,12 @@ export const deleteWebhook = operation({
   examples: { reply: { id: exampleWebhook.id, deleted: true } },
 });
 
-export const enableWebhook = operation({
+export const enableWebhook = defineOperation({
   id: 'enableWebhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/enable',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Enable a disabled endpoint again',
   description:
@@ -149,12 +149,12 @@ export const enableWebhook = operation({
   examples: { reply: { id: exampleWebhook.id, active: true } },
 });
 
-export const rotateWebhookSecret = operation({
+export const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/rotate-secret',
-  access: managesAccount,
+  access: accountAdminAccess,
   tag: 'Webhooks',
   summary: 'Make a new secret; the old one signs too for 24 hours',
   description:

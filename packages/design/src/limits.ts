@@ -1,5 +1,5 @@
 /** Limits of a design, far above real use. */
-export const limits = {
+export const designLimits = {
   /** UTF-16 code units of `designJson`, as the contract counts. */
   length: 2 * 1024 * 1024,
   /** Object members and array items together. */

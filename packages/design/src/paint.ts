@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from './limits.ts';
+import { designLimits } from './limits.ts';
 
 /** #rrggbb or #rrggbbaa. */
 const color = z
@@ -9,7 +9,7 @@ const color = z
 const stops = z
   .array(z.object({ at: z.number().min(0).max(1), color }))
   .min(2)
-  .max(limits.stops);
+  .max(designLimits.stops);
 
 /** A color, or a gradient over the box. `angle` 0 runs left to right, 90 runs down. */
 export const paint = z.discriminatedUnion('type', [

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { paletteOf, readDesign, templates, writeDesign } from './index.ts';
-import { limits } from './limits.ts';
+import { createPalette, readDesign, templates, writeDesign } from './index.ts';
+import { designLimits } from './limits.ts';
 import { shapePath } from './shapes/shape-path.ts';
 
-const made = templates[0]?.make(paletteOf('#1f4e8c'), { title: 'T', issuer: 'I', icon: 'award' });
+const made = templates[0]?.make(createPalette('#1f4e8c'), {
+  title: 'T',
+  issuer: 'I',
+  icon: 'award',
+});
 const plain = JSON.parse(JSON.stringify(made));
 const read = (change: object) => readDesign(JSON.stringify({ ...plain, ...change }));
 const layer = plain.layers[0];
@@ -29,9 +33,9 @@ test('what is no design of ours is told by its reason', () => {
   ];
   for (const text of foreign) assert.deepEqual(refused(text), { reason: 'foreign' });
   assert.deepEqual(refused('{"insigniaDesign":2}'), { reason: 'newer' });
-  const long = refused(`"${'x'.repeat(limits.length)}"`);
+  const long = refused(`"${'x'.repeat(designLimits.length)}"`);
   assert.equal(long.reason, 'too-large');
-  assert.match(JSON.stringify(long), RegExp(`at most ${limits.length} characters`));
+  assert.match(JSON.stringify(long), RegExp(`at most ${designLimits.length} characters`));
 });
 
 test('what has more members than any design, or is long and none of ours, is not even parsed', ({
@@ -42,17 +46,17 @@ test('what has more members than any design, or is long and none of ours, is not
   for (const unit of ['[', '{},', '0,', '"":0,', '"\\\\\\"[",{']) {
     const said = refused(fill('{"insigniaDesign":1,"x":[', unit));
     assert.equal(said.reason, 'too-large');
-    assert.match(JSON.stringify(said), RegExp(`at most ${limits.values} members`));
+    assert.match(JSON.stringify(said), RegExp(`at most ${designLimits.values} members`));
   }
-  const last = `{"x":[${'0,'.repeat(limits.values)}0], "insigniaDesign" : 1}`;
+  const last = `{"x":[${'0,'.repeat(designLimits.values)}0], "insigniaDesign" : 1}`;
   assert.equal(refused(last).reason, 'too-large');
   assert.deepEqual(refused(fill('[', '{},')), { reason: 'foreign' });
   assert.equal(parsed.callCount(), 0);
-  const stops = Array.from({ length: limits.stops }, () => ({ at: 0.5, color: '#123456' }));
+  const stops = Array.from({ length: designLimits.stops }, () => ({ at: 0.5, color: '#123456' }));
   const paint = { type: 'linear', angle: 0, stops };
   const shape =
     layer.type === 'shape' ? layer : { ...small, type: 'shape', shape: { kind: 'circle' } };
-  const layers = Array.from({ length: limits.layers }, (_, n) => ({
+  const layers = Array.from({ length: designLimits.layers }, (_, n) => ({
     ...shape,
     ...{ id: `l${n}`, name: '[{,"'.repeat(25), fill: paint, stroke: { paint, width: 1 } },
   }));
@@ -61,7 +65,7 @@ test('what has more members than any design, or is long and none of ours, is not
 });
 
 test('what another program keeps is foreign, however much it is and wherever it speaks of designs of ours', () => {
-  const many = Array(limits.values).fill(0);
+  const many = Array(designLimits.values).fill(0);
   for (const value of [
     { note: '"insigniaDesign":1', many },
     { from: { insigniaDesign: 1 }, many },
@@ -125,7 +129,7 @@ test('stars and seals of all depths have an area, also those that were saved as 
   ] as const) {
     const { width, height } = layer;
     const { shape, path } = outlineOf({ kind, ...count, depth: 1 });
-    assert.deepEqual(shape, { kind, ...count, depth: limits.depth });
+    assert.deepEqual(shape, { kind, ...count, depth: designLimits.depth });
     assert.ok(areaOf(path) > 0.02 * width * height, `${kind} ${areaOf(path)}`);
     const usual = { kind, ...count, depth: 0.5 };
     assert.deepEqual(outlineOf(usual).shape, usual);
@@ -150,7 +154,7 @@ test('any text at all is read or refused, never thrown', () => {
 
 test('every template comes back as it was written', () => {
   for (const { make } of templates) {
-    const design = make(paletteOf('#8c1f3a'), {
+    const design = make(createPalette('#8c1f3a'), {
       title: 'First Aid',
       issuer: 'College',
       icon: 'heart',

@@ -1,51 +1,51 @@
-import { limits } from './limits.ts';
-import { lookOver } from './look-over.ts';
+import { inspectJson } from './inspect-json.ts';
+import { designLimits } from './limits.ts';
 import { type Design, design } from './schema.ts';
-import { newest, upgrade } from './versions.ts';
+import { LATEST_VERSION, upgradeDocument } from './versions.ts';
 
 /**
  * Reason why a text is not an editable design. `path` names the first invalid member, `faults` the
  * first errors.
  */
-export type Unreadable = {
+export type DesignReadError = {
   reason: 'too-large' | 'not-json' | 'foreign' | 'newer' | 'broken';
   path?: string;
   faults?: { path: string; message: string }[];
 };
 
-const mostFaults = 20;
+const MAX_ERRORS = 20;
 const mark = '"insigniaDesign"';
 /** Foreign documents are parsed only up to this length, to detect their type. */
-const longestForeign = 256 * 1024;
+const MAX_FOREIGN_LENGTH = 256 * 1024;
 const plain = { isOurs: false, hasMore: false };
 
 /**
  * Parses `designJson`. Other programs may store any text there, so errors are returned, not thrown.
  * Older versions are upgraded.
  */
-export function readDesign(text: string): { design: Design } | { unreadable: Unreadable } {
-  if (text.length > limits.length) return tooLarge(`${limits.length} characters`);
-  const { isOurs, hasMore } = text.includes(mark) ? lookOver(text, limits.values) : plain;
-  if (!isOurs && text.length > longestForeign) return { unreadable: { reason: 'foreign' } };
-  if (isOurs && hasMore) return tooLarge(`${limits.values} members and items`);
+export function readDesign(text: string): { design: Design } | { unreadable: DesignReadError } {
+  if (text.length > designLimits.length) return tooLarge(`${designLimits.length} characters`);
+  const { isOurs, hasMore } = text.includes(mark) ? inspectJson(text, designLimits.values) : plain;
+  if (!isOurs && text.length > MAX_FOREIGN_LENGTH) return { unreadable: { reason: 'foreign' } };
+  if (isOurs && hasMore) return tooLarge(`${designLimits.values} members and items`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { unreadable: { reason: 'not-json' } };
   }
-  const version = versionOf(value);
+  const version = readVersion(value);
   if (version === undefined) return { unreadable: { reason: 'foreign' } };
-  if (version > newest) return { unreadable: { reason: 'newer' } };
-  const document = upgrade(value as Record<string, unknown>, version);
+  if (version > LATEST_VERSION) return { unreadable: { reason: 'newer' } };
+  const document = upgradeDocument(value as Record<string, unknown>, version);
   // Checks the count before validating each layer.
-  if (Array.isArray(document.layers) && document.layers.length > limits.layers)
-    return broken([{ path: 'layers', message: `must have at most ${limits.layers} items` }]);
+  if (Array.isArray(document.layers) && document.layers.length > designLimits.layers)
+    return broken([{ path: 'layers', message: `must have at most ${designLimits.layers} items` }]);
   const read = design.safeParse(document);
   if (read.success) return { design: read.data };
   return broken(
     read.error.issues
-      .slice(0, mostFaults)
+      .slice(0, MAX_ERRORS)
       .map(({ path, message }) => ({ path: path.join('.'), message })),
   );
 }
@@ -55,7 +55,7 @@ export function writeDesign(given: Design): string {
   return JSON.stringify(design.parse(given));
 }
 
-function tooLarge(most: string): { unreadable: Unreadable } {
+function tooLarge(most: string): { unreadable: DesignReadError } {
   return {
     unreadable: {
       reason: 'too-large',
@@ -64,12 +64,12 @@ function tooLarge(most: string): { unreadable: Unreadable } {
   };
 }
 
-function broken(faults: { path: string; message: string }[]): { unreadable: Unreadable } {
+function broken(faults: { path: string; message: string }[]): { unreadable: DesignReadError } {
   const path = faults[0]?.path;
   return { unreadable: { reason: 'broken', ...(path ? { path } : {}), faults } };
 }
 
-function versionOf(value: unknown): number | undefined {
+function readVersion(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null || !('insigniaDesign' in value)) return undefined;
   const version = value.insigniaDesign;
   return Number.isInteger(version) && (version as number) > 0 ? (version as number) : undefined;

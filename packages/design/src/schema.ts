@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { limits } from './limits.ts';
+import { designLimits } from './limits.ts';
 import { paint, shadow, stroke } from './paint.ts';
 
-const position = z.number().min(-limits.extent).max(limits.extent);
-const length = z.number().positive().max(limits.extent);
+const position = z.number().min(-designLimits.extent).max(designLimits.extent);
+const length = z.number().positive().max(designLimits.extent);
 const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters of ASCII, digits, _ and -');
 
 /** Members of every layer. The box is rotated clockwise by `rotation` degrees about its center. */
@@ -26,14 +26,14 @@ const painted = { fill: paint.optional(), stroke: stroke.optional(), shadow: sha
 const count = (from: number, to: number) => z.int().min(from).max(to);
 const share = z.number().min(0).max(1);
 // Older designs may be deeper. They are clamped.
-const depth = share.overwrite((given) => Math.min(given, limits.depth));
+const depth = share.overwrite((given) => Math.min(given, designLimits.depth));
 
 /**
  * A shape within its box. `depth` is the share of the radius by which points or teeth go inward.
  */
 const shape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('circle') }),
-  z.object({ kind: z.literal('rectangle'), radius: z.number().min(0).max(limits.extent) }),
+  z.object({ kind: z.literal('rectangle'), radius: z.number().min(0).max(designLimits.extent) }),
   z.object({ kind: z.literal('shield') }),
   z.object({ kind: z.literal('hexagon') }),
   z.object({ kind: z.literal('star'), points: count(3, 60), depth }),
@@ -43,7 +43,7 @@ const shape = z.discriminatedUnion('kind', [
 ]);
 
 const lettering = {
-  text: z.string().max(limits.text),
+  text: z.string().max(designLimits.text),
   font: z.string().min(1).max(60),
   weight: z.literal([400, 700]),
   /** Font size in units of the design. Text that doesn't fit is shrunk. */
@@ -105,7 +105,7 @@ export const design = z.object({
   background: paint.optional(),
   layers: z
     .array(anyLayer)
-    .max(limits.layers)
+    .max(designLimits.layers)
     .refine((all) => new Set(all.map((one) => one.id)).size === all.length, {
       error: 'must have different ids',
     }),

@@ -3,9 +3,9 @@ type Document = Record<string, unknown>;
 /** `steps[n]` upgrades version n + 1 to n + 2. Never change a released step. */
 const steps: ((older: Document) => Document)[] = [];
 
-export const newest = steps.length + 1;
+export const LATEST_VERSION = steps.length + 1;
 
-export function upgrade(document: Document, version: number): Document {
+export function upgradeDocument(document: Document, version: number): Document {
   let current = document;
   for (const step of steps.slice(version - 1)) current = step(current);
   return current;

@@ -2,15 +2,22 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { SaxesParser } from 'saxes';
 import { icons } from '../src/icons/index.ts';
-import { type Design, draw, paletteOf, type Supplies, templates, toSvg } from '../src/index.ts';
-import { supplies } from './supplies.ts';
+import {
+  createPalette,
+  type Design,
+  type DrawingResources,
+  draw,
+  templates,
+  toSvg,
+} from '../src/index.ts';
+import { loadDrawingResources } from './drawing-resources.ts';
 
-let bundled: Supplies;
+let bundled: DrawingResources;
 before(async () => {
-  bundled = await supplies();
+  bundled = await loadDrawingResources();
 });
 
-const palette = paletteOf('#1f4e8c');
+const palette = createPalette('#1f4e8c');
 const words = { title: 'Certified Data Steward', issuer: 'Northfield University', icon: 'award' };
 
 /** Attributes of all elements with a name. Asserts that the document is well-formed. */
@@ -189,7 +196,7 @@ test('Chinese and Japanese write the same sign each in its own form, as the text
   };
   const drawnGlyph = (text: string) => {
     const seen: { path: string }[] = [];
-    const outline: Supplies['outline'] = (line, face) => {
+    const outline: DrawingResources['outline'] = (line, face) => {
       const set = bundled.outline(line, face);
       seen.push(set.glyphs.at(-1) as { path: string });
       return set;
@@ -203,7 +210,7 @@ test('Chinese and Japanese write the same sign each in its own form, as the text
 test('lines of Chinese and Japanese end between signs, and none begins with what closes', () => {
   const lines = (text: string) => {
     const seen: string[] = [];
-    const outline: Supplies['outline'] = (line, face) => {
+    const outline: DrawingResources['outline'] = (line, face) => {
       seen.push(line);
       return bundled.outline(line, face);
     };

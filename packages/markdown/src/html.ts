@@ -14,7 +14,7 @@ const escapeHtml = (text: string): string =>
  * Renders only the elements named here, with all text escaped. Headings of every level become
  * `heading`.
  */
-export function htmlOf(blocks: Block[], heading: 'h2' | 'h3' | 'h4' | 'p' = 'h3'): string {
+export function renderHtml(blocks: Block[], heading: 'h2' | 'h3' | 'h4' | 'p' = 'h3'): string {
   const blockHtml = (block: Block): string => {
     switch (block.is) {
       case 'paragraph':

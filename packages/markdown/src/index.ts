@@ -1,4 +1,4 @@
-export { htmlOf } from './html.ts';
+export { renderHtml } from './html.ts';
 export { parseMarkdown } from './parse.ts';
-export { plainOf } from './plain.ts';
+export { renderPlainText } from './plain.ts';
 export type { Block, Inline } from './tree.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { htmlOf, parseMarkdown, plainOf } from './index.ts';
+import { parseMarkdown, renderHtml, renderPlainText } from './index.ts';
 
-const html = (text: string): string => htmlOf(parseMarkdown(text));
+const html = (text: string): string => renderHtml(parseMarkdown(text));
 
 test('emphasis, lists, links, quotes, code and headings are shown as such', () => {
   assert.equal(
@@ -59,7 +59,7 @@ test('raw HTML and other schemes are the text that they are', () => {
 
 test('the words alone', () => {
   assert.equal(
-    plainOf(parseMarkdown('# H\n*a* [b](https://x.example)\nc\n\n- d\n- e\n\n---\n> f')),
+    renderPlainText(parseMarkdown('# H\n*a* [b](https://x.example)\nc\n\n- d\n- e\n\n---\n> f')),
     'H\na b\nc\nd\ne\nf',
   );
 });
@@ -142,7 +142,7 @@ test('at its longest, what is nested or left open stays bounded, and what is lon
     assert.ok(made.length < 200_000, shape);
     assert.ok((made.match(/<(blockquote|ul|em|strong)/g) ?? []).length < 10_000, shape);
   }
-  assert.equal(plainOf(parseMarkdown('a'.repeat(20_000))).length, 10_000);
+  assert.equal(renderPlainText(parseMarkdown('a'.repeat(20_000))).length, 10_000);
 });
 
 test('brackets that are never closed are looked for so long, and links of usual texts all found', (context) => {

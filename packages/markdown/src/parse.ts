@@ -1,10 +1,10 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Block, Inline } from './tree.ts';
 
-const longest = 10_000;
-const longestLink = 2_048;
+const MAX_LENGTH = 10_000;
+const MAX_LINK_LENGTH = 2_048;
 /** Limit of steps spent on finding closing brackets. Beyond it, brackets are text. */
-const mostSteps = 100_000;
+const MAX_STEPS = 100_000;
 // Deeper nesting is flattened into its parent.
 const deepest = 4;
 
@@ -13,16 +13,16 @@ const deepest = 4;
 const reader = new MarkdownIt('commonmark', { html: false, breaks: true, maxNesting: 100 }).disable(
   ['code', 'html_block', 'html_inline'],
 );
-reader.validateLink = (url) => url.length <= longestLink && /^https?:\/\/[^/]/i.test(url);
+reader.validateLink = (url) => url.length <= MAX_LINK_LENGTH && /^https?:\/\/[^/]/i.test(url);
 
 // The parser rescans the rest of the text for each unclosed bracket.
 const { parseLinkLabel } = reader.helpers;
 const inline: typeof reader.inline = Object.getPrototypeOf(reader.inline);
-type Gone = { steps: number };
+type ParserProgress = { steps: number };
 reader.helpers.parseLinkLabel = (state, ...where) =>
-  (state.env as Gone).steps > mostSteps ? -1 : parseLinkLabel(state, ...where);
+  (state.env as ParserProgress).steps > MAX_STEPS ? -1 : parseLinkLabel(state, ...where);
 reader.inline.skipToken = (state) => {
-  (state.env as Gone).steps += 1;
+  (state.env as ParserProgress).steps += 1;
   inline.skipToken.call(reader.inline, state);
 };
 
@@ -31,8 +31,10 @@ reader.inline.skipToken = (state) => {
  * text.
  */
 export function parseMarkdown(text: string): Block[] {
-  const tokens = reader.parse(text.slice(0, longest).toWellFormed(), { steps: 0 } satisfies Gone);
-  return blocksOf(new Reader(tokens), 0);
+  const tokens = reader.parse(text.slice(0, MAX_LENGTH).toWellFormed(), {
+    steps: 0,
+  } satisfies ParserProgress);
+  return convertBlocks(new Reader(tokens), 0);
 }
 
 class Reader {
@@ -47,27 +49,27 @@ class Reader {
   }
 }
 
-function blocksOf(tokens: Reader, depth: number): Block[] {
+function convertBlocks(tokens: Reader, depth: number): Block[] {
   const blocks: Block[] = [];
   for (let token = tokens.next(); token; token = tokens.next())
-    blocks.push(...blockOf(token, tokens, depth));
+    blocks.push(...convertBlock(token, tokens, depth));
   return blocks;
 }
 
-function blockOf(token: Token, tokens: Reader, depth: number): Block[] {
+function convertBlock(token: Token, tokens: Reader, depth: number): Block[] {
   switch (token.type) {
     case 'paragraph_open':
-      return [{ is: 'paragraph', of: lineOf(tokens) }];
+      return [{ is: 'paragraph', of: convertLine(tokens) }];
     case 'heading_open':
-      return [{ is: 'heading', of: lineOf(tokens) }];
+      return [{ is: 'heading', of: convertLine(tokens) }];
     case 'blockquote_open': {
-      const of = blocksOf(tokens, depth + 1);
+      const of = convertBlocks(tokens, depth + 1);
       return depth < deepest ? [{ is: 'quote', of }] : of;
     }
     case 'bullet_list_open':
     case 'ordered_list_open': {
       const items: Block[][] = [];
-      while (tokens.next()) items.push(blocksOf(tokens, depth + 1));
+      while (tokens.next()) items.push(convertBlocks(tokens, depth + 1));
       const from = token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : null;
       return depth < deepest ? [{ is: 'list', from, items }] : items.flat();
     }
@@ -80,25 +82,25 @@ function blockOf(token: Token, tokens: Reader, depth: number): Block[] {
   }
 }
 
-function lineOf(tokens: Reader): Inline[] {
+function convertLine(tokens: Reader): Inline[] {
   const inline = tokens.next();
-  const of = inlinesOf(new Reader(inline?.children ?? []), 0);
+  const of = convertInlines(new Reader(inline?.children ?? []), 0);
   if (inline) tokens.next();
   return of;
 }
 
-function inlinesOf(tokens: Reader, depth: number): Inline[] {
+function convertInlines(tokens: Reader, depth: number): Inline[] {
   const parts: Inline[] = [];
   for (let token = tokens.next(); token; token = tokens.next()) {
     const last = parts.at(-1);
-    for (const part of inlineOf(token, tokens, depth))
+    for (const part of convertInline(token, tokens, depth))
       if (part.is === 'text' && last?.is === 'text') last.text += part.text;
       else parts.push(part);
   }
   return parts;
 }
 
-function inlineOf(token: Token, tokens: Reader, depth: number): Inline[] {
+function convertInline(token: Token, tokens: Reader, depth: number): Inline[] {
   switch (token.type) {
     case 'softbreak':
     case 'hardbreak':
@@ -107,12 +109,12 @@ function inlineOf(token: Token, tokens: Reader, depth: number): Inline[] {
       return [{ is: 'code', text: token.content }];
     case 'strong_open':
     case 'em_open': {
-      const of = inlinesOf(tokens, depth + 1);
+      const of = convertInlines(tokens, depth + 1);
       const is = token.type === 'em_open' ? 'emphasis' : 'strong';
       return depth < deepest ? [{ is, of }] : of;
     }
     case 'link_open': {
-      const of = inlinesOf(tokens, depth + 1);
+      const of = convertInlines(tokens, depth + 1);
       const to = String(token.attrGet('href') ?? '');
       // `[here]()` is valid Markdown, but Typst rejects empty links.
       return to ? [{ is: 'link', to, of }] : of;

@@ -1,7 +1,7 @@
 import type { Block, Inline } from './tree.ts';
 
 /** Plain text, one line per block, for places without formatting such as meta descriptions. */
-export function plainOf(blocks: Block[]): string {
+export function renderPlainText(blocks: Block[]): string {
   return blocks
     .map(blockText)
     .filter((text) => text !== '')
@@ -14,9 +14,9 @@ function blockText(block: Block): string {
     case 'heading':
       return inlineText(block.of);
     case 'quote':
-      return plainOf(block.of);
+      return renderPlainText(block.of);
     case 'list':
-      return block.items.map(plainOf).join('\n');
+      return block.items.map(renderPlainText).join('\n');
     case 'code':
       return block.text;
     case 'rule':

@@ -1,47 +1,47 @@
-export { type Reading, readCell, readRow } from './columns/apply.ts';
+export { type CellReadOptions, readCell, readRow } from './columns/apply.ts';
 export {
   type DateOrder,
   dateOrders,
   guessDateOrder,
-  monthNames,
-  understandDate,
+  listMonthNames,
+  parseDate,
 } from './columns/dates.ts';
 export {
   type Attributes,
-  aboutSource,
-  attributeNamed,
-  attributeSource,
-  type Field,
-  fieldsOf,
-  fittingTo,
-  type Matched,
-  missingFields,
-  type Source,
-  sourcesFor,
+  type ColumnMapping,
+  type ColumnSource,
+  describeSource,
+  findMissingFields,
+  getAttributeName,
+  limitToAttributes,
+  listFields,
+  listSources,
+  type RecipientField,
+  toAttributeSource,
 } from './columns/fields.ts';
 export {
   type Guesses,
+  type GuessReason,
   guessColumns,
   looksLikeHeader,
-  type Reason,
-  type Remembered,
-  remember,
+  type RememberedColumns,
+  rememberColumns,
 } from './columns/guess.ts';
 export { fileLimits } from './file/limits.ts';
 export {
   type Encoding,
   encodings,
-  type FileFault,
+  type FileError,
+  type FileFormat,
   type FileRow,
-  type ReadFile,
+  type RecipientFile,
   type Sheet,
-  type Understood,
 } from './file/table.ts';
 export {
-  type Counts,
   createList,
-  type Edits,
-  type List,
-  type Shown,
+  type RecipientList,
+  type RowCounts,
+  type RowEdits,
+  type RowFilter,
   type ShownRow,
 } from './list/list.ts';

@@ -12,7 +12,7 @@ export function slimContract(): string {
 
 const text = (named: Named): string =>
   JSON.stringify(
-    mapValues(named, (methods) => mapValues(methods, factsOf)),
+    mapValues(named, (methods) => mapValues(methods, summarizeOperation)),
     undefined,
     1,
   );
@@ -20,7 +20,7 @@ const text = (named: Named): string =>
 const mapValues = <T, U>(object: Readonly<Record<string, T>>, map: (value: T) => U) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 
-const factsOf = (operation: Operation): object => {
+const summarizeOperation = (operation: Operation): object => {
   const { id, method, path, accepts, serves, idempotent, tagged, bare, envelope } = operation;
   // Only the presence of a schema matters.
   const schemas = (['body', 'reply', 'answers'] as const).filter((name) => operation[name]);

@@ -7,7 +7,7 @@ import {
   pagedLists,
 } from '@insignia/contract';
 import { z } from 'zod';
-import { commentOf, type Schema, typescriptOf } from './typescript-of.ts';
+import { type Schema, toComment, toTypeScript } from './to-typescript.ts';
 
 type Io = 'input' | 'output';
 
@@ -35,9 +35,9 @@ export function writeSurface(): string {
     ];
     return `${noun}: {\n${lines.join('\n')}\n};`;
   });
-  const filter = typescriptOf(schemaOf(credentialFilter, 'input'));
+  const filter = toTypeScript(schemaOf(credentialFilter, 'input'));
   const events = Object.values(deliveryBodies).map(
-    (body) => `| ${typescriptOf(schemaOf(body, 'output'))}`,
+    (body) => `| ${toTypeScript(schemaOf(body, 'output'))}`,
   );
   const codes = Object.keys(errors).map((code) => `| '${code}'`);
   return [
@@ -50,8 +50,8 @@ export function writeSurface(): string {
     // Only an object can be an interface: a union, or an object that may be null, can't.
     ...[...named].map(([name, schema]) =>
       schema.type === 'object'
-        ? `export interface ${name} ${typescriptOf(schema)}`
-        : `export type ${name} = ${typescriptOf(schema)};`,
+        ? `export interface ${name} ${toTypeScript(schema)}`
+        : `export type ${name} = ${toTypeScript(schema)};`,
     ),
     `/** What a receiver gets. */\nexport type WebhookEvent =\n${events.join('\n')};`,
     `export interface Client {\n${members.join('\n')}\n}`,
@@ -62,33 +62,33 @@ export function writeSurface(): string {
 type SchemaOf = (schema: z.ZodType, io: Io) => Schema;
 
 function method(name: string, operation: Operation, schemaOf: SchemaOf): string {
-  const args = argsOf(operation, schemaOf);
-  return `${wordsOf(operation)}${name}: (${args}, options?: Options) => Promise<${resultOf(operation, schemaOf)}>;`;
+  const args = writeArgs(operation, schemaOf);
+  return `${describeMethod(operation)}${name}: (${args}, options?: Options) => Promise<${writeResult(operation, schemaOf)}>;`;
 }
 
 function iterator(name: string, operation: Operation, schemaOf: SchemaOf): string {
   const page = operation.reply && schemaOf(operation.reply, 'output');
   const item = Object.values(page?.properties ?? {}).find(({ type }) => type === 'array')?.items;
-  const comment = commentOf(`${operation.summary}: one by one, over all pages`);
-  const args = argsOf(operation, schemaOf);
-  return `${comment}${name}: (${args}, options?: Pick<Options, 'signal'>) => AsyncIterableIterator<${typescriptOf(item ?? {})}>;`;
+  const comment = toComment(`${operation.summary}: one by one, over all pages`);
+  const args = writeArgs(operation, schemaOf);
+  return `${comment}${name}: (${args}, options?: Pick<Options, 'signal'>) => AsyncIterableIterator<${toTypeScript(item ?? {})}>;`;
 }
 
 function follow(noun: 'jobs' | 'imports', schemaOf: SchemaOf): string {
-  const state = resultOf(nouns[noun].get, schemaOf);
-  const comment = commentOf('The state whenever it has changed, until it has ended.');
+  const state = writeResult(nouns[noun].get, schemaOf);
+  const comment = toComment('The state whenever it has changed, until it has ended.');
   return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: Following) => AsyncIterableIterator<${state}>;`;
 }
 
-function wordsOf({ summary, description, errors: codes = [], ids = {} }: Operation): string {
+function describeMethod({ summary, description, errors: codes = [], ids = {} }: Operation): string {
   const own = [...new Set([...codes, ...Object.values(ids)])].map((code) => `\`${code}\``);
   const refusals =
     own.length > 0 ? `Refused with ${own.join(', ')}, and what any call may meet.` : undefined;
-  return commentOf([`${summary}.`, description, refusals].filter(Boolean).join('\n\n'));
+  return toComment([`${summary}.`, description, refusals].filter(Boolean).join('\n\n'));
 }
 
 /** Path, query and body as one object. On a name clash, the path wins. */
-function argsOf(operation: Operation, schemaOf: SchemaOf): string {
+function writeArgs(operation: Operation, schemaOf: SchemaOf): string {
   const { path, params, query, body, accepts } = operation;
   const inQuery = query ? schemaOf(query, 'input') : {};
   const inBody = body ? schemaOf(body, 'input') : {};
@@ -106,7 +106,7 @@ function argsOf(operation: Operation, schemaOf: SchemaOf): string {
   const takesFile = accepts && !body;
   const file = takesFile ? ' & { file: Blob | Uint8Array | string }' : '';
   const isFree = required.length === 0 && !takesFile;
-  return `args${isFree ? '?' : ''}: ${typescriptOf(whole)}${file}`;
+  return `args${isFree ? '?' : ''}: ${toTypeScript(whole)}${file}`;
 }
 
 const spelt = (properties: Record<string, Schema> = {}): Record<string, Schema> =>
@@ -122,9 +122,9 @@ function speltOne(name: string, schema: Schema): Schema {
   return isFlag ? { description, anyOf: [schema, { type: 'boolean' }] } : schema;
 }
 
-function resultOf({ reply, answers, tagged }: Operation, schemaOf: SchemaOf): string {
+function writeResult({ reply, answers, tagged }: Operation, schemaOf: SchemaOf): string {
   const schema = reply ?? answers;
   if (!schema) return 'Response';
-  const type = typescriptOf(schemaOf(schema, 'output'));
+  const type = toTypeScript(schemaOf(schema, 'output'));
   return tagged ? `${type} & Tagged` : type;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '@insignia/contract';
 
-export type Built = {
+export type BuiltRequest = {
   path: string;
   /** JSON text, a file, or undefined. */
   body?: { type: string; content: string | Blob | Uint8Array };
@@ -9,7 +9,7 @@ export type Built = {
 type Args = Readonly<Record<string, unknown>>;
 
 /** Distributes arguments over path, query and body. Undefined arguments are left out. */
-export function buildRequest(operation: Operation, args: Args): Built {
+export function buildRequest(operation: Operation, args: Args): BuiltRequest {
   const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = rest.get(name);
@@ -20,7 +20,7 @@ export function buildRequest(operation: Operation, args: Args): Built {
   const file = operation.accepts && !operation.body ? rest.get('file') : undefined;
   if (file !== undefined) {
     rest.delete('file');
-    return { path: withQuery(path, rest), body: fileOf(file as string | Blob | Uint8Array) };
+    return { path: withQuery(path, rest), body: readFileBody(file as string | Blob | Uint8Array) };
   }
   if (!operation.body) return { path: withQuery(path, rest) };
   const fields = Object.fromEntries(rest);
@@ -28,7 +28,7 @@ export function buildRequest(operation: Operation, args: Args): Built {
   return { path, body: { type: 'application/json', content } };
 }
 
-function fileOf(content: string | Blob | Uint8Array): NonNullable<Built['body']> {
+function readFileBody(content: string | Blob | Uint8Array): NonNullable<BuiltRequest['body']> {
   return { type: 'text/csv', content };
 }
 

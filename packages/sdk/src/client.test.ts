@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nouns, type Operation, operations, withoutMethod } from '@insignia/contract';
+import { nouns, type Operation, operations, operationsWithoutMethod } from '@insignia/contract';
 import { createClient } from './client.ts';
 
 const client = createClient({ baseUrl: 'https://badges.example.org' });
@@ -15,7 +15,7 @@ test('every operation has one method of a noun, or a reason to have none', () =>
       'function',
       `${id} is ${noun}.${name} in nouns.ts, and no method of the client`,
     );
-  const ids = [...named.map(({ id }) => id), ...Object.keys(withoutMethod)];
+  const ids = [...named.map(({ id }) => id), ...Object.keys(operationsWithoutMethod)];
   const missing = Object.keys(operations).filter((id) => !ids.includes(id));
   assert.deepEqual(
     missing,

@@ -1,5 +1,5 @@
 import { nouns, type Operation, pagedLists } from '@insignia/contract';
-import { eachOf, progressOf } from './follow.ts';
+import { followProgress, iterateItems } from './follow.ts';
 import { createSend, type Send } from './send.ts';
 import type { Following, Options, Settings } from './settings.ts';
 import type { Client } from './surface.ts';
@@ -12,16 +12,17 @@ type Args = Readonly<Record<string, unknown>>;
 export function createClient(settings: Settings): Client {
   const send = createSend(settings);
   const client: Record<string, Record<string, unknown>> = {};
-  for (const [noun, methods] of Object.entries(nouns)) client[noun] = methodsOf(send, methods);
+  for (const [noun, methods] of Object.entries(nouns)) client[noun] = createMethods(send, methods);
   for (const [noun, lists] of Object.entries(pagedLists))
     for (const [name, operation] of Object.entries<Operation>(lists))
       Object.assign(client[noun] ?? {}, {
-        [name]: (args: Args = {}, options: Options = {}) => eachOf(send, operation, args, options),
+        [name]: (args: Args = {}, options: Options = {}) =>
+          iterateItems(send, operation, args, options),
       });
   const follow =
     (operation: Operation, name: string) =>
     (id: string, options: Following = {}) =>
-      progressOf(
+      followProgress(
         () => send(operation, { [name]: id }, options) as Promise<{ status: string }>,
         options,
       );
@@ -30,7 +31,7 @@ export function createClient(settings: Settings): Client {
   return client as unknown as Client;
 }
 
-function methodsOf(send: Send, methods: Readonly<Record<string, Operation>>) {
+function createMethods(send: Send, methods: Readonly<Record<string, Operation>>) {
   return Object.fromEntries(
     Object.entries(methods).map(([name, operation]) => [
       name,

@@ -37,7 +37,7 @@ export class InsigniaError extends Error {
   }
 }
 
-export async function failureOf(response: Response): Promise<InsigniaError> {
+export async function readFailure(response: Response): Promise<InsigniaError> {
   const { status } = response;
   const text = await response.text().catch(() => '');
   const body = readBody(text);

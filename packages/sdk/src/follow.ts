@@ -1,5 +1,5 @@
 import type { Operation } from '@insignia/contract';
-import { pause } from './retry.ts';
+import { sleepUnlessAborted } from './retry.ts';
 import type { Send } from './send.ts';
 import type { Following, Options } from './settings.ts';
 
@@ -7,7 +7,7 @@ type Args = Readonly<Record<string, unknown>>;
 type Page = Record<string, unknown> & { lastEvaluatedKey?: string };
 
 /** Yields items one by one and fetches pages as needed. */
-export async function* eachOf(
+export async function* iterateItems(
   send: Send,
   operation: Operation,
   args: Args,
@@ -25,7 +25,7 @@ const everyMs = 500;
 const ended = ['completed', 'failed', 'cancelled'];
 
 /** Yields the state of a job after each change, until it ends. */
-export async function* progressOf<T extends { status: string }>(
+export async function* followProgress<T extends { status: string }>(
   read: () => Promise<T>,
   { signal, every = everyMs }: Following = {},
 ): AsyncIterableIterator<T> {
@@ -36,6 +36,6 @@ export async function* progressOf<T extends { status: string }>(
     if (now !== before) yield state;
     before = now;
     if (ended.includes(state.status)) return;
-    await pause(every, signal);
+    await sleepUnlessAborted(every, signal);
   }
 }

@@ -11,9 +11,9 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 type InPath<O extends Operation> = { [Name in Names<O['path']>]: string };
-type InQuery<O> = Of<O, 'query'> extends Schema ? Spelt<Input<Of<O, 'query'>>> : unknown;
+type InQuery<O> = Of<O, 'query'> extends Schema ? QueryArgs<Input<Of<O, 'query'>>> : unknown;
 /** Query parameters sent as text accept their native type. */
-type Spelt<Q> = {
+type QueryArgs<Q> = {
   [K in keyof Q]: K extends 'filter'
     ? Q[K] | Input<typeof credentialFilter>
     : [Exclude<Q[K], undefined>] extends ['true' | 'false']
@@ -52,15 +52,17 @@ export type Method<O extends Operation> =
     ? (args?: Args<O>, options?: Options) => Promise<Result<O>>
     : (args: Args<O>, options?: Options) => Promise<Result<O>>;
 
-type Listed<R> = { [K in keyof R]-?: R[K] extends readonly (infer Item)[] ? Item : never }[keyof R];
+type ListItem<R> = {
+  [K in keyof R]-?: R[K] extends readonly (infer Item)[] ? Item : never;
+}[keyof R];
 /** Yields items of all pages. */
 export type All<O extends Operation> =
   IsFree<Args<O>> extends true
     ? (
         args?: Args<O>,
         options?: Pick<Options, 'signal'>,
-      ) => AsyncIterableIterator<Listed<Result<O>>>
+      ) => AsyncIterableIterator<ListItem<Result<O>>>
     : (
         args: Args<O>,
         options?: Pick<Options, 'signal'>,
-      ) => AsyncIterableIterator<Listed<Result<O>>>;
+      ) => AsyncIterableIterator<ListItem<Result<O>>>;

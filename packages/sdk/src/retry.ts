@@ -1,11 +1,11 @@
 const firstWaitMs = 250;
-const longestWaitMs = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /**
  * True if a retry makes sense: after 429, which did nothing, and after an outage if repeating is
  * safe.
  */
-export function isPassing(status: number, isRepeatable: boolean): boolean {
+export function isTransientStatus(status: number, isRepeatable: boolean): boolean {
   return status === 429 || (status === 503 && isRepeatable);
 }
 
@@ -13,13 +13,13 @@ export function isPassing(status: number, isRepeatable: boolean): boolean {
  * Milliseconds before retry n (from 1): the server's Retry-After, else exponential backoff with
  * jitter.
  */
-export function waitBefore(n: number, retryAfter: string | null, random: number): number {
+export function getRetryDelay(n: number, retryAfter: string | null, random: number): number {
   const told = Number(retryAfter) * 1_000;
-  if (retryAfter !== null && told > 0) return Math.min(told, longestWaitMs);
-  return Math.min(firstWaitMs * 2 ** (n - 1), longestWaitMs) * (0.5 + random / 2);
+  if (retryAfter !== null && told > 0) return Math.min(told, MAX_WAIT_MS);
+  return Math.min(firstWaitMs * 2 ** (n - 1), MAX_WAIT_MS) * (0.5 + random / 2);
 }
 
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function sleepUnlessAborted(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const abort = (): void => {
@@ -35,19 +35,19 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
 }
 
 /** Result of one attempt. Transient failures are retried. */
-export type Tried =
+export type AttemptResult =
   | { payload: unknown }
   | { error: Error; isPassing: boolean; retryAfter?: string | null };
 
-export async function repeat(
+export async function retryWhileTransient(
   attempts: number,
   signal: AbortSignal | undefined,
-  once: () => Promise<Tried>,
+  once: () => Promise<AttemptResult>,
 ): Promise<unknown> {
   for (let n = 1; ; n += 1) {
     const tried = await once();
     if (!('error' in tried)) return tried.payload;
     if (n >= attempts || !tried.isPassing) throw tried.error;
-    await pause(waitBefore(n, tried.retryAfter ?? null, Math.random()), signal);
+    await sleepUnlessAborted(getRetryDelay(n, tried.retryAfter ?? null, Math.random()), signal);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from './client.ts';
 import { InsigniaError } from './failure.ts';
-import { waitBefore } from './retry.ts';
+import { getRetryDelay } from './retry.ts';
 
 type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } };
 
@@ -251,12 +251,12 @@ test('lists go on page after page, and are asked for no sooner than needed', asy
 
 test('waits double, are spread, and follow the service up to a bound', () => {
   assert.deepEqual(
-    [1, 2, 3].map((n) => waitBefore(n, null, 1)),
+    [1, 2, 3].map((n) => getRetryDelay(n, null, 1)),
     [250, 500, 1_000],
   );
-  assert.equal(waitBefore(1, null, 0), 125);
-  assert.equal(waitBefore(20, null, 1), 20_000);
-  assert.equal(waitBefore(1, '3', 0), 3_000);
-  assert.equal(waitBefore(1, '86400', 0), 20_000);
-  assert.equal(waitBefore(1, 'soon', 1), 250);
+  assert.equal(getRetryDelay(1, null, 0), 125);
+  assert.equal(getRetryDelay(20, null, 1), 20_000);
+  assert.equal(getRetryDelay(1, '3', 0), 3_000);
+  assert.equal(getRetryDelay(1, '86400', 0), 20_000);
+  assert.equal(getRetryDelay(1, 'soon', 1), 250);
 });

@@ -1,8 +1,8 @@
 import type { Operation } from '@insignia/contract';
 import { buildRequest } from './build-request.ts';
-import { failureOf, InsigniaError } from './failure.ts';
-import { createIgnored } from './ignored.ts';
-import { isPassing, repeat } from './retry.ts';
+import { InsigniaError, readFailure } from './failure.ts';
+import { createIgnoredFieldWarner } from './ignored-fields.ts';
+import { isTransientStatus, retryWhileTransient } from './retry.ts';
 import type { Options, Settings } from './settings.ts';
 
 export type Send = (
@@ -14,14 +14,14 @@ export type Send = (
 /** Sends authenticated requests and retries where that is safe. */
 export function createSend(settings: Settings): Send {
   const { attempts = 4, fetch: request = globalThis.fetch } = settings;
-  const tellIgnored = createIgnored(settings.onIgnored);
+  const tellIgnored = createIgnoredFieldWarner(settings.onIgnored);
   return async (operation, args, { signal, idempotencyKey, ifMatch }) => {
     const key = operation.idempotent ? (idempotencyKey ?? newKey()) : undefined;
     const { url, init } = prepare(settings, operation, args, { key, ifMatch });
     // A request without a response may have taken effect.
     const isRepeatable = operation.method === 'GET' || key !== undefined;
-    return repeat(attempts, signal, async () => {
-      const headers = { ...init.headers, ...(await bearerOf(settings)) };
+    return retryWhileTransient(attempts, signal, async () => {
+      const headers = { ...init.headers, ...(await getBearer(settings)) };
       const asked = request(url, { ...init, headers, ...(signal && { signal }) });
       const answer = await asked.catch(unreached(url, signal));
       if (answer instanceof InsigniaError) return { error: answer, isPassing: isRepeatable };
@@ -29,9 +29,12 @@ export function createSend(settings: Settings): Send {
       if (!answer.ok) {
         // A 503 may come from a proxy or from a commit with unknown outcome, so a POST that creates
         // something isn't repeated.
-        const passes = isPassing(answer.status, isRepeatable || operation.method !== 'POST');
+        const passes = isTransientStatus(
+          answer.status,
+          isRepeatable || operation.method !== 'POST',
+        );
         const retryAfter = answer.headers.get('retry-after');
-        const error = await failureOf(answer);
+        const error = await readFailure(answer);
         signal?.throwIfAborted();
         return { error, isPassing: passes, retryAfter };
       }
@@ -57,7 +60,7 @@ function prepare(
 ) {
   const { path, body } = buildRequest(operation, args);
   const headers = {
-    accept: acceptOf(operation),
+    accept: getAcceptHeader(operation),
     ...(body && { 'content-type': body.type }),
     ...(key && { 'idempotency-key': key }),
     ...(operation.tagged && ifMatch && { 'if-match': ifMatch }),
@@ -81,7 +84,7 @@ function unreached(url: URL, signal: AbortSignal | undefined) {
   };
 }
 
-async function bearerOf({ token }: Settings): Promise<Record<string, string>> {
+async function getBearer({ token }: Settings): Promise<Record<string, string>> {
   const text = typeof token === 'function' ? await token() : token;
   return text === undefined ? {} : { authorization: `Bearer ${text}` };
 }
@@ -89,7 +92,7 @@ async function bearerOf({ token }: Settings): Promise<Record<string, string>> {
 const isJson = ({ reply, answers }: Operation): boolean =>
   reply !== undefined || answers !== undefined;
 
-function acceptOf(operation: Operation): string {
+function getAcceptHeader(operation: Operation): string {
   return isJson(operation) ? 'application/json' : (operation.serves?.join(', ') ?? '*/*');
 }
 

@@ -1,5 +1,5 @@
 import { heldIn, verify as verifyEither } from '@insignia/openbadges/either';
-import { documentReader } from './read-document.ts';
+import { createDocumentReader } from './read-document.ts';
 import type { Verdict } from './verdict.ts';
 
 export type { Verdict };
@@ -31,18 +31,18 @@ export async function verify(
   credential: Credential,
   { email, now = new Date(), fetch: ask = globalThis.fetch }: VerifyOptions = {},
 ): Promise<Verdict> {
-  const source = await sourceOf(credential).catch(() => undefined);
+  const source = await toSource(credential).catch(() => undefined);
   if (!source) return unreadable;
   const at = Number.isFinite(now.getTime()) ? now.getTime() : Date.now();
-  return verifyEither({ source, email, now: at, read: documentReader(ask) });
+  return verifyEither({ source, email, now: at, read: createDocumentReader(ask) });
 }
 
 type Source = { url: string } | { document: string };
 
-async function sourceOf(credential: Credential): Promise<Source | undefined> {
+async function toSource(credential: Credential): Promise<Source | undefined> {
   if (credential instanceof URL) return { url: credential.href };
   if (typeof credential === 'string') return sourceIn(credential);
-  if (credential instanceof Blob) return sourceOf(new Uint8Array(await credential.arrayBuffer()));
+  if (credential instanceof Blob) return toSource(new Uint8Array(await credential.arrayBuffer()));
   if (!(credential instanceof Uint8Array)) return { document: JSON.stringify(credential) };
   const text = await heldIn(credential);
   return text === undefined ? undefined : sourceIn(text);

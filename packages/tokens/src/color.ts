@@ -1,43 +1,44 @@
 type Rgb = [number, number, number];
 
 /** #rrggbb to channels from 0 to 1. */
-function rgbOf(color: string): Rgb {
+function parseHex(color: string): Rgb {
   const part = (from: number) => parseInt(color.slice(from, from + 2), 16) / 255;
   return [part(1), part(3), part(5)];
 }
 
-function hexOf(rgb: Rgb): string {
+function formatHex(rgb: Rgb): string {
   const byte = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 255);
   return `#${rgb.map((value) => byte(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Mixes two colors by `share`. */
-export function mixed(from: string, to: string, share: number): string {
-  const [one, other] = [rgbOf(from), rgbOf(to)];
-  return hexOf(one.map((value, n) => value + ((other[n] ?? 0) - value) * share) as Rgb);
+export function mixColors(from: string, to: string, share: number): string {
+  const [one, other] = [parseHex(from), parseHex(to)];
+  return formatHex(one.map((value, n) => value + ((other[n] ?? 0) - value) * share) as Rgb);
 }
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(color: string): number {
-  const [r, g, b] = rgbOf(color).map((value) =>
+  const [r, g, b] = parseHex(color).map((value) =>
     value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
   ) as Rgb;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 /** Contrast ratio, 1 to 21 (WCAG 2.2, 1.4.3). */
-export function contrast(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
 /** Darkens or lightens a color just enough to reach the contrast `least`. */
-export function readableOn(ground: string, color: string, least: number): string {
-  const target = contrast(ground, '#000000') > contrast(ground, '#ffffff') ? '#000000' : '#ffffff';
+export function ensureContrast(ground: string, color: string, least: number): string {
+  const target =
+    contrastRatio(ground, '#000000') > contrastRatio(ground, '#ffffff') ? '#000000' : '#ffffff';
   const steps = 50;
   for (let n = 0; n < steps; n++) {
-    const shade = mixed(color, target, n / steps);
-    if (contrast(ground, shade) >= least) return shade;
+    const shade = mixColors(color, target, n / steps);
+    if (contrastRatio(ground, shade) >= least) return shade;
   }
   return target;
 }

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { contrast } from './color.ts';
-import { hardestGrounds, leastContrast, shadesOf, surfacesOf } from './shades.ts';
+import { contrastRatio } from './color.ts';
+import {
+  createShades,
+  createSurfaceShades,
+  lowestContrastBackgrounds,
+  MIN_TEXT_CONTRAST,
+} from './shades.ts';
 
 const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
 const grounds = ['desk', 'sheet', 'well', 'hover'].map((name) => {
@@ -18,18 +23,22 @@ const color = fc
 
 test('no ground of the tokens is harder than the hardest', () => {
   for (const { light, dark } of grounds) {
-    assert.ok(contrast(light, '#000000') >= contrast(hardestGrounds.light, '#000000'));
-    assert.ok(contrast(dark, '#ffffff') >= contrast(hardestGrounds.dark, '#ffffff'));
+    assert.ok(
+      contrastRatio(light, '#000000') >= contrastRatio(lowestContrastBackgrounds.light, '#000000'),
+    );
+    assert.ok(
+      contrastRatio(dark, '#ffffff') >= contrastRatio(lowestContrastBackgrounds.dark, '#ffffff'),
+    );
   }
 });
 
 test('the shades of any colour are readable on every ground, on white, and under white and black letters', () => {
   fc.assert(
     fc.property(color, (given) => {
-      const { onLight, onDark } = shadesOf(given);
+      const { onLight, onDark } = createShades(given);
       for (const { light, dark } of [...grounds, { light: '#ffffff', dark: '#000000' }]) {
-        assert.ok(contrast(light, onLight) >= leastContrast);
-        assert.ok(contrast(dark, onDark) >= leastContrast);
+        assert.ok(contrastRatio(light, onLight) >= MIN_TEXT_CONTRAST);
+        assert.ok(contrastRatio(dark, onDark) >= MIN_TEXT_CONTRAST);
       }
       assert.match(onLight + onDark, /^(#[0-9a-f]{6}){2}$/);
     }),
@@ -39,22 +48,24 @@ test('the shades of any colour are readable on every ground, on white, and under
 test('a colour that is readable stays as it is, and its shade has shades of its own', () => {
   fc.assert(
     fc.property(color, (given) => {
-      const { onLight, onDark } = shadesOf(given);
-      if (contrast(hardestGrounds.light, given) >= leastContrast) assert.equal(onLight, given);
-      if (contrast(hardestGrounds.dark, given) >= leastContrast) assert.equal(onDark, given);
-      assert.equal(shadesOf(onLight).onLight, onLight);
-      assert.equal(shadesOf(onDark).onDark, onDark);
+      const { onLight, onDark } = createShades(given);
+      if (contrastRatio(lowestContrastBackgrounds.light, given) >= MIN_TEXT_CONTRAST)
+        assert.equal(onLight, given);
+      if (contrastRatio(lowestContrastBackgrounds.dark, given) >= MIN_TEXT_CONTRAST)
+        assert.equal(onDark, given);
+      assert.equal(createShades(onLight).onLight, onLight);
+      assert.equal(createShades(onDark).onDark, onDark);
     }),
   );
 });
 
 test('without letters on it a colour stays itself, unless it is hardly told from its ground', () => {
   for (const given of ['#ffdd00', '#8a1538', '#24477f'])
-    assert.deepEqual(surfacesOf(given), { onLight: given, onDark: given });
+    assert.deepEqual(createSurfaceShades(given), { onLight: given, onDark: given });
   fc.assert(
     fc.property(color, (given) => {
-      const { onLight, onDark } = surfacesOf(given);
-      assert.ok(contrast('#ffffff', onLight) >= 1.25 && contrast('#000000', onDark) >= 2);
+      const { onLight, onDark } = createSurfaceShades(given);
+      assert.ok(contrastRatio('#ffffff', onLight) >= 1.25 && contrastRatio('#000000', onDark) >= 2);
     }),
   );
 });

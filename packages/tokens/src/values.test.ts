@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { valuesOf } from './values.ts';
+import { readTokenValues } from './values.ts';
 
 const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
 
 test('the tokens are there as plain values, for each ground its own', () => {
-  const [light, dark] = [valuesOf(css, 'light'), valuesOf(css, 'dark')];
+  const [light, dark] = [readTokenValues(css, 'light'), readTokenValues(css, 'dark')];
   assert.deepEqual(
     [light.sheet, dark.sheet, light.titleS, dark.titleS, light.radiusM, light.space5],
     ['#ffffff', '#1e1c19', '20px', '20px', '6px', '24px'],

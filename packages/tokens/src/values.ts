@@ -1,4 +1,4 @@
-export type Ground = 'light' | 'dark';
+export type ColorScheme = 'light' | 'dark';
 /** Tokens by name without dashes, for code without custom properties: `titleS` is `20px`. */
 export type TokenValues = Readonly<Record<string, string>>;
 
@@ -9,7 +9,7 @@ const scheme = 'light-dark(';
  * Resolves `tokens.css` for one background. Its first block contains all tokens; later blocks only
  * choose.
  */
-export function valuesOf(css: string, ground: Ground): TokenValues {
+export function readTokenValues(css: string, ground: ColorScheme): TokenValues {
   const said = css.slice(css.indexOf(':root {') + ':root {'.length).split('}', 1)[0] ?? '';
   const values = new Map<string, string>();
   for (const line of said.split(';')) {
@@ -26,7 +26,7 @@ function camel(name: string): string {
 }
 
 /** Resolves light-dark pairs. A color may be a function of numbers. */
-function onGround(value: string, ground: Ground): string {
+function onGround(value: string, ground: ColorScheme): string {
   const from = value.indexOf(scheme);
   if (from < 0) return value;
   const { light, dark, end } = pairAt(value, from + scheme.length);

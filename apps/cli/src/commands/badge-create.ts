@@ -1,21 +1,21 @@
 import type { Client } from '@insignia/sdk';
 import type { Command } from 'commander';
-import { detailsOf, type GivenDetails, withDetails } from '../badge-details.ts';
+import { addDetailOptions, type DetailOptions, readDetailOptions } from '../badge-details.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, tell } from '../output.ts';
-import { readGiven } from '../read-given.ts';
+import { CommandFailed, printResult } from '../output.ts';
 import { readPicture } from '../read-picture.ts';
-import { connect } from '../settings.ts';
-import { type TemplateWords, withWord } from '../template-words.ts';
+import { readUserFile } from '../read-user-file.ts';
+import { connectToService } from '../settings.ts';
+import { addTemplateValue, type TemplateValues } from '../template-values.ts';
 
-type Options = GivenDetails & {
+type Options = DetailOptions & {
   issuer: string;
   name: string;
   description: string;
   criteria: string;
   template?: string;
-  set?: TemplateWords;
+  set?: TemplateValues;
   design?: string;
   image?: string;
 };
@@ -33,11 +33,11 @@ export function addBadgeCreate({ output, signal }: Context, badges: Command): vo
     .option(
       '--set <name=value>',
       "title, issuer, icon or accentColor of the template, else the badge's, the issuer's and its brand's; may be repeated",
-      withWord,
+      addTemplateValue,
     )
     .option('--design <file>', 'draw its picture from this design, JSON')
     .option('--image <file>', 'PNG or JPG');
-  withDetails(create)
+  addDetailOptions(create)
     .addHelpText(
       'after',
       `
@@ -48,18 +48,18 @@ Example:
     )
     .action(async (options: Options) => {
       const { issuer, name, description, criteria } = options;
-      refuseUnclear(options);
-      const client = await connect();
-      const artwork = await artworkOf(client, options, signal);
-      const details = await detailsOf(client, options, signal);
+      refuseConflictingOptions(options);
+      const client = await connectToService();
+      const artwork = await readArtwork(client, options, signal);
+      const details = await readDetailOptions(client, options, signal);
       const words = { name, description, criteria, issuerId: issuer };
       const said = { ...words, ...details, ...artwork };
       const { badgeId } = await client.badges.create(said, { signal });
-      tell(output(), { badgeId }, [`Created: ${badgeId}`]);
+      printResult(output(), { badgeId }, [`Created: ${badgeId}`]);
     });
 }
 
-function refuseUnclear({ template, set, design, image }: Options): void {
+function refuseConflictingOptions({ template, set, design, image }: Options): void {
   const ways = [template, design, image].filter((way) => way !== undefined).length;
   if (ways !== 1)
     throw new CommandFailed(
@@ -70,16 +70,20 @@ function refuseUnclear({ template, set, design, image }: Options): void {
     throw new CommandFailed('--set fills in a template: which? --template', exitCodes.usage);
 }
 
-async function artworkOf(client: Client, options: Options, signal: AbortSignal): Promise<Artwork> {
+async function readArtwork(
+  client: Client,
+  options: Options,
+  signal: AbortSignal,
+): Promise<Artwork> {
   const { template, design, image } = options;
   if (image !== undefined) return { image: await readPicture(image) };
   if (design !== undefined)
-    return { designJson: new TextDecoder().decode(await readGiven(design)) };
-  return { designJson: await filledIn(client, template ?? '', options, signal) };
+    return { designJson: new TextDecoder().decode(await readUserFile(design)) };
+  return { designJson: await fillTemplate(client, template ?? '', options, signal) };
 }
 
 /** Fills the template with the badge's words and the issuer's colors, as the designer does. */
-async function filledIn(
+async function fillTemplate(
   client: Client,
   template: string,
   { issuer: issuerId, name: title, set }: Options,

@@ -3,19 +3,23 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, tell } from '../output.ts';
-import { connect } from '../settings.ts';
-import { table } from '../table.ts';
-import { type TemplateWords, withWord } from '../template-words.ts';
-import { writeGiven } from '../write-given.ts';
+import { CommandFailed, printResult } from '../output.ts';
+import { connectToService } from '../settings.ts';
+import { formatTable } from '../table.ts';
+import { addTemplateValue, type TemplateValues } from '../template-values.ts';
+import { writeUserFile } from '../write-user-file.ts';
 
-type Options = { set?: TemplateWords; out?: string };
+type Options = { set?: TemplateValues; out?: string };
 
 export function addTemplates({ output, signal }: Context, badges: Command): void {
   badges
     .command('templates')
     .description('templates of pictures, for create --template')
-    .option('--set <name=value>', 'title, issuer, icon or accentColor; may be repeated', withWord)
+    .option(
+      '--set <name=value>',
+      'title, issuer, icon or accentColor; may be repeated',
+      addTemplateValue,
+    )
     .option('--out <folder>', 'keep a small picture of each there')
     .addHelpText(
       'after',
@@ -24,26 +28,29 @@ Example:
   insignia badges templates --set title="First Aid" --set accentColor=#8a1538 --out templates`,
     )
     .action(async ({ set, out }: Options) => {
-      const client = await connect();
+      const client = await connectToService();
       const answer = await client.designs.templates(set ?? {}, { signal });
       if (out) {
         await mkdir(out, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
           throw new CommandFailed(`${out} cannot be made a folder (${code})`, exitCodes.refused);
         });
         for (const { id, preview } of answer.items)
-          await writeGiven(join(out, `${id.replaceAll(/[^\w-]/g, '_')}.webp`), bytesIn(preview));
+          await writeUserFile(
+            join(out, `${id.replaceAll(/[^\w-]/g, '_')}.webp`),
+            decodeDataUri(preview),
+          );
       }
       const columns = {
         TEMPLATE: ({ id }: Template) => id,
         NAME: ({ name }: Template) => name,
       };
-      const lines = table<Template>(answer.items, columns, 'There are no templates');
-      tell(output(), answer, [...lines, ...(out ? [`Pictures are in ${out}`] : [])]);
+      const lines = formatTable<Template>(answer.items, columns, 'There are no templates');
+      printResult(output(), answer, [...lines, ...(out ? [`Pictures are in ${out}`] : [])]);
     });
 }
 
 type Template = { id: string; name: string };
 
-function bytesIn(dataUri: string): Buffer {
+function decodeDataUri(dataUri: string): Buffer {
   return Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
 }

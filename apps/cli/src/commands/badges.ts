@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { connect } from '../settings.ts';
-import { table } from '../table.ts';
+import { printResult } from '../output.ts';
+import { connectToService } from '../settings.ts';
+import { formatTable } from '../table.ts';
 import { addBadgeCreate } from './badge-create.ts';
 import { addTemplates } from './badge-templates.ts';
 
@@ -22,10 +22,10 @@ Example:
     .command('list')
     .description('all of them, the newest first')
     .action(async () => {
-      const client = await connect();
+      const client = await connectToService();
       const answer = await client.badges.list({}, { signal });
       const items = Array.isArray(answer) ? answer : [answer];
-      const lines = table(
+      const lines = formatTable(
         items,
         {
           ID: ({ id }) => id,
@@ -34,7 +34,7 @@ Example:
         },
         'There are no badges yet: insignia badges create --help',
       );
-      tell(output(), items, lines);
+      printResult(output(), items, lines);
     });
 
   addTemplates(context, badges);

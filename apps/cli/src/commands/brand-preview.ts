@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { type BrandOptions, brandChange, takeChoices } from '../brand-options.ts';
+import { addBrandOptions, type BrandOptions, readBrandOptions } from '../brand-options.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, tell } from '../output.ts';
-import { connect } from '../settings.ts';
-import { writeGiven } from '../write-given.ts';
+import { CommandFailed, printResult } from '../output.ts';
+import { connectToService } from '../settings.ts';
+import { writeUserFile } from '../write-user-file.ts';
 
 type Options = BrandOptions & {
   out: string;
@@ -14,7 +14,7 @@ type Options = BrandOptions & {
 };
 
 export function addBrandPreview({ output, signal }: Context, brand: Command): void {
-  takeChoices(brand.command('preview'))
+  addBrandOptions(brand.command('preview'))
     .description('see it, changed or not, and keep nothing')
     .argument('<issuer>', 'its id or URL')
     .requiredOption('--out <file>', 'the certificate: .pdf, or .png for a picture of it')
@@ -28,20 +28,23 @@ Example:
   insignia brand preview <issuer> --style modern --recipient "Ada Lovelace" --out certificate.png`,
     )
     .action(async (issuerId: string, { out, card, credential, recipient, ...brand }: Options) => {
-      const file = fileOf(out, card === true);
+      const file = previewFileName(out, card === true);
       const asked = {
-        ...{ issuerId, file, ...(await brandChange(brand)) },
+        ...{ issuerId, file, ...(await readBrandOptions(brand)) },
         ...(credential === undefined ? {} : { credentialId: credential }),
         ...(recipient === undefined ? {} : { recipientName: recipient }),
       };
-      const client = await connect();
+      const client = await connectToService();
       const answer = await client.issuers.previewBrand(asked, { signal });
-      await writeGiven(out, await answer.bytes());
-      tell(output(), { file: out }, [`Written to ${out}`]);
+      await writeUserFile(out, await answer.bytes());
+      printResult(output(), { file: out }, [`Written to ${out}`]);
     });
 }
 
-function fileOf(out: string, isCard: boolean): 'certificate.pdf' | 'certificate.png' | 'card.png' {
+function previewFileName(
+  out: string,
+  isCard: boolean,
+): 'certificate.pdf' | 'certificate.png' | 'card.png' {
   if (/\.png$/i.test(out)) return isCard ? 'card.png' : 'certificate.png';
   if (/\.pdf$/i.test(out) && !isCard) return 'certificate.pdf';
   const kinds = isCard ? '.png' : '.pdf or .png';

@@ -1,9 +1,9 @@
-import { type BrandOptions, brandChange, takeChoices } from '../brand-options.ts';
+import { addBrandOptions, type BrandOptions, readBrandOptions } from '../brand-options.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, tell } from '../output.ts';
-import { plain } from '../rules.ts';
-import { connect } from '../settings.ts';
+import { CommandFailed, printResult } from '../output.ts';
+import { stripControlCharacters } from '../rules.ts';
+import { connectToService } from '../settings.ts';
 import { addBrandPreview } from './brand-preview.ts';
 
 export function addBrand(context: Context): void {
@@ -23,12 +23,12 @@ Example:
     .description('how things of an issuer look')
     .argument('<issuer>', 'its id or URL')
     .action(async (issuerId: string) => {
-      const client = await connect();
+      const client = await connectToService();
       const shown = await client.issuers.brand({ issuerId }, { signal });
-      tell(output(), shown, linesOf(shown));
+      printResult(output(), shown, formatBrand(shown));
     });
 
-  takeChoices(brand.command('set'))
+  addBrandOptions(brand.command('set'))
     .description('change it; what is not given stays')
     .argument('<issuer>', 'its id or URL')
     .addHelpText(
@@ -41,18 +41,18 @@ Example:
     --signature "Ada Lovelace; Rector; ada.png" --signature "Charles Babbage; Dean"`,
     )
     .action(async (issuerId: string, given: BrandOptions) => {
-      const change = await brandChange(given);
+      const change = await readBrandOptions(given);
       if (Object.keys(change).length === 0)
         throw new CommandFailed('nothing was given to change', exitCodes.usage);
-      const client = await connect();
+      const client = await connectToService();
       const changed = await client.issuers.updateBrand({ issuerId, ...change }, { signal });
-      tell(output(), changed, linesOf(changed));
+      printResult(output(), changed, formatBrand(changed));
     });
 
   addBrandPreview(context, brand);
 }
 
-type Shown = {
+type BrandReply = {
   accentColor: string;
   shades: { onLight: string; onDark: string };
   certificateStyle: string;
@@ -65,7 +65,7 @@ type Shown = {
   searchIndexing: boolean;
 };
 
-function linesOf(brand: Shown): string[] {
+function formatBrand(brand: BrandReply): string[] {
   const { accentColor, shades, certificateStyle, orientation, paper, language } = brand;
   const { signatures, website = '', footText } = brand;
   const signed = signatures.map(({ name, title }) => (title ? `${name}, ${title}` : name));
@@ -78,5 +78,7 @@ function linesOf(brand: Shown): string[] {
     ['Foot', footText],
     ['Search', brand.searchIndexing ? 'listed by search engines' : 'not listed'],
   ];
-  return lines.map(([name, value]) => `${name.padEnd(14)} ${value ? plain(value) : '-'}`);
+  return lines.map(
+    ([name, value]) => `${name.padEnd(14)} ${value ? stripControlCharacters(value) : '-'}`,
+  );
 }

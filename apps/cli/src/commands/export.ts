@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { connect } from '../settings.ts';
+import { printResult } from '../output.ts';
+import { connectToService } from '../settings.ts';
 
 type Options = { out?: string; badge?: string; search?: string };
 
@@ -26,7 +26,7 @@ Example:
   insignia export --badge <id> --out graduates.csv`,
     )
     .action(async ({ out, badge, search }: Options) => {
-      const client = await connect();
+      const client = await connectToService();
       const searchField = search?.includes('@') ? ('email' as const) : ('name' as const);
       const filter = {
         ...(badge ? { badgeId: badge } : {}),
@@ -43,6 +43,6 @@ Example:
       } finally {
         await rm(draft, { force: true });
       }
-      tell(output(), { file: out }, [`Written to ${out}`]);
+      printResult(output(), { file: out }, [`Written to ${out}`]);
     });
 }

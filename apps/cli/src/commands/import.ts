@@ -3,14 +3,14 @@ import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { importKey } from '../import-key.ts';
-import { coloured, type Output, tell } from '../output.ts';
+import { colorText, type Output, printResult } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { readGiven } from '../read-given.ts';
-import { plain } from '../rules.ts';
-import { connect } from '../settings.ts';
+import { readUserFile } from '../read-user-file.ts';
+import { stripControlCharacters } from '../rules.ts';
+import { connectToService } from '../settings.ts';
 
 type Options = { badge: string; send?: true; dryRun?: true; skipDuplicates?: true; again?: true };
-type State = Awaited<ReturnType<Client['imports']['get']>>;
+type ImportReply = Awaited<ReturnType<Client['imports']['get']>>;
 
 export function addImport({ program, output, signal, endWith }: Context): void {
   program
@@ -32,8 +32,8 @@ Example:
   insignia import class.csv --badge <id> --dry-run && insignia import class.csv --badge <id> --send`,
     )
     .action(async (path: string, options: Options) => {
-      const file = path === '-' ? await buffer(process.stdin) : await readGiven(path);
-      const client = await connect();
+      const file = path === '-' ? await buffer(process.stdin) : await readUserFile(path);
+      const client = await connectToService();
       const importId = await start(client, file, options, signal);
       const ended = await watch(client, importId, output(), signal);
       report(output(), ended);
@@ -69,7 +69,7 @@ async function watch(
   importId: string,
   output: Output,
   signal: AbortSignal,
-): Promise<State> {
+): Promise<ImportReply> {
   const bar = showProgress(output, 'rows');
   try {
     for await (const { total, issued, failed, skipped } of client.imports.follow(importId, {
@@ -86,14 +86,16 @@ async function watch(
   return client.imports.get({ importId }, { signal });
 }
 
-function report(output: Output, state: State): void {
+function report(output: Output, state: ImportReply): void {
   const { status, dryRun, total, issued, failed, skipped, errors } = state;
   const good = dryRun ? `${total - failed - skipped} would be issued` : `${issued} issued`;
   const done = `${good}, ${failed} with faults, ${skipped} left out`;
   const more = failed > errors.length ? [`… and ${failed - errors.length} more`] : [];
-  tell(output, state, [
-    coloured(failed > 0 || status !== 'completed' ? 'yellow' : 'green', `${status}: ${done}`),
-    ...errors.map(({ row, field, message }) => plain(`  row ${row}: ${field} ${message}`)),
+  printResult(output, state, [
+    colorText(failed > 0 || status !== 'completed' ? 'yellow' : 'green', `${status}: ${done}`),
+    ...errors.map(({ row, field, message }) =>
+      stripControlCharacters(`  row ${row}: ${field} ${message}`),
+    ),
     ...more,
   ]);
 }

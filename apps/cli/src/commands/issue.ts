@@ -1,8 +1,8 @@
 import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { connect } from '../settings.ts';
-import { addressOrJson, named } from '../several.ts';
+import { printResult } from '../output.ts';
+import { addUrlOrJson, createNamedValueParser } from '../repeated-options.ts';
+import { connectToService } from '../settings.ts';
 
 type Evidence = NonNullable<Parameters<Client['credentials']['issue']>[0]['evidence']>[number];
 type Options = {
@@ -31,12 +31,12 @@ export function addIssue({ program, output, signal }: Context): void {
     .option(
       '--evidence <url-or-json>',
       'what shows that it was earned: its address, or all of it as in POST /awards; may be given again',
-      addressOrJson,
+      addUrlOrJson,
     )
     .option(
       '--attribute <name=value>',
       "value of one of the badge's attributes, such as Grade=1.3; may be given again",
-      named('Grade=1.3'),
+      createNamedValueParser('Grade=1.3'),
     )
     .option('--send', 'mail it to the recipient')
     .option('--idempotency-key <key>', 'the same key again issues nothing new')
@@ -48,19 +48,19 @@ Example:
     )
     .action(
       async ({ badge, name, email, issuedOn, expires, send, idempotencyKey, ...said }: Options) => {
-        const client = await connect();
+        const client = await connectToService();
         const { awardId } = await client.credentials.issue(
           {
             badgeId: badge,
             recipient: { name, email },
             issuedOn: issuedOn ?? new Date().toISOString(),
             ...(expires ? { expires } : {}),
-            ...moreOf(said),
+            ...readDetails(said),
           },
           { signal, idempotencyKey },
         );
         if (send) await client.credentials.send({ awardId, email }, { signal });
-        tell(output(), { awardId, sent: send === true }, [
+        printResult(output(), { awardId, sent: send === true }, [
           `Issued: ${awardId}`,
           ...(send ? [`Mailed to ${email}`] : []),
         ]);
@@ -68,7 +68,7 @@ Example:
     );
 }
 
-function moreOf({
+function readDetails({
   narrative,
   evidence,
   attribute,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { connect } from '../settings.ts';
-import { table } from '../table.ts';
+import { printResult } from '../output.ts';
+import { connectToService } from '../settings.ts';
+import { formatTable } from '../table.ts';
 
 export function addIssuers({ program, output, signal }: Context): void {
   const issuers = program
@@ -18,9 +18,9 @@ Example:
     .command('list')
     .description('all of them, the newest first')
     .action(async () => {
-      const client = await connect();
+      const client = await connectToService();
       const items = await Array.fromAsync(client.issuers.all({}, { signal }));
-      const lines = table(
+      const lines = formatTable(
         items,
         {
           ID: ({ id }) => id,
@@ -30,6 +30,6 @@ Example:
         },
         'There are no issuers yet: register one in the dashboard',
       );
-      tell(output(), { items }, lines);
+      printResult(output(), { items }, lines);
     });
 }

@@ -2,12 +2,12 @@ import { hostname } from 'node:os';
 import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { follow, type Report } from '../listen/follow.ts';
-import { forwardTo } from '../listen/forward.ts';
-import { isTaken } from '../listen/pace.ts';
-import { CommandFailed, coloured, tell } from '../output.ts';
-import { plain } from '../rules.ts';
-import { connect } from '../settings.ts';
+import { type DeliveryReport, followDeliveries } from '../listen/follow.ts';
+import { createForwarder } from '../listen/forward.ts';
+import { isAccepted } from '../listen/pace.ts';
+import { CommandFailed, colorText, printResult } from '../output.ts';
+import { stripControlCharacters } from '../rules.ts';
+import { connectToService } from '../settings.ts';
 
 type Options = { forward: string; events?: string };
 /** The server refuses other values. */
@@ -17,7 +17,7 @@ type Events = NonNullable<Parameters<Client['webhooks']['create']>[0]['events']>
  * A reserved domain that never resolves (RFC 2606): the server queues deliveries for it, and this
  * command fetches them.
  */
-const nowhere = 'https://insignia-listen.invalid/';
+const UNREACHABLE_URL = 'https://insignia-listen.invalid/';
 const ownHost = encodeURIComponent(hostname());
 
 export function addListen({ program, output, signal }: Context): void {
@@ -39,23 +39,23 @@ Example:
       const target = URL.parse(forward);
       if (!target || !/^https?:$/.test(target.protocol))
         throw new CommandFailed(`this is no address: ${forward}`, exitCodes.usage);
-      const client = await connect();
-      await removeLeft(client, signal);
+      const client = await connectToService();
+      await deleteAbandonedEndpoints(client, signal);
       const endpoint = await client.webhooks.create(
         {
-          url: `${nowhere}${ownHost}/${process.pid}`,
+          url: `${UNREACHABLE_URL}${ownHost}/${process.pid}`,
           ...(events ? { events: events.split(',') as Events } : {}),
         },
         { signal },
       );
       const { id, secret } = endpoint;
       try {
-        tell(output(), { webhookId: id, secret, forward }, [
-          `Ready: what happens from now on goes to ${plain(forward)}`,
+        printResult(output(), { webhookId: id, secret, forward }, [
+          `Ready: what happens from now on goes to ${stripControlCharacters(forward)}`,
           `The secret that it is signed with: ${secret}`,
         ]);
-        await follow(client, id, signal, forwardTo(target, secret), (report) =>
-          tell(output(), report, [lineOf(report)]),
+        await followDeliveries(client, id, signal, createForwarder(target, secret), (report) =>
+          printResult(output(), report, [formatReport(report)]),
         );
       } finally {
         // Not passed the signal: Ctrl-C would also cancel this request.
@@ -68,9 +68,20 @@ Example:
     });
 }
 
-function lineOf({ event, delivery, status, error, ms, attempt, isLast }: Report): string {
-  const isGood = isTaken(status);
-  const outcome = coloured(isGood ? 'green' : 'red', plain(error ?? `answered ${status}`));
+function formatReport({
+  event,
+  delivery,
+  status,
+  error,
+  ms,
+  attempt,
+  isLast,
+}: DeliveryReport): string {
+  const isGood = isAccepted(status);
+  const outcome = colorText(
+    isGood ? 'green' : 'red',
+    stripControlCharacters(error ?? `answered ${status}`),
+  );
   const again = isGood ? '' : isLast ? ', given up' : ', again soon';
   const count = attempt > 1 ? ` (${attempt}. attempt)` : '';
   const time = new Date().toTimeString().slice(0, 8);
@@ -80,19 +91,19 @@ function lineOf({ event, delivery, status, error, ms, attempt, isLast }: Report)
 /**
  * Deletes endpoints of killed runs: those of this machine, and old ones the server has disabled.
  */
-async function removeLeft(client: Client, signal: AbortSignal): Promise<void> {
+async function deleteAbandonedEndpoints(client: Client, signal: AbortSignal): Promise<void> {
   const { webhooks } = await client.webhooks.list({}, { signal });
   for (const { id, url, active } of webhooks) {
-    const owner = ownerOf(url);
+    const owner = parseOwner(url);
     if (!owner) continue;
     const isDead = owner.host === ownHost && !isRunning(owner.pid);
     if (isDead || !active) await client.webhooks.delete({ webhookId: id }, { signal });
   }
 }
 
-function ownerOf(url: string): { host: string; pid: number } | undefined {
-  if (!url.startsWith(nowhere)) return undefined;
-  const [host = '', pid = ''] = url.slice(nowhere.length).split('/');
+function parseOwner(url: string): { host: string; pid: number } | undefined {
+  if (!url.startsWith(UNREACHABLE_URL)) return undefined;
+  const [host = '', pid = ''] = url.slice(UNREACHABLE_URL.length).split('/');
   return { host, pid: Number(pid) };
 }
 

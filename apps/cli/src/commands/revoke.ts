@@ -1,8 +1,8 @@
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { plain } from '../rules.ts';
-import { connect } from '../settings.ts';
+import { printResult } from '../output.ts';
+import { stripControlCharacters } from '../rules.ts';
+import { connectToService } from '../settings.ts';
 
 type Options = { reason?: string; yes?: true };
 
@@ -20,15 +20,15 @@ Example:
   insignia revoke <id> --reason "Issued by mistake" --yes`,
     )
     .action(async (id: string, { reason, yes }: Options) => {
-      const client = await connect();
+      const client = await connectToService();
       if (!yes) {
         const { recipient } = await client.credentials.get({ awardId: id }, { signal });
         await confirm(
-          `Everybody will see that the credential of ${plain(recipient.name)} is revoked, for good.`,
+          `Everybody will see that the credential of ${stripControlCharacters(recipient.name)} is revoked, for good.`,
           signal,
         );
       }
       await client.credentials.revoke({ awardId: id, ...(reason ? { reason } : {}) }, { signal });
-      tell(output(), { revoked: true }, ['Revoked']);
+      printResult(output(), { revoked: true }, ['Revoked']);
     });
 }

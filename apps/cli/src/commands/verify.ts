@@ -3,10 +3,10 @@ import { describeIdentity } from '@insignia/openbadges/shared';
 import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, coloured, tell } from '../output.ts';
-import { readGiven } from '../read-given.ts';
-import { plain } from '../rules.ts';
-import { connect } from '../settings.ts';
+import { CommandFailed, colorText, printResult } from '../output.ts';
+import { readUserFile } from '../read-user-file.ts';
+import { stripControlCharacters } from '../rules.ts';
+import { connectToService } from '../settings.ts';
 
 type Verdict = Awaited<ReturnType<Client['verification']['verify']>>;
 
@@ -28,7 +28,7 @@ Example:
   insignia verify diploma.png --email ada@example.org`,
     )
     .action(async (what: string, { email }: { email?: string }) => {
-      const client = await connect(false);
+      const client = await connectToService(false);
       const options = email ? { email } : {};
       const verdict: Verdict = /^https?:\/\//i.test(what)
         ? await client.verification.verify({ url: what, ...options }, { signal })
@@ -45,13 +45,13 @@ Example:
       ({ check, outcome }) => check !== 'issuer' || outcome !== 'valid' || !issuer?.provenBy,
     );
     const words = [recipient?.name, badge?.name].filter((word) => word !== undefined);
-    tell(output(), verdict, [
-      coloured(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
-        (words.length > 0 ? `  ${plain(words.join(' · '))}` : ''),
+    printResult(output(), verdict, [
+      colorText(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
+        (words.length > 0 ? `  ${stripControlCharacters(words.join(' · '))}` : ''),
       ...issuerLines(issuer),
       ...checks.map(
         ({ outcome, message }) =>
-          `  ${coloured(colours[outcome], marks[outcome])} ${plain(message)}`,
+          `  ${colorText(colours[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
       ),
     ]);
   }
@@ -61,10 +61,10 @@ Example:
 function issuerLines(issuer: Verdict['found']['issuer']): string[] {
   const { provenBy, claimedName } = issuer ?? {};
   return [
-    ...(provenBy ? [`  ${plain(describeIdentity(provenBy))}`] : []),
+    ...(provenBy ? [`  ${stripControlCharacters(describeIdentity(provenBy))}`] : []),
     ...(claimedName === undefined
       ? []
-      : [`  Issuer claims to be “${plain(claimedName)}” (not proven)`]),
+      : [`  Issuer claims to be “${stripControlCharacters(claimedName)}” (not proven)`]),
   ];
 }
 
@@ -74,12 +74,12 @@ async function verifyFile(
   options: { email?: string },
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const document = await documentIn(await readGiven(path));
+  const document = await extractDocument(await readUserFile(path));
   return client.verification.verifyDocument({ document, ...options }, { signal });
 }
 
 /** A document, or the one baked into a picture. */
-async function documentIn(bytes: Uint8Array): Promise<string> {
+async function extractDocument(bytes: Uint8Array): Promise<string> {
   const refuse = (why: string) => {
     throw new CommandFailed(why, exitCodes.refused);
   };

@@ -1,15 +1,15 @@
 import type { Client } from '@insignia/sdk';
-import { signatureOf } from './sign.ts';
+import { createSignature } from './sign.ts';
 
 export type Delivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['deliveries'][number];
-export type Outcome = { status: number | null; error: string | null; ms: number };
-export type Forward = (delivery: Delivery, signal: AbortSignal) => Promise<Outcome>;
+export type ForwardOutcome = { status: number | null; error: string | null; ms: number };
+export type ForwardDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<ForwardOutcome>;
 
 /** The server's delivery timeout. */
 const deadlineMs = 10_000;
 
 /** Posts a delivery to a local receiver, signed as the server would. */
-export function forwardTo(target: URL, secret: string): Forward {
+export function createForwarder(target: URL, secret: string): ForwardDelivery {
   return async ({ id, request: { headers, body } }, signal) => {
     const began = performance.now();
     const spent = () => Math.round(performance.now() - began);
@@ -17,7 +17,7 @@ export function forwardTo(target: URL, secret: string): Forward {
     try {
       const answer = await fetch(target, {
         ...{ method: 'POST', body, redirect: 'manual' },
-        headers: { ...headers, ...signatureOf(secret, { id, body }, new Date()) },
+        headers: { ...headers, ...createSignature(secret, { id, body }, new Date()) },
         signal: AbortSignal.any([signal, late]),
       });
       await answer.body?.cancel();
@@ -26,14 +26,14 @@ export function forwardTo(target: URL, secret: string): Forward {
       signal.throwIfAborted();
       return {
         status: null,
-        error: late.aborted ? 'no answer in 10 s' : reasonOf(error),
+        error: late.aborted ? 'no answer in 10 s' : failureReason(error),
         ms: spent(),
       };
     }
   };
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: inner } = (cause ?? {}) as NodeJS.ErrnoException;
   return code === 'ECONNREFUSED' ? 'nobody listens there' : inner || code || message;

@@ -1,6 +1,6 @@
 import { type Client, InsigniaError } from '@insignia/sdk';
 import type { Delivery } from './forward.ts';
-import { seenFor, wholeEvery, windowMs } from './pace.ts';
+import { FULL_POLL_EVERY, seenTtlMs, windowMs } from './pace.ts';
 
 /** Pending deliveries of an endpoint: each once, oldest first. */
 export function createInbox(
@@ -16,7 +16,7 @@ export function createInbox(
     const since = newest > 0 ? { since: new Date(newest - windowMs).toISOString() } : {};
     // A long transaction may commit an older delivery later, so the whole window is rescanned now
     // and then.
-    const isWhole = looks++ % wholeEvery === 0;
+    const isWhole = looks++ % FULL_POLL_EVERY === 0;
     const found: Delivery[] = [];
     for (let next = {}; ; ) {
       const page = await client.webhooks.deliveries({ webhookId, ...since, ...next }, { signal });
@@ -33,7 +33,7 @@ export function createInbox(
       seen.set(id, createdAt);
       newest = Math.max(newest, createdAt);
     }
-    for (const [id, createdAt] of seen) if (createdAt < newest - seenFor) seen.delete(id);
+    for (const [id, createdAt] of seen) if (createdAt < newest - seenTtlMs) seen.delete(id);
   };
 
   return {
@@ -43,7 +43,7 @@ export function createInbox(
         note(found);
         return found;
       } catch (error) {
-        if (signal.aborted || !isPassing(error)) throw error;
+        if (signal.aborted || !isTemporary(error)) throw error;
         process.stderr.write(`${error.message}: it is asked again\n`);
         return [];
       }
@@ -52,6 +52,6 @@ export function createInbox(
 }
 
 /** False if the endpoint or key was deleted. */
-function isPassing(error: unknown): error is InsigniaError {
+function isTemporary(error: unknown): error is InsigniaError {
   return error instanceof InsigniaError && ![400, 401, 403, 404, 410].includes(error.status);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** Signature headers, as the server makes them (docs/webhooks.md). */
-export function signatureOf(
+export function createSignature(
   secret: string,
   { id, body }: { id: string; body: string },
   at: Date,

@@ -1,11 +1,17 @@
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { plain } from '../rules.ts';
-import { table } from '../table.ts';
-import { operate } from './operate.ts';
+import { printResult } from '../output.ts';
+import { stripControlCharacters } from '../rules.ts';
+import { formatTable } from '../table.ts';
+import { runWithService } from './operate.ts';
 
-type Create = { owner: string; name?: string; account?: string; plan?: string; printLink?: true };
+type CreateOptions = {
+  owner: string;
+  name?: string;
+  account?: string;
+  plan?: string;
+  printLink?: true;
+};
 
 export function addAccounts(context: Context): void {
   const { program, output, signal } = context;
@@ -23,9 +29,11 @@ Example:
     .command('list')
     .description('all accounts, the oldest first')
     .action(async () => {
-      const rows = await operate(context, (commands, service) => commands.listAccounts(service));
+      const rows = await runWithService(context, (commands, service) =>
+        commands.listAccounts(service),
+      );
       const shown = rows.map(({ personId: _, ...row }) => row);
-      const lines = table(
+      const lines = formatTable(
         rows,
         {
           ID: ({ accountId }) => accountId,
@@ -37,7 +45,7 @@ Example:
         },
         'There are no accounts yet: insignia accounts create --owner you@example.org',
       );
-      tell(output(), { accounts: shown }, lines);
+      printResult(output(), { accounts: shown }, lines);
     });
 
   accounts
@@ -54,13 +62,13 @@ Example:
 Example:
   insignia accounts create --owner registrar@example.org --account "Example University" --plan unlimited`,
     )
-    .action(async ({ account, printLink, ...given }: Create) => {
+    .action(async ({ account, printLink, ...given }: CreateOptions) => {
       const { owner, name, plan } = given;
       const input = { owner, name, plan, accountName: account, printsLink: printLink === true };
-      const made = await operate(context, (commands, service) =>
+      const made = await runWithService(context, (commands, service) =>
         commands.createAccount(service, input),
       );
-      tell(output(), made, [
+      printResult(output(), made, [
         `Account ${made.accountId} on the plan ${made.plan}`,
         made.link ?? `A link to choose a password goes to ${made.email}`,
       ]);
@@ -78,10 +86,10 @@ Example:
   insignia accounts plan <id> pro`,
     )
     .action(async (account: string, plan: string) => {
-      const changed = await operate(context, (commands, service) =>
+      const changed = await runWithService(context, (commands, service) =>
         commands.changePlan(service, account, plan),
       );
-      tell(output(), changed, [`From ${changed.before} to ${changed.plan}`]);
+      printResult(output(), changed, [`From ${changed.before} to ${changed.plan}`]);
     });
 
   accounts
@@ -97,10 +105,10 @@ Example:
   insignia accounts invite <id> grace@example.org --role admin`,
     )
     .action(async (account: string, address: string, { role }: { role: string }) => {
-      const invited = await operate(context, (commands, service) =>
-        commands.inviteMember(service, account, address, role),
+      const invited = await runWithService(context, (commands, service) =>
+        commands.inviteToAccount(service, account, address, role),
       );
-      tell(output(), invited, [
+      printResult(output(), invited, [
         `An invitation as ${invited.role} goes to ${invited.email}`,
         invited.link,
       ]);
@@ -120,16 +128,16 @@ Example:
   insignia accounts delete <id> --yes`,
     )
     .action(async (account: string, { yes }: { yes?: true }) => {
-      const deleted = await operate(context, async (commands, service) => {
+      const deleted = await runWithService(context, async (commands, service) => {
         const { name, owner } = await commands.showAccount(service, account);
         if (!yes)
           await confirm(
-            `The account “${plain(name)}” of ${owner}, this person and everything that was issued go, for good.`,
+            `The account “${stripControlCharacters(name)}” of ${owner}, this person and everything that was issued go, for good.`,
             signal,
           );
         return commands.deleteAccount(service, account);
       });
-      tell(output(), deleted, [
+      printResult(output(), deleted, [
         'Deleted: nobody gets in any more, and a worker takes the rest away',
       ]);
     });

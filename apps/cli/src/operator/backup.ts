@@ -1,10 +1,10 @@
-import type { BackedUp, Verified } from '@insignia/server/commands';
+import type { BackupResult, BackupVerification } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, coloured, tell } from '../output.ts';
+import { CommandFailed, colorText, printResult } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
 import { showProgress } from '../progress.ts';
-import { sizeOf, table } from '../table.ts';
+import { formatBytes, formatTable } from '../table.ts';
 import { withCommands } from './operate.ts';
 
 type Options = { passphraseFile?: string; withoutSecret?: true; keep?: string; verify?: true };
@@ -29,16 +29,16 @@ Example:
   insignia backup /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase --keep 14 --verify`,
     )
     .action(async (place: string, options: Options) => {
-      const passphrase = await secretWords(options);
-      const keep = countOf(options.keep);
+      const passphrase = await readBackupPassphrase(options);
+      const keep = parseCount(options.keep);
       const progress = showProgress(output(), 'rows');
-      const made = await withCommands(context, ({ backUp }, surroundings) =>
+      const made = await withCommands(context, ({ createBackup: backUp }, surroundings) =>
         backUp(surroundings, place, {
           ...{ passphrase, keep, verify: options.verify === true },
           onProgress: progress.show,
         }),
       ).finally(progress.end);
-      tell(output(), made, linesOf(made));
+      printResult(output(), made, formatBackup(made));
       if (made.images.missing > 0) endWith(exitCodes.inPart);
     });
 
@@ -53,10 +53,10 @@ Example:
   insignia backups /var/backups/insignia`,
     )
     .action(async (place: string) => {
-      const rows = await withCommands(context, ({ listBackupsIn }, surroundings) =>
+      const rows = await withCommands(context, ({ listBackupsAt: listBackupsIn }, surroundings) =>
         listBackupsIn(surroundings, place),
       );
-      const lines = table(
+      const lines = formatTable(
         rows,
         {
           BACKUP: ({ backup }) => backup,
@@ -68,11 +68,11 @@ Example:
         },
         'There are no backups',
       );
-      tell(output(), { backups: rows }, lines);
+      printResult(output(), { backups: rows }, lines);
     });
 }
 
-async function secretWords(options: Options): Promise<string | undefined> {
+async function readBackupPassphrase(options: Options): Promise<string | undefined> {
   const passphrase = options.withoutSecret
     ? undefined
     : await readPassphrase(options.passphraseFile);
@@ -84,37 +84,42 @@ async function secretWords(options: Options): Promise<string | undefined> {
   return passphrase;
 }
 
-function countOf(text: string | undefined): number | undefined {
+function parseCount(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(text))
     throw new CommandFailed(`--keep wants a number from 1 on, not ${text}`, exitCodes.usage);
   return Number(text);
 }
 
-function linesOf(made: BackedUp): string[] {
+function formatBackup(made: BackupResult): string[] {
   const { rows, tables, images, bytes, secret, foreignTables, dropped, verified } = made;
   const { count, written, missing } = images;
   return [
-    coloured('green', `Backup ${made.backup} in ${made.place}`),
-    `${rows} rows of ${tables} tables (${sizeOf(bytes)}), ${count} pictures (${written} of them new), the secret ${secret}`,
+    colorText('green', `Backup ${made.backup} in ${made.place}`),
+    `${rows} rows of ${tables} tables (${formatBytes(bytes)}), ${count} pictures (${written} of them new), the secret ${secret}`,
     ...(missing > 0
-      ? [coloured('yellow', `${missing} pictures are missing in the image store: insignia doctor`)]
+      ? [colorText('yellow', `${missing} pictures are missing in the image store: insignia doctor`)]
       : []),
     ...(foreignTables.length > 0
-      ? [coloured('yellow', `Left out, since they are not Insignia's: ${foreignTables.join(', ')}`)]
+      ? [
+          colorText(
+            'yellow',
+            `Left out, since they are not Insignia's: ${foreignTables.join(', ')}`,
+          ),
+        ]
       : []),
     ...(dropped.length > 0 ? [`Dropped: ${dropped.join(', ')}`] : []),
-    ...(verified ? [verifiedLine(verified)] : []),
+    ...(verified ? [formatVerification(verified)] : []),
   ];
 }
 
-export function verifiedLine(verified: Verified): string {
+export function formatVerification(verified: BackupVerification): string {
   const { tables, rows, images, healed, documents, isOtherProgram } = verified;
   const written = healed > 0 ? ` (${healed} were damaged there and are written anew)` : '';
   const published = isOtherProgram
     ? 'public documents were not compared, since another version made it'
     : `${documents} public documents are the same`;
-  return coloured(
+  return colorText(
     'green',
     `Restored into a scratch database and compared: ${rows} rows of ${tables} tables, ${images} pictures${written}; ${published}`,
   );

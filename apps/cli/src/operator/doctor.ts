@@ -1,8 +1,8 @@
-import type { Finding } from '@insignia/server/commands';
+import type { DoctorFinding } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { coloured, tell } from '../output.ts';
-import { plain } from '../rules.ts';
+import { colorText, printResult } from '../output.ts';
+import { stripControlCharacters } from '../rules.ts';
 import { withCommands } from './operate.ts';
 
 const marks = { ok: '✓', warning: '!', fault: '✗' } as const;
@@ -25,25 +25,25 @@ Example:
   insignia doctor`,
     )
     .action(async () => {
-      const show = (finding: Finding): void => {
-        if (!output().json) console.log(linesOf(finding).join('\n'));
+      const show = (finding: DoctorFinding): void => {
+        if (!output().json) console.log(formatFinding(finding).join('\n'));
       };
-      const diagnosis = await withCommands(context, ({ examine }, surroundings) =>
+      const diagnosis = await withCommands(context, ({ runDoctor: examine }, surroundings) =>
         examine(surroundings, show),
       );
       const { findings, outcome } = diagnosis;
-      const count = (wanted: Finding['outcome']) =>
+      const count = (wanted: DoctorFinding['outcome']) =>
         findings.filter((each) => each.outcome === wanted).length;
-      tell(output(), diagnosis, [
+      printResult(output(), diagnosis, [
         `${count('ok')} in order, ${count('warning')} warnings, ${count('fault')} faults`,
       ]);
       endWith(codes[outcome]);
     });
 }
 
-function linesOf({ check, outcome, message, remedy }: Finding): string[] {
+function formatFinding({ check, outcome, message, remedy }: DoctorFinding): string[] {
   return [
-    `${coloured(colours[outcome], marks[outcome])} ${check}: ${plain(message)}`,
-    ...(remedy ? [coloured('dim', `    ${plain(remedy)}`)] : []),
+    `${colorText(colours[outcome], marks[outcome])} ${check}: ${stripControlCharacters(message)}`,
+    ...(remedy ? [colorText('dim', `    ${stripControlCharacters(remedy)}`)] : []),
   ];
 }

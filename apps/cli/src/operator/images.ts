@@ -1,12 +1,12 @@
 import type { MovedImages, VerifiedImages } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { coloured, tell } from '../output.ts';
+import { colorText, printResult } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { sizeOf } from '../table.ts';
+import { formatBytes } from '../table.ts';
 import { withCommands } from './operate.ts';
 
-type Verify = { repair?: string; dropOrphans?: true };
+type VerifyFlags = { repair?: string; dropOrphans?: true };
 
 export function addImages(context: Context): void {
   const { program, output, endWith } = context;
@@ -34,7 +34,7 @@ Examples:
   insignia images verify
   insignia images verify --repair /var/backups/insignia`,
     )
-    .action(async ({ repair, dropOrphans }: Verify) => {
+    .action(async ({ repair, dropOrphans }: VerifyFlags) => {
       const progress = showProgress(output(), 'pictures');
       const found = await withCommands(context, (commands, surroundings) =>
         commands.withService(surroundings, (service) =>
@@ -44,7 +44,7 @@ Examples:
           }),
         ),
       ).finally(progress.end);
-      tell(output(), found, linesOf(found));
+      printResult(output(), found, formatVerifiedImages(found));
       if (found.bad > found.repaired) endWith(exitCodes.inPart);
     });
 
@@ -68,16 +68,16 @@ Example:
           commands.moveImages(service, surroundings, place, progress.show),
         ),
       ).finally(progress.end);
-      tell(output(), moved, stepsOf(moved));
+      printResult(output(), moved, formatMovedImages(moved));
       if (moved.missing > 0) endWith(exitCodes.inPart);
     });
 }
 
-function linesOf(found: VerifiedImages): string[] {
+function formatVerifiedImages(found: VerifiedImages): string[] {
   const { place, checked, bytes, bad, repaired, images, orphans, dropped } = found;
   const left = bad - repaired;
   const badLines = images.flatMap(({ image, state, repaired, usedBy }) => [
-    coloured(repaired ? 'dim' : 'red', `${image} ${repaired ? `was ${state}` : state}`),
+    colorText(repaired ? 'dim' : 'red', `${image} ${repaired ? `was ${state}` : state}`),
     ...usedBy.map(
       ({ table, id, accountId }) =>
         `  in ${table}${id ? ` of ${id}` : ''}${accountId ? ` (account ${accountId})` : ''}`,
@@ -87,9 +87,9 @@ function linesOf(found: VerifiedImages): string[] {
   return [
     ...badLines,
     ...(bad > images.length ? [`… and ${bad - images.length} more`] : []),
-    coloured(
+    colorText(
       left > 0 ? 'red' : 'green',
-      `${checked} pictures (${sizeOf(bytes)}) in ${place}: ${left} missing or damaged, ${repaired} repaired`,
+      `${checked} pictures (${formatBytes(bytes)}) in ${place}: ${left} missing or damaged, ${repaired} repaired`,
     ),
     ...(left > 0
       ? [
@@ -104,12 +104,23 @@ function linesOf(found: VerifiedImages): string[] {
   ];
 }
 
-function stepsOf({ from, to, copied, there, missing, outcome, settings }: MovedImages): string[] {
+function formatMovedImages({
+  from,
+  to,
+  copied,
+  there,
+  missing,
+  outcome,
+  settings,
+}: MovedImages): string[] {
   return [
-    coloured('green', `${copied} copied from ${from} to ${to} and read again, ${there} were there`),
+    colorText(
+      'green',
+      `${copied} copied from ${from} to ${to} and read again, ${there} were there`,
+    ),
     ...(missing > 0
       ? [
-          coloured(
+          colorText(
             'yellow',
             `${missing} are missing or damaged in ${from}: insignia images verify says which`,
           ),
@@ -118,7 +129,9 @@ function stepsOf({ from, to, copied, there, missing, outcome, settings }: MovedI
     ...(outcome === 'copied'
       ? [
           'Now set this for every process, and restart them one after the other:',
-          ...Object.entries(settings).map(([name, value]) => `  ${name}=${quoted(value ?? '')}`),
+          ...Object.entries(settings).map(
+            ([name, value]) => `  ${name}=${quoteForShell(value ?? '')}`,
+          ),
           'then give this command again, with the same settings: it fetches what was uploaded meanwhile',
         ]
       : [
@@ -128,6 +141,6 @@ function stepsOf({ from, to, copied, there, missing, outcome, settings }: MovedI
 }
 
 /** Quotes text for a shell. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w/.:-]+$/.test(text) ? text : `'${text}'`;
 }

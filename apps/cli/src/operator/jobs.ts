@@ -1,8 +1,8 @@
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { table } from '../table.ts';
-import { operate } from './operate.ts';
+import { printResult } from '../output.ts';
+import { formatTable } from '../table.ts';
+import { runWithService } from './operate.ts';
 
 export function addJobs(context: Context): void {
   const { program, output, signal } = context;
@@ -22,8 +22,10 @@ Example:
     .command('list')
     .description('dead letters with their last error, the last 1,000; they are kept for 30 days')
     .action(async () => {
-      const rows = await operate(context, (commands, service) => commands.listDeadJobs(service));
-      const lines = table(
+      const rows = await runWithService(context, (commands, service) =>
+        commands.listDeadJobs(service),
+      );
+      const lines = formatTable(
         rows,
         {
           ID: ({ jobId }) => jobId,
@@ -35,7 +37,7 @@ Example:
         },
         'No background work has failed for good',
       );
-      tell(output(), { jobs: rows }, lines);
+      printResult(output(), { jobs: rows }, lines);
     });
 
   jobs
@@ -51,8 +53,10 @@ Example:
   insignia jobs retry <id> <id>`,
     )
     .action(async (ids: string[]) => {
-      const done = await operate(context, (commands, service) => commands.retryJobs(service, ids));
-      tell(output(), done, [`${done.retried} to be done again`]);
+      const done = await runWithService(context, (commands, service) =>
+        commands.retryJobs(service, ids),
+      );
+      printResult(output(), done, [`${done.retried} to be done again`]);
     });
 
   jobs
@@ -68,8 +72,10 @@ Example:
     )
     .action(async (ids: string[], { yes }: { yes?: true }) => {
       if (!yes) await confirm('What these jobs had to do is never done.', signal);
-      const done = await operate(context, (commands, service) => commands.dropJobs(service, ids));
-      tell(output(), done, [`${done.dropped} dropped`]);
+      const done = await runWithService(context, (commands, service) =>
+        commands.deleteJobs(service, ids),
+      );
+      printResult(output(), done, [`${done.dropped} dropped`]);
     });
 
   jobs
@@ -97,10 +103,10 @@ Example:
             : 'What waited is sent, even what had gone out after the backup was made.',
           signal,
         );
-      const done = await operate(context, (commands, service) =>
-        commands.releaseHeld(service, withoutSending === true),
+      const done = await runWithService(context, (commands, service) =>
+        commands.resumeAfterRestore(service, withoutSending === true),
       );
-      tell(output(), done, [
+      printResult(output(), done, [
         `${done.jobs} jobs and ${done.deliveries} deliveries go on, ${done.givenUp} were given up`,
       ]);
     });

@@ -1,8 +1,8 @@
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { table } from '../table.ts';
-import { operate } from './operate.ts';
+import { printResult } from '../output.ts';
+import { formatTable } from '../table.ts';
+import { runWithService } from './operate.ts';
 
 export function addKeys(context: Context): void {
   const { program, output, signal } = context;
@@ -21,10 +21,10 @@ Example:
     .description('the keys of an account, the newest first')
     .requiredOption('--account <id>', 'whose')
     .action(async ({ account }: { account: string }) => {
-      const rows = await operate(context, (commands, service) =>
-        commands.listKeys(service, account),
+      const rows = await runWithService(context, (commands, service) =>
+        commands.listAccountKeys(service, account),
       );
-      const lines = table(
+      const lines = formatTable(
         rows,
         {
           ID: ({ keyId }) => keyId,
@@ -36,7 +36,7 @@ Example:
         },
         'The account has no API keys',
       );
-      tell(output(), { keys: rows }, lines);
+      printResult(output(), { keys: rows }, lines);
     });
 
   keys
@@ -52,7 +52,9 @@ Example:
     )
     .action(async (key: string, { yes }: { yes?: true }) => {
       if (!yes) await confirm('Whatever uses this key stops working, for good.', signal);
-      const done = await operate(context, (commands, service) => commands.revokeKey(service, key));
-      tell(output(), done, ['Revoked']);
+      const done = await runWithService(context, (commands, service) =>
+        commands.revokeKeyById(service, key),
+      );
+      printResult(output(), done, ['Revoked']);
     });
 }

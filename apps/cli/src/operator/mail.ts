@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { table } from '../table.ts';
-import { operate } from './operate.ts';
-import { readMessage, wordsOf } from './returned-mail.ts';
+import { printResult } from '../output.ts';
+import { formatTable } from '../table.ts';
+import { runWithService } from './operate.ts';
+import { formatBounceResult, readReturnedMail } from './returned-mail.ts';
 
 export function addMail(context: Context): void {
   const { program, output } = context;
@@ -24,10 +24,10 @@ Example:
     .option('--state <state>', 'queued, sent, bounced or failed; all but sent when not given')
     .option('--days <days>', 'of so many days', '7')
     .action(async ({ state, days }: { state?: string; days: string }) => {
-      const rows = await operate(context, (commands, service) =>
+      const rows = await runWithService(context, (commands, service) =>
         commands.listMails(service, state, days),
       );
-      const lines = table(
+      const lines = formatTable(
         rows,
         {
           ID: ({ mailId }) => mailId,
@@ -40,7 +40,7 @@ Example:
         },
         'There are no such mails',
       );
-      tell(output(), { mails: rows }, lines);
+      printResult(output(), { mails: rows }, lines);
     });
 
   mail
@@ -54,8 +54,10 @@ Example:
   insignia mail resend <id>`,
     )
     .action(async (id: string) => {
-      const done = await operate(context, (commands, service) => commands.resendMail(service, id));
-      tell(output(), done, [`On its way as ${done.mailId}`]);
+      const done = await runWithService(context, (commands, service) =>
+        commands.resendMail(service, id),
+      );
+      printResult(output(), done, [`On its way as ${done.mailId}`]);
     });
 
   mail
@@ -71,17 +73,21 @@ Example:
   insignia mail bounces < returned.eml`,
     )
     .action(async (file: string | undefined) => {
-      const raw = await readMessage(file);
-      const done = await operate(context, (commands, service) => commands.takeBounce(service, raw));
-      tell(output(), done, wordsOf(done));
+      const raw = await readReturnedMail(file);
+      const done = await runWithService(context, (commands, service) =>
+        commands.processReturnedMail(service, raw),
+      );
+      printResult(output(), done, formatBounceResult(done));
     });
 
   mail
     .command('bounced')
     .description('addresses that nothing is sent to unasked, since mails came back: the last 1,000')
     .action(async () => {
-      const rows = await operate(context, (commands, service) => commands.listBounced(service));
-      const lines = table(
+      const rows = await runWithService(context, (commands, service) =>
+        commands.showBouncedAddresses(service),
+      );
+      const lines = formatTable(
         rows,
         {
           ADDRESS: ({ address }) => address ?? '(its mail is not kept any more)',
@@ -90,7 +96,7 @@ Example:
         },
         'There are no such addresses',
       );
-      tell(output(), { addresses: rows }, lines);
+      printResult(output(), { addresses: rows }, lines);
     });
 
   mail
@@ -98,9 +104,9 @@ Example:
     .description('lets mails go to such an address again')
     .argument('<address>', 'an e-mail address')
     .action(async (address: string) => {
-      const done = await operate(context, (commands, service) =>
-        commands.releaseAddress(service, address),
+      const done = await runWithService(context, (commands, service) =>
+        commands.unblockAddress(service, address),
       );
-      tell(output(), done, [`Mails go to ${address} again`]);
+      printResult(output(), done, [`Mails go to ${address} again`]);
     });
 }

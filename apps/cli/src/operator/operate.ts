@@ -1,11 +1,11 @@
-import type { FaultKind, Service, Surroundings } from '@insignia/server/commands';
+import type { CommandContext, CommandErrorKind, CommandService } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { CommandFailed } from '../output.ts';
 
-export type Commands = typeof import('@insignia/server/commands');
+export type ServerCommands = typeof import('@insignia/server/commands');
 
-const codes: Record<FaultKind, number> = {
+const codes: Record<CommandErrorKind, number> = {
   refused: exitCodes.refused,
   notAllowed: exitCodes.notAllowed,
   unfit: exitCodes.unfit,
@@ -16,21 +16,21 @@ const codes: Record<FaultKind, number> = {
 /** Loads the server's code lazily: it takes a while. */
 export async function withCommands<T>(
   { signal }: Context,
-  work: (commands: Commands, surroundings: Surroundings) => Promise<T>,
+  work: (commands: ServerCommands, surroundings: CommandContext) => Promise<T>,
 ): Promise<T> {
   const commands = await import('@insignia/server/commands');
   try {
     return await work(commands, { signal, warn: (message) => console.error(message) });
   } catch (error) {
-    if (!(error instanceof commands.CommandFault)) throw error;
+    if (!(error instanceof commands.CommandError)) throw error;
     throw new CommandFailed(error.message, codes[error.kind]);
   }
 }
 
 /** Runs on the configured database next to a running server. */
-export function operate<T>(
+export function runWithService<T>(
   context: Context,
-  work: (commands: Commands, service: Service) => Promise<T>,
+  work: (commands: ServerCommands, service: CommandService) => Promise<T>,
 ): Promise<T> {
   return withCommands(context, (commands, surroundings) =>
     commands.withService(surroundings, (service) => work(commands, service)),

@@ -1,7 +1,7 @@
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { operate } from './operate.ts';
+import { printResult } from '../output.ts';
+import { runWithService } from './operate.ts';
 
 export function addPeople(context: Context): void {
   const { program, output, signal } = context;
@@ -27,10 +27,10 @@ Example:
   insignia people reset ada@example.org --print-link`,
     )
     .action(async (address: string, { printLink }: { printLink?: true }) => {
-      const { email, link } = await operate(context, (commands, service) =>
-        commands.resetPassword(service, address, printLink === true),
+      const { email, link } = await runWithService(context, (commands, service) =>
+        commands.sendPasswordLink(service, address, printLink === true),
       );
-      tell(output(), { email, ...(link ? { link } : {}) }, [
+      printResult(output(), { email, ...(link ? { link } : {}) }, [
         link ?? `A link to choose a new password goes to ${email}`,
       ]);
     });
@@ -49,10 +49,10 @@ Example:
     .action(async (address: string, { yes }: { yes?: true }) => {
       if (!yes)
         await confirm(`${address} is signed out everywhere, and their API keys stop.`, signal);
-      const done = await operate(context, (commands, service) =>
-        commands.disable(service, address),
+      const done = await runWithService(context, (commands, service) =>
+        commands.disableUserByEmail(service, address),
       );
-      tell(output(), done, [`Disabled in ${done.accounts} account(s)`]);
+      printResult(output(), done, [`Disabled in ${done.accounts} account(s)`]);
     });
 
   people
@@ -66,7 +66,9 @@ Example:
   insignia people enable ada@example.org`,
     )
     .action(async (address: string) => {
-      const done = await operate(context, (commands, service) => commands.enable(service, address));
-      tell(output(), done, [`Enabled in ${done.accounts} account(s)`]);
+      const done = await runWithService(context, (commands, service) =>
+        commands.enableUserByEmail(service, address),
+      );
+      printResult(output(), done, [`Enabled in ${done.accounts} account(s)`]);
     });
 }

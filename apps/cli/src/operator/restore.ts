@@ -1,10 +1,10 @@
-import type { Restored } from '@insignia/server/commands';
+import type { RestoreResult } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, coloured, tell } from '../output.ts';
+import { CommandFailed, colorText, printResult } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
 import { showProgress } from '../progress.ts';
-import { verifiedLine } from './backup.ts';
+import { formatVerification } from './backup.ts';
 import { withCommands } from './operate.ts';
 
 type Options = {
@@ -40,14 +40,14 @@ Example:
     .action(async (place: string, options: Options) => {
       if (options.printSecret) return printSecret(context, place, options);
       if (options.dryRun) {
-        const tried = await withCommands(context, ({ tryRestore }, surroundings) =>
+        const tried = await withCommands(context, ({ testRestore: tryRestore }, surroundings) =>
           tryRestore(surroundings, place, options.backup),
         );
-        return tell(output(), tried, [verifiedLine(tried)]);
+        return printResult(output(), tried, [formatVerification(tried)]);
       }
       const passphrase = await readPassphrase(options.passphraseFile);
       const progress = showProgress(output(), 'rows and pictures');
-      const done = await withCommands(context, ({ restore }, surroundings) =>
+      const done = await withCommands(context, ({ restoreBackup: restore }, surroundings) =>
         restore(surroundings, place, {
           ...{ backup: options.backup, passphrase },
           withoutSecret: options.withoutSecret === true,
@@ -55,7 +55,7 @@ Example:
           onProgress: progress.show,
         }),
       ).finally(progress.end);
-      tell(output(), done, linesOf(done));
+      printResult(output(), done, formatRestore(done));
     });
 }
 
@@ -66,52 +66,61 @@ async function printSecret(context: Context, place: string, options: Options): P
       'the secret is sealed: give --passphrase-file or BACKUP_PASSPHRASE',
       exitCodes.usage,
     );
-  const found = await withCommands(context, ({ secretOf }, surroundings) =>
+  const found = await withCommands(context, ({ readBackupSecret: secretOf }, surroundings) =>
     secretOf(surroundings, place, { backup: options.backup, passphrase }),
   );
-  tell(context.output(), found, [found.secret]);
+  printResult(context.output(), found, [found.secret]);
 }
 
-const ofSecret: Record<Restored['secret'], string> = {
+const secretMessages: Record<RestoreResult['secret'], string> = {
   written: 'The secret is restored: people stay signed in',
   'the same': 'The secret here is the one of the backup: people stay signed in',
   'left out':
     'The secret was left out: people have to sign in again, and what was sealed with it cannot be read',
 };
 
-function linesOf(done: Restored): string[] {
+function formatRestore(done: RestoreResult): string[] {
   const { rows, images } = done;
   return [
-    coloured('green', `Restored ${done.backup}: ${rows} rows, ${images.count} pictures`),
-    ofSecret[done.secret],
+    colorText('green', `Restored ${done.backup}: ${rows} rows, ${images.count} pictures`),
+    secretMessages[done.secret],
     ...(images.missing > 0
-      ? [coloured('yellow', `${images.missing} pictures were missing when it was made`)]
+      ? [colorText('yellow', `${images.missing} pictures were missing when it was made`)]
       : []),
-    ...after(done),
+    ...formatNextSteps(done),
   ];
 }
 
-type Done = Pick<Restored, 'held' | 'unsigned' | 'migrated' | 'baseUrl' | 'isOtherBaseUrl'>;
+type RestoreSummary = Pick<
+  RestoreResult,
+  'held' | 'unsigned' | 'migrated' | 'baseUrl' | 'isOtherBaseUrl'
+>;
 
 /** Next steps after a restore. */
-function after({ held, unsigned, migrated, baseUrl, isOtherBaseUrl }: Done): string[] {
+function formatNextSteps({
+  held,
+  unsigned,
+  migrated,
+  baseUrl,
+  isOtherBaseUrl,
+}: RestoreSummary): string[] {
   const waiting = held.jobs + held.deliveries;
   return [
     ...(migrated.length > 0 ? [`Brought to this version: ${migrated.length} migrations`] : []),
     ...(waiting > 0
       ? [
-          coloured(
+          colorText(
             'yellow',
             `Held back, since they may have been done: ${held.jobs} mails and jobs, ${held.deliveries} deliveries. See insignia jobs release --help`,
           ),
         ]
       : []),
-    coloured(
+    colorText(
       'yellow',
       `Signed copies that were fetched later can't be revoked: those of every credential that was issued later, and of up to ${unsigned} credentials restored here, which weren't signed yet. Existing status lists are closed: new entries go into new ones`,
     ),
     ...(isOtherBaseUrl
-      ? [coloured('yellow', `It was at ${baseUrl}: start it with BASE_URL=${baseUrl}`)]
+      ? [colorText('yellow', `It was at ${baseUrl}: start it with BASE_URL=${baseUrl}`)]
       : []),
   ];
 }

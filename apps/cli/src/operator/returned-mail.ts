@@ -3,16 +3,16 @@ import { exitCodes } from '../exit-codes.ts';
 import { CommandFailed } from '../output.ts';
 
 /** A bounce contains the original email with its pictures. */
-const mostBytes = 10 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** Reads from standard input if no file is given. */
-export async function readMessage(file: string | undefined): Promise<Buffer> {
+export async function readReturnedMail(file: string | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of file === undefined ? process.stdin : createReadStream(file)) {
       bytes += chunk.length;
-      if (bytes > mostBytes)
+      if (bytes > MAX_MESSAGE_BYTES)
         throw new CommandFailed('the message has more than 10 MiB', exitCodes.refused);
       chunks.push(chunk);
     }
@@ -24,7 +24,7 @@ export async function readMessage(file: string | undefined): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-type Done = {
+type BounceResult = {
   why: string;
   bounced: boolean;
   suppressed: boolean;
@@ -32,13 +32,13 @@ type Done = {
   lookedAt?: number;
 };
 
-const unread = new Set(['no report', 'nothing final', 'not of ours']);
+const outcomesWithoutReport = new Set(['no report', 'nothing final', 'not of ours']);
 
 /** Mentions truncation only if nothing was found. */
-export function wordsOf(done: Done): string[] {
-  const isCut = done.lookedAt !== undefined && unread.has(done.why);
+export function formatBounceResult(done: BounceResult): string[] {
+  const isCut = done.lookedAt !== undefined && outcomesWithoutReport.has(done.why);
   return [
-    outcomeOf(done),
+    describeOutcome(done),
     ...(isCut
       ? [
           `Only its first ${done.lookedAt} bytes were read: a report comes before the returned email`,
@@ -47,7 +47,7 @@ export function wordsOf(done: Done): string[] {
   ];
 }
 
-function outcomeOf({ why, bounced, suppressed }: Done): string {
+function describeOutcome({ why, bounced, suppressed }: BounceResult): string {
   if (why === 'no report') return 'It is no report of a mail that came back';
   if (why === 'nothing final') return 'It says nothing final: the mail is on its way still';
   if (why === 'not of ours') return 'It is about no mail of this service';

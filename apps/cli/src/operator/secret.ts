@@ -1,12 +1,12 @@
-import type { RotatedSecret } from '@insignia/server/commands';
+import type { SecretRotation } from '@insignia/server/commands';
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { coloured, tell } from '../output.ts';
+import { colorText, printResult } from '../output.ts';
 import { showCount } from '../progress.ts';
 import { withCommands } from './operate.ts';
 
-const asked =
+const confirmation =
   'Everybody has to sign in again; API keys, credentials and webhooks go on as they are.';
 
 export function addSecret(context: Context): void {
@@ -40,20 +40,20 @@ Examples:
       const progress = showCount(output(), 'sealed anew');
       const done = await withCommands(context, (commands, surroundings) =>
         commands.withService(surroundings, (service) =>
-          commands.rotateSecret(service, surroundings, {
+          commands.rotateServiceSecret(service, surroundings, {
             confirm: async () => {
-              if (!yes) await confirm(asked, signal);
+              if (!yes) await confirm(confirmation, signal);
             },
             onResealed: progress.show,
           }),
         ),
       ).finally(progress.end);
-      tell(output(), done, linesOf(done));
+      printResult(output(), done, formatRotation(done));
       if (done.lost > 0) endWith(exitCodes.inPart);
     });
 }
 
-function linesOf({ outcome, secret, resealed, lost, kept }: RotatedSecret): string[] {
+function formatRotation({ outcome, secret, resealed, lost, kept }: SecretRotation): string[] {
   if (outcome === 'new')
     return [
       `SECRET=${secret}`,
@@ -61,7 +61,7 @@ function linesOf({ outcome, secret, resealed, lost, kept }: RotatedSecret): stri
       'after the other; then give this command again, with the same two.',
     ];
   return [
-    coloured(
+    colorText(
       'green',
       outcome === 'changed'
         ? `The service writes with the new secret: ${resealed} sealed anew. Everybody has to sign in again`
@@ -69,7 +69,7 @@ function linesOf({ outcome, secret, resealed, lost, kept }: RotatedSecret): stri
     ),
     ...(lost > 0
       ? [
-          coloured(
+          colorText(
             'yellow',
             `${lost} could not be read with any secret here: have the secrets of such webhooks and the keys of such issuers rotated`,
           ),

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { tell } from '../output.ts';
+import { printResult } from '../output.ts';
 import { showProgress } from '../progress.ts';
 import { withCommands } from './operate.ts';
 
@@ -44,7 +44,7 @@ Example:
               : `of a newer version: ${name}`,
           ),
         ];
-        tell(output(), state, lines.length > 0 ? lines : ['The database is up to date']);
+        printResult(output(), state, lines.length > 0 ? lines : ['The database is up to date']);
         if (missing.length + changedFunctions.length + breaking.length > 0)
           endWith(exitCodes.unfit);
         return;
@@ -57,7 +57,7 @@ Example:
         }),
       ).finally(progress.end);
       const { applied, functions } = done;
-      tell(output(), done, [
+      printResult(output(), done, [
         applied.length + functions.length > 0
           ? `${applied.length} migrations applied, ${functions.length} functions replaced`
           : 'The database is up to date',

@@ -1,10 +1,10 @@
-import type { Moved, Upgraded } from '@insignia/server/commands';
+import type { MoveResult, UpgradeResult } from '@insignia/server/commands';
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, coloured, tell } from '../output.ts';
+import { CommandFailed, colorText, printResult } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { sizeOf } from '../table.ts';
+import { formatBytes } from '../table.ts';
 import { withCommands } from './operate.ts';
 
 type Options = { binaries?: string; to?: string; dryRun?: true; removeOld?: true; yes?: true };
@@ -46,22 +46,24 @@ async function upgrade(context: Context, { binaries, dryRun }: Options): Promise
       onProgress: progress.show,
     }),
   ).finally(progress.end);
-  tell(output(), done, linesOfUpgrade(done));
+  printResult(output(), done, formatUpgrade(done));
 }
 
-function linesOfUpgrade(done: Upgraded): string[] {
+function formatUpgrade(done: UpgradeResult): string[] {
   const { from, to, bytes } = done;
   switch (done.outcome) {
     case 'up to date':
       return [`The database is of PostgreSQL ${to}, which this version brings: nothing to do`];
     case 'ended':
-      return [coloured('green', `The upgrade to PostgreSQL ${to} is ended`)];
+      return [colorText('green', `The upgrade to PostgreSQL ${to} is ended`)];
     case 'can be upgraded':
-      return [`The database (${sizeOf(bytes)}) can be upgraded from PostgreSQL ${from} to ${to}`];
+      return [
+        `The database (${formatBytes(bytes)}) can be upgraded from PostgreSQL ${from} to ${to}`,
+      ];
     case 'upgraded':
       return [
-        coloured('green', `Upgraded from PostgreSQL ${from} to ${to}: ${copied(done)}`),
-        ...leftOut(done),
+        colorText('green', `Upgraded from PostgreSQL ${from} to ${to}: ${formatCopy(done)}`),
+        ...formatForeignTables(done),
         `The old one is kept as ${done.kept}: insignia upgrade --remove-old, once all is well`,
       ];
   }
@@ -73,35 +75,35 @@ async function move(context: Context, to: string, { dryRun }: Options): Promise<
   const done = await withCommands(context, ({ moveDatabase }, surroundings) =>
     moveDatabase(surroundings, to, { dryRun: dryRun === true, onProgress: progress.show }),
   ).finally(progress.end);
-  tell(output(), done, [...linesOfMove(done), ...next(to, done.secretIn)]);
+  printResult(output(), done, [...formatMove(done), ...formatNextSteps(to, done.secretIn)]);
 }
 
-function linesOfMove(done: Moved): string[] {
+function formatMove(done: MoveResult): string[] {
   if (done.outcome === 'can be moved')
-    return [`The database (${sizeOf(done.bytes)}) can be moved. Then:`];
+    return [`The database (${formatBytes(done.bytes)}) can be moved. Then:`];
   return [
-    coloured('green', `Moved: ${copied(done)}`),
-    ...leftOut(done),
+    colorText('green', `Moved: ${formatCopy(done)}`),
+    ...formatForeignTables(done),
     ...(done.kept
       ? [`The old one is kept as ${done.kept}: insignia upgrade --remove-old, once all is well`]
       : ["The server's is as it was: start no service on it any more"]),
   ];
 }
 
-function next(to: string, secretIn: string | undefined): string[] {
+function formatNextSteps(to: string, secretIn: string | undefined): string[] {
   if (to === 'embedded') return ['Unset DATABASE_URL, keep SECRET as it is, and start the service'];
   const secret = secretIn ? `, and SECRET to what is in ${secretIn}` : '';
   return [`Set DATABASE_URL to the server${secret}, and start the service`];
 }
 
-type Copied = { rows: number; tables: number; migrated: string[] };
+type CopyCounts = { rows: number; tables: number; migrated: string[] };
 
-const copied = ({ rows, tables, migrated }: Copied): string =>
+const formatCopy = ({ rows, tables, migrated }: CopyCounts): string =>
   `${rows} rows of ${tables} tables copied and compared${migrated.length > 0 ? `, ${migrated.length} migrations applied` : ''}`;
 
-function leftOut({ foreignTables }: { foreignTables: string[] }): string[] {
+function formatForeignTables({ foreignTables }: { foreignTables: string[] }): string[] {
   return foreignTables.length > 0
-    ? [coloured('yellow', `Left out, since they are not Insignia's: ${foreignTables.join(', ')}`)]
+    ? [colorText('yellow', `Left out, since they are not Insignia's: ${foreignTables.join(', ')}`)]
     : [];
 }
 
@@ -111,7 +113,7 @@ async function removeOld(context: Context, { yes }: Options): Promise<void> {
   const done = await withCommands(context, ({ removeOldDatabases }, surroundings) =>
     removeOldDatabases(surroundings),
   );
-  tell(output(), done, [
+  printResult(output(), done, [
     done.removed.length > 0 ? `Removed: ${done.removed.join(', ')}` : 'There is none',
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { tell } from '../output.ts';
-import { table } from '../table.ts';
-import { operate } from './operate.ts';
+import { printResult } from '../output.ts';
+import { formatTable } from '../table.ts';
+import { runWithService } from './operate.ts';
 
 export function addWebhooks(context: Context): void {
   const { program, output } = context;
@@ -20,10 +20,10 @@ Example:
     .description('all endpoints with how they do')
     .option('--disabled', 'only those that get nothing any more')
     .action(async ({ disabled }: { disabled?: true }) => {
-      const rows = await operate(context, (commands, service) =>
-        commands.listWebhooks(service, disabled === true),
+      const rows = await runWithService(context, (commands, service) =>
+        commands.listAllWebhooks(service, disabled === true),
       );
-      const lines = table(
+      const lines = formatTable(
         rows,
         {
           ID: ({ webhookId }) => webhookId,
@@ -36,7 +36,7 @@ Example:
         },
         'There are no such endpoints',
       );
-      tell(output(), { webhooks: rows }, lines);
+      printResult(output(), { webhooks: rows }, lines);
     });
 
   webhooks
@@ -50,9 +50,9 @@ Example:
   insignia webhooks enable <id>`,
     )
     .action(async (id: string) => {
-      const done = await operate(context, (commands, service) =>
+      const done = await runWithService(context, (commands, service) =>
         commands.enableWebhook(service, id),
       );
-      tell(output(), done, ['Enabled']);
+      printResult(output(), done, ['Enabled']);
     });
 }

@@ -1,13 +1,13 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useHere } from '../shared/account.ts';
+import { useAccount } from '../shared/account.ts';
 import { t } from '../shared/t.ts';
 import classes from './account-switcher.module.css';
 
 /** Switches between the user's accounts. */
 export function AccountSwitcher() {
-  const { account, accountId } = useHere();
+  const { account, accountId } = useAccount();
   const navigate = useNavigate();
   return (
     <Menu position="bottom-start" width={240} transitionProps={{ duration: 0 }}>

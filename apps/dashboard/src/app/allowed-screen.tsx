@@ -1,19 +1,19 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
-import { leastRole, useHere } from '../shared/account.ts';
-import { Nothing } from '../shared/nothing.tsx';
+import { getRequiredRole, useAccount } from '../shared/account.ts';
+import { EmptyState } from '../shared/empty-state.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { t } from '../shared/t.ts';
-import { placeAt, wayBack } from './screens.ts';
+import { findNavigationItem, findParentScreen } from './screens.ts';
 
 /** The screen at the URL, or the reason why the user's role doesn't allow it. */
 export function AllowedScreen() {
-  const { accountId, account, may } = useHere();
-  const place = placeAt(useMatches({ select: (matches) => matches.at(-1)?.fullPath }));
+  const { accountId, account, may } = useAccount();
+  const place = findNavigationItem(useMatches({ select: (matches) => matches.at(-1)?.fullPath }));
   if (!place || may(place.needs)) return <Outlet />;
-  const back = wayBack(place.to, may);
+  const back = findParentScreen(place.to, may);
   return (
     <Screen key={place.to} title={t(place.label)} narrow>
-      <Nothing
+      <EmptyState
         title={t('forbidden.title')}
         action={
           <Link to={back.to} params={{ accountId }}>
@@ -22,10 +22,10 @@ export function AllowedScreen() {
         }
       >
         {t('forbidden.words', {
-          least: t(`role.${leastRole(place.needs)}`),
+          least: t(`role.${getRequiredRole(place.needs)}`),
           own: t(`role.${account.role}`),
         })}
-      </Nothing>
+      </EmptyState>
     </Screen>
   );
 }

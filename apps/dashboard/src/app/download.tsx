@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type Download, dismissDownload, startDownload } from '../shared/downloads.ts';
-import { size } from '../shared/format.ts';
-import { sentenceOf } from '../shared/problem.ts';
+import { formatSize } from '../shared/format.ts';
+import { describeProblem } from '../shared/problem.ts';
 import { t } from '../shared/t.ts';
 import classes from './jobs-tray.module.css';
 
@@ -29,9 +29,9 @@ export function DownloadJob({ download }: { download: Download }) {
       </div>
       {isComing && <Progress value={100} size="sm" striped animated aria-label={label} />}
       <span className="fine" role="status">
-        {isComing && t('jobs.size', { size: size(bytes) })}
-        {state === 'saved' && t('jobs.saved', { size: size(bytes), file })}
-        {state === 'failed' && sentenceOf(problem)}
+        {isComing && t('jobs.size', { size: formatSize(bytes) })}
+        {state === 'saved' && t('jobs.saved', { size: formatSize(bytes), file })}
+        {state === 'failed' && describeProblem(problem)}
       </span>
       {state === 'failed' && (
         <div>

@@ -3,13 +3,18 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type Here, useHere } from '../shared/account.ts';
+import { type AccountContextValue, useAccount } from '../shared/account.ts';
 import { useDownloads } from '../shared/downloads.ts';
-import { number } from '../shared/format.ts';
-import { noteEnd, putAway, useWorks, type Work } from '../shared/jobs.ts';
+import { formatNumber } from '../shared/format.ts';
 import { ProblemNotice } from '../shared/notice.tsx';
-import { isAbsent } from '../shared/problem.ts';
+import { isNotFound } from '../shared/problem.ts';
 import { t } from '../shared/t.ts';
+import {
+  dismissJob,
+  markJobEnded,
+  type TrackedJob,
+  useTrackedJobs,
+} from '../shared/tracked-jobs.ts';
 import { DownloadJob } from './download.tsx';
 import classes from './jobs-tray.module.css';
 
@@ -19,7 +24,11 @@ type State = { isEnded: boolean; done: number; total: number; left: number };
 const everyMs = 1_000;
 const ended = new Set(['completed', 'failed', 'cancelled']);
 
-async function stateOf(api: Here['api'], { kind, id }: Work, signal: AbortSignal): Promise<State> {
+async function fetchJobState(
+  api: AccountContextValue['api'],
+  { kind, id }: TrackedJob,
+  signal: AbortSignal,
+): Promise<State> {
   if (kind === 'import') {
     const { status, issued, failed, skipped, total } = await api.imports.get(
       { importId: id },
@@ -34,8 +43,8 @@ async function stateOf(api: Here['api'], { kind, id }: Work, signal: AbortSignal
 
 /** Shows long-running work started on any screen. */
 export function JobsTray() {
-  const { accountId } = useHere();
-  const works = useWorks().filter((work) => work.accountId === accountId);
+  const { accountId } = useAccount();
+  const works = useTrackedJobs().filter((work) => work.accountId === accountId);
   const downloads = useDownloads().filter((one) => one.accountId === accountId);
   if (works.length + downloads.length === 0) return null;
   return (
@@ -53,25 +62,25 @@ export function JobsTray() {
   );
 }
 
-function Job({ work }: { work: Work }) {
-  const { api, accountId } = useHere();
+function Job({ work }: { work: TrackedJob }) {
+  const { api, accountId } = useAccount();
   const { data, error } = useQuery({
     queryKey: [accountId, 'work', work.id],
-    queryFn: ({ signal }) => stateOf(api, work, signal),
+    queryFn: ({ signal }) => fetchJobState(api, work, signal),
     refetchInterval: ({ state }) => (state.data?.isEnded || state.error ? false : everyMs),
   });
   const { done = 0, total = 0, left = 0, isEnded = false } = data ?? {};
   const queries = useQueryClient();
   useEffect(() => {
     if (!isEnded) return;
-    noteEnd(work.id);
+    markJobEnded(work.id);
     void queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
   }, [isEnded, queries, accountId, work.id]);
-  const isGone = isAbsent(error);
+  const isGone = isNotFound(error);
   useEffect(() => {
-    if (isGone) putAway(work.id);
+    if (isGone) dismissJob(work.id);
   }, [isGone, work.id]);
-  const words = { done: number(done), total: number(total), left };
+  const words = { done: formatNumber(done), total: formatNumber(total), left };
   return (
     <li className={classes.job}>
       <div className={classes.head}>
@@ -87,7 +96,7 @@ function Job({ work }: { work: Work }) {
             variant="subtle"
             size="sm"
             aria-label={t('jobs.putAway', { label: work.label })}
-            onClick={() => putAway(work.id)}
+            onClick={() => dismissJob(work.id)}
           >
             <IconX size={14} aria-hidden />
           </ActionIcon>

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isPassing } from '../shared/problem.ts';
+import { isTransient } from '../shared/problem.ts';
 
 const firstWaitMs = 500;
-const longestWaitMs = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -11,8 +11,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       // Transient errors are retried until they pass. The screen shows a notice meanwhile.
-      retry: (_count, error) => isPassing(error),
-      retryDelay: (count) => Math.min(firstWaitMs * 2 ** count, longestWaitMs),
+      retry: (_count, error) => isTransient(error),
+      retryDelay: (count) => Math.min(firstWaitMs * 2 ** count, MAX_WAIT_MS),
     },
     mutations: { networkMode: 'always', retry: false },
   },

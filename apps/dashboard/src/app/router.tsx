@@ -7,21 +7,21 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { searchOfAccount } from '../features/account/search.ts';
-import { searchOfAudit } from '../features/audit/search.ts';
-import { searchOfBadges } from '../features/badges/search.ts';
-import { searchOfCredentials, searchOfIssue } from '../features/credentials/search.ts';
-import { searchOfImport } from '../features/imports/search.ts';
-import { searchOfMail } from '../features/mail/search.ts';
-import { searchOfOverview } from '../features/overview/search.ts';
-import { searchOfWebhook } from '../features/webhooks/search.ts';
-import { AccountFailed } from './account-failed.tsx';
-import { accountToOpen, openAccount, rememberAccount } from './open.ts';
-import { ScreenFailed, ScreenMissing } from './screen-failed.tsx';
+import { parseAccountSearch } from '../features/account/search.ts';
+import { parseAuditSearch } from '../features/audit/search.ts';
+import { parseBadgesSearch } from '../features/badges/search.ts';
+import { parseCredentialsSearch, parseIssueSearch } from '../features/credentials/search.ts';
+import { parseImportSearch } from '../features/imports/search.ts';
+import { parseMailSearch } from '../features/mail/search.ts';
+import { parseOverviewSearch } from '../features/overview/search.ts';
+import { parseWebhookSearch } from '../features/webhooks/search.ts';
+import { AccountError } from './account-error.tsx';
+import { LoadingPage } from './loading-page.tsx';
+import { chooseAccountToOpen, openAccount, rememberAccount } from './open-account.ts';
+import { ScreenError, ScreenNotFound } from './screen-error.tsx';
 import { Shell } from './shell.tsx';
-import { Starting } from './starting.tsx';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: ScreenMissing });
+const root = createRootRoute({ component: Outlet, notFoundComponent: ScreenNotFound });
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -30,12 +30,12 @@ const start = createRoute({
     const account = await openAccount();
     throw redirect({
       to: '/$accountId',
-      params: { accountId: accountToOpen(account) },
+      params: { accountId: chooseAccountToOpen(account) },
       replace: true,
     });
   },
-  pendingComponent: Starting,
-  errorComponent: AccountFailed,
+  pendingComponent: LoadingPage,
+  errorComponent: AccountError,
 });
 
 /** Former address of the API keys screen. */
@@ -46,12 +46,12 @@ const keysOfOld = createRoute({
     const account = await openAccount();
     throw redirect({
       to: '/$accountId/keys',
-      params: { accountId: accountToOpen(account) },
+      params: { accountId: chooseAccountToOpen(account) },
       replace: true,
     });
   },
-  pendingComponent: Starting,
-  errorComponent: AccountFailed,
+  pendingComponent: LoadingPage,
+  errorComponent: AccountError,
 });
 
 const account = createRoute({
@@ -62,9 +62,9 @@ const account = createRoute({
     rememberAccount(accountId);
   },
   component: Shell,
-  pendingComponent: Starting,
-  errorComponent: AccountFailed,
-  notFoundComponent: ScreenMissing,
+  pendingComponent: LoadingPage,
+  errorComponent: AccountError,
+  notFoundComponent: ScreenNotFound,
 });
 
 const inAccount = <const Path extends string>(path: Path) =>
@@ -73,7 +73,7 @@ const inAccount = <const Path extends string>(path: Path) =>
 // Declared separately, because inline routes would lose their types.
 const overview = createRoute({
   ...inAccount('/'),
-  validateSearch: searchOfOverview,
+  validateSearch: parseOverviewSearch,
   component: lazyRouteComponent(() => import('../features/overview/overview.tsx'), 'Overview'),
 });
 const issuers = createRoute({
@@ -86,15 +86,15 @@ const newIssuer = createRoute({
 });
 const oneIssuer = createRoute({
   ...inAccount('/issuers/$issuerId'),
-  component: lazyRouteComponent(() => import('../features/issuers/one.tsx'), 'OneIssuer'),
+  component: lazyRouteComponent(() => import('../features/issuers/issuer.tsx'), 'IssuerScreen'),
 });
 const brand = createRoute({
   ...inAccount('/issuers/$issuerId/brand'),
-  component: lazyRouteComponent(() => import('../features/issuers/brand/brand.tsx'), 'Brand'),
+  component: lazyRouteComponent(() => import('../features/issuers/brand/brand.tsx'), 'BrandScreen'),
 });
 const badges = createRoute({
   ...inAccount('/badges'),
-  validateSearch: searchOfBadges,
+  validateSearch: parseBadgesSearch,
   component: lazyRouteComponent(() => import('../features/badges/list.tsx'), 'Badges'),
 });
 const newBadge = createRoute({
@@ -103,7 +103,7 @@ const newBadge = createRoute({
 });
 const oneBadge = createRoute({
   ...inAccount('/badges/$badgeId'),
-  component: lazyRouteComponent(() => import('../features/badges/one.tsx'), 'OneBadge'),
+  component: lazyRouteComponent(() => import('../features/badges/badge.tsx'), 'BadgeScreen'),
 });
 const editBadge = createRoute({
   ...inAccount('/badges/$badgeId/edit'),
@@ -113,22 +113,25 @@ const designBadge = createRoute({
   ...inAccount('/badges/$badgeId/design'),
   component: lazyRouteComponent(
     () => import('../features/badges/design/design-badge.tsx'),
-    'DesignBadge',
+    'DesignBadgeScreen',
   ),
 });
 const issue = createRoute({
   ...inAccount('/issue'),
-  validateSearch: searchOfIssue,
-  component: lazyRouteComponent(() => import('../features/credentials/issue.tsx'), 'Issue'),
+  validateSearch: parseIssueSearch,
+  component: lazyRouteComponent(() => import('../features/credentials/issue.tsx'), 'IssueScreen'),
 });
 const credentials = createRoute({
   ...inAccount('/credentials'),
-  validateSearch: searchOfCredentials,
+  validateSearch: parseCredentialsSearch,
   component: lazyRouteComponent(() => import('../features/credentials/list.tsx'), 'Credentials'),
 });
 const oneCredential = createRoute({
   ...inAccount('/credentials/$credentialId'),
-  component: lazyRouteComponent(() => import('../features/credentials/one.tsx'), 'OneCredential'),
+  component: lazyRouteComponent(
+    () => import('../features/credentials/credential.tsx'),
+    'CredentialScreen',
+  ),
 });
 const imports = createRoute({
   ...inAccount('/imports'),
@@ -136,17 +139,17 @@ const imports = createRoute({
 });
 const newImport = createRoute({
   ...inAccount('/imports/new'),
-  validateSearch: searchOfImport,
+  validateSearch: parseImportSearch,
   component: lazyRouteComponent(() => import('../features/imports/new.tsx'), 'NewImport'),
 });
 const oneImport = createRoute({
   ...inAccount('/imports/$importId'),
-  component: lazyRouteComponent(() => import('../features/imports/one.tsx'), 'OneImport'),
+  component: lazyRouteComponent(() => import('../features/imports/import.tsx'), 'ImportScreen'),
 });
 const mail = createRoute({
   ...inAccount('/mail'),
-  validateSearch: searchOfMail,
-  component: lazyRouteComponent(() => import('../features/mail/mail.tsx'), 'Mail'),
+  validateSearch: parseMailSearch,
+  component: lazyRouteComponent(() => import('../features/mail/mail.tsx'), 'MailScreen'),
 });
 const webhooks = createRoute({
   ...inAccount('/webhooks'),
@@ -154,8 +157,8 @@ const webhooks = createRoute({
 });
 const oneWebhook = createRoute({
   ...inAccount('/webhooks/$webhookId'),
-  validateSearch: searchOfWebhook,
-  component: lazyRouteComponent(() => import('../features/webhooks/one.tsx'), 'OneWebhook'),
+  validateSearch: parseWebhookSearch,
+  component: lazyRouteComponent(() => import('../features/webhooks/webhook.tsx'), 'WebhookScreen'),
 });
 const keys = createRoute({
   ...inAccount('/keys'),
@@ -168,13 +171,13 @@ const team = createRoute({
 });
 const audit = createRoute({
   ...inAccount('/audit'),
-  validateSearch: searchOfAudit,
-  component: lazyRouteComponent(() => import('../features/audit/audit.tsx'), 'Audit'),
+  validateSearch: parseAuditSearch,
+  component: lazyRouteComponent(() => import('../features/audit/audit.tsx'), 'AuditScreen'),
 });
 const ownAccount = createRoute({
   ...inAccount('/account'),
-  validateSearch: searchOfAccount,
-  component: lazyRouteComponent(() => import('../features/account/account.tsx'), 'Account'),
+  validateSearch: parseAccountSearch,
+  component: lazyRouteComponent(() => import('../features/account/account.tsx'), 'AccountScreen'),
 });
 
 const routeTree = root.addChildren([
@@ -213,7 +216,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 200,
-  defaultErrorComponent: ScreenFailed,
+  defaultErrorComponent: ScreenError,
 });
 
 declare module '@tanstack/react-router' {

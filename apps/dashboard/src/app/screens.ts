@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import type { MessageId } from '../shared/t.ts';
 
-type Place = { to: string; label: MessageId; needs: OperationId };
+type NavigationItem = { to: string; label: MessageId; needs: OperationId };
 
 /** Screens in the sidebar. `letter` opens it after `g`. `needs` is the required permission. */
 export const screens = [
@@ -79,7 +79,7 @@ export const screens = [
     icon: IconSettings,
     needs: 'getAccount',
   },
-] as const satisfies readonly (Place & { letter: string; icon: unknown })[];
+] as const satisfies readonly (NavigationItem & { letter: string; icon: unknown })[];
 
 /** Screens without a sidebar entry. */
 const forms = [
@@ -88,14 +88,14 @@ const forms = [
   { to: '/$accountId/badges/$badgeId/edit', label: 'badges.change', needs: 'updateBadge' },
   { to: '/$accountId/badges/$badgeId/design', label: 'badges.change', needs: 'updateBadge' },
   { to: '/$accountId/imports/new', label: 'imports.new', needs: 'createImport' },
-] as const satisfies readonly Place[];
+] as const satisfies readonly NavigationItem[];
 
 /** Name and required permission of a route. */
-export const placeAt = (path: string | undefined) =>
+export const findNavigationItem = (path: string | undefined) =>
   [...screens, ...forms].find(({ to }) => to === path);
 
 /** The nearest parent screen that the user may see. */
-export function wayBack(path: string, may: (needs: OperationId) => boolean) {
+export function findParentScreen(path: string, may: (needs: OperationId) => boolean) {
   const [overview] = screens;
   const above = screens.filter(({ to, needs }) => may(needs) && path.startsWith(`${to}/`));
   return above.at(-1) ?? overview;

@@ -3,22 +3,26 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { type Here, HereContext, mayBy } from '../shared/account.ts';
-import { clientFor } from '../shared/client.ts';
-import { accountGone, refusals } from '../shared/connection.ts';
-import { announced } from '../shared/screen.tsx';
+import {
+  AccountContext,
+  type AccountContextValue,
+  createPermissionCheck,
+} from '../shared/account.ts';
+import { createAccountClient } from '../shared/client.ts';
+import { forbiddenCount, removedAccount } from '../shared/connection.ts';
+import { announcement } from '../shared/screen.tsx';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import { Toasts } from '../shared/toast.tsx';
-import { AccountAbsent } from './account-failed.tsx';
+import { AccountNotFound } from './account-error.tsx';
 import { AllowedScreen } from './allowed-screen.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { Keyboard } from './keyboard.tsx';
-import { accountQuery } from './open.ts';
+import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
+import { LoadingPage } from './loading-page.tsx';
+import { accountQuery } from './open-account.ts';
 import { SessionEnded } from './session-ended.tsx';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
-import { Starting } from './starting.tsx';
 
 const route = getRouteApi('/$accountId');
 
@@ -27,21 +31,27 @@ export function Shell() {
   const { accountId } = route.useParams();
   const { data: account } = useQuery(accountQuery(accountId));
   const queries = useQueryClient();
-  const refused = refusals.use();
+  const refused = forbiddenCount.use();
   useEffect(() => {
     if (refused > 0) void queries.invalidateQueries(accountQuery(accountId));
   }, [refused, queries, accountId]);
-  const here = useMemo<Here | undefined>(
-    () => account && { accountId, account, api: clientFor(accountId), may: mayBy(account.role) },
+  const here = useMemo<AccountContextValue | undefined>(
+    () =>
+      account && {
+        accountId,
+        account,
+        api: createAccountClient(accountId),
+        may: createPermissionCheck(account.role),
+      },
     [accountId, account],
   );
-  if (accountGone.use() === accountId) return <AccountAbsent />;
-  if (!here) return <Starting />;
+  if (removedAccount.use() === accountId) return <AccountNotFound />;
+  if (!here) return <LoadingPage />;
   return (
     // Nothing of one account remains when another is opened.
-    <HereContext value={here} key={accountId}>
+    <AccountContext value={here} key={accountId}>
       <Frame />
-    </HereContext>
+    </AccountContext>
   );
 }
 
@@ -50,7 +60,7 @@ function Frame() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when one has gone somewhere
   useEffect(() => setOpen(false), [pathname]);
-  const title = announced.use();
+  const title = announcement.use();
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
@@ -92,7 +102,7 @@ function Frame() {
       <div className="unseen" aria-live="polite">
         {title}
       </div>
-      <Keyboard />
+      <KeyboardShortcuts />
       <SessionEnded />
       <Toasts />
     </div>

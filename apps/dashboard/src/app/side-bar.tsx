@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { useHere } from '../shared/account.ts';
+import { useAccount } from '../shared/account.ts';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { JobsTray } from './jobs-tray.tsx';
-import { Person } from './person.tsx';
 import { screens } from './screens.ts';
 import classes from './side-bar.module.css';
+import { UserMenu } from './user-menu.tsx';
 
 /** `gone` is called when a link is followed. */
 export function SideBar({ gone }: { gone?: () => void }) {
-  const { accountId, may } = useHere();
+  const { accountId, may } = useAccount();
   return (
     <div className={classes.bar}>
       <Link to="/$accountId" params={{ accountId }} className={classes.brand} onClick={gone}>
@@ -37,7 +37,7 @@ export function SideBar({ gone }: { gone?: () => void }) {
       </nav>
       <div className={classes.foot}>
         <JobsTray />
-        <Person />
+        <UserMenu />
       </div>
     </div>
   );

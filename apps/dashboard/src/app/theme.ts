@@ -1,5 +1,5 @@
 import { createTheme, type VariantColorsResolver } from '@mantine/core';
-import { watched } from '../shared/watched.ts';
+import { createObservable } from '../shared/observable.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -8,8 +8,8 @@ const place = 'insignia.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 const kept = localStorage.getItem(place);
-const chosen = watched<Theme>(themes.find((theme) => theme === kept) ?? 'system');
-const shown = watched<'light' | 'dark'>('light');
+const chosen = createObservable<Theme>(themes.find((theme) => theme === kept) ?? 'system');
+const shown = createObservable<'light' | 'dark'>('light');
 
 function show(): void {
   const theme = chosen.get();
@@ -29,7 +29,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export const useChosenTheme = chosen.use;
-export const useShownTheme = shown.use;
+export const useActiveTheme = shown.use;
 
 const variants: VariantColorsResolver = ({ variant }) => {
   const hover = 'var(--hover)';
@@ -53,7 +53,7 @@ const variants: VariantColorsResolver = ({ variant }) => {
 const motion = { duration: 120 };
 
 /** Behavior of library components. Their look is in `look.css`. */
-export const mantine = createTheme({
+export const mantineTheme = createTheme({
   respectReducedMotion: true,
   variantColorResolver: variants,
   components: {

@@ -6,28 +6,28 @@ import { createContext, useContext } from 'react';
 export type Account = Awaited<ReturnType<Client['account']['get']>>;
 
 /** The account in the URL, with its API client and permissions. */
-export type Here = {
+export type AccountContextValue = {
   accountId: string;
   account: Account;
   api: Client;
   may: (operation: OperationId) => boolean;
 };
 
-export const HereContext = createContext<Here | undefined>(undefined);
+export const AccountContext = createContext<AccountContextValue | undefined>(undefined);
 
-export function useHere(): Here {
-  const here = useContext(HereContext);
+export function useAccount(): AccountContextValue {
+  const here = useContext(AccountContext);
   if (!here) throw new Error('outside of an account');
   return here;
 }
 
 /** Minimum role for an operation. */
-export function leastRole(id: OperationId): Role {
+export function getRequiredRole(id: OperationId): Role {
   const { access } = operations[id];
   return access === 'public' || access.who === 'person' ? 'viewer' : access.role;
 }
 
 /** Permissions from the same table as the server's check. */
-export function mayBy(role: Role): Here['may'] {
-  return (id) => roles.indexOf(role) >= roles.indexOf(leastRole(id));
+export function createPermissionCheck(role: Role): AccountContextValue['may'] {
+  return (id) => roles.indexOf(role) >= roles.indexOf(getRequiredRole(id));
 }

@@ -1,12 +1,12 @@
 import { type Client, createClient } from '@insignia/sdk';
-import { accountGone, refusals, watchedFetch } from './connection.ts';
+import { fetchWithStatus, forbiddenCount, removedAccount } from './connection.ts';
 
 /** Client as the signed-in user, optionally for an account. */
-export function clientFor(accountId?: string): Client {
+export function createAccountClient(accountId?: string): Client {
   return createClient({
     baseUrl: location.origin,
     session: true,
-    fetch: accountId === undefined ? watchedFetch : fetchOf(accountId),
+    fetch: accountId === undefined ? fetchWithStatus : fetchOf(accountId),
     // The query client retries, so that retries are visible.
     attempts: 1,
     ...(accountId === undefined ? {} : { accountId }),
@@ -16,15 +16,15 @@ export function clientFor(accountId?: string): Client {
 /** Records when the account is no longer accessible. */
 function fetchOf(accountId: string): typeof fetch {
   return async (input, init) => {
-    const answer = await watchedFetch(input, init);
-    if (answer.status === 403) refusals.set(refusals.get() + 1);
-    if (answer.status === 404 && (await codeOf(answer)) === 'account_not_found')
-      accountGone.set(accountId);
+    const answer = await fetchWithStatus(input, init);
+    if (answer.status === 403) forbiddenCount.set(forbiddenCount.get() + 1);
+    if (answer.status === 404 && (await getErrorCode(answer)) === 'account_not_found')
+      removedAccount.set(accountId);
     return answer;
   };
 }
 
-async function codeOf(answer: Response): Promise<unknown> {
+async function getErrorCode(answer: Response): Promise<unknown> {
   const body: unknown = await answer
     .clone()
     .json()

@@ -1,27 +1,27 @@
 import { pagePaths, withQuery } from '@insignia/contract/paths';
-import { watched } from './watched.ts';
+import { createObservable } from './observable.ts';
 
 /**
  * `offline`: this device has no network. `unreachable`: no answer comes all the same. `busy`: the service says that something
  * behind it is away.
  */
-export const connection = watched<'fine' | 'offline' | 'unreachable' | 'busy'>('fine');
+export const connection = createObservable<'fine' | 'offline' | 'unreachable' | 'busy'>('fine');
 /** Whether nothing comes from the service, for whatever reason. */
 export const useNoAnswer = (): boolean => ['offline', 'unreachable'].includes(connection.use());
-export const sessionEnded = watched(false);
+export const sessionEnded = createObservable(false);
 /** The open account, if it was deleted or the user removed. */
-export const accountGone = watched<string | undefined>(undefined);
+export const removedAccount = createObservable<string | undefined>(undefined);
 /** Number of permission errors: the role may have changed. */
-export const refusals = watched(0);
+export const forbiddenCount = createObservable(0);
 
-const away = new Set([502, 503, 504]);
+const unavailableStatuses = new Set([502, 503, 504]);
 
 /** `fetch` that records the connection's state. */
-export const watchedFetch: typeof fetch = async (input, init) => {
+export const fetchWithStatus: typeof fetch = async (input, init) => {
   try {
     const answer = await fetch(input, init);
     if (answer.status === 401) sessionEnded.set(true);
-    connection.set(away.has(answer.status) ? 'busy' : 'fine');
+    connection.set(unavailableStatuses.has(answer.status) ? 'busy' : 'fine');
     return answer;
   } catch (error) {
     if (!init?.signal?.aborted) connection.set(navigator.onLine ? 'unreachable' : 'offline');

@@ -1,5 +1,5 @@
 /** Saves a response as a file. */
-export async function download(answer: Response, name: string): Promise<void> {
+export async function saveResponse(answer: Response, name: string): Promise<void> {
   saveAs(await answer.blob(), name);
 }
 

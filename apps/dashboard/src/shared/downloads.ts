@@ -1,6 +1,6 @@
 import { saveAs } from './download.ts';
+import { createObservable } from './observable.ts';
 import { randomId } from './random-id.ts';
-import { watched } from './watched.ts';
 
 type DownloadRequest = {
   accountId: string;
@@ -17,7 +17,7 @@ export type Download = DownloadRequest & {
   stop: () => void;
 };
 
-const downloads = watched<readonly Download[]>([]);
+const downloads = createObservable<readonly Download[]>([]);
 export const useDownloads = downloads.use;
 
 const change = (id: string, to: Partial<Download>) =>

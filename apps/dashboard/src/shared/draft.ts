@@ -1,14 +1,16 @@
 const prefix = 'insignia.draft.';
 /** Longer values are stored separately, so that they aren't rewritten with each keystroke. */
-const longest = 20_000;
+const MAX_INLINE_LENGTH = 20_000;
 
 /** Values read when typing started, with their `etag`. */
-export type From<V> = { initial: V; etag: string };
-export type Draft<V> = { values: V; key: string; from?: From<V> | undefined };
-type Read<V> = Draft<V> & { /** Fields that didn't fit into storage. */ lost: readonly string[] };
-type Stored<V> = Draft<Partial<V>> & { apart?: string[] };
+export type DraftBase<V> = { initial: V; etag: string };
+export type FormDraft<V> = { values: V; key: string; from?: DraftBase<V> | undefined };
+type RestoredDraft<V> = FormDraft<V> & {
+  /** Fields that didn't fit into storage. */ lost: readonly string[];
+};
+type StoredDraft<V> = FormDraft<Partial<V>> & { apart?: string[] };
 
-const placeOf = (name: string, field: string): string => `${prefix}${name}:${field}`;
+const fieldKey = (name: string, field: string): string => `${prefix}${name}:${field}`;
 /** Long values written, by key. Some may not have fit. */
 const written = new Map<string, string>();
 
@@ -16,40 +18,43 @@ const written = new Map<string, string>();
 export function readDraft<V extends object>(
   name: string | undefined,
   initial: V,
-): Read<V> | undefined {
+): RestoredDraft<V> | undefined {
   if (name === undefined) return undefined;
   try {
-    const found = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as Stored<V> | null;
+    const found = JSON.parse(
+      sessionStorage.getItem(prefix + name) ?? 'null',
+    ) as StoredDraft<V> | null;
     if (!found || typeof found.key !== 'string') return undefined;
     const { key, from, apart = [] } = found;
     const long = apart.flatMap((field) => {
-      const value = readApart(placeOf(name, field));
+      const value = readApart(fieldKey(name, field));
       return value === null ? [] : [[field, value] as const];
     });
-    const values = knownOf({ ...found.values, ...Object.fromEntries(long) }, initial);
+    const values = pickKnownFields({ ...found.values, ...Object.fromEntries(long) }, initial);
     const lost = apart.filter((field) => !long.some(([one]) => one === field));
     if (typeof from?.etag !== 'string') return { key, values, lost };
-    const before = { etag: from.etag, initial: knownOf(from.initial, initial) };
+    const before = { etag: from.etag, initial: pickKnownFields(from.initial, initial) };
     return { key, values, lost, from: before };
   } catch {
     return undefined;
   }
 }
 
-function knownOf<V extends object>(found: Partial<V>, initial: V): V {
+function pickKnownFields<V extends object>(found: Partial<V>, initial: V): V {
   const known = Object.entries(found).filter(
     ([field, value]) => typeof value === typeof initial[field as keyof V],
   );
   return { ...initial, ...Object.fromEntries(known) };
 }
 
-export function keepDraft<V extends object>(name: string | undefined, draft: Draft<V>): void {
+export function saveDraft<V extends object>(name: string | undefined, draft: FormDraft<V>): void {
   if (name === undefined) return;
   const fields = Object.entries(draft.values);
-  const isLong = (value: unknown): value is string => String(value).length >= longest;
+  const isLong = (value: unknown): value is string => String(value).length >= MAX_INLINE_LENGTH;
   const values = Object.fromEntries(fields.filter(([, value]) => !isLong(value)));
   const apart = fields.filter(([, value]) => isLong(value)).map(([field]) => field);
-  for (const [field, value] of fields) keepApart(placeOf(name, field), isLong(value) ? value : '');
+  for (const [field, value] of fields)
+    storeLongValues(fieldKey(name, field), isLong(value) ? value : '');
   write(prefix + name, JSON.stringify({ ...draft, values, apart }));
 }
 
@@ -59,7 +64,7 @@ function readApart(place: string): string | null {
   return value;
 }
 
-function keepApart(place: string, value: string): void {
+function storeLongValues(place: string, value: string): void {
   if ((written.get(place) ?? '') === value) return;
   sessionStorage.removeItem(place);
   written.delete(place);
@@ -76,11 +81,11 @@ function write(place: string, text: string): void {
   }
 }
 
-export function dropDraft(name: string | undefined): void {
+export function deleteDraft(name: string | undefined): void {
   if (name === undefined) return;
   sessionStorage.removeItem(prefix + name);
   for (const place of Object.keys(sessionStorage)) {
-    if (!place.startsWith(placeOf(name, ''))) continue;
+    if (!place.startsWith(fieldKey(name, ''))) continue;
     sessionStorage.removeItem(place);
     written.delete(place);
   }

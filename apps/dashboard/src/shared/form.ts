@@ -2,14 +2,14 @@ import type { ErrorCode, ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Draft, dropDraft, type From, keepDraft, readDraft } from './draft.ts';
-import { sentence } from './problem.ts';
+import { type DraftBase, deleteDraft, type FormDraft, readDraft, saveDraft } from './draft.ts';
+import { toSentence } from './problem.ts';
 import { randomId } from './random-id.ts';
 import { t } from './t.ts';
 
-export type Values = Readonly<Record<string, string | boolean>>;
+export type FormValues = Readonly<Record<string, string | boolean>>;
 
-type Settings<V extends Values, R> = {
+type FormSettings<V extends FormValues, R> = {
   /** Key of the stored draft. Without it nothing is stored, as for passwords. */
   draft?: string;
   initial: V;
@@ -30,17 +30,17 @@ type Settings<V extends Values, R> = {
 };
 
 /** Error messages by field. */
-export function wordsOf(
+export function describeFieldErrors(
   details: readonly ErrorDetail[],
   fieldOf: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const named: Record<string, string> = {};
   for (const { path, message } of details)
-    named[fieldOf[path] ?? path] ??= sentence(message).replace(/\.$/, '');
+    named[fieldOf[path] ?? path] ??= toSentence(message).replace(/\.$/, '');
   return named;
 }
 
-export function useForm<V extends Values, R>(settings: Settings<V, R>) {
+export function useForm<V extends FormValues, R>(settings: FormSettings<V, R>) {
   const {
     draft,
     initial: present,
@@ -51,13 +51,13 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     fieldOf = {},
     fieldOfCode = {},
   } = settings;
-  const begun = (values: V): Draft<V> => ({
+  const begun = (values: V): FormDraft<V> => ({
     values,
     key: randomId(),
     ...(etag !== undefined && { from: { initial: present, etag } }),
   });
   const [found] = useState(() => readDraft<V>(draft, present));
-  const [kept, setKept] = useState<Draft<V>>(() => found ?? begun(present));
+  const [kept, setKept] = useState<FormDraft<V>>(() => found ?? begun(present));
   const initial = kept.from?.initial ?? present;
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries((found?.lost ?? []).map((field) => [field, t('form.lost')])),
@@ -83,7 +83,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
   }, [refused]);
 
   const show = (details: readonly ErrorDetail[]) => {
-    const named = wordsOf(details, fieldOf);
+    const named = describeFieldErrors(details, fieldOf);
     setFaults(named);
     setRefused((before) => before + 1);
     return Object.keys(named).some((path) => (path.split('.')[0] ?? '') in kept.values);
@@ -92,7 +92,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
   const set = <F extends keyof V & string>(field: F, value: V[F]) => {
     setKept((before) => {
       const after = { ...before, values: { ...before.values, [field]: value } };
-      keepDraft(draft, after);
+      saveDraft(draft, after);
       return after;
     });
     setDone(false);
@@ -113,7 +113,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
       setKept((before) => ({ ...before, key: randomId() }));
   };
 
-  const submit = async ({ values, key, from }: Draft<V>) => {
+  const submit = async ({ values, key, from }: FormDraft<V>) => {
     if (busy.current) return;
     setProblem(undefined);
     const found = check(values);
@@ -122,7 +122,7 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     setBusy(true);
     try {
       const result = await send(values, key, from?.etag);
-      dropDraft(draft);
+      deleteDraft(draft);
       // Synchronously, so that the unsaved-changes guard sees it even if rendering is late.
       flushSync(() => setDone(true));
       done(result, values);
@@ -160,17 +160,17 @@ export function useForm<V extends Values, R>(settings: Settings<V, R>) {
     /** Values read when typing started. */
     initial,
     /** Overwrites someone else's changes. */
-    sendOver: (from: From<V>, values: V) => {
+    sendOver: (from: DraftBase<V>, values: V) => {
       const over = { values, key: randomId(), from };
       setKept(over);
-      keepDraft(draft, over);
+      saveDraft(draft, over);
       void submit(over);
     },
     /** Clears the error. */
     calm: () => setProblem(undefined),
     /** Discards the input. */
     drop: () => {
-      dropDraft(draft);
+      deleteDraft(draft);
       setDone(true);
     },
     /** Resets the form for another entry. */

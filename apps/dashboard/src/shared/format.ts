@@ -10,26 +10,26 @@ const clocksToSecond = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const sizes = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
-type Moment = string | number | Date;
+type DateValue = string | number | Date;
 
-export const number = (value: number): string => numbers.format(value);
+export const formatNumber = (value: number): string => numbers.format(value);
 /** A day in the user's time zone. */
-export const day = (at: Moment): string => days.format(new Date(at));
+export const formatDay = (at: DateValue): string => days.format(new Date(at));
 /** With weekday. */
-export const weekday = (at: Moment): string => weekdays.format(new Date(at));
+export const formatWeekday = (at: DateValue): string => weekdays.format(new Date(at));
 /** A date without time zone. */
-export const givenDay = (at: Moment): string => daysInUtc.format(new Date(at));
-export const moment = (at: Moment): string => moments.format(new Date(at));
+export const formatUtcDate = (at: DateValue): string => daysInUtc.format(new Date(at));
+export const formatMoment = (at: DateValue): string => moments.format(new Date(at));
 
 /** Time of day. */
-export const clockToSecond = (at: Moment): string => clocksToSecond.format(new Date(at));
+export const formatTimeWithSeconds = (at: DateValue): string => clocksToSecond.format(new Date(at));
 /** A time range; one time if both are equal. */
-export const clocks = (from: Moment, to: Moment): string =>
+export const formatTimeRange = (from: DateValue, to: DateValue): string =>
   clockFaces.formatRange(new Date(from), new Date(to));
 
 const units = ['B', 'kB', 'MB', 'GB'] as const;
 /** “4.2 MB”. */
-export function size(bytes: number): string {
+export function formatSize(bytes: number): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return `${sizes.format(bytes / 1_000 ** step)} ${units[step]}`;
 }
@@ -39,12 +39,12 @@ const steps = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
-const longest = 14 * 86_400_000;
+const MAX_RELATIVE_MS = 14 * 86_400_000;
 
 /** “3 hours ago”; after two weeks, the date. */
-export function ago(at: Moment, now = Date.now()): string {
+export function formatRelativeTime(at: DateValue, now = Date.now()): string {
   const passed = new Date(at).getTime() - now;
-  if (Math.abs(passed) > longest) return day(at);
+  if (Math.abs(passed) > MAX_RELATIVE_MS) return formatDay(at);
   const [unit, size] = steps.find(([, least]) => Math.abs(passed) >= least) ?? ['second', 1_000];
   return spans.format(Math.round(passed / size), unit);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { requestIdOf, sentenceOf } from './problem.ts';
+import { describeProblem, getRequestId } from './problem.ts';
 import { t } from './t.ts';
 
 type Tone = 'plain' | 'good' | 'warn' | 'bad';
@@ -25,10 +25,10 @@ export function Notice({
 /** An error with its request id. */
 export function ProblemNotice({ problem }: { problem: unknown }) {
   if (problem === undefined || problem === null) return null;
-  const id = requestIdOf(problem);
+  const id = getRequestId(problem);
   return (
     <Notice tone="bad">
-      {sentenceOf(problem)}
+      {describeProblem(problem)}
       {id && <span className="fine"> {t('problem.request', { id })}</span>}
     </Notice>
   );

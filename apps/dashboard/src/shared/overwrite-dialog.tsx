@@ -2,21 +2,21 @@ import '@mantine/core/styles/Radio.layer.css';
 import { Button, Modal, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Difference, differencesOf, mergedBy, type Side } from './differences.ts';
-import type { From } from './draft.ts';
-import type { useForm, Values } from './form.ts';
-import { Loaded } from './loaded.tsx';
+import { type ConflictSide, type Difference, findDifferences, mergeValues } from './differences.ts';
+import type { DraftBase } from './draft.ts';
+import type { FormValues, useForm } from './form.ts';
 import classes from './overwrite.module.css';
-import { sourceOf } from './picture-source.ts';
+import { getPictureSource } from './picture-source.ts';
+import { QueryContent } from './query-content.tsx';
 import { t } from './t.ts';
 
-export type Choosing<V extends Values> = {
+export type OverwriteProps<V extends FormValues> = {
   form: Pick<
     ReturnType<typeof useForm<V, unknown>>,
     'initial' | 'values' | 'problem' | 'sendOver' | 'calm'
   >;
   /** Reads the current state. */
-  read: () => Promise<From<V>>;
+  read: () => Promise<DraftBase<V>>;
   /** Field labels. Other fields are hidden. */
   labels: Readonly<Record<keyof V & string, string>>;
   /** Fields with picture addresses. */
@@ -25,7 +25,7 @@ export type Choosing<V extends Values> = {
   say?: (field: string, value: string) => string;
 };
 
-export function OverwriteDialog({ form, read, ...shown }: Choosing<Values>) {
+export function OverwriteDialog({ form, read, ...shown }: OverwriteProps<FormValues>) {
   const now = useQuery({ queryKey: ['overwrite', form.problem], queryFn: read, staleTime: 0 });
   return (
     <Modal
@@ -36,17 +36,19 @@ export function OverwriteDialog({ form, read, ...shown }: Choosing<Values>) {
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <Loaded query={now}>{(theirs) => <Choice {...shown} form={form} theirs={theirs} />}</Loaded>
+      <QueryContent query={now}>
+        {(theirs) => <Choice {...shown} form={form} theirs={theirs} />}
+      </QueryContent>
     </Modal>
   );
 }
 
-type Props = Omit<Choosing<Values>, 'read'> & { theirs: From<Values> };
+type Props = Omit<OverwriteProps<FormValues>, 'read'> & { theirs: DraftBase<FormValues> };
 
 function Choice({ form, theirs, labels, pictures, say = (_, value) => value }: Props) {
   const { initial, values, sendOver, calm } = form;
-  const found = differencesOf(initial, values, theirs.initial);
-  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>(() =>
+  const found = findDifferences(initial, values, theirs.initial);
+  const [chosen, setChosen] = useState<Readonly<Record<string, ConflictSide>>>(() =>
     Object.fromEntries(
       found.map(({ field, isContested }) => [field, isContested ? 'mine' : 'theirs']),
     ),
@@ -70,7 +72,7 @@ function Choice({ form, theirs, labels, pictures, say = (_, value) => value }: P
         <Button variant="default" onClick={calm}>
           {t('overwrite.back')}
         </Button>
-        <Button onClick={() => sendOver(theirs, mergedBy(values, theirs.initial, chosen))}>
+        <Button onClick={() => sendOver(theirs, mergeValues(values, theirs.initial, chosen))}>
           {t('overwrite.save')}
         </Button>
       </div>
@@ -78,13 +80,13 @@ function Choice({ form, theirs, labels, pictures, say = (_, value) => value }: P
   );
 }
 
-type FieldProps = Difference<Values> & {
+type FieldProps = Difference<FormValues> & {
   label: string;
   isPicture: boolean;
-  sides: Record<Side, string | boolean | undefined>;
+  sides: Record<ConflictSide, string | boolean | undefined>;
   say: (value: string) => string;
-  chosen: Side;
-  choose: (side: Side) => void;
+  chosen: ConflictSide;
+  choose: (side: ConflictSide) => void;
 };
 
 function Field({ label, isContested, isPicture, sides, say, chosen, choose }: FieldProps) {
@@ -100,7 +102,7 @@ function Field({ label, isContested, isPicture, sides, say, chosen, choose }: Fi
           <div key={side} className={classes.side} data-chosen={chosen === side || undefined}>
             <Radio value={side} label={t(`overwrite.${side}`)} />
             {isPicture && sides[side] ? (
-              <img src={sourceOf(String(sides[side]))} alt="" />
+              <img src={getPictureSource(String(sides[side]))} alt="" />
             ) : (
               <p className={classes.text}>{say(String(sides[side])) || t('overwrite.empty')}</p>
             )}

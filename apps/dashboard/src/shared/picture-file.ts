@@ -1,7 +1,7 @@
 import { t } from './t.ts';
 
 /** Maximum size the service accepts. */
-export const mostBytes = 5 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 /** File signatures. Names may be wrong. */
 const kinds = [
   { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47] },
@@ -9,33 +9,33 @@ const kinds = [
 ];
 
 /** Reads a file as base64, or returns why the service would refuse it. */
-export async function readPicture(file: File): Promise<{ image: string } | { fault: string }> {
+export async function readPictureFile(file: File): Promise<{ image: string } | { fault: string }> {
   try {
-    const fault = await faultOf(file);
-    return fault ? { fault } : { image: await dataOf(file) };
+    const fault = await findFileError(file);
+    return fault ? { fault } : { image: await readBase64(file) };
   } catch {
     // Moved, deleted or changed since it was chosen.
     return { fault: t('picture.unreadable') };
   }
 }
 
-async function faultOf(file: File): Promise<string | undefined> {
-  if (file.size > mostBytes) return t('picture.large');
+async function findFileError(file: File): Promise<string | undefined> {
+  if (file.size > MAX_PICTURE_BYTES) return t('picture.large');
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isKnown = kinds.some(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
   return isKnown ? undefined : t('picture.kind');
 }
 
-async function dataOf(file: Blob): Promise<string> {
-  return dataIn(await addressOf(file));
+async function readBase64(file: Blob): Promise<string> {
+  return stripDataPrefix(await readAsDataUrl(file));
 }
 
 /** Base64 part of a data URL. */
-export function dataIn(address: string): string {
+export function stripDataPrefix(address: string): string {
   return address.replace(/^[^,]*,/, '');
 }
 
-export function addressOf(file: Blob): Promise<string> {
+export function readAsDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

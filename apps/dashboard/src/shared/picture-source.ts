@@ -1,7 +1,7 @@
 /** Saved pictures have an address. */
-export const isAddress = (value: string): boolean => value.includes('://');
+export const isUrl = (value: string): boolean => value.includes('://');
 
 /** Source for an image element: an address or base64. */
-export function sourceOf(value: string): string {
-  return isAddress(value) ? value : `data:;base64,${value}`;
+export function getPictureSource(value: string): string {
+  return isUrl(value) ? value : `data:;base64,${value}`;
 }

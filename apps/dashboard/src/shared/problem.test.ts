@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InsigniaError } from '@insignia/sdk';
-import { sentenceOf } from './problem.ts';
+import { describeProblem } from './problem.ts';
 
 const said = (message: string, fault: { path: string; message: string }) =>
-  sentenceOf(
+  describeProblem(
     new InsigniaError(message, { code: 'invalid_request', status: 400, details: [fault] }),
   );
 

@@ -1,7 +1,7 @@
 import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Here } from './account.ts';
-import { clientFor } from './client.ts';
+import type { AccountContextValue } from './account.ts';
+import { createAccountClient } from './client.ts';
 
 type Issuers = Awaited<ReturnType<Client['issuers']['list']>>;
 export type Issuer = Issuers['items'][number];
@@ -9,34 +9,34 @@ type Badges = Awaited<ReturnType<Client['badges']['list']>>;
 export type Badge = Extract<Badges, readonly unknown[]>[number];
 
 /** Queries of several screens, by account. */
-type From = Pick<Here, 'accountId' | 'api'>;
+type QueryAccount = Pick<AccountContextValue, 'accountId' | 'api'>;
 
-export const issuersQuery = ({ accountId, api }: From) =>
+export const issuersQuery = ({ accountId, api }: QueryAccount) =>
   queryOptions({
     queryKey: [accountId, 'issuers'],
     queryFn: ({ signal }) => Array.fromAsync(api.issuers.all({}, { signal })),
   });
 
-export const membersQuery = ({ accountId, api }: From) =>
+export const membersQuery = ({ accountId, api }: QueryAccount) =>
   queryOptions({
     queryKey: [accountId, 'members'],
     queryFn: async ({ signal }) => (await api.members.list({}, { signal })).items,
   });
 
 /** The signed-in user. */
-export const personQuery = queryOptions({
+export const userQuery = queryOptions({
   queryKey: ['person'],
-  queryFn: async ({ signal }) => (await clientFor().people.session({}, { signal })).user,
+  queryFn: async ({ signal }) => (await createAccountClient().people.session({}, { signal })).user,
 });
 
-export const badgesQuery = ({ accountId, api }: From) =>
+export const badgesQuery = ({ accountId, api }: QueryAccount) =>
   queryOptions({
     queryKey: [accountId, 'badges'],
     queryFn: async ({ signal }) => (await api.badges.list({}, { signal })) as Badge[],
   });
 
 /** Credentials of a filter, page by page. */
-export const credentialsQuery = ({ accountId, api }: From, filter: object = {}) => {
+export const credentialsQuery = ({ accountId, api }: QueryAccount, filter: object = {}) => {
   const text = Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined;
   return infiniteQueryOptions({
     queryKey: [accountId, 'credentials', text ?? ''],

@@ -8,6 +8,6 @@ export function randomId(): string {
 }
 
 /** The id at the end of a resource's URL. */
-export function bareId(url: string): string {
+export function idFromUrl(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }

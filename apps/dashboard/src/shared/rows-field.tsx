@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef } from 'react';
 import classes from './rows.module.css';
-import { rowsAsText, rowsIn } from './rows.ts';
+import { parseRows, serializeRows } from './rows.ts';
 
 type Props<Row> = {
   legend: string;
@@ -32,10 +32,10 @@ type Props<Row> = {
 export function RowsField<Row extends object>(props: Props<Row>) {
   const { legend, hint, name, add, remove, most, columns } = props;
   const { fault, value, onChange, empty, children } = props;
-  const rows = rowsIn<Row>(value);
+  const rows = parseRows<Row>(value);
   const faultId = useId();
   const list = useRef<HTMLUListElement>(null);
-  const put = (next: readonly Row[]) => onChange(rowsAsText(next));
+  const put = (next: readonly Row[]) => onChange(serializeRows(next));
   const more = () => {
     put([...rows, empty]);
     // Focuses the new row once rendered.

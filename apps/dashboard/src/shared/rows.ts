@@ -1,14 +1,14 @@
 /** A list as one text field of the form, so that drafts and conflict resolution work. */
-export function rowsIn<Row>(text: string): Row[] {
+export function parseRows<Row>(text: string): Row[] {
   return text === '' ? [] : (JSON.parse(text) as Row[]);
 }
 
-export function rowsAsText(rows: readonly object[]): string {
+export function serializeRows(rows: readonly object[]): string {
   return rows.length === 0 ? '' : JSON.stringify(rows);
 }
 
 /** Without empty members. */
-export function saidIn<Row extends Readonly<Record<string, string>>>(row: Row): Partial<Row> {
+export function omitEmpty<Row extends Readonly<Record<string, string>>>(row: Row): Partial<Row> {
   return Object.fromEntries(
     Object.entries(row).filter(([, value]) => value.trim() !== ''),
   ) as Partial<Row>;

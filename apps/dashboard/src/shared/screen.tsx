@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { createObservable } from './observable.ts';
 import classes from './screen.module.css';
-import { watched } from './watched.ts';
 
 /** Heading of the current screen, for screen readers. */
-export const announced = watched('');
+export const announcement = createObservable('');
 
 type Props = {
   title: string;
@@ -21,7 +21,7 @@ export function Screen({ title, above, lead, actions, narrow, children }: Props)
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Insignia`;
-    announced.set(title);
+    announcement.set(title);
   }, [title]);
   useEffect(() => {
     // The previous screen's focused element is gone.

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { day, id, oneOf, searchOf, text } from './search.ts';
+import { createSearchParser, dayParam, idParam, oneOfParam, textParam } from './search.ts';
 
-const read = searchOf({
-  search: text,
-  state: oneOf(['valid', 'revoked']),
-  days: oneOf([7, 30]),
-  compare: oneOf([true]),
-  badge: id,
-  from: day,
+const read = createSearchParser({
+  search: textParam,
+  state: oneOfParam(['valid', 'revoked']),
+  days: oneOfParam([7, 30]),
+  compare: oneOfParam([true]),
+  badge: idParam,
+  from: dayParam,
 });
 
 const right = {

@@ -1,7 +1,9 @@
-type Reader<T> = (value: unknown) => T | undefined;
-type SearchFields<R> = { [K in keyof R]?: R[K] extends Reader<infer T> ? T | undefined : never };
+type ParamReader<T> = (value: unknown) => T | undefined;
+type SearchFields<R> = {
+  [K in keyof R]?: R[K] extends ParamReader<infer T> ? T | undefined : never;
+};
 
-const longest = 200;
+const MAX_LENGTH = 200;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const date = /^\d{4}-\d\d-\d\d$/;
 
@@ -9,26 +11,26 @@ const date = /^\d{4}-\d\d-\d\d$/;
  * Reads the query of an address, field by field. A field that makes no sense is undefined: the router would keep the given value of
  * one that is left out. Without Zod, since the routes of all screens are loaded first.
  */
-export const searchOf =
-  <R extends Readonly<Record<string, Reader<unknown>>>>(readers: R) =>
+export const createSearchParser =
+  <R extends Readonly<Record<string, ParamReader<unknown>>>>(readers: R) =>
   (query: Record<string, unknown>): SearchFields<R> => {
     const found = Object.entries(readers).map(([name, read]) => [name, read(query[name])]);
     return Object.fromEntries(found) as SearchFields<R>;
   };
 
-export const text: Reader<string> = (value) =>
-  typeof value === 'string' && value.length <= longest ? value : undefined;
+export const textParam: ParamReader<string> = (value) =>
+  typeof value === 'string' && value.length <= MAX_LENGTH ? value : undefined;
 
-export const oneOf =
-  <const T>(values: readonly T[]): Reader<T> =>
+export const oneOfParam =
+  <const T>(values: readonly T[]): ParamReader<T> =>
   (value) =>
     values.find((one) => one === value);
 
-export const id: Reader<string> = (value) =>
+export const idParam: ParamReader<string> = (value) =>
   typeof value === 'string' && uuid.test(value) ? value : undefined;
 
 /** A day that exists. */
-export const day: Reader<string> = (value) => {
+export const dayParam: ParamReader<string> = (value) => {
   if (typeof value !== 'string' || !date.test(value)) return undefined;
   const time = Date.parse(value);
   const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);

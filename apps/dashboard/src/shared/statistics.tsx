@@ -1,5 +1,5 @@
 import type { Client } from '@insignia/sdk';
-import { givenDay, number } from './format.ts';
+import { formatNumber, formatUtcDate } from './format.ts';
 import classes from './statistics.module.css';
 import { t } from './t.ts';
 import { Table } from './table.tsx';
@@ -7,7 +7,7 @@ import { Table } from './table.tsx';
 type Stats = Awaited<ReturnType<Client['account']['stats']>>;
 type Day = Stats['days'][number];
 
-export const sharesOf = ({ shares }: Pick<Day, 'shares'>) =>
+export const sumShares = ({ shares }: Pick<Day, 'shares'>) =>
   Object.values(shares).reduce((sum, count) => sum + count, 0);
 
 /** Totals of issuing and engagement, and the active days. */
@@ -16,7 +16,7 @@ export function Statistics({ stats }: { stats: Stats }) {
   const figures = [
     [t('stats.issued'), total.issued],
     [t('stats.views'), total.views],
-    [t('stats.shares'), sharesOf(total)],
+    [t('stats.shares'), sumShares(total)],
     [t('stats.downloads'), total.downloads],
     [t('stats.linkedin'), total.linkedin_adds],
   ] as const;
@@ -26,19 +26,21 @@ export function Statistics({ stats }: { stats: Stats }) {
         {figures.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{number(value)}</dd>
+            <dd>{formatNumber(value)}</dd>
           </div>
         ))}
       </dl>
-      <ByDay stats={stats} />
+      <DailyStatistics stats={stats} />
     </div>
   );
 }
 
 /** Active days as a table. */
-export function ByDay({ stats: { days } }: { stats: Stats }) {
+export function DailyStatistics({ stats: { days } }: { stats: Stats }) {
   const busy = days
-    .filter((day) => day.issued + day.views + sharesOf(day) + day.downloads + day.linkedin_adds > 0)
+    .filter(
+      (day) => day.issued + day.views + sumShares(day) + day.downloads + day.linkedin_adds > 0,
+    )
     .toReversed();
   if (busy.length === 0) return null;
   return (
@@ -49,21 +51,21 @@ export function ByDay({ stats: { days } }: { stats: Stats }) {
         rows={busy}
         keyOf={({ day }) => day}
         columns={[
-          { title: t('stats.day'), show: ({ day }) => givenDay(day) },
-          { title: t('stats.issued'), isNumber: true, show: ({ issued }) => number(issued) },
-          { title: t('stats.views'), isNumber: true, show: ({ views }) => number(views) },
-          { title: t('stats.shares'), isNumber: true, show: (one) => number(sharesOf(one)) },
+          { title: t('stats.day'), show: ({ day }) => formatUtcDate(day) },
+          { title: t('stats.issued'), isNumber: true, show: ({ issued }) => formatNumber(issued) },
+          { title: t('stats.views'), isNumber: true, show: ({ views }) => formatNumber(views) },
+          { title: t('stats.shares'), isNumber: true, show: (one) => formatNumber(sumShares(one)) },
           {
             title: t('stats.downloads'),
             isNumber: true,
             isMinor: true,
-            show: ({ downloads }) => number(downloads),
+            show: ({ downloads }) => formatNumber(downloads),
           },
           {
             title: t('stats.linkedin'),
             isNumber: true,
             isMinor: true,
-            show: ({ linkedin_adds }) => number(linkedin_adds),
+            show: ({ linkedin_adds }) => formatNumber(linkedin_adds),
           },
         ]}
       />

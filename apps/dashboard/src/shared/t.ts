@@ -44,7 +44,7 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-function formatOf(text: string): IntlMessageFormat {
+function getFormat(text: string): IntlMessageFormat {
   let format = formats.get(text);
   if (!format) {
     format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
@@ -54,12 +54,12 @@ function formatOf(text: string): IntlMessageFormat {
 }
 
 /** Translates texts of some screens and shared ones. */
-export function translated<const Own extends Texts>(own: Own): Translate<typeof en & Own> {
+export function createTranslator<const Own extends Texts>(own: Own): Translate<typeof en & Own> {
   const messages: Texts = { ...en, ...own };
   return (id, ...[values]) => {
     const text = messages[String(id)] ?? '';
     if (!/[{'<]/.test(text)) return text;
-    return String(formatOf(text).format(values && isolated(values)));
+    return String(getFormat(text).format(values && isolated(values)));
   };
 }
 
@@ -77,9 +77,12 @@ function isolated<T extends object>(values: T): T {
 }
 
 /** Inserts elements such as links into a text. */
-export function pieces<T>(text: string, values: Readonly<Record<string, T | string | number>>) {
-  const found = formatOf(text).format<T>(values);
+export function formatParts<T>(
+  text: string,
+  values: Readonly<Record<string, T | string | number>>,
+) {
+  const found = getFormat(text).format<T>(values);
   return Array.isArray(found) ? found : [found];
 }
 
-export const t = translated(en);
+export const t = createTranslator(en);

@@ -17,7 +17,7 @@ export type Column<Row> = {
   isBelow?: boolean;
 };
 
-export type Rows<Row> = {
+export type TableProps<Row> = {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
@@ -27,7 +27,7 @@ export type Rows<Row> = {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Moves between rows with the arrow keys. */
-export function walk(event: KeyboardEvent<HTMLElement>): void {
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
@@ -37,15 +37,15 @@ export function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-export function Table<Row>({ label, rows, columns, keyOf }: Rows<Row>) {
+export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>) {
   return (
     <div className={classes.frame}>
-      <table className={classes.table} aria-label={label} onKeyDown={walk}>
-        <Head columns={columns} />
+      <table className={classes.table} aria-label={label} onKeyDown={moveBetweenRows}>
+        <TableHead columns={columns} />
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              <Cells row={row} columns={columns} />
+              <TableCells row={row} columns={columns} />
             </tr>
           ))}
         </tbody>
@@ -54,12 +54,12 @@ export function Table<Row>({ label, rows, columns, keyOf }: Rows<Row>) {
   );
 }
 
-export function Head<Row>({ columns }: Pick<Rows<Row>, 'columns'>) {
+export function TableHead<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
   return (
     <thead>
       <tr>
         {columns.map((column) => (
-          <th key={column.title} scope="col" {...marksOf(column, columns)}>
+          <th key={column.title} scope="col" {...getCellMarks(column, columns)}>
             {column.head ?? column.title}
           </th>
         ))}
@@ -68,16 +68,16 @@ export function Head<Row>({ columns }: Pick<Rows<Row>, 'columns'>) {
   );
 }
 
-export function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+export function TableCells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return columns.map((column) => (
-    <td key={column.title} {...marksOf(column, columns)}>
+    <td key={column.title} {...getCellMarks(column, columns)}>
       {column.show(row)}
     </td>
   ));
 }
 
 /** Data attributes for styles. */
-function marksOf<Row>(column: Column<Row>, columns: readonly Column<Row>[]) {
+function getCellMarks<Row>(column: Column<Row>, columns: readonly Column<Row>[]) {
   const { isChoice, isNumber, isMinor, isBelow } = column;
   const isMain = column === columns.find((one) => !one.isChoice);
   return {

@@ -1,21 +1,21 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { createObservable } from './observable.ts';
 import classes from './toast.module.css';
-import { watched } from './watched.ts';
 
-const said = watched<{ text: string } | undefined>(undefined);
+const currentToast = createObservable<{ text: string } | undefined>(undefined);
 const shownForMs = 5_000;
 
 /** Shows a toast. */
-export function tell(text: string): void {
-  said.set({ text });
+export function showToast(text: string): void {
+  currentToast.set({ text });
 }
 
 export function Toasts() {
-  const now = said.use();
+  const now = currentToast.use();
   useEffect(() => {
     if (!now) return;
-    const timer = setTimeout(() => said.set(undefined), shownForMs);
+    const timer = setTimeout(() => currentToast.set(undefined), shownForMs);
     return () => clearTimeout(timer);
   }, [now]);
   return (

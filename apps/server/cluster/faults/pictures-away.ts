@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createAsk } from '../../tests/support/ask.ts';
+import { createRequest } from '../../tests/support/create-request.ts';
 import { badgeImage } from '../../tests/support/images.ts';
 import { baseUrl } from '../support/service.ts';
 import type { Fault } from './fault.ts';
@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts';
 export const picturesAway: Fault = {
   name: "Ceph's gateway frozen until a picture was refused",
   strike: async ({ key, issuerId, issues, pictures }) => {
-    const ask = createAsk(baseUrl, { 'x-api-key': key });
+    const ask = createRequest(baseUrl, { 'x-api-key': key });
     const badge = { name: 'B', description: 'D', criteria: 'C', issuerId };
     const create = async () =>
       ask('POST', '/badges', { parameters: { ...badge, image: await badgeImage(77) } });

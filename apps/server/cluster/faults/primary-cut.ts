@@ -1,11 +1,11 @@
-import { type Fault, primaryOf, replaced } from './fault.ts';
+import { type Fault, findPrimary, waitForNewPrimary } from './fault.ts';
 
 export const primaryCut: Fault = {
   name: "the primary's network cut both ways, mended once another is primary",
   strike: async (cluster) => {
-    const old = await primaryOf(cluster);
+    const old = await findPrimary(cluster);
     await old.cut();
-    await replaced(cluster, old);
+    await waitForNewPrimary(cluster, old);
     await old.mend();
   },
 };

@@ -1,6 +1,6 @@
-import { type Fault, primaryOf } from './fault.ts';
+import { type Fault, findPrimary } from './fault.ts';
 
 export const primaryDies: Fault = {
   name: "all on the primary's machine killed: PostgreSQL, Patroni, etcd",
-  strike: async (cluster) => (await primaryOf(cluster)).signal('SIGKILL'),
+  strike: async (cluster) => (await findPrimary(cluster)).signal('SIGKILL'),
 };

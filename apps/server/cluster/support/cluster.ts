@@ -3,17 +3,24 @@ import { type Load, startLoad } from '../../tests/support/load.ts';
 import { type Mailbox, startMailbox } from '../../tests/support/mailbox.ts';
 import { createBadge, createIssuer, createOwner } from '../../tests/support/people.ts';
 import { type Receiver, startReceiver } from '../../tests/support/receiver.ts';
-import { type Audit, compare } from '../rules.ts';
+import { type AuditResult, auditWrites } from '../rules.ts';
 import { type Databases, startDatabases } from './databases.ts';
-import { layOut } from './machines.ts';
-import { type Pictures, startPictures } from './pictures.ts';
-import { allReady, apps, baseUrl, type Service, startBalancer, startService } from './service.ts';
-import { until } from './until.ts';
+import { type ImageStore, startImageStore } from './image-bucket.ts';
+import { createNetwork } from './machines.ts';
+import {
+  apps,
+  areAllReady,
+  baseUrl,
+  type Service,
+  startBalancer,
+  startService,
+} from './service.ts';
+import { waitForCondition } from './wait-for-condition.ts';
 
 export type Cluster = {
   databases: Databases;
   service: Service;
-  pictures: Pictures;
+  pictures: ImageStore;
   load: Load;
   /** Writable API key and issuer id. */
   key: string;
@@ -22,7 +29,7 @@ export type Cluster = {
   issues: (more: number) => Promise<void>;
   /** True once everything has recovered by itself. */
   isWhole: () => Promise<boolean>;
-  audit: () => Promise<Audit & Notifications>;
+  audit: () => Promise<AuditResult & Notifications>;
 };
 
 /** Notifications received: events, emails, and how many were repeated. */
@@ -36,18 +43,18 @@ export type Notifications = {
 };
 
 export async function startCluster(say: (words: string) => void): Promise<Cluster> {
-  await layOut(['balancer', ...apps]);
+  await createNetwork(['balancer', ...apps]);
   startBalancer();
   say('Ceph and its gateway');
-  const pictures = await startPictures();
+  const pictures = await startImageStore();
   say('three databases under Patroni and etcd');
   const databases = await startDatabases();
   say('three processes for the API, two workers');
   const mailbox = await startMailbox();
   const settings = { ...pictures.settings, SMTP_URL: mailbox.url };
   const service = await startService(databases.password, settings);
-  const isWhole = async () => (await databases.areWhole()) && (await allReady());
-  await until('everything is up', isWhole);
+  const isWhole = async () => (await databases.areWhole()) && (await areAllReady());
+  await waitForCondition('everything is up', isWhole);
   const receiver = await startReceiver();
   const home = await settle(databases, mailbox, receiver);
   const load = startLoad(baseUrl, home);
@@ -56,9 +63,9 @@ export async function startCluster(say: (words: string) => void): Promise<Cluste
     ...{ key: home.key, issuerId: home.issuerId },
     issues: (more) => {
       const wanted = load.count() + more;
-      return until(`${more} more are issued`, () => load.count() >= wanted);
+      return waitForCondition(`${more} more are issued`, () => load.count() >= wanted);
     },
-    audit: () => auditOf(databases, load, mailbox, receiver),
+    audit: () => auditCluster(databases, load, mailbox, receiver),
   };
 }
 
@@ -76,19 +83,19 @@ async function settle({ password }: Databases, mailbox: Mailbox, receiver: Recei
 }
 
 /** Waits for all background work. */
-async function auditOf(
+async function auditCluster(
   databases: Databases,
   { promised, mailed, imports }: Load,
   mailbox: Mailbox,
   receiver: Receiver,
-): Promise<Audit & Notifications> {
+): Promise<AuditResult & Notifications> {
   const db = await databases.open();
   try {
     const awaited = { imports: [...imports], mailed: [...mailed] };
     // Requests in flight may be answered after the rows were read.
     const answered = [...promised.issued].map(([key, ids]) => [key, new Set(ids)] as const);
     const before = { issued: new Map(answered), imported: new Set(promised.imported) };
-    await until('all imports have ended', async () => {
+    await waitForCondition('all imports have ended', async () => {
       const { rows } = await db.query(
         'select 1 from imports where id = any($1) and finished_at is null',
         [awaited.imports],
@@ -101,17 +108,17 @@ async function auditOf(
       'select deliveries.id from events left join deliveries on event_id = events.id',
     );
     const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id));
-    await until('every event was told', () => {
+    await waitForCondition('every event was told', () => {
       const known = told();
       return events.every(({ id }) => id === null || known.has(id));
     });
     const mails = () => mailbox.received.flatMap(({ to }) => to).filter((to) => /^mail-/.test(to));
-    await until('every mail has come', () => {
+    await waitForCondition('every mail has come', () => {
       const known = new Set(mails());
       return awaited.mailed.every((address) => known.has(address));
     });
     return {
-      ...compare(before, kept),
+      ...auditWrites(before, kept),
       untold: events.filter(({ id }) => id === null).length,
       credentials: kept.length,
       events: told().size,

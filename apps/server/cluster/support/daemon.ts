@@ -3,7 +3,7 @@ import { openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scratch } from './machines.ts';
+import { scratchDirectory } from './machines.ts';
 
 export type Daemon = {
   name: string;
@@ -28,7 +28,7 @@ export function keepRunning(
   env: Record<string, string> = {},
 ): Daemon {
   const [program = '', ...options] = command;
-  const log = join(scratch, 'logs', name);
+  const log = join(scratchDirectory, 'logs', name);
   const out = openSync(log, 'a');
   const { PATH = '' } = process.env;
   let child: ChildProcess;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { type Daemon, keepRunning } from './daemon.ts';
-import { deployed, type Machine, startMachine } from './machines.ts';
-import { until } from './until.ts';
+import { deployFile, type Machine, startMachine } from './machines.ts';
+import { waitForCondition } from './wait-for-condition.ts';
 
 /** From GET /cluster of Patroni's REST API. */
 type Member = { name: string; role: string; state: string; timeline?: number };
@@ -34,7 +34,7 @@ export async function startDatabases(): Promise<Databases> {
       ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${name}:2380`,
       ETCD_ADVERTISE_CLIENT_URLS: `http://${name}:2379`,
     }),
-    keepRunning(`patroni ${name}`, command(['patroni', deployed('patroni.yml')]), {
+    keepRunning(`patroni ${name}`, command(['patroni', deployFile('patroni.yml')]), {
       HOME: '/var/lib/postgresql',
       PATRONI_NAME: name,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${name}:8008`,
@@ -48,7 +48,7 @@ export async function startDatabases(): Promise<Databases> {
     return machines.find(({ name }) => name === leader?.name);
   };
   const areWhole = async () => isWhole(await membersSeenBy(machines));
-  await until('three databases are up', areWhole);
+  await waitForCondition('three databases are up', areWhole);
   await createOurs(superuser, password);
   const open = () => connect(`postgresql://insignia:${password}@balancer:5000/insignia`);
   return { machines, daemons, primary, areWhole, open, password };
@@ -84,7 +84,7 @@ async function connect(url: string): Promise<pg.Client> {
 /** As in docs/scaling.md. The load balancer may not know the primary yet. */
 async function createOurs(superuser: string, password: string): Promise<void> {
   let admin: pg.Client | undefined;
-  await until('the balancer leads to the primary', async () => {
+  await waitForCondition('the balancer leads to the primary', async () => {
     admin = await connect(`postgresql://postgres:${superuser}@balancer:5000/postgres`).catch(
       () => undefined,
     );
@@ -96,7 +96,7 @@ async function createOurs(superuser: string, password: string): Promise<void> {
 }
 
 async function readEnvironment(name: string): Promise<Record<string, string>> {
-  const lines = (await readFile(deployed(name), 'utf8')).split('\n');
+  const lines = (await readFile(deployFile(name), 'utf8')).split('\n');
   return Object.fromEntries(
     lines.flatMap((line) =>
       [/^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []].filter((pair) => pair.length > 0),

@@ -10,11 +10,11 @@ const run = promisify(execFile);
 const bridge = 'cluster';
 
 /** The files that operators copy, unchanged. */
-export const deployed = (name: string): string =>
+export const deployFile = (name: string): string =>
   fileURLToPath(new URL(`../../../../deploy/cluster/${name}`, import.meta.url));
 
 /** Removed with the namespace. */
-export const scratch = '/run/insignia';
+export const scratchDirectory = '/run/insignia';
 
 /** A simulated machine with its own network interface and disk. */
 export type Machine = {
@@ -29,20 +29,25 @@ export type Machine = {
 };
 
 /** `balancer`, `app1`, … are names of this machine. Databases have their own. */
-export async function layOut(own: string[]): Promise<void> {
+export async function createNetwork(own: string[]): Promise<void> {
   const others = Object.keys(networkInterfaces()).filter((name) => name !== 'lo');
   if (others.length > 0 || process.ppid !== 1)
     throw new Error('run it as npm run test:cluster, which gives it a network of its own');
   await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
-  for (const path of [scratch, join(scratch, 'logs'), '/run/postgresql', '/run/tmp'])
+  for (const path of [
+    scratchDirectory,
+    join(scratchDirectory, 'logs'),
+    '/run/postgresql',
+    '/run/tmp',
+  ])
     await mkdir(path, { recursive: true, mode: 0o755 });
   process.env.TMPDIR = '/run/tmp';
-  await run('mount', ['--bind', deployed('hosts'), '/etc/hosts']);
+  await run('mount', ['--bind', deployFile('hosts'), '/etc/hosts']);
   await run('ip', ['link', 'set', 'lo', 'up']);
   await run('ip', ['link', 'add', bridge, 'type', 'bridge']);
   await run('ip', ['link', 'set', bridge, 'up']);
   for (const name of own)
-    await run('ip', ['address', 'add', `${await addressOf(name)}/24`, 'dev', bridge]);
+    await run('ip', ['address', 'add', `${await getAddress(name)}/24`, 'dev', bridge]);
 }
 
 export async function startMachine(name: string): Promise<Machine> {
@@ -61,7 +66,7 @@ export async function startMachine(name: string): Promise<Machine> {
     ...['link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid)],
   ]);
   await run('ip', ['link', 'set', name, 'master', bridge, 'up']);
-  await there('ip', 'address', 'add', `${await addressOf(name)}/24`, 'dev', 'eth0');
+  await there('ip', 'address', 'add', `${await getAddress(name)}/24`, 'dev', 'eth0');
   for (const card of ['lo', 'eth0']) await there('ip', 'link', 'set', card, 'up');
   const { uid, gid } = await postgresUser();
   for (const path of ['/var/lib/postgresql', '/var/lib/etcd', '/run/postgresql'])
@@ -77,7 +82,7 @@ export async function startMachine(name: string): Promise<Machine> {
     signal: async (signal, program) => {
       for (const each of await processes()) {
         const running = await readFile(`/proc/${each}/comm`, 'utf8').catch(() => '');
-        if (program === undefined || running.trim() === program) tell(each, signal);
+        if (program === undefined || running.trim() === program) writeHosts(each, signal);
       }
     },
     cut: async () => void (await run('ip', ['link', 'set', name, 'down'])),
@@ -85,7 +90,7 @@ export async function startMachine(name: string): Promise<Machine> {
   };
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function writeHosts(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
@@ -93,8 +98,8 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function addressOf(name: string): Promise<string> {
-  const lines = (await readFile(deployed('hosts'), 'utf8')).split('\n');
+async function getAddress(name: string): Promise<string> {
+  const lines = (await readFile(deployFile('hosts'), 'utf8')).split('\n');
   const line = lines.find((each) => each.endsWith(` ${name}`));
   return line?.split(' ')[0] ?? '';
 }

@@ -3,20 +3,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ownAuthority } from '../../tests/support/receiver.ts';
+import { createCertificateAuthority } from '../../tests/support/receiver.ts';
 import { type Daemon, keepRunning } from './daemon.ts';
-import { deployed, postgresUser, scratch } from './machines.ts';
+import { deployFile, postgresUser, scratchDirectory } from './machines.ts';
 
 export const baseUrl = 'http://balancer:8080';
 export const apps = ['app1', 'app2', 'app3'];
-export const urlOf = (app: string): string => `http://${app}:3000`;
+export const getAppUrl = (app: string): string => `http://${app}:3000`;
 
 const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
 
 export type Service = { pooler: Daemon; api: Daemon[]; workers: Daemon[] };
 
 export function startBalancer(): Daemon {
-  return keepRunning('haproxy', ['haproxy', '-db', '-f', deployed('haproxy.cfg')]);
+  return keepRunning('haproxy', ['haproxy', '-db', '-f', deployFile('haproxy.cfg')]);
 }
 
 /** Shared by all three, because they share 127.0.0.1. */
@@ -26,7 +26,7 @@ async function startPooler(password: string): Promise<Daemon> {
   await promisify(execFile)('mount', ['-t', 'tmpfs', 'tmpfs', folder]);
   await writeFile(join(folder, 'userlist.txt'), `"insignia" "${password}"\n`);
   const user = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  return keepRunning('pgbouncer', [...user, 'pgbouncer', '-q', deployed('pgbouncer.ini')]);
+  return keepRunning('pgbouncer', [...user, 'pgbouncer', '-q', deployFile('pgbouncer.ini')]);
 }
 
 /** Three API processes and two workers, configured as in docs/scaling.md. */
@@ -35,8 +35,8 @@ export async function startService(
   settings: Record<string, string>,
 ): Promise<Service> {
   const pooler = await startPooler(password);
-  const authority = join(scratch, 'authority.pem');
-  await writeFile(authority, (await ownAuthority()).cert);
+  const authority = join(scratchDirectory, 'authority.pem');
+  await writeFile(authority, (await createCertificateAuthority()).cert);
   const common = {
     ...settings,
     DATABASE_URL: `postgresql://insignia:${password}@127.0.0.1:6432/insignia?pgbouncer=true`,
@@ -52,7 +52,7 @@ export async function startService(
     LOG_LEVEL: 'warn',
   };
   const start = async (name: string, role: Record<string, string>): Promise<Daemon> => {
-    const home = join(scratch, name);
+    const home = join(scratchDirectory, name);
     await mkdir(home);
     return keepRunning(name, [process.execPath, boot], {
       ...common,
@@ -71,7 +71,7 @@ export async function startService(
 }
 
 /** True if the load balancer uses every API process. */
-export async function allReady(): Promise<boolean> {
+export async function areAllReady(): Promise<boolean> {
   const state = await fetch('http://balancer:7000/;csv').then((answer) => answer.text());
   return ['ready', 'living'].every((backend) =>
     apps.every((app) => new RegExp(`^${backend},${app},.*,UP,`, 'm').test(state)),

@@ -3,11 +3,11 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-export type Waited = { longest: number; answers: number };
+export type HealthLatency = { longest: number; answers: number };
 
 const pauseMs = 2;
 const agent = new Agent({ keepAlive: true });
-let waited: Waited = { longest: 0, answers: 0 };
+let waited: HealthLatency = { longest: 0, answers: 0 };
 let isOver = false;
 
 parentPort?.on('message', (word) => {

@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Milliseconds by the clock, and of the thread's own CPU time. */
-export type Held = { clock: number; work: number };
+export type LoopDelay = { clock: number; work: number };
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
@@ -16,7 +16,7 @@ setInterval(() => {
 }, 1).unref();
 
 process.on('message', () => {
-  process.send?.({ clock: delay.max / 1e6, work: work / 1e3 } satisfies Held);
+  process.send?.({ clock: delay.max / 1e6, work: work / 1e3 } satisfies LoopDelay);
   delay.reset();
   work = 0;
 });

@@ -8,12 +8,12 @@ import pg from 'pg';
 import { findBinaries, hydrateSymlinks } from '../../src/platform/db/embedded/binaries.ts';
 import { chooseIdentity } from '../../src/platform/db/embedded/identity.ts';
 import { initialise } from '../../src/platform/db/embedded/initialise.ts';
-import { layoutOf, makeSocketDir } from '../../src/platform/db/embedded/layout.ts';
+import { getLayout, makeSocketDir } from '../../src/platform/db/embedded/layout.ts';
 import { spawnPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 
-type Server = { process: ChildProcess; url: string; socketDir: string };
+type DatabaseServer = { process: ChildProcess; url: string; socketDir: string };
 
-export async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+export async function queryRows(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -25,24 +25,26 @@ export async function ask(url: string, text: string): Promise<Record<string, unk
 
 async function answers(url: string, server: ChildProcess): Promise<void> {
   for (;;) {
-    if (await ask(url, 'select 1').catch(() => undefined)) return;
+    if (await queryRows(url, 'select 1').catch(() => undefined)) return;
     assert.equal(server.exitCode, null, 'PostgreSQL ended');
     await sleep(50);
   }
 }
 
 /** A primary with a synchronous standby. */
-export async function startPair(path: string): Promise<{ primary: Server; standby: Server }> {
+export async function startPair(
+  path: string,
+): Promise<{ primary: DatabaseServer; standby: DatabaseServer }> {
   const found = findBinaries();
   await hydrateSymlinks(found.root);
-  const [first, second] = [layoutOf(join(path, 'one')), layoutOf(join(path, 'two'))];
+  const [first, second] = [getLayout(join(path, 'one')), getLayout(join(path, 'two'))];
   for (const { dataDir } of [first, second]) await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const identity = await chooseIdentity(found, first);
   for (const { socketDir } of [first, second]) await makeSocketDir(socketDir, identity.uid);
   await initialise(first, identity);
   const letIn = 'local all all trust\nlocal replication all trust\n';
   await writeFile(join(first.cluster, 'pg_hba.conf'), letIn);
-  const start = async (layout: typeof first): Promise<Server> => {
+  const start = async (layout: typeof first): Promise<DatabaseServer> => {
     const { socketDir } = layout;
     const process = spawnPostmaster(layout, identity);
     const url = `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`;

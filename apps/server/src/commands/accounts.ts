@@ -1,42 +1,45 @@
 import { noLimit, type Plan, plans, type Role } from '@insignia/contract';
 import {
   accountsPage,
-  asOf,
-  changePlan as change,
+  changeAccountPlan as change,
   findAccount,
   type ListedAccount,
-  leave,
-  limitsOf,
+  planLimits,
+  startAccountDeletion,
+  withCurrentPeriod,
 } from '../features/accounts/index.ts';
-import { createAccount as create, invite } from '../features/members/index.ts';
+import { createAccountForOwner as create, invite } from '../features/members/index.ts';
 import {
-  accountMail,
-  makePasswordLink,
-  personByEmail,
-  welcomeLetter,
-  welcomeLivesMs,
+  accountMailKind,
+  createPasswordLink,
+  findUserByEmail,
+  welcomeEmail,
+  welcomeLinkLifetimeMs,
 } from '../features/people/index.ts';
-import { post } from '../platform/mail/index.ts';
-import { refused } from './fault.ts';
-import { idOf } from './ids.ts';
-import { emailOf, lineOf } from './read.ts';
-import type { Service } from './service.ts';
+import { queueMails } from '../platform/mail/index.ts';
+import { createRefusal } from './command-error.ts';
+import { parseId } from './parse-id.ts';
+import { parseEmail, parseName } from './parse-input.ts';
+import type { CommandService } from './service.ts';
 
 const pageSize = 500;
 
-export async function listAccounts({ db, clock }: Service): Promise<ListedAccount[]> {
+export async function listAccounts({ db, clock }: CommandService): Promise<ListedAccount[]> {
   const all: ListedAccount[] = [];
   for (;;) {
     const page = await accountsPage(db, all.at(-1)?.accountId, pageSize);
     all.push(...page);
-    if (page.length < pageSize) return all.map((account) => asOf(clock(), account));
+    if (page.length < pageSize) return all.map((account) => withCurrentPeriod(clock(), account));
   }
 }
 
-export async function showAccount({ db, clock }: Service, text: string): Promise<ListedAccount> {
-  const found = await findAccount(db, idOf(text, 'an account'));
-  if (!found) throw refused(`there is no account ${text}: insignia accounts list`);
-  return asOf(clock(), found);
+export async function showAccount(
+  { db, clock }: CommandService,
+  text: string,
+): Promise<ListedAccount> {
+  const found = await findAccount(db, parseId(text, 'an account'));
+  if (!found) throw createRefusal(`there is no account ${text}: insignia accounts list`);
+  return withCurrentPeriod(clock(), found);
 }
 
 type NewAccount = {
@@ -49,12 +52,12 @@ type NewAccount = {
   printsLink: boolean;
 };
 
-export async function createAccount(service: Service, input: NewAccount) {
+export async function createAccount(service: CommandService, input: NewAccount) {
   const { db, clock, urls, config } = service;
-  const email = emailOf(input.owner);
-  const name = lineOf(input.name ?? email.split('@')[0] ?? '', 'the name');
-  const accountName = lineOf(input.accountName ?? name, 'the name of the account');
-  const plan = planOf(input.plan ?? config.defaultPlan);
+  const email = parseEmail(input.owner);
+  const name = parseName(input.name ?? email.split('@')[0] ?? '', 'the name');
+  const accountName = parseName(input.accountName ?? name, 'the name of the account');
+  const plan = parsePlan(input.plan ?? config.defaultPlan);
   const auth = await service.openAuth();
   let link = '';
   const made = await create(
@@ -62,36 +65,41 @@ export async function createAccount(service: Service, input: NewAccount) {
     { email, name, accountName, plan },
     async (trx, { personId }) => {
       const now = clock();
-      const expiresAt = new Date(now.getTime() + welcomeLivesMs);
-      link = await makePasswordLink(auth, urls, personId, expiresAt);
+      const expiresAt = new Date(now.getTime() + welcomeLinkLifetimeMs);
+      link = await createPasswordLink(auth, urls, personId, expiresAt);
       if (input.printsLink) return;
-      const letter = welcomeLetter(name, urls.base, link);
-      await post(trx, [{ to: email, letter, kind: accountMail }], now);
+      const letter = welcomeEmail(name, urls.base, link);
+      await queueMails(trx, [{ to: email, letter, kind: accountMailKind }], now);
     },
   );
   if (!made) {
-    const person = await personByEmail(db, email);
-    throw refused(`${person?.email ?? email} has an account already: insignia accounts list`);
+    const person = await findUserByEmail(db, email);
+    throw createRefusal(`${person?.email ?? email} has an account already: insignia accounts list`);
   }
   return { accountId: made.accountId, email, plan, ...(input.printsLink ? { link } : {}) };
 }
 
-export async function changePlan(service: Service, text: string, wanted: string) {
-  const plan = planOf(wanted);
+export async function changePlan(service: CommandService, text: string, wanted: string) {
+  const plan = parsePlan(wanted);
   const { accountId, plan: before } = await showAccount(service, text);
-  if (!(await change(service, accountId, plan))) throw refused(`there is no account ${text}`);
-  const { credentials } = limitsOf(plan);
+  if (!(await change(service, accountId, plan))) throw createRefusal(`there is no account ${text}`);
+  const { credentials } = planLimits(plan);
   return { accountId, before, plan, credentials: credentials === noLimit ? null : credentials };
 }
 
 /** Invites a user to an existing account on the owner's behalf. */
-export async function inviteMember(service: Service, text: string, address: string, role: string) {
+export async function inviteToAccount(
+  service: CommandService,
+  text: string,
+  address: string,
+  role: string,
+) {
   const { db, config, urls } = service;
   const { accountId, plan, owner } = await showAccount(service, text);
-  const email = emailOf(address);
-  const wanted = roleOf(role);
-  if (config.signUp === 'closed' && !(await personByEmail(db, email)))
-    throw refused(
+  const email = parseEmail(address);
+  const wanted = parseRole(role);
+  if (config.signUp === 'closed' && !(await findUserByEmail(db, email)))
+    throw createRefusal(
       `SIGN_UP is closed and nobody is ${email} yet: insignia accounts create --owner ${email}, then invite them`,
     );
   const { answer } = await invite(
@@ -108,26 +116,26 @@ export async function inviteMember(service: Service, text: string, address: stri
  * Blocks sign-in at once and deletes the data in the background, as if the owner had deleted the
  * account.
  */
-export async function deleteAccount(service: Service, text: string) {
+export async function deleteAccount(service: CommandService, text: string) {
   const { db, clock, announce } = service;
   const { accountId, personId, owner } = await showAccount(service, text);
-  if (!personId || !owner) throw refused(`the account ${accountId} has no owner`);
-  await leave(db, clock, { accountId, personId, email: owner });
+  if (!personId || !owner) throw createRefusal(`the account ${accountId} has no owner`);
+  await startAccountDeletion(db, clock, { accountId, personId, email: owner });
   await announce('*');
   return { accountId, deleted: true };
 }
 
-function planOf(text: string): Plan {
+function parsePlan(text: string): Plan {
   const names = Object.keys(plans) as Plan[];
   const plan = names.find((name) => name === text);
-  if (!plan) throw refused(`there is no plan ${text}: ${names.join(', ')}`);
+  if (!plan) throw createRefusal(`there is no plan ${text}: ${names.join(', ')}`);
   return plan;
 }
 
-const invitable = ['admin', 'editor', 'viewer'] as const satisfies readonly Role[];
+const invitableRoles = ['admin', 'editor', 'viewer'] as const satisfies readonly Role[];
 
-function roleOf(text: string): (typeof invitable)[number] {
-  const role = invitable.find((name) => name === text);
-  if (!role) throw refused(`nobody is invited as ${text}: ${invitable.join(', ')}`);
+function parseRole(text: string): (typeof invitableRoles)[number] {
+  const role = invitableRoles.find((name) => name === text);
+  if (!role) throw createRefusal(`nobody is invited as ${text}: ${invitableRoles.join(', ')}`);
   return role;
 }

@@ -1,81 +1,99 @@
-import type { OperatorAct } from '@insignia/contract';
-import { operatorOf, recordAct } from '../features/audit/index.ts';
+import type { OperatorAction } from '@insignia/contract';
+import { createOperatorActor, recordAction } from '../features/audit/index.ts';
 import { eventsWork } from '../features/events/index.ts';
 import {
-  accountsWithHeld,
-  giveUpHeldDeliveries,
-  releaseDeliveries,
+  failPausedDeliveries,
+  listAccountsWithPaused,
+  resumeDeliveries,
 } from '../features/webhooks/index.ts';
-import { causesWork, type Trx } from '../platform/db/index.ts';
-import { accountsHeld, deadJobs, dropDead, releaseJobs, revive } from '../platform/jobs/index.ts';
-import { giveUpHeldMails } from '../platform/mail/index.ts';
-import { refused } from './fault.ts';
-import { idOf } from './ids.ts';
-import type { Service } from './service.ts';
+import { type Trx, wakeOnCommit } from '../platform/db/index.ts';
+import {
+  deleteDeadJob,
+  listPausedAccounts,
+  readDeadJobs,
+  resumeJobs,
+  retryDeadJob,
+} from '../platform/jobs/index.ts';
+import { failPausedMails } from '../platform/mail/index.ts';
+import { createRefusal } from './command-error.ts';
+import { parseId } from './parse-id.ts';
+import type { CommandService } from './service.ts';
 
-const most = 1_000;
+const MAX_LISTED_JOBS = 1_000;
 
-export function listDeadJobs({ db }: Service) {
-  return deadJobs(db, most);
+export function listDeadJobs({ db }: CommandService) {
+  return readDeadJobs(db, MAX_LISTED_JOBS);
 }
 
-type Change = (
+type JobChange = (
   trx: Trx,
   id: string,
 ) => Promise<{ kind: string; accountId: string | null } | undefined>;
 
 /** Makes dead jobs due now, with all attempts. */
-export async function retryJobs(service: Service, ids: readonly string[]) {
-  const retry: Change = async (trx, id) => {
-    const job = await revive(trx, id);
-    if (job) causesWork(trx, job.kind);
+export async function retryJobs(service: CommandService, ids: readonly string[]) {
+  const retry: JobChange = async (trx, id) => {
+    const job = await retryDeadJob(trx, id);
+    if (job) wakeOnCommit(trx, job.kind);
     return job;
   };
   return { retried: await changeJobs(service, ids, 'retryJob', retry) };
 }
 
-export async function dropJobs(service: Service, ids: readonly string[]) {
-  return { dropped: await changeJobs(service, ids, 'dropJob', dropDead) };
+export async function deleteJobs(service: CommandService, ids: readonly string[]) {
+  return { dropped: await changeJobs(service, ids, 'dropJob', deleteDeadJob) };
 }
 
-const givenUp = 'given up after a restore';
+const cancelledError = 'given up after a restore';
 
-export type Released = { jobs: number; deliveries: number; givenUp: number };
+export type ResumeResult = { jobs: number; deliveries: number; givenUp: number };
 
 /**
  * Resumes work paused by a restore. `withoutSending` fails pending emails and deliveries instead.
  */
-export function releaseHeld({ db, clock }: Service, withoutSending: boolean): Promise<Released> {
+export function resumeAfterRestore(
+  { db, clock }: CommandService,
+  withoutSending: boolean,
+): Promise<ResumeResult> {
   return db.transaction().execute(async (trx) => {
-    const accounts = new Set([...(await accountsHeld(trx)), ...(await accountsWithHeld(trx))]);
+    const accounts = new Set([
+      ...(await listPausedAccounts(trx)),
+      ...(await listAccountsWithPaused(trx)),
+    ]);
     const action = withoutSending ? 'giveUpHeld' : 'releaseHeld';
     for (const id of accounts)
-      await recordAct(trx, operatorOf(id), { action, target: id }, clock());
+      await recordAction(trx, createOperatorActor(id), { action, target: id }, clock());
     const failed = withoutSending
-      ? (await giveUpHeldMails(trx, givenUp)) + (await giveUpHeldDeliveries(trx, givenUp))
+      ? (await failPausedMails(trx, cancelledError)) +
+        (await failPausedDeliveries(trx, cancelledError))
       : 0;
-    const { count, kinds } = await releaseJobs(trx);
-    const deliveries = await releaseDeliveries(trx);
-    for (const kind of kinds) causesWork(trx, kind);
-    if (deliveries > 0) causesWork(trx, eventsWork);
+    const { count, kinds } = await resumeJobs(trx);
+    const deliveries = await resumeDeliveries(trx);
+    for (const kind of kinds) wakeOnCommit(trx, kind);
+    if (deliveries > 0) wakeOnCommit(trx, eventsWork);
     return { jobs: count, deliveries, givenUp: failed };
   });
 }
 
 /** All or nothing. */
 async function changeJobs(
-  { db, clock }: Service,
+  { db, clock }: CommandService,
   texts: readonly string[],
-  action: OperatorAct,
-  change: Change,
+  action: OperatorAction,
+  change: JobChange,
 ): Promise<number> {
-  const ids = new Set(texts.map((text) => idOf(text, 'a job')));
+  const ids = new Set(texts.map((text) => parseId(text, 'a job')));
   await db.transaction().execute(async (trx) => {
     for (const id of ids) {
       const job = await change(trx, id);
-      if (!job) throw refused(`there is no dead job ${id}: insignia jobs list`);
+      if (!job) throw createRefusal(`there is no dead job ${id}: insignia jobs list`);
       if (job.accountId)
-        await recordAct(trx, operatorOf(job.accountId), { action, target: id }, clock());
+        await recordAction(
+          trx,
+          createOperatorActor(job.accountId),
+          { action, target: id },
+          clock(),
+        );
     }
   });
   return ids.size;

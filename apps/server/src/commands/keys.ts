@@ -1,16 +1,16 @@
-import { keysOf, revokeAnyKey } from '../features/access/index.ts';
+import { revokeKeyAsOperator, selectApiKeys } from '../features/access/index.ts';
 import { showAccount } from './accounts.ts';
-import { refused } from './fault.ts';
-import { idOf } from './ids.ts';
-import type { Service } from './service.ts';
+import { createRefusal } from './command-error.ts';
+import { parseId } from './parse-id.ts';
+import type { CommandService } from './service.ts';
 
-export async function listKeys(service: Service, account: string) {
+export async function listAccountKeys(service: CommandService, account: string) {
   const { accountId } = await showAccount(service, account);
-  return keysOf(service.db, accountId, undefined);
+  return selectApiKeys(service.db, accountId, undefined);
 }
 
-export async function revokeKey(service: Service, text: string) {
-  const keyId = idOf(text, 'a key');
-  if (!(await revokeAnyKey(service, keyId))) throw refused(`there is no key ${text}`);
+export async function revokeKeyById(service: CommandService, text: string) {
+  const keyId = parseId(text, 'a key');
+  if (!(await revokeKeyAsOperator(service, keyId))) throw createRefusal(`there is no key ${text}`);
   return { keyId, revoked: true };
 }

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   adoptNextSecret,
-  keptSecretMark,
-  markOf,
+  computeMark,
+  listRunning,
   newSecret,
-  nextSecret,
+  notifySecretChange,
+  openNextSecret,
   openSecrets,
-  type Running,
-  rotatingSince,
-  running,
-  tellOfSecrets,
+  type ProcessPresence,
+  readRotationStart,
+  readSecretMark,
 } from '../platform/secrets/index.ts';
-import { changeOver } from './change-over.ts';
-import { CommandFault, refused } from './fault.ts';
-import type { Service, Surroundings } from './service.ts';
+import { changeSecret } from './change-secret.ts';
+import { CommandError, createRefusal } from './command-error.ts';
+import type { CommandContext, CommandService } from './service.ts';
 
-export type RotatedSecret = {
+export type SecretRotation = {
   /** `new`: a secret was generated for the operator to set; nothing has changed. */
   outcome: 'new' | 'changed' | 'finished';
   secret: string | undefined;
@@ -32,62 +32,63 @@ export type RotateOptions = {
   patienceMs?: number;
 };
 
-const lookMs = 200;
+const pollMs = 200;
 
 /**
  * Changes SECRET while the service runs: every process learns the new one, then all encrypt with
  * it, then old data is encrypted again.
  */
-export async function rotateSecret(
-  { config, db }: Service,
-  { signal, warn }: Surroundings,
+export async function rotateServiceSecret(
+  { config, db }: CommandService,
+  { signal, warn }: CommandContext,
   { confirm, onResealed, patienceMs = 60_000 }: RotateOptions,
-): Promise<RotatedSecret> {
+): Promise<SecretRotation> {
   const kept = config.secret ? 'environment' : ('file' as const);
   const secrets = await openSecrets(config);
-  const present = await keptSecretMark(db);
+  const present = await readSecretMark(db);
   if (!present)
-    throw refused('no service has begun on this database yet: there is nothing to rotate');
+    throw createRefusal('no service has begun on this database yet: there is nothing to rotate');
   const nothing = { resealed: 0, lost: 0, kept } as const;
   if (!secrets.use(present))
-    throw refused(
+    throw createRefusal(
       'the service writes with another SECRET than the ones here: give the command with its settings, the SECRET that it has as SECRET_PREVIOUS',
     );
-  if (config.secret && !config.secretPrevious && !(await rotatingSince(db)))
+  if (config.secret && !config.secretPrevious && !(await readRotationStart(db)))
     return { outcome: 'new', secret: newSecret(), ...nothing };
-  const next = config.secret ?? (await nextSecret(config.dataDir));
+  const next = config.secret ?? (await openNextSecret(config.dataDir));
   secrets.learn([next]);
-  const wanted = markOf(next);
+  const wanted = computeMark(next);
   if (wanted !== present) await confirm();
-  await tellOfSecrets(db);
-  await allKnow(db, wanted, patienceMs, { signal, warn });
-  const { turned, ...done } = await changeOver({ db, secrets, wanted, onResealed });
+  await notifySecretChange(db);
+  await waitUntilKnown(db, wanted, patienceMs, { signal, warn });
+  const { turned, ...done } = await changeSecret({ db, secrets, wanted, onResealed });
   if (kept === 'file') await adoptNextSecret(config.dataDir);
   return { outcome: turned ? 'changed' : 'finished', secret: undefined, ...done, kept };
 }
 
-async function allKnow(
-  db: Service['db'],
+async function waitUntilKnown(
+  db: CommandService['db'],
   wanted: string,
   patienceMs: number,
-  { signal, warn }: Surroundings,
+  { signal, warn }: CommandContext,
 ): Promise<void> {
   const until = Date.now() + patienceMs;
   let isTold = false;
   for (;;) {
-    const lacking = (await running(db)).filter(({ marks }) => !marks.includes(wanted));
+    const lacking = (await listRunning(db)).filter(({ marks }) => !marks.includes(wanted));
     if (lacking.length === 0) return;
     if (Date.now() > until)
-      throw new CommandFault(
+      throw new CommandError(
         'refused',
-        `these processes do not know the new SECRET: ${namesOf(lacking)}. Start them anew with it as SECRET and the old one as SECRET_PREVIOUS; nothing has changed`,
+        `these processes do not know the new SECRET: ${formatProcesses(lacking)}. Start them anew with it as SECRET and the old one as SECRET_PREVIOUS; nothing has changed`,
       );
-    if (!isTold) warn(`waiting for processes that do not know the new SECRET: ${namesOf(lacking)}`);
+    if (!isTold)
+      warn(`waiting for processes that do not know the new SECRET: ${formatProcesses(lacking)}`);
     isTold = true;
-    await sleep(lookMs, undefined, { signal });
+    await sleep(pollMs, undefined, { signal });
   }
 }
 
-function namesOf(processes: readonly Running[]): string {
+function formatProcesses(processes: readonly ProcessPresence[]): string {
   return processes.map(({ host, pid, role }) => `${role} on ${host} (process ${pid})`).join(', ');
 }

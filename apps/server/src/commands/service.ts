@@ -1,52 +1,52 @@
 import { type Config, readConfig, readEnv } from '../config/index.ts';
-import { keysSource } from '../features/access/index.ts';
+import { keysCacheTag } from '../features/access/index.ts';
 import { type Auth, createAuth } from '../features/people/index.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { createUrls, type Urls } from '../kernel/urls.ts';
 import { checkBaseUrl } from '../platform/base-url.ts';
-import { callWorkers } from '../platform/calls.ts';
-import { type Announce, createAnnounce } from '../platform/changes.ts';
 import {
+  assertSupportedDatabase,
   connect,
   type Database,
+  findSchemaError,
   joinEmbedded,
-  openWritable,
+  openWritableClient,
+  readSchemaState,
   readTarget,
-  refuseUnfit,
-  schemaFault,
-  schemaState,
 } from '../platform/db/index.ts';
-import { keptSecretMark, openSecrets } from '../platform/secrets/index.ts';
-import { CommandFault, faultOf } from './fault.ts';
+import { createInvalidator, type InvalidateTags } from '../platform/invalidation.ts';
+import { openSecrets, readSecretMark } from '../platform/secrets/index.ts';
+import { forwardWakeups } from '../platform/wake-channel.ts';
+import { CommandError, toCommandError } from './command-error.ts';
 
 /** What commands need: the configured database, and ways to notify running processes. */
-export type Service = {
+export type CommandService = {
   config: Config;
   clock: Clock;
   db: Database;
   urls: Urls;
-  announce: Announce;
+  announce: InvalidateTags;
   forgetKeys: () => Promise<void>;
   openAuth: () => Promise<Auth>;
 };
 
-export type Surroundings = { signal: AbortSignal; warn: (message: string) => void };
+export type CommandContext = { signal: AbortSignal; warn: (message: string) => void };
 
 /** Reads the service's configuration from the environment. */
-function configured(): Config {
+function loadConfig(): Config {
   const { config, faults } = readConfig(readEnv());
-  if (faults.length > 0) throw new CommandFault('unfit', faults.join('\n'));
+  if (faults.length > 0) throw new CommandError('unfit', faults.join('\n'));
   return config;
 }
 
-export type Place = { url: string; isGuest: boolean; close: () => Promise<void> };
+export type DatabaseAccess = { url: string; isGuest: boolean; close: () => Promise<void> };
 
 /** Locates the database. Starts an embedded one that isn't running, until `close`. */
-export async function openPlace(
+export async function openDatabaseAccess(
   config: Config,
   mayMake: boolean,
-  { signal, warn }: Surroundings,
-): Promise<Place> {
+  { signal, warn }: CommandContext,
+): Promise<DatabaseAccess> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl) return { url: databaseUrl, isGuest: true, close: async () => {} };
   const settings = config.postgres;
@@ -56,16 +56,16 @@ export async function openPlace(
 
 /** Runs `work` on the configured database next to a running server, and always cleans up. */
 export async function withService<T>(
-  { signal, warn }: Surroundings,
-  work: (service: Service) => Promise<T>,
+  { signal, warn }: CommandContext,
+  work: (service: CommandService) => Promise<T>,
 ): Promise<T> {
-  return withPlace({ signal, warn }, false, async (config, { url }) => {
-    await refuseOther(url);
+  return withDatabaseAccess({ signal, warn }, false, async (config, { url }) => {
+    await requireUsableDatabase(url);
     const { db, close } = connect(url, () => {});
-    const stopCalling = callWorkers(db);
+    const stopCalling = forwardWakeups(db);
     try {
       await checkBaseUrl(db, config.baseUrl, false);
-      return await work(serviceOf(config, db));
+      return await work(createCommandService(config, db));
     } finally {
       await stopCalling();
       await close();
@@ -74,27 +74,27 @@ export async function withService<T>(
 }
 
 /** Like `withService`, for a database in any state. */
-export function withPlace<T>(
-  surroundings: Surroundings,
+export function withDatabaseAccess<T>(
+  surroundings: CommandContext,
   mayMake: boolean,
-  work: (config: Config, place: Place) => Promise<T>,
+  work: (config: Config, place: DatabaseAccess) => Promise<T>,
 ): Promise<T> {
   const { signal } = surroundings;
   return withConfig(surroundings, (config) =>
-    inPlace(config, mayMake, surroundings, (place) =>
+    runWithAccess(config, mayMake, surroundings, (place) =>
       untilAborted(signal, () => work(config, place)),
     ),
   );
 }
 
 /** Not raced against the signal: `work` undoes its own changes and ends on abort. */
-export async function inPlace<T>(
+export async function runWithAccess<T>(
   config: Config,
   mayMake: boolean,
-  surroundings: Surroundings,
-  work: (place: Place) => Promise<T>,
+  surroundings: CommandContext,
+  work: (place: DatabaseAccess) => Promise<T>,
 ): Promise<T> {
-  const place = await openPlace(config, mayMake, surroundings);
+  const place = await openDatabaseAccess(config, mayMake, surroundings);
   try {
     return await work(place);
   } finally {
@@ -103,16 +103,16 @@ export async function inPlace<T>(
 }
 
 export async function withConfig<T>(
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   work: (config: Config) => Promise<T>,
 ): Promise<T> {
-  const config = configured();
-  return telling(surroundings, () => work(config), config.dataDir);
+  const config = loadConfig();
+  return withCommandErrors(surroundings, () => work(config), config.dataDir);
 }
 
 /** Converts errors to command failures. */
-export async function telling<T>(
-  { signal }: Surroundings,
+export async function withCommandErrors<T>(
+  { signal }: CommandContext,
   work: () => Promise<T>,
   dataDir = '',
 ): Promise<T> {
@@ -120,7 +120,7 @@ export async function telling<T>(
     return await work();
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw faultOf(error, dataDir);
+    throw toCommandError(error, dataDir);
   }
 }
 
@@ -142,21 +142,21 @@ async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Pro
   }
 }
 
-async function refuseOther(url: string): Promise<void> {
-  const client = await openWritable(readTarget(url).urls);
-  await refuseUnfit(client).finally(() => client.end().catch(() => {}));
-  const fault = schemaFault(await schemaState(url));
-  if (fault) throw new CommandFault('unfit', fault);
+async function requireUsableDatabase(url: string): Promise<void> {
+  const client = await openWritableClient(readTarget(url).urls);
+  await assertSupportedDatabase(client).finally(() => client.end().catch(() => {}));
+  const fault = findSchemaError(await readSchemaState(url));
+  if (fault) throw new CommandError('unfit', fault);
 }
 
-function serviceOf(config: Config, db: Database): Service {
+function createCommandService(config: Config, db: Database): CommandService {
   const clock = systemClock;
   const urls = createUrls(config.baseUrl);
-  const announce = createAnnounce(db);
+  const announce = createInvalidator(db);
   const openAuth = async (): Promise<Auth> => {
     const secrets = await openSecrets(config);
-    secrets.use((await keptSecretMark(db)) ?? secrets.mark);
+    secrets.use((await readSecretMark(db)) ?? secrets.mark);
     return createAuth({ db, clock, urls, secrets });
   };
-  return { config, clock, db, urls, announce, openAuth, forgetKeys: () => announce(keysSource) };
+  return { config, clock, db, urls, announce, openAuth, forgetKeys: () => announce(keysCacheTag) };
 }

@@ -2,7 +2,7 @@
 export type Env = (name: string) => string | undefined;
 
 /** Parses a variable. Errors are collected, and `fallback` is used. */
-export type Read = <T>(name: string, fallback: T, reader: (text: string) => T) => T;
+export type ReadSetting = <T>(name: string, fallback: T, reader: (text: string) => T) => T;
 
 export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
   return (name) => {

@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os';
 
 const megabyte = 1024 * 1024;
-const least = 256;
-const most = 1024;
+const MIN_MEGABYTES = 256;
+const MAX_MEGABYTES = 1024;
 /** In megabytes. Measured: 20 takes up to 40 MB more for 5 % faster uncached reads. */
 const youngSpace = 16;
 
@@ -16,7 +16,7 @@ export function memoryLimits(
 ): { options: string[]; env: Record<string, string> } | undefined {
   if (/--max[-_](?:old|semi|heap)/.test(given)) return undefined;
   const quarter = Math.floor(memoryBytes / megabyte / 4);
-  const old = Math.min(Math.max(quarter, least), most);
+  const old = Math.min(Math.max(quarter, MIN_MEGABYTES), MAX_MEGABYTES);
   return {
     options: [`--max-old-space-size=${old}`, `--max-semi-space-size=${youngSpace}`],
     env: {

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { readTarget, targetFault } from '../platform/db/target.ts';
+import { findTargetError, readTarget } from '../platform/db/target.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
 import type { S3Place } from '../platform/s3.ts';
 
@@ -56,7 +56,7 @@ export function hook(text: string): string {
 }
 
 export function database(text: string): string {
-  const fault = targetFault(text);
+  const fault = findTargetError(text);
   if (fault) throw new Error(fault);
   return text;
 }
@@ -132,7 +132,7 @@ export function mailbox(text: string): Mailbox {
   return { name: (quoted?.replaceAll(/\\(.)/g, '$1') ?? name).trim(), address };
 }
 
-export function usualSender({ name }: Mailbox): string {
+export function defaultSenderPattern({ name }: Mailbox): string {
   return `{issuer} via ${name || 'Insignia'}`;
 }
 

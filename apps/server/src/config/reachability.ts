@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Warns about a BASE_URL that verifiers can't reach or accept. */
-export function reachabilityWarning(baseUrl: string): string[] {
+export function getReachabilityWarnings(baseUrl: string): string[] {
   const { hostname, port, protocol } = new URL(baseUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const local =

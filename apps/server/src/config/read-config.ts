@@ -2,24 +2,24 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
 import type { ImagePlace } from '../platform/images/index.ts';
-import { readCdn } from './cdn.ts';
+import { readCdnConfig } from './cdn.ts';
 import { type Config, samplers } from './config.ts';
 import type { Env } from './env.ts';
-import { withFiles } from './files.ts';
 import { usableMemory } from './memory.ts';
 import * as parse from './parsers.ts';
-import { reachabilityWarning } from './reachability.ts';
-import { readTuning, tuningOfServer } from './tuning.ts';
-import { unmet } from './unmet.ts';
+import { getReachabilityWarnings } from './reachability.ts';
+import { readSecretFiles } from './secret-files.ts';
+import { findSettingConflicts } from './setting-conflicts.ts';
+import { listServerTuning, readTuning } from './tuning.ts';
 
-const mostProcesses = 64;
+const MAX_PROCESSES = 64;
 
 export type ReadConfig = { config: Config; faults: string[]; warnings: string[] };
 
-const usualSchedule = parse.durations('5s,30s,2m,10m,1h,3h');
+const defaultSchedule = parse.durations('5s,30s,2m,10m,1h,3h');
 
 export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig {
-  const { env, faults } = withFiles(given);
+  const { env, faults } = readSecretFiles(given);
   function read<T>(name: string, fallback: T, reader: (text: string) => T): T {
     const text = env(name);
     if (text === undefined) return fallback;
@@ -65,7 +65,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
       parse.urlWith(text, ['smtp:', 'smtps:']),
     ),
     mailFrom,
-    mailFromName: read('MAIL_FROM_NAME', parse.usualSender(mailFrom), parse.senderPattern),
+    mailFromName: read('MAIL_FROM_NAME', parse.defaultSenderPattern(mailFrom), parse.senderPattern),
     mailBounceToken: read<string | undefined>('MAIL_BOUNCE_TOKEN', undefined, parse.token),
     signUp: read('SIGN_UP', 'open', (text) => parse.oneOf(text, ['open', 'invited', 'closed'])),
     defaultPlan: read('DEFAULT_PLAN', 'free', (text) =>
@@ -78,8 +78,8 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
     secretPrevious: read<string | undefined>('SECRET_PREVIOUS', undefined, parse.secret),
     oidc: oidcIssuer && oidcAudience ? { issuer: oidcIssuer, audience: oidcAudience } : undefined,
     trustProxy: read('TRUST_PROXY', [], parse.cidrList),
-    cdn: readCdn(env, read),
-    webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', usualSchedule, parse.durations),
+    cdn: readCdnConfig(env, read),
+    webhookSchedule: read('WEBHOOK_RETRY_SCHEDULE', defaultSchedule, parse.durations),
     webhookAllowedCidrs: read('WEBHOOK_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     verifyAllowedCidrs: read('VERIFY_ALLOWED_PRIVATE_CIDRS', [], parse.cidrList),
     imageStore: read('IMAGE_STORE', parse.imagePlace('file', dataDir), (text) =>
@@ -95,7 +95,7 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
     requestTimeoutSeconds: read('REQUEST_TIMEOUT', 60, (text) => parse.wholeNumber(text, 1, 3_600)),
     role: read('ROLE', 'all', (text) => parse.oneOf(text, ['api', 'worker', 'all'])),
     processes: read('PROCESSES', 1, (text) =>
-      parse.processes(text, mostProcesses, availableParallelism),
+      parse.processes(text, MAX_PROCESSES, availableParallelism),
     ),
     logLevel: read('LOG_LEVEL', 'info', (text) =>
       parse.oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -106,6 +106,9 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
   };
   const isShared =
     read('IMAGE_STORE_SHARED', 'no', (text) => parse.oneOf(text, ['yes', 'no'])) === 'yes';
-  faults.push(...unmet(config, env, isShared), ...(databaseUrl ? tuningOfServer(env) : []));
-  return { config, faults, warnings: reachabilityWarning(config.baseUrl) };
+  faults.push(
+    ...findSettingConflicts(config, env, isShared),
+    ...(databaseUrl ? listServerTuning(env) : []),
+  );
+  return { config, faults, warnings: getReachabilityWarnings(config.baseUrl) };
 }

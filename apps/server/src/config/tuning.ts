@@ -1,4 +1,4 @@
-import type { Env, Read } from './env.ts';
+import type { Env, ReadSetting } from './env.ts';
 import { wholeNumber } from './parsers.ts';
 
 const kilobyte = 1024;
@@ -6,7 +6,7 @@ const megabyte = 1024 ** 2;
 const gigabyte = 1024 ** 3;
 
 /** Formats a size in the largest whole unit, as PostgreSQL does. */
-function sizeWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes % gigabyte === 0) return `${bytes / gigabyte}GB`;
   return bytes % megabyte === 0 ? `${bytes / megabyte}MB` : `${Math.floor(bytes / kilobyte)}kB`;
 }
@@ -51,7 +51,7 @@ const wal = {
 const tunables = [...Object.keys(sizes), connections.setting, wal.setting];
 
 /** Refuses tuning settings for an external server, which they wouldn't affect. */
-export function tuningOfServer(env: Env): string[] {
+export function listServerTuning(env: Env): string[] {
   return tunables
     .filter((name) => env(name) !== undefined)
     .map(
@@ -61,10 +61,13 @@ export function tuningOfServer(env: Env): string[] {
 }
 
 /** Settings of the embedded server: derived from memory unless set. */
-export function readTuning(memoryBytes: number, read: Read): Record<string, string> {
+export function readTuning(memoryBytes: number, read: ReadSetting): Record<string, string> {
   const tuned = Object.entries(sizes).map(([setting, { name, allowed, ...share }]) => {
     const most = Math.floor(allowed.most * memoryBytes);
-    return [name, read(setting, shareOf(memoryBytes, share), sizeWithin(allowed.least, most))];
+    return [
+      name,
+      read(setting, computeShare(memoryBytes, share), parseSizeWithin(allowed.least, most)),
+    ];
   });
   const { usual, least, most } = connections;
   return {
@@ -72,33 +75,34 @@ export function readTuning(memoryBytes: number, read: Read): Record<string, stri
     max_connections: read(connections.setting, String(usual), (text) =>
       String(wholeNumber(text, least, most)),
     ),
-    max_wal_size: read(wal.setting, wal.usual, sizeWithin(wal.least, wal.most)),
+    max_wal_size: read(wal.setting, wal.usual, parseSizeWithin(wal.least, wal.most)),
   };
 }
 
-function shareOf(memoryBytes: number, { of, least, most }: Share): string {
+function computeShare(memoryBytes: number, { of, least, most }: Share): string {
   const share = Math.floor((memoryBytes * of) / megabyte) * megabyte;
-  return sizeWords(Math.min(Math.max(share, least), most));
+  return formatSize(Math.min(Math.max(share, least), most));
 }
 
 const units: Record<string, number> = { kB: kilobyte, MB: megabyte, GB: gigabyte };
 
-function sizeWithin(least: number, most: number): (text: string) => string {
+function parseSizeWithin(least: number, most: number): (text: string) => string {
   return (text) => {
-    bytesWithin(least, most)(text);
+    parseBytesWithin(least, most)(text);
     return text;
   };
 }
 
-function bytesWithin(least: number, most: number): (text: string) => number {
+function parseBytesWithin(least: number, most: number): (text: string) => number {
   return (text) => {
     const [, count, unit = ''] = /^(\d{1,9})(kB|MB|GB)$/.exec(text) ?? [];
     if (!count) throw new Error(`must be a size such as 256MB or 1GB, not "${text}"`);
     const bytes = Number(count) * (units[unit] ?? 0);
-    if (bytes < least) throw new Error(`must be at least ${sizeWords(least)}, not "${text}"`);
-    if (bytes > most) throw new Error(`must be at most ${roughly(most)} here, not "${text}"`);
+    if (bytes < least) throw new Error(`must be at least ${formatSize(least)}, not "${text}"`);
+    if (bytes > most)
+      throw new Error(`must be at most ${formatMegabytes(most)} here, not "${text}"`);
     return bytes;
   };
 }
 
-const roughly = (bytes: number): string => `${Math.floor(bytes / megabyte)}MB`;
+const formatMegabytes = (bytes: number): string => `${Math.floor(bytes / megabyte)}MB`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onceForEach, prefersPage } from './accept.ts';
+import { memoizeByAccept, prefersHtml } from './accept.ts';
 
 test('a page is for those who name HTML and rank it above JSON', () => {
   for (const accept of [
@@ -9,7 +9,7 @@ test('a page is for those who name HTML and rank it above JSON', () => {
     'TEXT/HTML;Q=0.9, application/json;q=0.2',
     'application/*;q=0.9, text/html',
   ])
-    assert.equal(prefersPage(accept), true, accept);
+    assert.equal(prefersHtml(accept), true, accept);
   for (const accept of [
     undefined,
     '',
@@ -23,12 +23,12 @@ test('a page is for those who name HTML and rank it above JSON', () => {
     'application/ld+json',
     ',;,=',
   ])
-    assert.equal(prefersPage(accept), false, String(accept));
+    assert.equal(prefersHtml(accept), false, String(accept));
 });
 
 test('a choice is made once for each header, and again for those that are too long to be kept', () => {
   let made = 0;
-  const choose = onceForEach((accept) => `${++made} ${accept}`);
+  const choose = memoizeByAccept((accept) => `${++made} ${accept}`);
   assert.equal(choose('text/plain'), choose('text/plain'));
   assert.equal(choose('*/*'), choose(undefined));
   const long = `text/plain;x=${'x'.repeat(1_000)}`;

@@ -2,32 +2,32 @@
  * Weight of a media type in an Accept header; undefined if the header doesn't cover it (RFC 9110
  * §12.5.1).
  */
-export type Weights = (type: string) => number | undefined;
+export type AcceptWeights = (type: string) => number | undefined;
 
-export function weightsOf(accept: string | undefined): Weights {
+export function parseAccept(accept: string | undefined): AcceptWeights {
   const ranges = (accept ?? '*/*').split(',').map(readRange);
   return (type) => ranges.find((range) => range.type === type)?.q;
 }
 
-export function weightOfJson(weight: Weights): number {
+export function computeJsonWeight(weight: AcceptWeights): number {
   const general = () => Math.max(weight('application/*') ?? 0, weight('*/*') ?? 0);
   return weight('application/json') ?? general();
 }
 
 /** Tells a browser's address bar from an API client: HTML is accepted and ranked above JSON. */
-export function prefersPage(accept: string | undefined): boolean {
-  const weight = weightsOf(accept);
-  return (weight('text/html') ?? 0) > weightOfJson(weight);
+export function prefersHtml(accept: string | undefined): boolean {
+  const weight = parseAccept(accept);
+  return (weight('text/html') ?? 0) > computeJsonWeight(weight);
 }
 
-const mostKept = 1_000;
-const longestKept = 500;
+const MAX_CACHED = 1_000;
+const MAX_CACHED_LENGTH = 500;
 
 /**
  * Caches the choice per Accept header: there are few of them, and parsing takes longer than most
  * responses.
  */
-export function onceForEach<T>(choose: (accept: string | undefined) => T): typeof choose {
+export function memoizeByAccept<T>(choose: (accept: string | undefined) => T): typeof choose {
   const usual = choose(undefined);
   const kept = new Map<string, T>();
   return (accept) => {
@@ -35,8 +35,8 @@ export function onceForEach<T>(choose: (accept: string | undefined) => T): typeo
     const known = kept.get(accept);
     if (known !== undefined) return known;
     const chosen = choose(accept);
-    if (accept.length > longestKept) return chosen;
-    if (kept.size >= mostKept) kept.clear();
+    if (accept.length > MAX_CACHED_LENGTH) return chosen;
+    if (kept.size >= MAX_CACHED) kept.clear();
     kept.set(accept, chosen);
     return chosen;
   };

@@ -1,7 +1,7 @@
 import type { Plan, Role, Scope } from '@insignia/contract';
 
 /** A signed-in user, outside any account. */
-export type Person = {
+export type User = {
   personId: string;
   email: string;
   name: string;

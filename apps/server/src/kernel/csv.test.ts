@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutGuards } from '@insignia/contract';
+import { removeFormulaGuards } from '@insignia/contract';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { tableForm } from './csv.ts';
+import { csvOptions } from './csv.ts';
 
 const cells = [
   ...['=1+1', '+49', '-x', '@SUM(A1)', '\tx', '＝1+1', '＋1', '－1', '＠x'],
@@ -18,7 +18,7 @@ const cells = [
     '',
   ],
 ];
-const written = (form: object): string => stringify([cells], { ...tableForm, ...form });
+const written = (form: object): string => stringify([cells], { ...csvOptions, ...form });
 
 test('no cell starts a formula, whichever of , and ; parts them', () => {
   for (const delimiter of [',', ';', ',;']) {
@@ -33,5 +33,5 @@ test('no cell starts a formula, whichever of , and ; parts them', () => {
 test('cells with ; are in quotation marks, and all come back as they were', () => {
   assert.match(written({}), /,"Ada; Lovelace",/);
   const [read = []] = parse(written({}), { bom: true });
-  assert.deepEqual(read.map(withoutGuards), cells);
+  assert.deepEqual(read.map(removeFormulaGuards), cells);
 });

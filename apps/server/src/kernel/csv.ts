@@ -4,7 +4,7 @@ const insideCell = /(?<=[;\n])(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 /**
  * CSV options that prevent formulas, also for programs that separate cells by `;` or line breaks.
  */
-export const tableForm = {
+export const csvOptions = {
   bom: true,
   escape_formulas: true,
   quoted_match: ';',

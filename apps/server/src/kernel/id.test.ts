@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idAfter, idBefore, newId, newIdOf, partitionOf, readId } from './id.ts';
+import { idAfter, idBefore, newId, newRoutedId, readId, readPartition } from './id.ts';
 
 test('ids are UUIDv7, rise within a process and never repeat', () => {
   const ids = Array.from({ length: 20_000 }, newId);
@@ -12,17 +12,17 @@ test('ids are UUIDv7, rise within a process and never repeat', () => {
 
 test('an id of an account is in its partition, a UUIDv7 that rises like all others, and random in the rest', () => {
   const accounts = Array.from({ length: 500 }, newId);
-  const ids = accounts.flatMap((account) => [account, newIdOf(account), newIdOf(account)]);
+  const ids = accounts.flatMap((account) => [account, newRoutedId(account), newRoutedId(account)]);
   for (const [at, id] of ids.entries()) {
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    assert.equal(partitionOf(id), partitionOf(accounts[Math.floor(at / 3)] ?? ''));
+    assert.equal(readPartition(id), readPartition(accounts[Math.floor(at / 3)] ?? ''));
   }
   const own = ids.filter((_, at) => at % 3 > 0);
   assert.deepEqual([...own].sort(), own);
   // 48 random bits at the end, 2 after the variant.
   assert.equal(new Set(ids.map((id) => id.slice(24))).size, ids.length);
   assert.equal(new Set(ids.map((id) => id[19])).size, 4);
-  assert.equal(partitionOf('01890a5d-ac96-7000-9abc-000000000000'), 0xabc);
+  assert.equal(readPartition('01890a5d-ac96-7000-9abc-000000000000'), 0xabc);
 });
 
 test('an id is read bare, as a URL and in capitals; everything else is none', () => {

@@ -20,7 +20,7 @@ export function firstIdAt(time: Date): string {
 /** Maximum time between a row's timestamp, its id, and its commit. */
 export const idLagMs = 3_600_000;
 
-export function timeOfId(id: string): Date {
+export function readIdTime(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
@@ -40,14 +40,14 @@ export function newId(): string {
 }
 
 /** Makes a public id in the account's partition. */
-export function newIdOf(accountId: string): RoutedId {
+export function newRoutedId(accountId: string): RoutedId {
   const id = newId();
   const partition = accountId.slice(partitionFrom, partitionTo);
   return `${id.slice(0, partitionFrom)}${partition}${id.slice(partitionTo)}` as RoutedId;
 }
 
 /** One of 4,096 partitions: the same for an account and every id that `newIdOf` makes for it. */
-export function partitionOf(id: string): number {
+export function readPartition(id: string): number {
   return Number.parseInt(id.slice(partitionFrom, partitionTo), 16);
 }
 

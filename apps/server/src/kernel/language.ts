@@ -4,13 +4,13 @@ export type Direction = 'ltr' | 'rtl';
 
 const rightToLeft: ReadonlySet<Language> = new Set(['ar']);
 
-export function directionOf(language: Language): Direction {
+export function getTextDirection(language: Language): Direction {
   return rightToLeft.has(language) ? 'rtl' : 'ltr';
 }
 
 const days = new Map<Language, Intl.DateTimeFormat>();
 
-export function dayIn(language: Language, date: Date): string {
+export function formatLongDate(language: Language, date: Date): string {
   const known = days.get(language);
   const format = known ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   if (!known) days.set(language, format);

@@ -1,5 +1,6 @@
 import {
   awardPdf,
+  createPathBuilder,
   credentialBadge,
   credentialCard,
   credentialQr,
@@ -8,7 +9,6 @@ import {
   oembed,
   type PathValues,
   pagePaths,
-  pathMaker,
   publicAward,
   publicBadge,
   publicIssuer,
@@ -23,10 +23,10 @@ import {
   withQuery,
 } from '@insignia/contract';
 
-const didPath = pathMaker(issuerDid.path);
+const didPath = createPathBuilder(issuerDid.path);
 
 /** did:web Method Specification §2.3. Resolving it requires HTTPS and a host name. */
-function didOf(host: string, path: string): string {
+function buildDid(host: string, path: string): string {
   const segments = path.split('/').slice(1, -1);
   return ['did:web', host.replace(':', '%3A'), ...segments].join(':');
 }
@@ -36,7 +36,7 @@ export type Urls = ReturnType<typeof createUrls>;
 
 export function createUrls(baseUrl: string) {
   const under = <const P extends string>(path: P) => {
-    const make = pathMaker(path);
+    const make = createPathBuilder(path);
     return (...values: PathValues<P>): string => baseUrl + make(...values);
   };
   const page = (path: string, query: Record<string, string>): string =>
@@ -63,7 +63,7 @@ export function createUrls(baseUrl: string) {
     signedBadge: under(signedBadge.path),
     walletExchange: under(walletExchange.path),
     statusList: under(statusList.path),
-    did: (issuerId: string) => didOf(new URL(baseUrl).host, didPath(issuerId)),
+    did: (issuerId: string) => buildDid(new URL(baseUrl).host, didPath(issuerId)),
     verify: (url: string) => page(verify.path, { url }),
     image: under(getImage.path),
     verifyIssuer: under(verifyIssuerLink.path),

@@ -4,7 +4,7 @@ import type { Database } from './db/index.ts';
 const name = 'base_url';
 
 /** The base URL of issued credentials. Undefined before the first. */
-export async function keptBaseUrl(db: Database): Promise<string | undefined> {
+export async function readStoredBaseUrl(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{
     value: string;
   }>`select value from settings where name = ${name}`.execute(db);
@@ -12,7 +12,7 @@ export async function keptBaseUrl(db: Database): Promise<string | undefined> {
 }
 
 /** Credentials were issued under the URL `known`. */
-export class OtherBaseUrl extends Error {
+export class BaseUrlMismatch extends Error {
   readonly baseUrl: string;
   readonly known: string;
 
@@ -34,14 +34,14 @@ export async function checkBaseUrl(
   baseUrl: string,
   mayChange: boolean,
 ): Promise<void> {
-  const known = await keptBaseUrl(db);
+  const known = await readStoredBaseUrl(db);
   if (!known || known === baseUrl) return;
-  if (!mayChange) throw new OtherBaseUrl(baseUrl, known);
+  if (!mayChange) throw new BaseUrlMismatch(baseUrl, known);
   await sql`update settings set value = ${baseUrl} where name = ${name}`.execute(db);
 }
 
 /** Stores the base URL once per process. */
-export function createBaseUrlKeeper(db: Database, baseUrl: string): () => Promise<void> {
+export function createBaseUrlRecorder(db: Database, baseUrl: string): () => Promise<void> {
   let done = false;
   return async () => {
     if (done) return;

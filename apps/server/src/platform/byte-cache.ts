@@ -1,4 +1,4 @@
-import { inOwnMemory } from './own-memory.ts';
+import { copyBytes } from './own-memory.ts';
 
 /** An LRU cache of bytes with a size limit. Concurrent loads of a key are shared. */
 export class ByteCache {
@@ -20,7 +20,7 @@ export class ByteCache {
     }
     const running = this.#making.get(key);
     if (running !== undefined) return running;
-    const work = make().then(inOwnMemory);
+    const work = make().then(copyBytes);
     this.#making.set(key, work);
     try {
       const bytes = await work;

@@ -1,24 +1,24 @@
-export type Labels = Readonly<Record<string, string>>;
-export type Sample = { labels: Labels; value: number };
+export type MetricLabels = Readonly<Record<string, string>>;
+export type MetricSample = { labels: MetricLabels; value: number };
 
 /** Plain counters of this process, read when metrics are scraped. */
 export class Figures {
-  readonly #samples = new Map<string, Map<string, Sample>>();
+  readonly #samples = new Map<string, Map<string, MetricSample>>();
 
-  add(name: string, labels: Labels = {}, by = 1): void {
+  add(name: string, labels: MetricLabels = {}, by = 1): void {
     this.#sample(name, labels).value += by;
   }
 
-  set(name: string, labels: Labels, value: number): void {
+  set(name: string, labels: MetricLabels, value: number): void {
     this.#sample(name, labels).value = value;
   }
 
-  of(name: string): Sample[] {
+  of(name: string): MetricSample[] {
     return [...(this.#samples.get(name)?.values() ?? [])];
   }
 
-  #sample(name: string, labels: Labels): Sample {
-    const samples = this.#samples.get(name) ?? new Map<string, Sample>();
+  #sample(name: string, labels: MetricLabels): MetricSample {
+    const samples = this.#samples.get(name) ?? new Map<string, MetricSample>();
     if (samples.size === 0) this.#samples.set(name, samples);
     const key = Object.values(labels).join('\n');
     const known = samples.get(key);

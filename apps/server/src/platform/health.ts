@@ -1,7 +1,13 @@
 import { health as healthOperation, ready } from '@insignia/contract';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import { answers, besideNewer, type Database, tooOldFor, watchSchema } from './db/index.ts';
+import {
+  type Database,
+  describeNewerSchema,
+  findIncompatibility,
+  pingDatabase,
+  watchSchema,
+} from './db/index.ts';
 import type { Router } from './http/index.ts';
 
 export type Health = {
@@ -29,7 +35,7 @@ export function healthRoutes(
   const schema = watchSchema(db);
   // Requests that come together share one check, so frequent ones can't fill the connection.
   const look = shared(async () => {
-    await answers(db);
+    await pingDatabase(db);
     const difference = await schema();
     const concerned: (string | undefined)[] = [];
     for (const ask of concerns) concerned.push(await ask());
@@ -46,11 +52,11 @@ export function healthRoutes(
       ).unref(),
     );
     const { difference, concerned } = await Promise.race([look(), silence]);
-    if (tooOldFor(difference)) throw new Problem('version_too_old');
+    if (findIncompatibility(difference)) throw new Problem('version_too_old');
     const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
     const warnings = [
       ...(isFull ? ['database: its disk is full, so what is written is refused with 507'] : []),
-      ...(difference.newer.length > 0 ? [besideNewer(difference.newer)] : []),
+      ...(difference.newer.length > 0 ? [describeNewerSchema(difference.newer)] : []),
       ...concerned.filter((concern) => concern !== undefined),
     ];
     return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };

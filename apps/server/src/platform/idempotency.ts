@@ -3,20 +3,20 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { invalid, Problem } from '../kernel/problem.ts';
-import { type Database, dropSome, sqlState, type Trx } from './db/index.ts';
+import { type Database, deleteBatch, sqlState, type Trx } from './db/index.ts';
 import type { Chore } from './jobs/index.ts';
 
 /** An Idempotency-Key with the fingerprint of its request. */
-export type Once = { key: string; fingerprint: Buffer };
+export type IdempotencyKey = { key: string; fingerprint: Buffer };
 
 /** At most 255 visible ASCII characters (decisions, "Requests"). */
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /** `content` replaces the body in the fingerprint. */
-export function readOnce(
+export function readIdempotencyKey(
   { headers, method, url, body }: FastifyRequest,
   content: unknown = body,
-): Once | undefined {
+): IdempotencyKey | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key))
@@ -28,25 +28,25 @@ export function readOnce(
   return { key, fingerprint };
 }
 
-export type Answered<T> = { answer: T; replayed: boolean };
+export type IdempotentReply<T> = { answer: T; replayed: boolean };
 
 /**
  * Does the work and keeps its answer under the key, in one transaction: whoever comes with the key while it runs waits
  * for it, and gets the answer again, or does the work when it failed. Without a key it is just the transaction.
  */
-export async function doOnce<T extends object>(
+export async function runIdempotent<T extends object>(
   db: Database,
   accountId: string,
-  once: Once | undefined,
+  once: IdempotencyKey | undefined,
   now: Date,
   work: (trx: Trx) => Promise<T>,
-): Promise<Answered<T>> {
+): Promise<IdempotentReply<T>> {
   try {
     return await db.transaction().execute(async (trx) => {
-      const kept = once && (await claim<T>(trx, accountId, once, now));
+      const kept = once && (await claimKey<T>(trx, accountId, once, now));
       if (kept) return { answer: kept, replayed: true };
       const answer = await work(trx);
-      if (once) await keep(trx, accountId, once, answer);
+      if (once) await storeReply(trx, accountId, once, answer);
       return { answer, replayed: false };
     });
   } catch (error) {
@@ -58,14 +58,14 @@ export async function doOnce<T extends object>(
 }
 
 /** How long a key stays taken, as `claim_idempotency_key` has it. A little later it is deleted. */
-export const keyLivesMs = 24 * 3_600_000;
-const keyKeptMs = 25 * 3_600_000;
+export const keyLifetimeMs = 24 * 3_600_000;
+const keyRetentionMs = 25 * 3_600_000;
 
 /** Stored answer, or undefined if this request now owns the key. */
-async function claim<T>(
+async function claimKey<T>(
   trx: Trx,
   accountId: string,
-  { key, fingerprint }: Once,
+  { key, fingerprint }: IdempotencyKey,
   now: Date,
 ): Promise<T | undefined> {
   const { rows } = await sql<{ kept: T | null }>`
@@ -75,7 +75,12 @@ async function claim<T>(
   return rows[0]?.kept ?? undefined;
 }
 
-async function keep(trx: Trx, accountId: string, { key }: Once, answer: object): Promise<void> {
+async function storeReply(
+  trx: Trx,
+  accountId: string,
+  { key }: IdempotencyKey,
+  answer: object,
+): Promise<void> {
   await sql`update idempotency_keys set reply = ${JSON.stringify(answer)}
     where account_id = ${accountId} and key = hash_idempotency_key(${accountId}, ${key})`.execute(
     trx,
@@ -110,7 +115,7 @@ export const unhashedKeysChore: Chore = {
 export const idempotencyChore: Chore = {
   name: 'idempotency keys',
   run: (trx) => {
-    const where = sql`created_at < now() - ${keyKeptMs} * interval '1 millisecond'`;
-    return dropSome(trx, { table: 'idempotency_keys', by: 'created_at', where });
+    const where = sql`created_at < now() - ${keyRetentionMs} * interval '1 millisecond'`;
+    return deleteBatch(trx, { table: 'idempotency_keys', by: 'created_at', where });
   },
 };

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Client, QueryConfig } from 'pg';
-import { type Database, openWritable, readTarget } from './db/index.ts';
+import { type Database, openWritableClient, readTarget } from './db/index.ts';
 
 /** PostgreSQL's limit is 8,000 bytes. */
-export const longestPayload = 7_000;
+export const MAX_PAYLOAD_BYTES = 7_000;
 const reconnectMs = 1_000;
 const askEveryMs = 10_000;
-const alive = { text: 'select 1', query_timeout: 5_000 } as QueryConfig;
+const keepAliveQuery = { text: 'select 1', query_timeout: 5_000 } as QueryConfig;
 
 /** Handlers for payloads of a channel, and for possibly missed ones. */
 export type Channel = { name: string; hear: (payload: string) => void; missed: () => void };
@@ -35,7 +35,7 @@ export function listen(
     const again = (): void => {
       if (!stopped) timer = setTimeout(() => void open(), reconnectMs);
     };
-    const fresh = await openWritable(urls).catch(() => undefined);
+    const fresh = await openWritableClient(urls).catch(() => undefined);
     if (!fresh) return again();
     client = fresh;
     let isLost = false;
@@ -48,11 +48,11 @@ export function listen(
     };
     // Detects a vanished database, which looks like an idle one.
     const asking = setInterval(() => {
-      void fresh.query(alive).catch(lose);
+      void fresh.query(keepAliveQuery).catch(lose);
     }, askEveryMs);
     fresh.on('error', lose).on('end', lose);
     fresh.on('notification', ({ channel, payload = '' }) => {
-      hear(channels, channel, payload);
+      dispatchNotification(channels, channel, payload);
     });
     if (stopped) return lose();
     try {
@@ -79,7 +79,11 @@ export function listen(
 /**
  * Anyone with database access can send anything, so an unreadable payload counts as a missed one.
  */
-function hear(channels: readonly Channel[], channel: string, payload: string): void {
+function dispatchNotification(
+  channels: readonly Channel[],
+  channel: string,
+  payload: string,
+): void {
   const heard = channels.find(({ name }) => name === channel);
   try {
     heard?.hear(payload);

@@ -2,7 +2,7 @@
  * Copies bytes into their own memory. A slice of Node's pool (64 KiB) or of a zlib chunk (16 KiB)
  * retains all of it.
  */
-export function inOwnMemory(bytes: Buffer): Buffer {
+export function copyBytes(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
@@ -10,23 +10,23 @@ export function inOwnMemory(bytes: Buffer): Buffer {
 }
 
 /** Copies text into its own memory. V8 stores substrings as views and concatenations as trees. */
-export function inOwnText(text: string): string {
+export function copyText(text: string): string {
   const own = Buffer.from(text).toString();
   // The copy loses unpaired surrogates.
   return own === text ? own : text;
 }
 
 /** Bytes to store. A string holds one byte per character, as Latin-1. */
-export type KeptBytes = Buffer | string;
+export type CachedBytes = Buffer | string;
 
 /** For larger bodies, the overhead of a buffer matters less than copying on the heap. */
-const mostAsText = 8 * 1_024;
+const MAX_TEXT_BYTES = 8 * 1_024;
 
 /** A buffer has an overhead of 450 bytes, a string of 16. */
-export function keepBytes(bytes: Buffer): KeptBytes {
-  return bytes.length <= mostAsText ? bytes.toString('latin1') : inOwnMemory(bytes);
+export function toCachedBytes(bytes: Buffer): CachedBytes {
+  return bytes.length <= MAX_TEXT_BYTES ? bytes.toString('latin1') : copyBytes(bytes);
 }
 
-export function bytesOf(kept: KeptBytes): Buffer {
+export function toBuffer(kept: CachedBytes): Buffer {
   return typeof kept === 'string' ? Buffer.from(kept, 'latin1') : kept;
 }

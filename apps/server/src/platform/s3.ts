@@ -29,18 +29,20 @@ export function s3Client(
   });
 }
 
-export function statusOf(error: unknown): number {
+export function getHttpStatus(error: unknown): number {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode ?? 0;
 }
 
 /** True for a missing object. A missing bucket counts as unavailable. */
-export function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
+export function isObjectMissing(error: unknown): boolean {
+  return getHttpStatus(error) === 404 && (error as Error).name !== 'NoSuchBucket';
 }
 
 /** Completes the place's name with a reason. */
-export function whyAway(error: unknown): string {
+export function describeS3Error(error: unknown): string {
   const { name, message } = error as Error;
-  return statusOf(error) === 403 ? 'refuses these credentials' : `does not do: ${message || name}`;
+  return getHttpStatus(error) === 403
+    ? 'refuses these credentials'
+    : `does not do: ${message || name}`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { createThread, orTooMuch, ThreadFailure } from './thread.ts';
+import { createThread, handleThreadFailure, ThreadFailure } from './thread.ts';
 
 // Responds with twice the number, dies on 0, never responds to 1.
 const code = `const { parentPort } = require('node:worker_threads');
@@ -45,11 +45,11 @@ test('what takes too long is told from what dies, and what has no thread fails',
   });
   assert.deepEqual(said, [true, false, false, false]);
   const told = said.map(
-    (isTooMuch) => () => orTooMuch(new ThreadFailure('', isTooMuch), 'too much'),
+    (isTooMuch) => () => handleThreadFailure(new ThreadFailure('', isTooMuch), 'too much'),
   );
   assert.equal(told[0]?.(), 'too much');
   assert.throws(() => told[1]?.(), { code: 'busy' });
-  assert.throws(() => orTooMuch(new Error('another'), 'too much'), /another/);
+  assert.throws(() => handleThreadFailure(new Error('another'), 'too much'), /another/);
 });
 
 test('a thread that has to make itself ready is waited for; of its own time a job has a share, which is no other’s', async () => {

@@ -38,7 +38,7 @@ export class ThreadFailure extends Error {
 /**
  * Returns `said` for a job that exceeded its limits. Rethrows other errors, which may be transient.
  */
-export function orTooMuch<Said>(error: unknown, said: Said): Said {
+export function handleThreadFailure<Said>(error: unknown, said: Said): Said {
   if (!(error instanceof ThreadFailure)) throw error;
   if (error.isTooMuch) return said;
   throw busy();
@@ -66,7 +66,7 @@ type Options = {
 
 type RunningWorker = { thread: Worker; isReady: boolean };
 
-const mostWaiting = 200;
+const MAX_WAITING = 200;
 const idleMs = 60_000;
 
 export function createThread<Job, Result>(options: Options): Thread<Job, Result> {
@@ -205,7 +205,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   return {
     figures,
     async ask(job, signal) {
-      if (isStopped || signal?.aborted || waiting.length >= mostWaiting) {
+      if (isStopped || signal?.aborted || waiting.length >= MAX_WAITING) {
         figures.refused++;
         throw busy();
       }

@@ -3,25 +3,25 @@ import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../kernel/problem.ts';
 import { sha256 } from './crypto.ts';
-import { dropSome, type Trx } from './db/index.ts';
+import { deleteBatch, type Trx } from './db/index.ts';
 import type { Chore } from './jobs/index.ts';
 
 /** A limit over time, exact across processes. */
-export type Cap = { name: string; points: number; seconds: number };
+export type RateLimit = { name: string; points: number; seconds: number };
 
-export type Take = { cap: Cap; who: string; points: number };
+export type RateLimitUse = { cap: RateLimit; who: string; points: number };
 
 export type Throttle = {
   /** Counts `points` (default one) for `who`. Throws too_many_requests above the limit. */
-  take: (cap: Cap, who: string, points?: number) => Promise<void>;
+  take: (cap: RateLimit, who: string, points?: number) => Promise<void>;
   /** Counts all, or none if one is above its limit. */
-  takeAll: (takes: Take[]) => Promise<void>;
+  takeAll: (takes: RateLimitUse[]) => Promise<void>;
   /**
    * Counts within a transaction, so that rolled-back work isn't counted. Throws at the first
    * exceeded limit.
    */
-  takeWithin: (trx: Trx, takes: Take[]) => Promise<void>;
-  forgive: (cap: Cap, who: string) => Promise<void>;
+  takeWithin: (trx: Trx, takes: RateLimitUse[]) => Promise<void>;
+  forgive: (cap: RateLimit, who: string) => Promise<void>;
 };
 
 export function createThrottle(pool: pg.Pool, factor: number): Throttle {
@@ -30,7 +30,7 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     return { take: never, takeAll: never, takeWithin: never, forgive: never };
   }
   const limiters = new Map<string, RateLimiterPostgres>();
-  const make = ({ name, points, seconds }: Cap, storeClient: object): RateLimiterPostgres =>
+  const make = ({ name, points, seconds }: RateLimit, storeClient: object): RateLimiterPostgres =>
     new RateLimiterPostgres({
       storeClient,
       storeType: 'client',
@@ -41,14 +41,19 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
       points: points * factor,
       duration: seconds,
     });
-  const limiterOf = (cap: Cap): RateLimiterPostgres => {
+  const limiterOf = (cap: RateLimit): RateLimiterPostgres => {
     const limiter = limiters.get(cap.name) ?? make(cap, pool);
     limiters.set(cap.name, limiter);
     return limiter;
   };
   // Addresses are personal data, so only their hash is stored.
   const keyOf = (who: string): string => sha256(who).toString('base64url');
-  const take = async (cap: Cap, who: string, points = 1, by = limiterOf(cap)): Promise<void> => {
+  const take = async (
+    cap: RateLimit,
+    who: string,
+    points = 1,
+    by = limiterOf(cap),
+  ): Promise<void> => {
     try {
       await by.consume(keyOf(who), points);
     } catch (refusal) {
@@ -86,6 +91,6 @@ export const throttleChore: Chore = {
   name: 'rate limits',
   run: (trx) => {
     const where = sql`expire < extract(epoch from now()) * 1000`;
-    return dropSome(trx, { table: 'rate_limits', by: 'expire', where });
+    return deleteBatch(trx, { table: 'rate_limits', by: 'expire', where });
   },
 };

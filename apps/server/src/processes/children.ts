@@ -2,9 +2,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/index.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { type Message, type Orders, ordersName } from './child.ts';
-import type { Collector } from './collector.ts';
-import { backoffMs, type Role, steadyMs } from './rules.ts';
+import { assignmentVariable, type ChildAssignment, type ProcessMessage } from './child.ts';
+import type { MetricsCollector } from './collector.ts';
+import { type Role, restartDelayMs, steadyMs } from './rules.ts';
 
 /** A process stops within 10 s after DRAIN_SECONDS. Then it is killed. */
 const patienceMs = 12_000;
@@ -23,7 +23,7 @@ export function startChildren(
   database: string,
   config: Config,
   log: Logger,
-  collector: Collector<Worker> | undefined,
+  collector: MetricsCollector<Worker> | undefined,
 ): Children {
   cluster.setupPrimary({ exec: boot, args: [], serialization: 'advanced' });
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
@@ -39,24 +39,24 @@ export function startChildren(
     if (!isStopping || listening.size > 0) return;
     for (const each of living.keys())
       if (each.isConnected())
-        each.send({ portClosed: 'everywhere' } satisfies Message, undefined, () => {});
+        each.send({ portClosed: 'everywhere' } satisfies ProcessMessage, undefined, () => {});
   };
 
   const becameReady = (child: Worker, place: number, role: Role, mailPlace: string): void => {
     collector?.joined(child, place, role, (readsDatabase) => {
-      child.send({ measure: { readsDatabase } } satisfies Message, undefined, () => {});
+      child.send({ measure: { readsDatabase } } satisfies ProcessMessage, undefined, () => {});
     });
     unready.delete(place);
     if (unready.size === 0) resolve(mailPlace);
   };
 
   const start = (place: number, role: Role, endedBefore: number): void => {
-    const orders: Orders = { role, database };
-    const child = cluster.fork({ [ordersName]: JSON.stringify(orders) });
+    const orders: ChildAssignment = { role, database };
+    const child = cluster.fork({ [assignmentVariable]: JSON.stringify(orders) });
     const startedAt = performance.now();
     if (role === 'api') listening.add(child);
     child.on('error', ({ message }) => log.warn({ reason: message }, 'a process cannot be told'));
-    child.on('message', (message: Message) => {
+    child.on('message', (message: ProcessMessage) => {
       if ('counted' in message) return passOn(child, message);
       if ('portClosed' in message) return portClosed(child);
       if ('measured' in message) return collector?.heard(child, message.measured);
@@ -73,7 +73,7 @@ export function startChildren(
         if (unready.size > 0) return reject(new Error('one of its processes did not start'));
         const wasSteady = performance.now() - startedAt >= steadyMs;
         const times = wasSteady ? 1 : endedBefore + 1;
-        const afterMs = backoffMs(times);
+        const afterMs = restartDelayMs(times);
         const { pid: ended } = child.process;
         const what = { ended, of: role, code, signal, afterMs };
         log.warn(what, 'a process ended: starting another');
@@ -86,7 +86,7 @@ export function startChildren(
     });
     living.set(child, ended);
   };
-  const passOn = (from: Worker, message: Message): void => {
+  const passOn = (from: Worker, message: ProcessMessage): void => {
     for (const child of living.keys())
       if (child !== from && child.isConnected()) child.send(message, undefined, () => {});
   };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Exposed } from '../platform/metrics/index.ts';
-import { createCollector } from './collector.ts';
+import type { MetricsSnapshot } from '../platform/metrics/index.ts';
+import { createMetricsCollector } from './collector.ts';
 
-const said = (counted: number, waiting: number): Exposed => [
+const said = (counted: number, waiting: number): MetricsSnapshot => [
   {
     ...{ name: 'things_total', help: 'Things.', type: 'counter', aggregator: 'sum' },
     values: [{ value: counted, labels: { way: 'a' } }],
@@ -21,8 +21,8 @@ const lines = (text: string, name: string): string[] =>
   text.split('\n').filter((line) => line.startsWith(name));
 
 test('counters are summed and never fall, gauges say whose they are, who does not answer is left out and counted', async () => {
-  const collector = createCollector<string>(3, 50);
-  const answers = new Map<string, Exposed | undefined>();
+  const collector = createMetricsCollector<string>(3, 50);
+  const answers = new Map<string, MetricsSnapshot | undefined>();
   const asked: [string, boolean][] = [];
   const join = (id: string, place: number, role: 'api' | 'worker') =>
     collector.joined(id, place, role, (readsDatabase) => {
@@ -79,7 +79,7 @@ test('counters are summed and never fall, gauges say whose they are, who does no
 });
 
 test('who ends while it is asked keeps no scrape waiting, and is counted once', async () => {
-  const collector = createCollector<string>(2, 600_000);
+  const collector = createMetricsCollector<string>(2, 600_000);
   collector.joined('one', 0, 'api', () => collector.heard('one', said(3, 1)));
   collector.joined('two', 1, 'api', () => {
     collector.heard('one', said(3, 1));

@@ -1,46 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  addUp,
-  countedIn,
-  type Exposed,
-  exposedBy,
+  type MetricsSnapshot,
+  mergeMetrics,
   openRegistry,
+  readMetrics,
   sameInAll,
-  together,
+  selectCounters,
+  sumMetrics,
 } from '../platform/metrics/index.ts';
 import type { Role } from './rules.ts';
 
 /** Requests metrics from a child. The response arrives through `heard`. */
 type Ask = (readsDatabase: boolean) => void;
-type Target = {
+type CollectedProcess = {
   labels: { process: string; role: Role };
   ask: Ask;
   /** Last response, and whether it is current. */
-  last: Exposed;
+  last: MetricsSnapshot;
   isFresh: boolean;
   /** Called when the child responds or exits. Set while a request is pending. */
   settle?: (() => void) | undefined;
 };
 
-export type Collector<Id> = {
+export type MetricsCollector<Id> = {
   joined: (id: Id, place: number, role: Role, ask: Ask) => void;
   /** Undefined if the child couldn't collect its metrics. */
-  heard: (id: Id, exposed: Exposed | undefined) => void;
+  heard: (id: Id, exposed: MetricsSnapshot | undefined) => void;
   left: (id: Id) => void;
   text: () => Promise<string>;
 };
 
 /** Longer than a database timeout, shorter than scrape timeouts. */
-const usualPatienceMs = 3_000;
+const defaultPatienceMs = 3_000;
 
 /**
  * Combines the metrics of all child processes. A child that is late or has exited contributes its
  * last counters but no gauges, so counters never decrease.
  */
-export function createCollector<Id>(places: number, patienceMs = usualPatienceMs): Collector<Id> {
+export function createMetricsCollector<Id>(
+  places: number,
+  patienceMs = defaultPatienceMs,
+): MetricsCollector<Id> {
   const registry = openRegistry();
-  const known = new Map<Id, Target>();
-  let ended: Exposed = [];
+  const known = new Map<Id, CollectedProcess>();
+  let ended: MetricsSnapshot = [];
   let running: Promise<string> | undefined;
 
   const askAll = async (): Promise<void> => {
@@ -61,15 +64,15 @@ export function createCollector<Id>(places: number, patienceMs = usualPatienceMs
   };
   const collect = async (): Promise<string> => {
     await askAll();
-    const own = await exposedBy(registry);
+    const own = await readMetrics(registry);
     // No await until the sum: a child that exits meanwhile would count twice or not at all.
     const others = [...known.values()];
-    return together([
+    return mergeMetrics([
       { labels: { process: '0', role: 'first' }, exposed: own },
-      { labels: {}, exposed: [...ended, statesOf(others, places)] },
+      { labels: {}, exposed: [...ended, buildProcessStates(others, places)] },
       ...others.map(({ labels, last, isFresh }) => ({
         labels,
-        exposed: isFresh ? last : countedIn(last),
+        exposed: isFresh ? last : selectCounters(last),
       })),
     ]).metrics();
   };
@@ -89,7 +92,7 @@ export function createCollector<Id>(places: number, patienceMs = usualPatienceMs
       const of = known.get(id);
       if (!of) return;
       known.delete(id);
-      ended = addUp(ended, countedIn(of.last));
+      ended = sumMetrics(ended, selectCounters(of.last));
       of.settle?.();
     },
     text: () => {
@@ -102,7 +105,10 @@ export function createCollector<Id>(places: number, patienceMs = usualPatienceMs
   };
 }
 
-function statesOf(others: readonly Target[], places: number): Exposed[number] {
+function buildProcessStates(
+  others: readonly CollectedProcess[],
+  places: number,
+): MetricsSnapshot[number] {
   const answering = others.filter(({ isFresh }) => isFresh).length;
   const states = {
     answering,

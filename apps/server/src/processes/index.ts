@@ -1,2 +1,2 @@
-export { configFor, ordersGiven, siblings, tell } from './child.ts';
+export { createChildConfig, readAssignment, sendToParent, siblings } from './child.ts';
 export { startPrimary } from './primary.ts';

@@ -7,10 +7,10 @@ import type { Logger } from '../platform/log/index.ts';
 import { openSecrets } from '../platform/secrets/index.ts';
 import type { Program } from '../program.ts';
 import { startChildren } from './children.ts';
-import type { Collector } from './collector.ts';
-import { connectionsOf, rolesOf } from './rules.ts';
+import type { MetricsCollector } from './collector.ts';
+import { listRoles, planConnections } from './rules.ts';
 
-type Started = Pick<Program, 'address' | 'mailPlace' | 'drain' | 'stop'>;
+type StartedProgram = Pick<Program, 'address' | 'mailPlace' | 'drain' | 'stop'>;
 
 /**
  * The first of several processes: starts the database and the others, relays counts, exposes
@@ -20,8 +20,8 @@ export async function startPrimary(
   config: Config,
   log: Logger,
   provide: () => Promise<void>,
-): Promise<Started> {
-  const roles = rolesOf(config.role, config.processes);
+): Promise<StartedProgram> {
+  const roles = listRoles(config.role, config.processes);
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).reverse()) await each();
@@ -34,7 +34,7 @@ export async function startPrimary(
     // database.
     await openSecrets(config);
     await providing;
-    if (config.role !== 'worker') await refuseTaken(config);
+    if (config.role !== 'worker') await assertPortFree(config);
     const children = startChildren(roles, database, config, log, collector);
     stops.push(children.stop);
     const mailPlace = await children.ready;
@@ -47,7 +47,7 @@ export async function startPrimary(
 }
 
 /** With SO_REUSEPORT, processes don't notice that another program uses the address. */
-async function refuseTaken({ host, port }: Config): Promise<void> {
+async function assertPortFree({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port, exclusive: true });
   await once(server, 'listening');
   server.close();
@@ -61,7 +61,7 @@ async function openShared(
   processes: number,
   stops: (() => Promise<void>)[],
 ): Promise<string> {
-  const { pool, most } = connectionsOf(processes);
+  const { pool, most } = planConnections(processes);
   const wanted = Math.max(most, Number(config.postgres.max_connections ?? 0));
   const postgres = { ...config.postgres, max_connections: String(wanted) };
   const { url } = await openDatabase({ ...config, postgres }, log, stops);
@@ -76,9 +76,9 @@ async function openCollector(
   { host, metricsPort }: Config,
   places: number,
   stops: (() => Promise<void>)[],
-): Promise<Collector<Worker> | undefined> {
+): Promise<MetricsCollector<Worker> | undefined> {
   if (metricsPort === undefined) return undefined;
-  const [{ createCollector }, { serveMetrics }] = await Promise.all([
+  const [{ createMetricsCollector: createCollector }, { serveMetrics }] = await Promise.all([
     import('./collector.ts'),
     import('../platform/metrics/index.ts'),
   ]);

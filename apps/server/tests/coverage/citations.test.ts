@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { rows } from './rows.ts';
+import { requirementRows } from './rows.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const sources = '{apps,packages,bench,scripts}/**/*.{ts,mjs,sql,typ,eta}';
@@ -68,7 +68,7 @@ test('what comments cite of the interface stands in docs/interface.md, and so do
   }
   assert.deepEqual(lost, []);
   assert.ok(cited > 20, `only ${cited} citations were found`);
-  const sections = Object.keys(rows).map((row) => row.split('-')[0] ?? '');
+  const sections = Object.keys(requirementRows).map((row) => row.split('-')[0] ?? '');
   assert.deepEqual(
     sections.filter((section) => !places.sections.has(section)),
     [],

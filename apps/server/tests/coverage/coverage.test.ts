@@ -3,7 +3,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { finished, type Issue, issues, rows } from './rows.ts';
+import { finishedIssues, type Issue, issues, requirementRows } from './rows.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const target = `${root}docs/coverage.md`;
@@ -27,24 +27,25 @@ async function provenRows(): Promise<Map<string, string[]>> {
 test('every row of finished work has a test, and docs/coverage.md says which', async () => {
   const proven = await provenRows();
   for (const row of proven.keys())
-    assert.ok(rows[row], `a test names the row ${row}, which is not in rows.ts`);
-  const missing = Object.entries(rows).filter(
-    ([row, [issue]]) => finished.includes(issue) && !proven.has(row),
+    assert.ok(requirementRows[row], `a test names the row ${row}, which is not in rows.ts`);
+  const missing = Object.entries(requirementRows).filter(
+    ([row, [issue]]) => finishedIssues.includes(issue) && !proven.has(row),
   );
   assert.deepEqual(
     missing.map(([row, [, text]]) => `${row} ${text}`),
     [],
   );
-  const lines = Object.entries(rows).map(([row, [issue, text]]) => {
+  const lines = Object.entries(requirementRows).map(([row, [issue, text]]) => {
     const tests =
       proven.get(row)?.sort().join('<br>') ??
-      (finished.includes(issue) ? 'none' : `not yet: ${issues[issue]}`);
+      (finishedIssues.includes(issue) ? 'none' : `not yet: ${issues[issue]}`);
     return `| ${row} | ${text} | ${tests} |`;
   });
-  const count = (issue: Issue) => Object.values(rows).filter(([owner]) => owner === issue).length;
+  const count = (issue: Issue) =>
+    Object.values(requirementRows).filter(([owner]) => owner === issue).length;
   const summary = Object.entries(issues).map(
     ([issue, title]) =>
-      `- ${title}: ${count(issue as Issue)} rows${finished.includes(issue as Issue) ? ', each with a test' : ''}`,
+      `- ${title}: ${count(issue as Issue)} rows${finishedIssues.includes(issue as Issue) ? ', each with a test' : ''}`,
   );
   const text = [
     '# Coverage of the interface specification',

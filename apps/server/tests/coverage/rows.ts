@@ -9,9 +9,9 @@ export const issues = {
 export type Issue = keyof typeof issues;
 
 /** Issues whose rows must have a test. */
-export const finished: Issue[] = ['main', 'interface', 'webhooks', 'page'];
+export const finishedIssues: Issue[] = ['main', 'interface', 'webhooks', 'page'];
 
-export const rows: Record<string, [issue: Issue, text: string]> = {
+export const requirementRows: Record<string, [issue: Issue, text: string]> = {
   '3.1-1': ['main', 'POST /issuers with the account e-mail: verified'],
   '3.1-2': ['main', 'POST /issuers with another e-mail: unverified, verification mail'],
   '3.1-3': ['main', 'POST /issuers/{issuerId}/verify with the correct code: verified'],

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Operation, refusalsOf } from '@insignia/contract';
+import { type ErrorCode, listErrorCodes, type Operation } from '@insignia/contract';
 
 /** Raised in one place for all operations, so one test is enough. */
 const saidOnce: readonly ErrorCode[] = [
@@ -18,13 +18,13 @@ const unmeetable: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Declared errors that no test has met. Errors an operation names itself count separately. */
-export function unmetErrors(
+export function findUnmetErrors(
   operations: Readonly<Record<string, Operation>>,
   met: ReadonlySet<string>,
 ): string[] {
   const codes = new Set([...met].map((line) => line.split(' ')[1]));
   return Object.entries(operations).flatMap(([id, operation]) =>
-    refusalsOf(operation)
+    listErrorCodes(operation)
       .filter((code) => !(code in unmeetable) && !met.has(`${id} ${code}`))
       .filter((code) => !(isSaidOnce(operation, code) && codes.has(code)))
       .map((code) => `${id} ${code}`),

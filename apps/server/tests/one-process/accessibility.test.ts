@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violationsOn } from '../support/axe.ts';
+import { findViolations } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
-import { linkIn } from '../support/mailbox.ts';
+import { findMailLink } from '../support/mailbox.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, in light and dark', async () => {
   const owner = await createOwner(instance);
@@ -17,7 +17,10 @@ test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, i
     expires: '2026-03-05',
   });
   const issuerId = await createIssuer(owner, { email: 'registrar@pages.example' });
-  const link = linkIn(await instance.mailbox.waitFor('registrar@pages.example'), '/verify-issuer/');
+  const link = findMailLink(
+    await instance.mailbox.waitFor('registrar@pages.example'),
+    '/verify-issuer/',
+  );
   const invited = await owner.api('POST', '/members', {
     parameters: { email: 'guest@pages.example', role: 'viewer' },
   });
@@ -25,7 +28,7 @@ test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, i
   await owner.api('DELETE', `/awards/${erased}`);
   const email = 'reader@pages.example';
   await owner.insignia.credentials.send({ awardId, email });
-  const unsubscribe = linkIn(await instance.mailbox.waitFor(email), '/mail/unsubscribe/');
+  const unsubscribe = findMailLink(await instance.mailbox.waitFor(email), '/mail/unsubscribe/');
   const pages = [
     unsubscribe,
     '/mail/unsubscribe/x',
@@ -54,7 +57,7 @@ test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, i
     for (const path of pages) {
       await page.goto(new URL(path, instance.url).href);
       assert.deepEqual(
-        (await violationsOn(page)).map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
+        (await findViolations(page)).map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
         [],
       );
       const overflow = await page.evaluate(

@@ -5,13 +5,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { assertOk, assertRefused } from '../support/client.ts';
-import { fillInBadge, heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
-import { bare, createIssuer, createOwner } from '../support/people.ts';
+import {
+  fillInBadge,
+  findHeading,
+  findObstaclesEverywhere,
+  openDashboard,
+} from '../support/dashboard.ts';
+import { createIssuer, createOwner, idFromUrl } from '../support/people.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 // Two networks: one allowed, one private.
-const { instance, browser } = await instanceWithBrowser({
+const { instance, browser } = await useInstanceAndBrowser({
   VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.1/32',
 });
 const owner = await createOwner(instance);
@@ -166,7 +171,7 @@ test('in the form of a badge a link is pasted and the rest is filled in, to be c
   await field('Link').fill(at('/pdf'));
   await button('Fill in').click();
   await page.getByText('Is neither a page nor a JSON document').waitFor();
-  const obstacles = await lookEverywhere(page, 'a link that says nothing');
+  const obstacles = await findObstaclesEverywhere(page, 'a link that says nothing');
   await field('Link').fill('');
   // As a paste by a person.
   await field('Link').evaluate((input: HTMLInputElement, text) => {
@@ -178,11 +183,11 @@ test('in the form of a badge a link is pasted and the rest is filled in, to be c
   await field('Code').fill('S-2');
   answered?.();
   await page.getByText('Look it over').first().waitFor();
-  obstacles.push(...(await lookEverywhere(page, 'what was filled in')));
+  obstacles.push(...(await findObstaclesEverywhere(page, 'what was filled in')));
   await field('Skill').fill('Sailing alone');
   await button('Create badge').click();
-  await heading(page, 'Skipper').waitFor();
-  const badgeId = bare(new URL(page.url()).pathname);
+  await findHeading(page, 'Skipper').waitFor();
+  const badgeId = idFromUrl(new URL(page.url()).pathname);
   const { alignment } = await owner.insignia.badges.get({ badgeId });
   assert.deepEqual(alignment, [
     {

@@ -4,15 +4,15 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
-import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
-import { type Leaf, readDescription, withValue } from '../support/openapi.ts';
+import { type ApiResponse, assertOk, assertRefused, createTestClient } from '../support/client.ts';
+import { readOperationInputs, type SchemaLeaf, withValue } from '../support/openapi.ts';
 import { createIssuer } from '../support/people.ts';
-import { bodies, createWorld, headersFor, pathWith } from '../support/samples.ts';
-import { instanceForFile } from '../support/setting.ts';
-import { until } from '../support/until.ts';
+import { createHeaders, createWorld, fillPath, sampleBodies } from '../support/samples.ts';
+import { useInstance } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 // The sample's receiver doesn't exist, so failed deliveries aren't retried during the tests.
-const instance = await instanceForFile({ WEBHOOK_RETRY_SCHEDULE: '1h' });
+const instance = await useInstance({ WEBHOOK_RETRY_SCHEDULE: '1h' });
 const world = await createWorld(instance);
 // An issuer that is still editable.
 const unverified = {
@@ -20,7 +20,7 @@ const unverified = {
   issuerId: await createIssuer(world.owner, { email: 'unverified@else.example' }),
 };
 // Wait for emails and first attempts, so that tables stay constant.
-await until('nothing is under way', async () => {
+await waitForCondition('nothing is under way', async () => {
   const { rows } = await sql`
     select 1 from jobs union all
     select 1 from webhooks where next_attempt_at <= now() or claimed_until > now()`.execute(
@@ -28,7 +28,7 @@ await until('nothing is under way', async () => {
   );
   return rows.length === 0;
 });
-const taking = (await readDescription(instance.url)).flatMap(({ fields, ...rest }) =>
+const taking = (await readOperationInputs(instance.url)).flatMap(({ fields, ...rest }) =>
   fields ? [{ ...rest, fields }] : [],
 );
 
@@ -55,7 +55,7 @@ const instead = new Set([
   'verifyPosted.document',
 ]);
 
-function badValues(id: string, { path, schema, required, nullable }: Leaf): unknown[] {
+function badValues(id: string, { path, schema, required, nullable }: SchemaLeaf): unknown[] {
   const wrongTypes = wrongFor[schema.type ?? ''] ?? [7, true, [], {}, ['x']];
   const bad: unknown[] = [
     ...wrongTypes,
@@ -80,13 +80,12 @@ const send = (
   operation: Operation,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const { method, path } = operation;
-  return client(instance.url, { ...headersFor(operation, world, instance.url), ...headers })(
-    method,
-    pathWith(path, operation === operations.updateIssuer ? unverified : world.ids),
-    body,
-  );
+  return createTestClient(instance.url, {
+    ...createHeaders(operation, world, instance.url),
+    ...headers,
+  })(method, fillPath(path, operation === operations.updateIssuer ? unverified : world.ids), body);
 };
 
 async function rowsOfAllTables(): Promise<unknown> {
@@ -108,7 +107,7 @@ test('every field of every body: missing, of a wrong type, too long, empty, NUL,
   assert.ok(taking.length >= 14);
   let tried = 0;
   for (const { id, operation, fields } of taking) {
-    const sample = await bodies[id]?.(world.ids);
+    const sample = await sampleBodies[id]?.(world.ids);
     assert.ok(sample, `tests/support/samples.ts has no body for ${id}`);
     for (const leaf of fields) {
       if (instead.has(`${id}.${leaf.path[0]}`)) continue;
@@ -177,7 +176,7 @@ test('every body: broken JSON, no parameters, other shapes, another media type, 
       const who = cookies
         ? { authorization: `Bearer ${world.owner.jwt}` }
         : { 'x-api-key': world.owner.key };
-      const answer = await fetch(new URL(pathWith(operation.path, world.ids), instance.url), {
+      const answer = await fetch(new URL(fillPath(operation.path, world.ids), instance.url), {
         method: operation.method,
         headers: { ...who, 'content-type': 'application/json' },
         body: Buffer.concat([
@@ -285,7 +284,7 @@ test('query strings of wrong types, twice, too long, NUL, lone surrogates', asyn
 
 test('unknown members are ignored, unknown addresses are 404, other methods 405', async () => {
   const { owner, ids } = world;
-  const sample = await bodies.createAward?.(ids);
+  const sample = await sampleBodies.createAward?.(ids);
   assertOk(
     await owner.api('POST', '/awards', {
       parameters: { ...sample, id: 'mine', accountId: 'yours' },

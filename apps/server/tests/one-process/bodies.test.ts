@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
-import { bodyLimitOf, type Operation, operations } from '@insignia/contract';
+import { getBodyLimit, type Operation, operations } from '@insignia/contract';
 import { bakePng } from '@insignia/openbadges';
-import { type Answer, assertRefused, client } from '../support/client.ts';
+import { type ApiResponse, assertRefused, createTestClient } from '../support/client.ts';
 import { pngBytes } from '../support/images.ts';
-import { bodies, createWorld, headersFor, pathWith } from '../support/samples.ts';
-import { instanceForFile } from '../support/setting.ts';
+import { createHeaders, createWorld, fillPath, sampleBodies } from '../support/samples.ts';
+import { useInstance } from '../support/use-instance.ts';
 
 // Rejected while still being sent: a proxy would lose the response.
-const instance = await instanceForFile({ TOPOLOGY: 'one' });
+const instance = await useInstance({ TOPOLOGY: 'one' });
 const world = await createWorld(instance);
 
 /** Every operation with a JSON body. */
-const taking = Object.entries(bodies).map(([id]): [string, Operation] => [
+const taking = Object.entries(sampleBodies).map(([id]): [string, Operation] => [
   id,
   operations[id as keyof typeof operations],
 ]);
 
-const send = (operation: Operation, body: string): Promise<Answer> =>
-  client(instance.url, headersFor(operation, world, instance.url))(
+const send = (operation: Operation, body: string): Promise<ApiResponse> =>
+  createTestClient(instance.url, createHeaders(operation, world, instance.url))(
     operation.method,
-    pathWith(operation.path, world.ids),
+    fillPath(operation.path, world.ids),
     body,
   );
 
@@ -30,7 +30,7 @@ const send = (operation: Operation, body: string): Promise<Answer> =>
 function announce(operation: Operation, length: number): ClientRequest {
   const { hostname, port } = new URL(instance.direct);
   const headers = { 'content-type': 'application/json', 'content-length': length };
-  const path = pathWith(operation.path, world.ids);
+  const path = fillPath(operation.path, world.ids);
   const outgoing = request({ hostname, port, path, method: operation.method, headers });
   outgoing.on('error', () => {});
   outgoing.flushHeaders();
@@ -42,17 +42,17 @@ const inUnits = (bytes: number): string =>
 
 test('each operation takes no larger body than it needs: 16 KiB of strangers, but for documents to check and reports by token', async () => {
   const larger = taking.filter(
-    ([, operation]) => operation.access === 'public' && bodyLimitOf(operation) > 16 * 1024,
+    ([, operation]) => operation.access === 'public' && getBodyLimit(operation) > 16 * 1024,
   );
   assert.deepEqual(
-    larger.map(([id, operation]) => [id, bodyLimitOf(operation)]),
+    larger.map(([id, operation]) => [id, getBodyLimit(operation)]),
     [
       ['verifyPosted', 1024 ** 2],
       ['reportBounces', 1024 ** 2],
     ],
   );
   for (const [id, operation] of taking) {
-    const most = bodyLimitOf(operation);
+    const most = getBodyLimit(operation);
     const fitting = `{"x":"${'x'.repeat(most - 8)}"}`;
     assertRefused(await send(operation, fitting), 400, 'invalid_request');
     const answer = await send(operation, `${fitting} `);
@@ -63,7 +63,7 @@ test('each operation takes no larger body than it needs: 16 KiB of strangers, bu
 
 test('a form of our pages has 16 KiB, also where documents may have more', async () => {
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   for (const path of ['/verify', '/sign-in', '/api/auth/sign-in/email'])
     for (const length of [16 * 1024 + 1, 1024 ** 2, 9 * 1024 ** 2])
       assertRefused(await anyone('POST', path, '&'.repeat(length), type), 413, 'body_too_large');
@@ -73,7 +73,7 @@ test('who is not known is refused before the body is read', async () => {
   let tried = 0;
   for (const [id, operation] of taking) {
     if (operation.access === 'public') continue;
-    const outgoing = announce(operation, bodyLimitOf(operation));
+    const outgoing = announce(operation, getBodyLimit(operation));
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     assert.equal(answer.statusCode, 401, id);
     outgoing.destroy();
@@ -86,7 +86,7 @@ test('documents that are nested too deeply, or have too many members, are refuse
   const deep = 'must not be nested more than 100 levels deep';
   const wide = 'must have at most 20000 members and items';
   for (const [id, operation] of taking) {
-    const most = bodyLimitOf(operation);
+    const most = getBodyLimit(operation);
     const depth = Math.min(200_000, Math.floor(most / 2));
     const width = Math.min(600_000, Math.floor(most / 20));
     const members = Array.from({ length: width }, (_, n) => `"${n}":[]`);
@@ -112,7 +112,7 @@ test('documents that are nested too deeply, or have too many members, are refuse
 });
 
 test('so are documents within a text or a picture, which are looked at for themselves', async () => {
-  const anyone = client(instance.url);
+  const anyone = createTestClient(instance.url);
   const documents = [
     '['.repeat(200_000) + ']'.repeat(200_000),
     `${'{"id":'.repeat(100_000)}1${'}'.repeat(100_000)}`,

@@ -5,16 +5,16 @@ import { after, before, test } from 'node:test';
 import { pagePaths } from '@insignia/contract';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
-  bare,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
   type Owner,
 } from '../support/people.ts';
-import { freePort } from '../support/port.ts';
-import { launch, ready } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { findFreePort } from '../support/port.ts';
+import { launch, waitUntilReady } from '../support/process.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 type Reply = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
 
@@ -39,7 +39,7 @@ let plain: Instance;
 let secure: Instance;
 let metricsPort: number;
 before(async () => {
-  metricsPort = await freePort();
+  metricsPort = await findFreePort();
   [plain, secure] = await Promise.all([
     startInstance({ TOPOLOGY: 'one', METRICS_PORT: String(metricsPort) }),
     startInstance({ TOPOLOGY: 'one', BASE_URL: 'https://badges.example.org' }),
@@ -55,10 +55,10 @@ async function publish(
   const issuerId = await createIssuer(owner);
   const badgeId = await createBadge(owner, issuerId);
   const ids = {
-    credential: bare(await issueAward(owner, badgeId)),
-    embed: bare(await issueAward(owner, badgeId)),
-    badge: bare(badgeId),
-    issuer: bare(issuerId),
+    credential: idFromUrl(await issueAward(owner, badgeId)),
+    embed: idFromUrl(await issueAward(owner, badgeId)),
+    badge: idFromUrl(badgeId),
+    issuer: idFromUrl(issuerId),
   };
   const pages = (['credential', 'embed', 'badge', 'issuer'] as const).map((name) => ({
     name,
@@ -193,7 +193,10 @@ test('a page from the cache is counted by its kind, and does not reach the frame
       steps.map(({ status }) => status),
       [200, 200, 200, 304],
     );
-    await until('it is counted', async () => (await counts(page)).routed > before.routed);
+    await waitForCondition(
+      'it is counted',
+      async () => (await counts(page)).routed > before.routed,
+    );
     const since = await counts(page);
     assert.deepEqual(
       { early: since.early - before.early, routed: since.routed - before.routed },
@@ -211,7 +214,7 @@ test('a page from the cache is counted by its kind, and does not reach the frame
 
 test('with LOG_LEVEL=debug each read from the cache is a line in the log, with its route', async () => {
   const { pages } = await publish(plain);
-  const running = await ready(
+  const running = await waitUntilReady(
     await launch({
       ...{ DATABASE_URL: plain.databaseUrl, BASE_URL: plain.url, LOG_LEVEL: 'debug', ROLE: 'api' },
       ...{ SECRET: 'a secret of the tests, long enough', DATA_DIR: plain.config.dataDir },
@@ -228,7 +231,7 @@ test('with LOG_LEVEL=debug each read from the cache is a line in the log, with i
     for (const { path, route } of pages) {
       const address = running.url + path;
       for (let time = 0; time < 3; time++) await read(address, 'GET', {});
-      await until(`3 lines of ${route}`, () => lines(route).length === 3);
+      await waitForCondition(`3 lines of ${route}`, () => lines(route).length === 3);
       for (const line of lines(route)) {
         assert.deepEqual([line.method, line.status], ['GET', 200]);
         assert.ok(line.ms >= 0);

@@ -8,19 +8,19 @@ import {
   papers,
 } from '@insignia/contract';
 import sharp from 'sharp';
-import { type PlacedText, readPdf } from '../support/pdf.ts';
 import {
   type Brand,
   type Credential,
-  createPress,
-  photograph,
-  sample,
+  createCertificateRenderer,
+  rasterizePdf,
   sampleBrand,
-} from '../support/press.ts';
+  sampleCredential,
+} from '../support/certificate-renderer.ts';
+import { type PlacedText, readPdf } from '../support/pdf.ts';
 import { readQr } from '../support/qr.ts';
 
 const warnings: unknown[] = [];
-const press = createPress(warnings);
+const press = createCertificateRenderer(warnings);
 after(() => press.stop());
 
 const sizes = { a4: [595, 842], letter: [612, 792] };
@@ -77,14 +77,14 @@ const cases: Case[] = certificateStyles.flatMap((certificateStyle, s) =>
       const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
       const state = pick(['valid', 'valid', 'revoked', 'expired'], mix + s + (mix >> 2));
       const credential: Partial<Credential> = {
-        id: sample.id.slice(0, -3) + String(mix).padStart(3, '0'),
+        id: sampleCredential.id.slice(0, -3) + String(mix).padStart(3, '0'),
         recipientName: pick(names, n),
         badgeName: pick(badges, mix + (mix >> 1)),
         criteria: pick(criteria, n + s),
         said: { attributes: pick(results, mix + (mix >> 3)) },
-        logoCid: pick([sample.logoCid, null], mix + o),
+        logoCid: pick([sampleCredential.logoCid, null], mix + o),
         issuerName: pick(['University of Somewhere', long], mix + (mix >> 2)),
-        expires: pick([sample.expires, null], n >> 1),
+        expires: pick([sampleCredential.expires, null], n >> 1),
         ...(state === 'expired' ? { expires: new Date('2026-10-01') } : {}),
         ...(state === 'revoked'
           ? { revokedAt: new Date('2026-10-01'), revocationReason: long }
@@ -137,7 +137,7 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
   const seen = new Set<string>();
   for (const one of cases) {
     const { brand, credential } = one;
-    const given = { ...sample, ...credential };
+    const given = { ...sampleCredential, ...credential };
     const pdf = await press.set(brand, credential);
     const read = await readPdf(pdf);
     assert.deepEqual([read.pages, read.isTagged], [1, true], told(one));
@@ -224,11 +224,11 @@ test('a photograph of 60 dots an inch is enough for the code, also of one that i
     for (const orientation of orientations)
       for (const paper of papers) {
         const brand = { ...sampleBrand, certificateStyle, orientation, paper };
-        const seen = await photograph(await press.set(brand, { expires }), 60);
+        const seen = await rasterizePdf(await press.set(brand, { expires }), 60);
         const { width = 0 } = await sharp(seen).metadata();
         assert.equal(
           await readQr(seen, 2 * width),
-          `https://credentials.example.org/credentials/${sample.id}`,
+          `https://credentials.example.org/credentials/${sampleCredential.id}`,
           `${certificateStyle} ${orientation} ${paper}`,
         );
       }
@@ -242,7 +242,7 @@ test('the picture of a sheet paints nothing dark that the sheet has light', asyn
     const flat = sharp(page).flatten({ background: '#fff' }).resize(width, height);
     return (await flat.greyscale().raw().toBuffer()).filter((value) => value < 90).length;
   };
-  const sheet = await photograph(await press.set(sampleBrand, said), 110);
+  const sheet = await rasterizePdf(await press.set(sampleBrand, said), 110);
   assert.ok((await darkIn(picture)) < 1.02 * (await darkIn(sheet)));
 });
 
@@ -251,7 +251,7 @@ test('the picture of a sheet paints nothing dark that the sheet has light', asyn
  */
 async function unseen(pdf: Buffer, lines: PlacedText[]): Promise<string[]> {
   const dots = 2;
-  const page = sharp(await photograph(pdf, 72 * dots)).greyscale();
+  const page = sharp(await rasterizePdf(pdf, 72 * dots)).greyscale();
   const { data, info } = await page.raw().toBuffer({ resolveWithObject: true });
   const isInked = (y: number, left: number, right: number): boolean => {
     const row = Math.round(info.height - y * dots) * info.width;
@@ -304,7 +304,7 @@ test('paper stays white in pictures of it, whatever colours are on it', async ()
   const green = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="160"><rect width="600" height="160" rx="30" fill="#2e7d32"/><circle cx="80" cy="80" r="50" fill="#a5d6a7"/></svg>',
   );
-  const own = createPress([], { logo: () => sharp(green).png().toBuffer() });
+  const own = createCertificateRenderer([], { logo: () => sharp(green).png().toBuffer() });
   try {
     for (const certificateStyle of certificateStyles)
       for (const accentColor of ['#24477f', '#0b6e4f']) {
@@ -332,7 +332,7 @@ test('what is written across in Arabic is as dark where its letters join', async
   for (const revokedAt of [new Date('2026-10-01'), null]) {
     const credential = { revokedAt, expires: new Date('2026-10-01') };
     const brand: Brand = { ...sampleBrand, certificateStyle: 'minimal', language: 'ar' };
-    const sheet = sharp(await photograph(await press.set(brand, credential), 72)).removeAlpha();
+    const sheet = sharp(await rasterizePdf(await press.set(brand, credential), 72)).removeAlpha();
     const pixels = await sheet.raw().toBuffer();
     const count = { once: 0, twice: 0 };
     for (let at = 0; at < pixels.length; at += 3) {
@@ -481,7 +481,7 @@ test('a logo in JPEG, of whatever kind, stands as the same one in PNG', async ()
   const cross =
     '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90"><rect width="300" height="90" fill="#24477f"/><rect x="20" y="30" width="200" height="20" fill="#d9b25c"/></svg>';
   const flat = () => sharp(Buffer.from(cross)).flatten({ background: '#fff' });
-  const own = createPress([], {
+  const own = createCertificateRenderer([], {
     png: () => flat().png().toBuffer(),
     baseline: () => flat().jpeg({ quality: 95 }).toBuffer(),
     progressive: () => flat().jpeg({ quality: 95, mozjpeg: true }).toBuffer(),
@@ -493,7 +493,7 @@ test('a logo in JPEG, of whatever kind, stands as the same one in PNG', async ()
   });
   try {
     const shown = async (logoCid: string): Promise<Buffer> => {
-      const sheet = await photograph(await own.set(sampleBrand, { logoCid }), 36);
+      const sheet = await rasterizePdf(await own.set(sampleBrand, { logoCid }), 36);
       return sharp(sheet).greyscale().raw().toBuffer();
     };
     const wanted = await shown('png');
@@ -577,7 +577,7 @@ test('accents of capitals keep clear of the line above', async () => {
       const name = placed.find(({ text }) => text.startsWith('Íñigo'));
       assert.ok(label && name);
       const dots = 3;
-      const page = sharp(await photograph(pdf, 72 * dots)).greyscale();
+      const page = sharp(await rasterizePdf(pdf, 72 * dots)).greyscale();
       const { data, info } = await page.raw().toBuffer({ resolveWithObject: true });
       const isWhite = (row: number): boolean => {
         const at = row * info.width;

@@ -13,23 +13,31 @@ import { test } from 'node:test';
 import { verify } from '@insignia/sdk/webhooks';
 import sharp from 'sharp';
 import { pngBytes } from '../support/images.ts';
-import { type Ended, helpOf, insigniaProgram, ok, runInsignia } from '../support/insignia.ts';
+import {
+  assertSucceeded,
+  insigniaProgram,
+  type ProcessResult,
+  readHelp,
+  runInsignia,
+} from '../support/insignia.ts';
 import { readPdf } from '../support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
-import { freePort } from '../support/port.ts';
-import { temporaryDirectory } from '../support/process.ts';
+import { findFreePort } from '../support/port.ts';
+import { createTemporaryDirectory } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { instanceForFile } from '../support/setting.ts';
+import { useInstance } from '../support/use-instance.ts';
 
-const instance = await instanceForFile({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.1/32' });
+const instance = await useInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.1/32' });
 const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner), {
   attributes: [{ name: 'Grade', type: 'number' }],
 });
-const home = (await temporaryDirectory()).path;
+const home = (await createTemporaryDirectory()).path;
 
-const insignia = (args: string[], given: { input?: string; env?: object } = {}): Promise<Ended> =>
-  runInsignia(home, args, given);
+const insignia = (
+  args: string[],
+  given: { input?: string; env?: object } = {},
+): Promise<ProcessResult> => runInsignia(home, args, given);
 
 async function logIn(): Promise<void> {
   const { code, out, err } = await insignia(['login', `${instance.url}/app/`], {
@@ -47,7 +55,7 @@ test('whoever logs in keeps a key that nobody else on the machine can read, and 
   const file = join(home, 'config/insignia/login.json');
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { url: instance.url, key: owner.key });
-  ok(await insignia(['logout']));
+  assertSucceeded(await insignia(['logout']));
   assert.deepEqual(await readdir(join(home, 'config/insignia')), []);
   const nobody = await insignia(['export']);
   assert.deepEqual(
@@ -74,11 +82,13 @@ test('one is issued and mailed, verified from its address and its picture, and r
     evidence.flatMap((each) => ['--evidence', each]),
   );
   const { awardId } = JSON.parse(
-    ok(await insignia(['--json', 'issue', '--badge', badgeId, ...ada, ...said, '--send'])),
+    assertSucceeded(
+      await insignia(['--json', 'issue', '--badge', badgeId, ...ada, ...said, '--send']),
+    ),
   );
   await instance.mailbox.waitFor('ada@example.org', /./);
   assert.match(
-    ok(await insignia(['verify', awardId, '--email', 'ada@example.org'])),
+    assertSucceeded(await insignia(['verify', awardId, '--email', 'ada@example.org'])),
     /^✓ valid {2}Ada Lovelace · /,
   );
   const { image, ...assertion } = await (
@@ -88,7 +98,7 @@ test('one is issued and mailed, verified from its address and its picture, and r
   assert.deepEqual(assertion.evidence, [{ id: evidence[0] }, talk]);
   const picture = await fetch(typeof image === 'string' ? image : image.id);
   await writeFile(join(home, 'badge.png'), await picture.bytes());
-  const read = JSON.parse(ok(await insignia(['--json', 'verify', 'badge.png'])));
+  const read = JSON.parse(assertSucceeded(await insignia(['--json', 'verify', 'badge.png'])));
   assert.deepEqual([read.status, read.found.id], ['valid', awardId]);
 
   const [guid] = /[^/]+$/.exec(awardId) ?? [];
@@ -112,7 +122,7 @@ test('one is issued and mailed, verified from its address and its picture, and r
     ],
   );
   assert.equal(
-    ok(await insignia(['revoke', awardId, '--reason', 'By mistake', '--yes'])),
+    assertSucceeded(await insignia(['revoke', awardId, '--reason', 'By mistake', '--yes'])),
     'Revoked\n',
   );
   const revoked = await insignia(['verify', awardId]);
@@ -125,22 +135,27 @@ test('one is issued and mailed, verified from its address and its picture, and r
 
 test('a badge comes from a template, in the colour of the brand that was set, and the brand is seen before', async () => {
   await logIn();
-  const [{ id: issuer }] = JSON.parse(ok(await insignia(['--json', 'issuers', 'list']))).items;
+  const [{ id: issuer }] = JSON.parse(
+    assertSucceeded(await insignia(['--json', 'issuers', 'list'])),
+  ).items;
   await writeFile(join(home, 'ada.png'), await pngBytes(240, 80));
   const look = ['--accent-color', '#8a1538', '--style', 'academic'];
   const signed = [...look, '--signature', 'Ada Lovelace; Rector; ada.png', '--language', 'de'];
   const seen = await insignia(['brand', 'preview', issuer, ...signed, '--out', 'diploma.pdf']);
-  assert.equal(ok(seen), 'Written to diploma.pdf\n');
+  assert.equal(assertSucceeded(seen), 'Written to diploma.pdf\n');
   const { text } = await readPdf(await readFile(join(home, 'diploma.pdf')));
   assert.match(text, /Ada Lovelace\s+Rector/);
-  ok(await insignia(['brand', 'preview', issuer, '--card', '--out', 'card.png']));
+  assertSucceeded(await insignia(['brand', 'preview', issuer, '--card', '--out', 'card.png']));
   assert.equal((await sharp(await readFile(join(home, 'card.png'))).metadata()).width, 1_200);
-  assert.match(ok(await insignia(['brand', 'set', issuer, ...signed])), /Ada Lovelace, Rector/);
-  const set = JSON.parse(ok(await insignia(['--json', 'brand', 'show', issuer])));
+  assert.match(
+    assertSucceeded(await insignia(['brand', 'set', issuer, ...signed])),
+    /Ada Lovelace, Rector/,
+  );
+  const set = JSON.parse(assertSucceeded(await insignia(['--json', 'brand', 'show', issuer])));
   const url = set.signatures[0].picture;
   const kept = ['--signature', `Grace Hopper;; ${url}`, '--signature', 'Ada Lovelace'];
   const { signatures } = JSON.parse(
-    ok(await insignia(['--json', 'brand', 'set', issuer, ...kept])),
+    assertSucceeded(await insignia(['--json', 'brand', 'set', issuer, ...kept])),
   );
   assert.deepEqual(signatures, [
     { name: 'Grace Hopper', title: '', picture: url },
@@ -159,7 +174,9 @@ test('a badge comes from a template, in the colour of the brand that was set, an
     ...['--attribute', 'Mark = text:ext:Mark'],
   );
   const crest = [...create, '--template', 'crest', '--set', 'icon=heart'];
-  const { badgeId: id } = JSON.parse(ok(await insignia(['--json', ...crest, ...details])));
+  const { badgeId: id } = JSON.parse(
+    assertSucceeded(await insignia(['--json', ...crest, ...details])),
+  );
   await site.close();
   const { designJson, ...made } = await owner.insignia.badges.get({ badgeId: id });
   assert.deepEqual(
@@ -176,12 +193,15 @@ test('a badge comes from a template, in the colour of the brand that was set, an
   ]);
   for (const part of ['First Aid', '#8a1538', 'heart'])
     assert.ok(designJson?.includes(part), `${part}: ${designJson}`);
-  assert.match(ok(await insignia(['badges', 'list'])), /^ID +NAME +CREATED\n.+ First Aid /);
+  assert.match(
+    assertSucceeded(await insignia(['badges', 'list'])),
+    /^ID +NAME +CREATED\n.+ First Aid /,
+  );
   const listed = await insignia(['badges', 'templates', '--set', 'title=Aid', '--out', 'looks']);
-  assert.match(ok(listed), /^crest +\S/m);
+  assert.match(assertSucceeded(listed), /^crest +\S/m);
   assert.equal((await sharp(join(home, 'looks', 'crest.webp')).metadata()).width, 240);
   await writeFile(join(home, 'design.json'), designJson ?? '');
-  ok(await insignia([...create, '--design', 'design.json']));
+  assertSucceeded(await insignia([...create, '--design', 'design.json']));
 
   const fails: [string[], number, RegExp][] = [
     [create, 2, /One of --template, --design and --image/],
@@ -220,11 +240,14 @@ test('a file is issued once however often the command is given, with its faults 
   const second = await insignia(['--json', ...importing]);
   assert.deepEqual([first.code, second.code], [6, 6]);
   assert.equal(JSON.parse(first.out).importId, JSON.parse(second.out).importId);
-  const csv = ok(await insignia(['export', '--search', 'grace']));
+  const csv = assertSucceeded(await insignia(['export', '--search', 'grace']));
   assert.equal(csv.trim().split('\n').length, 2, csv);
-  const byAddress = ok(await insignia(['export', '--search', 'GRACE@example']));
+  const byAddress = assertSucceeded(await insignia(['export', '--search', 'GRACE@example']));
   assert.equal(byAddress, csv);
-  assert.equal(ok(await insignia(['export', '--out', 'all.csv'])), 'Written to all.csv\n');
+  assert.equal(
+    assertSucceeded(await insignia(['export', '--out', 'all.csv'])),
+    'Written to all.csv\n',
+  );
   assert.match(await readFile(join(home, 'all.csv'), 'utf8'), /Grace Hopper/);
   assert.deepEqual(
     (await readdir(home)).filter((name) => name.endsWith('.part')),
@@ -305,7 +328,10 @@ test('what cannot be done is said in one line, with the exit code that the manua
     assert.match(err, words);
     assert.doesNotMatch(err, /\n {4}at /, 'no stack');
   }
-  const env = { INSIGNIA_URL: `http://127.0.0.1:${await freePort()}`, INSIGNIA_API_KEY: owner.key };
+  const env = {
+    INSIGNIA_URL: `http://127.0.0.1:${await findFreePort()}`,
+    INSIGNIA_API_KEY: owner.key,
+  };
   assert.equal((await insignia(['export'], { env })).code, 5);
   const manual = await readFile(
     new URL('../../../../docs/command-line.md', import.meta.url),
@@ -316,7 +342,7 @@ test('what cannot be done is said in one line, with the exit code that the manua
 });
 
 test('every command has an example, and shells complete them', async () => {
-  const help = ok(await insignia(['--help']));
+  const help = assertSucceeded(await insignia(['--help']));
   const commands = [...help.matchAll(/^ {2}([a-z]+) (?: +\S|[[<])/gm)].map(([, name = '']) => name);
   for (const known of [
     'issue',
@@ -334,9 +360,9 @@ test('every command has an example, and shells complete them', async () => {
   const explained = commands.filter(
     (name) => !['help', 'complete', 'insignia', 'logout'].includes(name),
   );
-  for (const [command, told] of Object.entries(await helpOf(explained)))
+  for (const [command, told] of Object.entries(await readHelp(explained)))
     assert.match(told, /Example:\n {2}.*\binsignia /, command);
   for (const shell of ['bash', 'zsh', 'fish'])
-    assert.match(ok(await insignia(['complete', shell])), /insignia/);
-  assert.match(ok(await insignia(['complete', '--', 're'])), /^revoke\b/m);
+    assert.match(assertSucceeded(await insignia(['complete', shell])), /insignia/);
+  assert.match(assertSucceeded(await insignia(['complete', '--', 're'])), /^revoke\b/m);
 });

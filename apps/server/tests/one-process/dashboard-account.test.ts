@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { assertOk, assertRefused, client } from '../support/client.ts';
+import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import {
-  heading,
-  lookEverywhere,
-  obstaclesOn,
+  findHeading,
+  findObstacles,
+  findObstaclesEverywhere,
   openDashboard,
-  pressBelow,
+  pressCovered,
 } from '../support/dashboard.ts';
 import {
   addMember,
@@ -21,15 +21,15 @@ import {
   type Owner,
   password,
 } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
-import { until } from '../support/until.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const signInBy = ({ email }: Owner, word = password) =>
-  client(instance.url)('POST', '/api/auth/sign-in/email', { email, password: word });
+  createTestClient(instance.url)('POST', '/api/auth/sign-in/email', { email, password: word });
 /** Moves the sign-in back in time. */
 const age = ({ personId }: Owner, minutes: number) =>
   sql`update auth."session" set "createdAt" = "createdAt" - make_interval(mins => ${minutes})
@@ -49,7 +49,7 @@ test('the theme is chosen among three; signing out that fails is told, and done 
   await menu.click();
   assert.equal(await theme('As the system').getAttribute('aria-checked'), 'true');
   // Floating elements are at the end of the page, outside landmarks.
-  const found = await obstaclesOn(page, 'menu');
+  const found = await findObstacles(page, 'menu');
   assert.deepEqual(
     found.filter((said) => !said.startsWith('menu: region:')),
     [],
@@ -62,7 +62,7 @@ test('the theme is chosen among three; signing out that fails is told, and done 
   assert.equal(await theme('Dark').getAttribute('aria-checked'), 'true');
   assert.equal(await page.getByRole('menuitemradio', { checked: true }).count(), 1);
   const first = theme('As the system');
-  await until('the first item has the focus', () =>
+  await waitForCondition('the first item has the focus', () =>
     first.evaluate((element) => element === document.activeElement),
   );
   await page.keyboard.press('ArrowDown');
@@ -91,7 +91,7 @@ test('the account gets another name, which its switcher says at once; a name tha
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');
   await page.keyboard.press('a');
-  await heading(page, 'Account').waitFor();
+  await findHeading(page, 'Account').waitFor();
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('x'.repeat(201));
   await button(page, 'Save').click();
@@ -127,7 +127,12 @@ test('sessions are told by their browsers; one is ended, then all others', async
   for (const agent of [...agents, ...more]) {
     const body = { email: owner.email, password };
     const headers = { 'user-agent': agent };
-    const signed = await client(instance.url)('POST', '/api/auth/sign-in/email', body, headers);
+    const signed = await createTestClient(instance.url)(
+      'POST',
+      '/api/auth/sign-in/email',
+      body,
+      headers,
+    );
     elsewhere.push(assertOk(signed).headers.getSetCookie()[0]?.split(';')[0] ?? '');
   }
   await page.reload();
@@ -138,7 +143,8 @@ test('sessions are told by their browsers; one is ended, then all others', async
   await list.getByRole('listitem').first().getByText('This one').waitFor();
   await button(page, 'End the session of Firefox on Windows').click();
   await list.getByText('Firefox on Windows').waitFor({ state: 'detached' });
-  const ask = (cookie = '') => client(instance.url, { cookie })('GET', '/api/auth/get-session');
+  const ask = (cookie = '') =>
+    createTestClient(instance.url, { cookie })('GET', '/api/auth/get-session');
   assert.equal((await ask(elsewhere[0])).status, 401);
   assertOk(await ask(elsewhere[1]));
   await button(page, 'End all others').click();
@@ -194,7 +200,7 @@ test('everything is exported while one goes on working, and the tray says when i
   const tray = region(page, 'Work going on');
   await tray.getByRole('button', { name: `Stop Export of ${owner.name}` }).waitFor();
   await page.getByRole('link', { name: 'Team' }).click();
-  await heading(page, 'Team').waitFor();
+  await findHeading(page, 'Team').waitFor();
   const saving = page.waitForEvent('download');
   hold.resolve();
   const file = await saving;
@@ -263,12 +269,12 @@ test('a name that was typed survives the end of the session', async () => {
   const { page } = await openDashboard(browser, instance, owner, '/account');
   await page.getByRole('textbox', { name: 'Name' }).fill('Late name');
   assertOk(await owner.session('POST', '/api/auth/sign-out'));
-  await pressBelow(button(page, 'Save'));
+  await pressCovered(button(page, 'Save'));
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
-  await heading(page, 'Account').waitFor();
+  await findHeading(page, 'Account').waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Late name');
 });
 
@@ -284,7 +290,7 @@ test('the old address of the keys leads to their screen, where those that nothin
   }
   const { page } = await openDashboard(browser, instance, owner);
   await page.goto(`${instance.url}/keys`);
-  await heading(page, 'API keys').waitFor();
+  await findHeading(page, 'API keys').waitFor();
   assert.equal(new URL(page.url()).pathname, `/app/${owner.accountId}/keys`);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('New').getByText('Never used').waitFor();
@@ -298,11 +304,11 @@ test('the account is accessible and fits, wide and narrow, in light and dark', a
   await owner.insignia.account.update({ name: `Long${'er'.repeat(80)}` });
   const { page } = await openDashboard(browser, instance, owner, '/account');
   await page.getByText('This one').waitFor();
-  const found = await lookEverywhere(page, 'account');
+  const found = await findObstaclesEverywhere(page, 'account');
   for (const name of ['Change password', 'Delete account']) {
     await button(page, name).click();
     await page.getByRole('dialog').waitFor();
-    found.push(...(await lookEverywhere(page, name)));
+    found.push(...(await findObstaclesEverywhere(page, name)));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

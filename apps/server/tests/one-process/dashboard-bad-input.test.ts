@@ -4,12 +4,18 @@ import { after, before, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openBrowser } from '../support/browser.ts';
-import { assertOk, client } from '../support/client.ts';
-import { heading, obstaclesOn, openDashboard, pressBelow, tabTo } from '../support/dashboard.ts';
+import { assertOk, createTestClient } from '../support/client.ts';
+import {
+  findHeading,
+  findObstacles,
+  openDashboard,
+  pressCovered,
+  tabTo,
+} from '../support/dashboard.ts';
 import { pngBytes } from '../support/images.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward, password } from '../support/people.ts';
-import { until } from '../support/until.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -63,7 +69,7 @@ test('two tabs with one form: what the other one has sent is told, and a badge t
   await button(copy, 'Issue').click();
   await copy.getByText('Badge not found').waitFor();
   assert.equal(await badge.getAttribute('aria-invalid'), 'true');
-  await until('the badge has the focus', () => isFocused(badge));
+  await waitForCondition('the badge has the focus', () => isFocused(badge));
 });
 
 test('what was typed is kept: cells by hand, and beside a picture that the browser has no room for', async () => {
@@ -108,7 +114,7 @@ test('faults of a dialog stand at their fields, and where the focus is when some
   await to.fill('x@y');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('Must be an e-mail address').waitFor();
-  await until('the address has the focus', () => isFocused(to));
+  await waitForCondition('the address has the focus', () => isFocused(to));
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -117,7 +123,7 @@ test('faults of a dialog stand at their fields, and where the focus is when some
   await page.goto(`${instance.url}/app/${owner.accountId}/keys`);
   await tabTo(page, 'button', 'New key');
   await page.keyboard.press('Enter');
-  await until('the name has the focus', () => isFocused(field(page, 'Name')));
+  await waitForCondition('the name has the focus', () => isFocused(field(page, 'Name')));
   await page.keyboard.type('Third key');
   await page.keyboard.press('Enter');
   // The clicked button is gone, the dialog isn't.
@@ -147,14 +153,14 @@ test('names of 200 letters and from right to left stay where they belong', async
   for (const place of ['/badges', `/issuers/${issuerId}/brand`]) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
     await page.getByText(long).first().waitFor();
-    assert.deepEqual(await obstaclesOn(page, place, noRules), []);
+    assert.deepEqual(await findObstacles(page, place, noRules), []);
   }
   await page.goto(`${instance.url}/app/${owner.accountId}/credentials/${awardId}`);
   await button(page, 'Erase').click();
   // As displayed: nobody types direction marks or two spaces.
   await page.getByRole('dialog').getByRole('textbox').fill('שלום gnp.exe');
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
-  await heading(page, 'Credentials').waitFor();
+  await findHeading(page, 'Credentials').waitFor();
 });
 
 const plain = (width: number, height: number) =>
@@ -191,11 +197,11 @@ test('pictures that are none, too large, cut off or of too many pixels are told 
     await button(page, 'Create badge').click();
     await page.getByRole('alert').getByText(words).waitFor();
     assert.equal(await input.getAttribute('aria-invalid'), 'true');
-    await until('the picture has the focus', () => isFocused(input));
+    await waitForCondition('the picture has the focus', () => isFocused(input));
   }
   await choose('badge.png', png);
   await button(page, 'Create badge').click();
-  await heading(page, 'First steps').waitFor();
+  await findHeading(page, 'First steps').waitFor();
 });
 
 const step = (page: Page, name: string) =>
@@ -251,7 +257,7 @@ test('back and forward at every step of an import, and a session that ends befor
   await page.getByText('1 credential will be issued.').waitFor();
 
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
-  await pressBelow(button(page, 'Issue'));
+  await pressCovered(button(page, 'Issue'));
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });
   await ended.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(owner.email);
@@ -276,7 +282,7 @@ test('a screen that breaks leaves what stands around it, and asks anew when it i
     route.fulfill({ json: { info: { badges: [null] }, badges: [null] } }),
   );
   await page.getByRole('link', { name: 'Badges', exact: true }).click();
-  await heading(page, 'Something went wrong').waitFor();
+  await findHeading(page, 'Something went wrong').waitFor();
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   await page.unroute('**/badges');
   await button(page, 'Try again').click();
@@ -337,12 +343,12 @@ test('a session that ends before or while a picture is on its way: nothing is ha
 
   // Signed out before: the error arrives although most of the body wasn't sent.
   await signOut();
-  await pressBelow(create);
+  await pressCovered(create);
   await ended.waitFor();
   assert.deepEqual(await badges(), []);
   assert.equal(await page.getByText('You’re offline').count(), 0);
   await signIn();
-  await heading(page, 'New badge').waitFor();
+  await findHeading(page, 'New badge').waitFor();
   assert.equal(await field(page, 'Name').inputValue(), 'Night Guide');
   await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
 
@@ -351,16 +357,16 @@ test('a session that ends before or while a picture is on its way: nothing is ha
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await create.click();
   await sent;
-  const session = client(instance.url, {
+  const session = createTestClient(instance.url, {
     cookie: `${cookie?.name}=${cookie?.value}`,
     origin: instance.url,
   });
   assertOk(await session('POST', '/api/auth/sign-out', {}));
   await ended.waitFor();
   await signIn();
-  await heading(page).waitFor();
+  await findHeading(page).waitFor();
   // Whichever came first: repeating has no second effect.
-  if ((await heading(page).innerText()) === 'New badge') await create.click();
-  await heading(page, 'Night Guide').waitFor();
+  if ((await findHeading(page).innerText()) === 'New badge') await create.click();
+  await findHeading(page, 'Night Guide').waitFor();
   assert.deepEqual(await badges(), ['Night Guide']);
 });

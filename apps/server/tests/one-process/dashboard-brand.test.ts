@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shadesOf } from '@insignia/tokens/shades';
-import { heading, lookEverywhere, obstaclesOn, openDashboard } from '../support/dashboard.ts';
+import { createShades } from '@insignia/tokens/shades';
+import {
+  findHeading,
+  findObstacles,
+  findObstaclesEverywhere,
+  openDashboard,
+} from '../support/dashboard.ts';
 import { badgeImage, pngBytes } from '../support/images.ts';
 import {
   addMember,
@@ -10,10 +15,10 @@ import {
   createOwner,
   issueAward,
 } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
-import { until } from '../support/until.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 const file = async (width: number, height: number) => ({
   name: 'picture.png',
@@ -26,10 +31,10 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   const issuer = await createIssuer(owner, { logo: await badgeImage() });
   const { page, complaints } = await openDashboard(browser, instance, owner, `/issuers/${issuer}`);
   await page.getByRole('link', { name: 'Brand' }).click();
-  await heading(page, 'Brand').waitFor();
+  await findHeading(page, 'Brand').waitFor();
   const color = page.getByRole('textbox', { name: 'Accent colour' });
   await color.fill('#ffdd00');
-  const { onLight, onDark } = shadesOf('#ffdd00');
+  const { onLight, onDark } = createShades('#ffdd00');
   const used = page.getByText(`it is used as ${onLight} on light ground and as ${onDark} on dark`);
   await used.waitFor();
   await page.getByLabel('Logo for dark ground', { exact: true }).setInputFiles(await file(300, 80));
@@ -66,7 +71,7 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   assert.equal(brand.signatures.length, 1);
   assert.ok(brand.logoDark && brand.signatures[0]?.picture);
   await page.reload();
-  await heading(page, 'Brand').waitFor();
+  await findHeading(page, 'Brand').waitFor();
   assert.equal(await color.inputValue(), '#ffdd00');
   assert.equal(
     await page.getByRole('textbox', { name: 'Name of signatory 1' }).inputValue(),
@@ -82,7 +87,7 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   const after = await owner.insignia.issuers.brand({ issuerId: issuer });
   assert.deepEqual([after.accentColor, after.logoDark], ['#112233', undefined]);
   assert.equal(after.signatures[0]?.picture, brand.signatures[0]?.picture);
-  assert.deepEqual(await lookEverywhere(page, 'brand'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'brand'), []);
   // The pictures in the form.
   assert.deepEqual(
     complaints.filter((text) => !/status of 400/.test(text)),
@@ -105,7 +110,7 @@ test('a brand that another tab has saved is not overwritten: the difference is s
   await field('Style').getByText('Modern: large type').waitFor();
   await field('Text of the foot').getByText('Theirs').waitFor();
   assert.equal(await dialog.getByRole('radiogroup').count(), 2);
-  assert.deepEqual(await lookEverywhere(page, 'a brand that both have saved'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a brand that both have saved'), []);
   await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
   await page.getByText('The brand is saved.').waitFor();
   const saved = await issuers.brand({ issuerId });
@@ -113,7 +118,10 @@ test('a brand that another tab has saved is not overwritten: the difference is s
   // The saved state is the base of the next change.
   await foot.fill('Mine again');
   await page.getByRole('button', { name: 'Save' }).click();
-  await until('saved', async () => (await issuers.brand({ issuerId })).footText === 'Mine again');
+  await waitForCondition(
+    'saved',
+    async () => (await issuers.brand({ issuerId })).footText === 'Mine again',
+  );
   assert.deepEqual(
     complaints.filter((text) => !text.includes('412')),
     [],
@@ -145,16 +153,18 @@ test('all styles and the card are seen with what is in the form, of an invented 
   await samples.scrollIntoViewIfNeeded();
   const large = samples.getByRole('img', { name: /^Certificate/ });
   const sourceOf = async () => (await large.getAttribute('src')) ?? '';
-  await until('all are there', async () => (await samples.locator('img').count()) === 8);
+  await waitForCondition('all are there', async () => (await samples.locator('img').count()) === 8);
   for (const picture of await samples.locator('img').all())
-    await until('it is drawn', () =>
+    await waitForCondition('it is drawn', () =>
       picture.evaluate((image: HTMLImageElement) => image.naturalWidth === 1_200),
     );
   const first = await sourceOf();
   await samples.getByRole('button', { name: /^Modern/ }).click();
   const style = page.getByRole('combobox', { name: 'Style' });
-  await until('it is chosen', async () => (await style.inputValue()).startsWith('Modern'));
-  await until('the chosen style is large', async () => {
+  await waitForCondition('it is chosen', async () =>
+    (await style.inputValue()).startsWith('Modern'),
+  );
+  await waitForCondition('the chosen style is large', async () => {
     const alt = (await large.getAttribute('alt')) ?? '';
     return alt.includes('Modern') && (await sourceOf()) !== first;
   });
@@ -172,13 +182,13 @@ test('all styles and the card are seen with what is in the form, of an invented 
     (await owner.insignia.issuers.brand({ issuerId: issuer })).certificateStyle,
     'classic',
   );
-  assert.deepEqual(await lookEverywhere(page, 'brand samples'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'brand samples'), []);
   // On small screens, the preview is one click away.
   await page.getByRole('textbox', { name: 'Accent colour' }).fill('#112233');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('dialog', { name: 'Preview' });
   await preview.getByRole('img', { name: 'Preview of the certificate' }).waitFor();
-  assert.deepEqual(await obstaclesOn(page, 'brand preview'), []);
+  assert.deepEqual(await findObstacles(page, 'brand preview'), []);
   assert.deepEqual(complaints, []);
 });
 
@@ -206,7 +216,7 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   await keys.getByText(/^Signs since/).waitFor();
   // Only one key may wait.
   assert.equal(await keys.getByRole('button', { name: 'New key' }).count(), 0);
-  assert.deepEqual(await lookEverywhere(page, 'signing keys'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'signing keys'), []);
   await page.setViewportSize({ width: 360, height: 740 });
   const isInside = await keys.getByRole('listitem').evaluateAll((items) =>
     items.every((item) => {
@@ -229,13 +239,13 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   await dialog.getByLabel('Revoke credentials issued since').fill('2020-01-01');
   await dialog.getByText('1 credential is revoked for good.').waitFor();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The key was stolen.');
-  assert.deepEqual(await lookEverywhere(page, 'revoke a signing key'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'revoke a signing key'), []);
   const { name } = await owner.insignia.issuers.get({ issuerId: issuer });
   await dialog.getByRole('textbox', { name: /^Type/ }).fill(name);
   await act.click();
   await page.getByText('Key revoked. A new key signs now.').waitFor();
   await keys.getByText(/^Revoked on/).waitFor();
-  await until('revoked', async () => {
+  await waitForCondition('revoked', async () => {
     const credential = await owner.insignia.credentials.get({ awardId });
     return credential.revoked && credential.revocationReason === 'The key was stolen.';
   });

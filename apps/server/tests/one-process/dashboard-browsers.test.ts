@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillInBadge, openDashboard } from '../support/dashboard.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 /** Styles as in a browser with fewer features or another user agent stylesheet. */
 const styled = (page: Page, css: string) =>

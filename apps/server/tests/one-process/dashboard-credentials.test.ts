@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
+import { findHeading, findObstaclesEverywhere, openDashboard } from '../support/dashboard.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
-import { until } from '../support/until.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 const person = (n: number) => ({ name: `Person ${n}`, email: `person${n}@example.org` });
 
@@ -30,7 +30,7 @@ test('all that match a state are revoked, in numbers before and progress after',
   const bar = page.getByRole('region', { name: 'Selected credentials' });
   await bar.getByText('60 selected').waitFor();
   assert.equal(await page.getByRole('checkbox', { disabled: false }).count(), 0);
-  assert.deepEqual(await lookEverywhere(page, 'all that match'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'all that match'), []);
   await page.setViewportSize({ width: 1_280, height: 800 });
 
   await bar.getByRole('button', { name: 'Revoke' }).click();
@@ -71,7 +71,7 @@ test('the tray: what has ended is put away with the page, what is unknown at onc
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const file = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\nAda,ada,2026-01-31\n';
   const { importId } = await owner.insignia.imports.create({ badgeId, file });
-  await until('the import ends', async () => {
+  await waitForCondition('the import ends', async () => {
     const { status } = await owner.insignia.imports.get({ importId });
     return status === 'completed';
   });
@@ -86,7 +86,7 @@ test('the tray: what has ended is put away with the page, what is unknown at onc
   for (const nonsense of [{}, [null, 1, { id: 'x' }]]) {
     await keep(nonsense);
     await page.reload();
-    await heading(page, 'Overview').waitFor();
+    await findHeading(page, 'Overview').waitFor();
   }
   assert.deepEqual(complaints, []);
 
@@ -94,7 +94,7 @@ test('the tray: what has ended is put away with the page, what is unknown at onc
   const gone = { ...list, id: '01a1ff35-a000-7000-8000-000000000001', label: 'Gone' };
   const other = await page.context().newPage();
   await other.goto(`${instance.url}/app/${accountId}`);
-  await heading(other, 'Overview').waitFor();
+  await findHeading(other, 'Overview').waitFor();
   await keep([gone, list]);
   const tray = other.getByRole('region', { name: 'Work going on' });
   await tray.getByText('2 of 2, 1 left out').waitFor();
@@ -104,7 +104,7 @@ test('the tray: what has ended is put away with the page, what is unknown at onc
   await other.getByText('Failed rows as CSV').waitFor();
   await tray.getByText('2 of 2, 1 left out').waitFor();
   await other.reload();
-  await heading(other).waitFor();
+  await findHeading(other).waitFor();
   await other.getByText('Failed rows as CSV').waitFor();
   await tray.waitFor({ state: 'detached' });
 });
@@ -136,7 +136,7 @@ test('of a long list only what is in sight is drawn, and all that is loaded can 
   await page.evaluate(() => scrollTo(0, 0));
   await page.getByRole('checkbox', { name: 'Select Person 260' }).focus();
   // Heights are known once rows were rendered: the end moves while scrolling.
-  await until('the last row', async () => {
+  await waitForCondition('the last row', async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     return (await page.getByRole('link', { name: 'Person 1', exact: true }).count()) === 1;
   });
@@ -149,7 +149,7 @@ test('of a long list only what is in sight is drawn, and all that is loaded can 
   await all.check();
   const bar = page.getByRole('region', { name: 'Selected credentials' });
   await bar.getByText('260 selected').waitFor();
-  assert.deepEqual(await lookEverywhere(page, 'a long list'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a long list'), []);
   await page.setViewportSize({ width: 1_280, height: 800 });
   await all.uncheck();
   await bar.waitFor({ state: 'hidden' });
@@ -161,7 +161,7 @@ test('a state that is none is no filter, and a viewer selects nothing', async ()
   const badgeId = await createBadge(owner, await createIssuer(owner));
   await issueAward(owner, badgeId, { recipient: person(1) });
   const { page } = await openDashboard(browser, instance, owner, '/credentials?state=nonsense');
-  await heading(page, 'Credentials').waitFor();
+  await findHeading(page, 'Credentials').waitFor();
   await page.getByRole('link', { name: 'Person 1' }).waitFor();
 });
 
@@ -187,7 +187,7 @@ test('a credential shows its certificate and card as others see them, and who di
   await send.getByText('1 mail goes out').waitFor();
   await send.getByRole('button', { name: 'Send' }).click();
   await send.waitFor({ state: 'hidden' });
-  await until('delivered', async () => {
+  await waitForCondition('delivered', async () => {
     const { events } = await owner.insignia.credentials.events({ awardId });
     return events.some(({ type }) => type === 'mailed');
   });
@@ -198,7 +198,7 @@ test('a credential shows its certificate and card as others see them, and who di
   const revoked = steps.filter({ hasText: `Revoked by ${owner.name}` });
   await revoked.getByText('Issued by mistake').waitFor();
   await steps.filter({ hasText: 'Mailed by the service' }).waitFor();
-  assert.deepEqual(await lookEverywhere(page, 'a credential'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'a credential'), []);
   await page.getByRole('link', { name: 'Issue it again' }).click();
   await page.getByRole('heading', { name: 'Issue a credential' }).waitFor();
   assert.match(page.url(), /\/issue\?badge=/);

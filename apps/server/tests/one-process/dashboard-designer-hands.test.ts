@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
-import { paletteOf, templates, writeDesign } from '@insignia/design';
+import { createPalette, templates, writeDesign } from '@insignia/design';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openBrowser } from '../support/browser.ts';
 import {
   button,
-  designerFor,
+  createDesignerOpener,
   dragMouse,
   field,
-  handleOf,
+  findHandle,
+  findPoint,
   layer,
   layers,
-  names,
-  numberIn,
-  pointOf,
-  saved,
+  readLayerNames,
+  readNumber,
+  saveDesign,
 } from '../support/designer.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createIssuer, createOwner } from '../support/people.ts';
@@ -24,11 +24,11 @@ import { createIssuer, createOwner } from '../support/people.ts';
 /** Hand gestures and shortcuts expected of a drawing program. */
 let instance: Instance;
 let browser: Browser;
-let designer: Awaited<ReturnType<typeof designerFor>>;
+let designer: Awaited<ReturnType<typeof createDesignerOpener>>;
 before(async () => {
   [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
   const owner = await createOwner(instance);
-  designer = await designerFor(browser, instance, owner, await createIssuer(owner));
+  designer = await createDesignerOpener(browser, instance, owner, await createIssuer(owner));
 });
 afterEach(() => designer.closeAll());
 after(async () => {
@@ -40,7 +40,7 @@ const words = { title: 'First Aid', issuer: 'Red River College', icon: 'heart' }
 async function openCrest() {
   const crest = templates.find(({ id }) => id === 'crest') ?? assert.fail();
   const opened = await designer.open({
-    designJson: writeDesign(crest.make(paletteOf('#8a1538'), words)),
+    designJson: writeDesign(crest.make(createPalette('#8a1538'), words)),
   });
   await layer(opened.page, 'Title').waitFor();
   return opened;
@@ -53,14 +53,14 @@ const hasFocus = (page: Page) =>
 
 test('Undo chooses again what a step was done to, Redo what it made', async () => {
   const { page, complaints } = await openCrest();
-  const before = await names(page);
+  const before = await readLayerNames(page);
   await layer(page, 'Title').click();
-  const x = await numberIn(page, 'X');
+  const x = await readNumber(page, 'X');
   await button(page, 'Duplicate').click();
   await button(page, 'Undo').click();
-  assert.deepEqual(await names(page), before);
+  assert.deepEqual(await readLayerNames(page), before);
   assert.ok(await isChosen(page, 'Title'));
-  assert.equal(await numberIn(page, 'X'), x);
+  assert.equal(await readNumber(page, 'X'), x);
   await button(page, 'Delete').click();
   await button(page, 'Undo').click();
   assert.ok(await isChosen(page, 'Title'));
@@ -94,7 +94,7 @@ test('gone back to what is saved there is nothing to save, and one leaves unaske
   await button(page, 'Undo').click();
   await unsaved.waitFor({ state: 'hidden' });
   await button(page, 'Redo').click();
-  await saved(page);
+  await saveDesign(page);
   await unsaved.waitFor({ state: 'hidden' });
   await button(page, 'Undo').click();
   await unsaved.waitFor();
@@ -127,19 +127,19 @@ test('Escape in a property puts back what was there before typing, and the keys 
     assert.ok(await hasFocus(page), name);
   }
   assert.ok(await isChosen(page, 'Title'));
-  const x = await numberIn(page, 'X');
+  const x = await readNumber(page, 'X');
   await page.keyboard.press('ArrowRight');
-  assert.equal(await numberIn(page, 'X'), x + 1);
+  assert.equal(await readNumber(page, 'X'), x + 1);
   // Committed input and earlier changes stay.
   await field(page, 'X').fill('40');
   await page.keyboard.press('Enter');
   await field(page, 'X').fill('50');
   await page.keyboard.press('Escape');
-  assert.equal(await numberIn(page, 'X'), 40);
+  assert.equal(await readNumber(page, 'X'), 40);
   await page.keyboard.press('Shift+ArrowRight');
   await field(page, 'Y').focus();
   await page.keyboard.press('Escape');
-  assert.equal(await numberIn(page, 'X'), 50);
+  assert.equal(await readNumber(page, 'X'), 50);
   await field(page, 'Shadow').focus();
   await page.keyboard.press('Escape');
   assert.ok((await hasFocus(page)) && (await isChosen(page, 'Title')));
@@ -150,12 +150,12 @@ test('Escape in a property puts back what was there before typing, and the keys 
 
 test('a layer is renamed in the list, by double click or F2', async () => {
   const { page, complaints } = await openCrest();
-  const at = (await names(page)).indexOf('Title');
+  const at = (await readLayerNames(page)).indexOf('Title');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await layer(page, 'Title').dblclick();
   await page.getByLabel('Rename Title').fill('Heading');
   await page.keyboard.press('Enter');
-  assert.equal((await names(page))[at], 'Heading');
+  assert.equal((await readLayerNames(page))[at], 'Heading');
   assert.equal(await focused(), 'Heading');
   assert.equal(await field(page, 'Layer name').inputValue(), 'Heading');
   await page.keyboard.press('F2');
@@ -166,36 +166,36 @@ test('a layer is renamed in the list, by double click or F2', async () => {
   await page.keyboard.press('F2');
   await page.getByLabel('Rename Heading').fill(' ');
   await field(page, 'X').focus();
-  assert.equal((await names(page))[at], 'Heading');
+  assert.equal((await readLayerNames(page))[at], 'Heading');
   await layer(page, 'Heading').focus();
   await page.keyboard.press('F2');
   await page.keyboard.type('Top');
   await field(page, 'X').focus();
-  assert.equal((await names(page))[at], 'Top');
+  assert.equal((await readLayerNames(page))[at], 'Top');
   await button(page, 'Undo').click();
   await button(page, 'Undo').click();
-  assert.equal((await names(page))[at], 'Title');
+  assert.equal((await readLayerNames(page))[at], 'Title');
   assert.deepEqual(complaints, []);
 });
 
 test('by a corner letters grow with their box, by a side it is their box alone', async () => {
   const { page } = await openCrest();
   await layer(page, 'Title').click();
-  const [size, width] = [await numberIn(page, 'Size'), await numberIn(page, 'Width')];
+  const [size, width] = [await readNumber(page, 'Size'), await readNumber(page, 'Width')];
   const pull = async (name: string, x: number, y: number) => {
-    const from = await handleOf(page, name);
+    const from = await findHandle(page, name);
     await dragMouse(page, from, { x: from.x + x, y: from.y + y });
   };
   await pull('middle-right', -60, 0);
-  const narrow = await numberIn(page, 'Width');
+  const narrow = await readNumber(page, 'Width');
   assert.ok(narrow < width - 20, `${narrow}`);
-  assert.equal(await numberIn(page, 'Size'), size);
+  assert.equal(await readNumber(page, 'Size'), size);
   await pull('bottom-right', 60, 30);
-  const [grown, wide] = [await numberIn(page, 'Size'), await numberIn(page, 'Width')];
+  const [grown, wide] = [await readNumber(page, 'Size'), await readNumber(page, 'Width')];
   assert.ok(grown > size * 1.05, `${grown}`);
   assert.ok(Math.abs(grown / size - wide / narrow) < 0.01, `${grown} ${wide}`);
   await button(page, 'Undo').click();
-  assert.equal(await numberIn(page, 'Size'), size);
+  assert.equal(await readNumber(page, 'Size'), size);
 });
 
 test('an icon is found by what it stands for, and taken by Enter', async () => {
@@ -234,7 +234,7 @@ for (const direction of ['ltr', 'rtl'] as const)
       assert.equal(await bar.getAttribute('aria-orientation'), orientation);
       const box = (await bar.boundingBox()) ?? assert.fail();
       const stage = (await picture(page).boundingBox()) ?? assert.fail();
-      const [start, end] = [await pointOf(page, 0, 0), await pointOf(page, 1_024, 1_024)];
+      const [start, end] = [await findPoint(page, 0, 0), await findPoint(page, 1_024, 1_024)];
       const isApart =
         box.y >= end.y || (direction === 'ltr' ? box.x >= end.x : box.x + box.width <= start.x);
       assert.ok(isApart, JSON.stringify({ box, start, end }));
@@ -284,7 +284,7 @@ test('pictures that the service would not take as they are are made smaller or d
     },
   ]);
   await layer(page, 'Wide').waitFor();
-  assert.deepEqual((await names(page)).slice(0, 3), ['Wide', 'Poster', 'Campus']);
+  assert.deepEqual((await readLayerNames(page)).slice(0, 3), ['Wide', 'Poster', 'Campus']);
   assert.deepEqual(await messages(page), []);
   // A closed ImageBitmap has no size.
   assert.deepEqual(await open.evaluate((all) => Array.from(all, ({ width }) => width)), [0, 0, 0]);
@@ -324,7 +324,7 @@ test('a picture that is dropped on the designer becomes a layer, and does not ta
   }, png);
   assert.deepEqual(isTaken, [true, true]);
   await layer(page, 'Dropped').waitFor();
-  assert.deepEqual([await numberIn(page, 'Width'), await numberIn(page, 'Height')], [512, 256]);
+  assert.deepEqual([await readNumber(page, 'Width'), await readNumber(page, 'Height')], [512, 256]);
   assert.deepEqual(complaints, []);
 });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { paletteOf, templates, writeDesign } from '@insignia/design';
+import { createPalette, templates, writeDesign } from '@insignia/design';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
-import { heading, lookEverywhere, obstaclesOn } from '../support/dashboard.ts';
-import { button, designerFor, field, layer, pointOf } from '../support/designer.ts';
+import { findHeading, findObstacles, findObstaclesEverywhere } from '../support/dashboard.ts';
+import { button, createDesignerOpener, field, findPoint, layer } from '../support/designer.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createIssuer, createOwner, type Owner } from '../support/people.ts';
-import { until } from '../support/until.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -33,7 +33,7 @@ const windows = [
 const designJson = () => {
   const words = { title: 'First Aid', issuer: 'Red River College', icon: 'heart' };
   const [template] = templates;
-  return writeDesign((template ?? assert.fail()).make(paletteOf('#8a1538'), words));
+  return writeDesign((template ?? assert.fail()).make(createPalette('#8a1538'), words));
 };
 
 /** Focused elements that are hidden, tabbing backward. */
@@ -52,7 +52,7 @@ const hiddenWithFocus = (page: Page): Promise<string[]> =>
   );
 
 test('the picture has what there is of a window of any form, and all else is in reach', async () => {
-  const { context, open, closeAll } = await designerFor(
+  const { context, open, closeAll } = await createDesignerOpener(
     browser,
     instance,
     owner,
@@ -69,10 +69,10 @@ test('the picture has what there is of a window of any form, and all else is in 
     await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
     await layer(page, 'Title').click();
     const what = `${width} by ${height}`;
-    const [from, to] = [await pointOf(page, 0, 0), await pointOf(page, 1_024, 1_024)];
+    const [from, to] = [await findPoint(page, 0, 0), await findPoint(page, 1_024, 1_024)];
     const side = to.x - from.x;
     if (side < least) found.push(`${what}: the picture has ${side}`);
-    found.push(...(await obstaclesOn(page, what)));
+    found.push(...(await findObstacles(page, what)));
     for (const name of [
       'Surprise me',
       'Laurel',
@@ -96,12 +96,12 @@ test('the picture has what there is of a window of any form, and all else is in 
 });
 
 test('it is accessible and fits, from 360 to 1920 pixels, in light and dark; its pieces come only with it', async () => {
-  const { open } = await designerFor(browser, instance, owner, await createIssuer(owner));
+  const { open } = await createDesignerOpener(browser, instance, owner, await createIssuer(owner));
   const { page, complaints } = await open({ designJson: designJson() });
   await layer(page, 'Title').click();
-  const found = await lookEverywhere(page, 'designer');
+  const found = await findObstaclesEverywhere(page, 'designer');
   await page.setViewportSize({ width: 1_920, height: 1_080 });
-  found.push(...(await obstaclesOn(page, '1920 pixels', ['color-contrast'])));
+  found.push(...(await findObstacles(page, '1920 pixels', ['color-contrast'])));
   for (const [name, title] of [
     ['Templates', 'Templates'],
     ['Add icon', 'Icon'],
@@ -111,7 +111,7 @@ test('it is accessible and fits, from 360 to 1920 pixels, in light and dark; its
     await button(page, name).click();
     const dialog = page.getByRole('dialog', { name: title });
     await dialog.waitFor();
-    found.push(...(await obstaclesOn(page, name)));
+    found.push(...(await findObstacles(page, name)));
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
   }
@@ -121,8 +121,8 @@ test('it is accessible and fits, from 360 to 1920 pixels, in light and dark; its
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${instance.url}/app/${owner.accountId}/badges`);
-  await heading(page, 'Badges').waitFor();
-  await until('all has come', async () => asked.length > 3);
+  await findHeading(page, 'Badges').waitFor();
+  await waitForCondition('all has come', async () => asked.length > 3);
   assert.deepEqual(
     asked.filter((url) => /design|drawer|harfbuzz|\.ttf/.test(url)),
     [],

@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { paletteOf, templates, writeDesign } from '@insignia/design';
+import { createPalette, templates, writeDesign } from '@insignia/design';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { complaintsOf, openBrowser } from '../support/browser.ts';
-import { heading, pictureFile, tabTo } from '../support/dashboard.ts';
+import { collectPageErrors, openBrowser } from '../support/browser.ts';
+import { createPictureFile, findHeading, tabTo } from '../support/dashboard.ts';
 import {
-  blankLike,
   button,
-  designerFor,
-  difference,
+  comparePictures,
+  createBlankPicture,
+  createDesignerOpener,
   dragFingers,
   dragMouse,
   field,
-  handleOf,
+  findHandle,
+  findPoint,
   layer,
   layers,
-  names,
-  numberIn,
-  type Opened,
-  pixelsOf,
-  pointOf,
-  saved,
+  type OpenDesigner,
+  readLayerNames,
+  readNumber,
+  readPixels,
+  saveDesign,
 } from '../support/designer.ts';
 import { dataUri, pngBytes } from '../support/images.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from '../support/people.ts';
-import { until } from '../support/until.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 let instance: Instance;
 let browser: Browser;
 let owner: Owner;
 let issuerId: string;
-let designer: Awaited<ReturnType<typeof designerFor>>;
+let designer: Awaited<ReturnType<typeof createDesignerOpener>>;
 before(async () => {
   [instance, browser] = await Promise.all([startInstance(), openBrowser()]);
   owner = await createOwner(instance);
   issuerId = await createIssuer(owner);
   await owner.insignia.issuers.updateBrand({ issuerId, accentColor: '#8a1538' });
-  designer = await designerFor(browser, instance, owner, issuerId);
+  designer = await createDesignerOpener(browser, instance, owner, issuerId);
 });
 afterEach(() => designer.closeAll());
 after(async () => {
@@ -49,23 +49,23 @@ const openDesigner = (more?: object) => designer.open(more);
 
 const templateJson = (id: string) =>
   writeDesign(
-    (templates.find((one) => one.id === id) ?? assert.fail()).make(paletteOf('#8a1538'), {
+    (templates.find((one) => one.id === id) ?? assert.fail()).make(createPalette('#8a1538'), {
       ...{ title: 'First Aid', issuer: 'Red River College', icon: 'heart' },
     }),
   );
 /** Opens a template as the badge's design. */
-async function openTemplate(id: string): Promise<Opened> {
+async function openTemplate(id: string): Promise<OpenDesigner> {
   const opened = await openDesigner({ designJson: templateJson(id) });
   await layer(opened.page, 'Title').waitFor();
   return opened;
 }
 
 async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
-  await dragMouse(page, await pointOf(page, ...from), await pointOf(page, ...to));
+  await dragMouse(page, await findPoint(page, ...from), await findPoint(page, ...to));
 }
 
 async function dragHandle(page: Page, name: string, by: { x: number; y: number }): Promise<void> {
-  const { x, y } = await handleOf(page, name);
+  const { x, y } = await findHandle(page, name);
   await dragMouse(page, { x, y }, { x: x + by.x, y: y + by.y });
 }
 
@@ -73,32 +73,32 @@ test('with the mouse: add, drag, size, turn by steps of 15 degrees, go back and 
   const { page, complaints } = await openDesigner();
   await button(page, 'Add shape').click();
   await layer(page, 'Circle').waitFor();
-  assert.deepEqual(await names(page), ['Circle', 'Picture of the badge']);
-  assert.deepEqual([await numberIn(page, 'X'), await numberIn(page, 'Width')], [307, 410]);
+  assert.deepEqual(await readLayerNames(page), ['Circle', 'Picture of the badge']);
+  assert.deepEqual([await readNumber(page, 'X'), await readNumber(page, 'Width')], [307, 410]);
 
   await drag(page, [512, 512], [300, 640]);
-  const [x, y] = [await numberIn(page, 'X'), await numberIn(page, 'Y')];
+  const [x, y] = [await readNumber(page, 'X'), await readNumber(page, 'Y')];
   assert.ok(Math.abs(x - 95) < 15 && Math.abs(y - 435) < 15, `${x} ${y}`);
 
   await dragHandle(page, 'bottom-right', { x: 60, y: 60 });
-  const width = await numberIn(page, 'Width');
+  const width = await readNumber(page, 'Width');
   assert.ok(width > 430, `${width}`);
-  assert.equal(width, await numberIn(page, 'Height'));
-  assert.ok(Math.abs((await numberIn(page, 'X')) - x) < 0.1);
+  assert.equal(width, await readNumber(page, 'Height'));
+  assert.ok(Math.abs((await readNumber(page, 'X')) - x) < 0.1);
 
   await dragHandle(page, 'rotater', { x: 70, y: 30 });
-  const rotation = await numberIn(page, 'Rotation');
+  const rotation = await readNumber(page, 'Rotation');
   assert.ok(rotation !== 0 && rotation % 15 === 0, `${rotation}`);
 
   await button(page, 'Undo').click();
-  assert.equal(await numberIn(page, 'Rotation'), 0);
-  assert.equal(await numberIn(page, 'Width'), width);
+  assert.equal(await readNumber(page, 'Rotation'), 0);
+  assert.equal(await readNumber(page, 'Width'), width);
   await button(page, 'Undo').click();
-  assert.equal(await numberIn(page, 'Width'), 410);
+  assert.equal(await readNumber(page, 'Width'), 410);
   await button(page, 'Undo').click();
-  assert.equal(await numberIn(page, 'X'), 307);
+  assert.equal(await readNumber(page, 'X'), 307);
   for (let steps = 0; steps < 3; steps++) await button(page, 'Redo').click();
-  assert.equal(await numberIn(page, 'Rotation'), rotation);
+  assert.equal(await readNumber(page, 'Rotation'), rotation);
   assert.equal(await button(page, 'Redo').isDisabled(), true);
   assert.deepEqual(complaints, []);
 });
@@ -119,20 +119,20 @@ test('several at once: chosen by a frame, aligned, grouped, ordered, hidden, loc
   await page.getByRole('heading', { name: '2 layers' }).waitFor();
   await button(page, 'Ungroup').click();
   await layer(page, 'Star').click();
-  assert.equal(await numberIn(page, 'Y'), 60);
+  assert.equal(await readNumber(page, 'Y'), 60);
   await button(page, 'Send to back').click();
-  assert.deepEqual(await names(page), ['Hexagon', 'Picture of the badge', 'Star']);
+  assert.deepEqual(await readLayerNames(page), ['Hexagon', 'Picture of the badge', 'Star']);
   await button(page, 'Duplicate').click();
-  assert.equal((await names(page)).length, 4);
+  assert.equal((await readLayerNames(page)).length, 4);
   await page.keyboard.press('Control+z');
   await layer(page, 'Star').click();
   await button(page, 'Copy layers').click();
   await layers(page).getByRole('button', { name: 'Lock Star' }).click();
   await button(page, 'Delete').click();
-  assert.ok((await names(page)).includes('Star'), 'what is locked stays');
+  assert.ok((await readLayerNames(page)).includes('Star'), 'what is locked stays');
 
   const other = await createBadge(owner, issuerId);
-  await saved(page);
+  await saveDesign(page);
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/${other}/design`);
   await layer(page, 'Picture of the badge').waitFor();
   await page.keyboard.press('Control+v');
@@ -156,8 +156,8 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
   await field(page, 'Shadow').check();
   await field(page, 'Rotation').fill('30');
   await page.getByText('Not saved yet').waitFor();
-  const first = await saved(page);
-  assert.equal((await pixelsOf(first)).info.width, 1_024);
+  const first = await saveDesign(page);
+  assert.equal((await readPixels(first)).info.width, 1_024);
   await page.getByText('Not saved yet').waitFor({ state: 'hidden' });
   assert.equal(await page.getByText('Left out').count(), 0);
 
@@ -165,12 +165,12 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
   await layer(page, 'Title').click();
   assert.equal(await field(page, 'Text').inputValue(), 'شهادة القيادة ٢٠٢٦');
   assert.equal(await page.getByText('no design yet').count(), 0);
-  const second = await saved(page);
-  assert.equal((await difference(first, second)).single, 0);
+  const second = await saveDesign(page);
+  assert.equal((await comparePictures(first, second)).single, 0);
 
   const badge = await owner.insignia.badges.get({ badgeId });
   const servedOf = async (image: string) => Buffer.from(await (await fetch(image)).arrayBuffer());
-  assert.ok((await difference(first, await servedOf(badge.image))).single <= 1);
+  assert.ok((await comparePictures(first, await servedOf(badge.image))).single <= 1);
   // Text only, because fallback glyphs would be lost among gold.
   const { layers: all, ...sheet } = JSON.parse(badge.designJson ?? '{}');
   for (const wanted of ['Title', 'Circle text']) {
@@ -180,15 +180,18 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
     });
     const opened = await openDesigner({ designJson });
     await layer(opened.page, wanted).waitFor();
-    const exported = await saved(opened.page);
+    const exported = await saveDesign(opened.page);
     const drawn = await owner.insignia.badges.create({
       ...{ name: wanted, description: 'D', criteria: 'C', issuerId },
       designJson,
     });
     const { image } = await owner.insignia.badges.get({ badgeId: drawn.badgeId });
-    const { mean, single } = await difference(exported, await servedOf(image));
+    const { mean, single } = await comparePictures(exported, await servedOf(image));
     assert.ok(mean <= 0.6 && single <= 48, `${wanted}: ${mean} ${single}`);
-    assert.ok((await difference(exported, await blankLike(exported))).single > 60, wanted);
+    assert.ok(
+      (await comparePictures(exported, await createBlankPicture(exported))).single > 60,
+      wanted,
+    );
   }
   assert.deepEqual(complaints, []);
 });
@@ -209,11 +212,11 @@ test('by keyboard alone: a text is added, written, moved, brought back and saved
   await page.getByRole('group', { name: 'Picture' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
-  assert.equal(await numberIn(page, 'X'), 131);
+  assert.equal(await readNumber(page, 'X'), 131);
   await page.keyboard.press('Control+z');
-  assert.equal(await numberIn(page, 'X'), 120);
+  assert.equal(await readNumber(page, 'X'), 120);
   await page.keyboard.press('Control+Shift+z');
-  assert.equal(await numberIn(page, 'X'), 131);
+  assert.equal(await readNumber(page, 'X'), 131);
   await page.keyboard.press('Control+s');
   await page.getByText('The design was saved').waitFor();
   const { designJson } = await owner.insignia.badges.get({ badgeId });
@@ -242,7 +245,7 @@ test('by keyboard alone: icons, several at once, order, hiding, locking, deletin
   await button(page, 'Choose several').press('Space');
   await page.keyboard.press('Control+g');
   await page.keyboard.press('Control+Shift+[');
-  assert.deepEqual((await names(page)).slice(-2), ['Icon heart-handshake', 'Title']);
+  assert.deepEqual((await readLayerNames(page)).slice(-2), ['Icon heart-handshake', 'Title']);
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Background' }).waitFor();
   await layer(page, 'Title').press('Enter');
@@ -255,15 +258,15 @@ test('by keyboard alone: icons, several at once, order, hiding, locking, deletin
   await layers(page).getByRole('button', { name: 'Lock Issuer' }).press('Enter');
   await layer(page, 'Issuer').press('Enter');
   await page.keyboard.press('Delete');
-  assert.ok((await names(page)).includes('Issuer'));
+  assert.ok((await readLayerNames(page)).includes('Issuer'));
 
   await layer(page, 'Rule').press('Enter');
   await page.keyboard.press('Delete');
   await layer(page, 'Rule').waitFor({ state: 'detached' });
-  await until('the neighbour has the focus', async () => (await focused()) === 'Icon');
+  await waitForCondition('the neighbour has the focus', async () => (await focused()) === 'Icon');
   const undo = button(page, 'Undo');
   while ((await undo.getAttribute('aria-disabled')) !== 'true') await undo.press('Enter');
-  await until('Undo has the focus', () =>
+  await waitForCondition('Undo has the focus', () =>
     undo.evaluate((element) => element === document.activeElement),
   );
   await layer(page, 'Title').press('Enter');
@@ -323,25 +326,25 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
 
   await button(page, 'Add shape').tap();
   await layer(page, 'Circle').waitFor();
-  const at = (x: number, y: number) => pointOf(page, x, y);
+  const at = (x: number, y: number) => findPoint(page, x, y);
   // The canvas stays visible while scrolling.
   await page.getByRole('group', { name: 'Picture' }).scrollIntoViewIfNeeded();
   await dragFingers(session, [await at(512, 512), await at(400, 640)]);
-  const [x, y] = [await numberIn(page, 'X'), await numberIn(page, 'Y')];
+  const [x, y] = [await readNumber(page, 'X'), await readNumber(page, 'Y')];
   assert.ok(Math.abs(x - 195) < 40 && Math.abs(y - 435) < 40, `${x} ${y}`);
 
-  const corner = await handleOf(page, 'bottom-right');
+  const corner = await findHandle(page, 'bottom-right');
   // Off-center, like a finger.
   const [from, to] = [
     { x: corner.x + 14, y: corner.y + 14 },
     { x: corner.x + 40, y: corner.y + 40 },
   ];
   await dragFingers(session, [from, to]);
-  const grown = await numberIn(page, 'Width');
+  const grown = await readNumber(page, 'Width');
   assert.ok(grown > 440, `${grown}`);
-  const turner = await handleOf(page, 'rotater');
+  const turner = await findHandle(page, 'rotater');
   await dragFingers(session, [turner, { x: turner.x + 60, y: turner.y + 50 }]);
-  const rotation = await numberIn(page, 'Rotation');
+  const rotation = await readNumber(page, 'Rotation');
   assert.ok(rotation !== 0 && rotation % 15 === 0, `${rotation}`);
   for (const [name, value] of [
     ['Rotation', 0],
@@ -349,7 +352,7 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
     ['X', 307],
   ] as const) {
     await button(page, 'Undo').tap();
-    assert.equal(await numberIn(page, name), value);
+    assert.equal(await readNumber(page, name), value);
   }
 
   const zoom = async () =>
@@ -372,8 +375,8 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   await layer(page, 'Icon').tap();
   await page.getByRole('heading', { name: '2 layers' }).waitFor();
 
-  const image = await saved(page);
-  assert.equal((await pixelsOf(image)).info.width, 1_024);
+  const image = await saveDesign(page);
+  assert.equal((await readPixels(image)).info.width, 1_024);
   await context.close();
 
   // The same picture on screens with pixel ratios 1 and 2.
@@ -385,7 +388,7 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
     const again = await other.newPage();
     await again.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
     await layer(again, 'Title').waitFor();
-    assert.equal((await difference(image, await saved(again))).single, 0);
+    assert.equal((await comparePictures(image, await saveDesign(again))).single, 0);
     await other.close();
   }
 });
@@ -411,7 +414,7 @@ test('the canvas of a phone stays where it is under the finger that makes the fi
   });
   const canvas = page.getByRole('group', { name: 'Picture' });
   const before = await canvas.boundingBox();
-  await dragFingers(session, [await pointOf(page, 512, 512), await pointOf(page, 560, 560)]);
+  await dragFingers(session, [await findPoint(page, 512, 512), await findPoint(page, 560, 560)]);
   await page.getByText('Not saved yet').waitFor();
   assert.deepEqual(await canvas.boundingBox(), before);
   await context.close();
@@ -438,7 +441,7 @@ for (const by of ['keyboard', 'touch'] as const)
       storageState: await designer.context.storageState(),
     });
     const page = await context.newPage();
-    const complaints = complaintsOf(page, instance.url);
+    const complaints = collectPageErrors(page, instance.url);
     await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
     await layer(page, 'A').waitFor();
     const press = (one: Locator) => (by === 'touch' ? one.tap() : one.press('Enter'));
@@ -450,15 +453,15 @@ for (const by of ['keyboard', 'touch'] as const)
     await pressed('Align top');
     await pressed('Distribute horizontally');
     await press(layer(page, 'B'));
-    assert.deepEqual([await numberIn(page, 'X'), await numberIn(page, 'Y')], [370, 60]);
+    assert.deepEqual([await readNumber(page, 'X'), await readNumber(page, 'Y')], [370, 60]);
     await field(page, 'Rotation').fill('45');
     await field(page, 'Rotation').press('Enter');
     await pressed('Bring to front');
-    assert.deepEqual(await names(page), ['B', 'C', 'A']);
+    assert.deepEqual(await readLayerNames(page), ['B', 'C', 'A']);
     await pressed('Duplicate');
-    assert.equal((await names(page)).length, 4);
+    assert.equal((await readLayerNames(page)).length, 4);
     await pressed('Undo');
-    assert.equal((await names(page)).length, 3);
+    assert.equal((await readLayerNames(page)).length, 3);
     for (const name of ['Hide B', 'Lock B']) {
       const one = layers(page).getByRole('button', { name });
       await press(one);
@@ -467,8 +470,8 @@ for (const by of ['keyboard', 'touch'] as const)
     await press(layer(page, 'A'));
     await pressed('Copy layers');
     await pressed('Paste');
-    await until('pasted', async () => (await names(page)).length === 4);
-    await saved(page);
+    await waitForCondition('pasted', async () => (await readLayerNames(page)).length === 4);
+    await saveDesign(page);
     const { layers: kept } = JSON.parse(
       (await owner.insignia.badges.get({ badgeId })).designJson ?? '',
     );
@@ -482,7 +485,7 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
   const designJson = '{"insigniaDesign":1,"layers":[{"id":1}]}';
   const { page, complaints, badgeId } = await openDesigner({ designJson });
   await page.getByRole('status').filter({ hasText: 'cannot be read' }).waitFor();
-  assert.deepEqual(await names(page), ['Picture of the badge']);
+  assert.deepEqual(await readLayerNames(page), ['Picture of the badge']);
   await button(page, 'Hide Picture of the badge').click();
   await button(page, 'Save').click();
   await page.getByText('Nothing is to be seen on this picture').waitFor();
@@ -490,7 +493,7 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
   await page.getByText('Nothing is to be seen').waitFor({ state: 'detached' });
   await button(page, 'Add text').click();
   assert.equal((await owner.insignia.badges.get({ badgeId })).designJson, designJson);
-  await saved(page);
+  await saveDesign(page);
   await page.getByText('cannot be read').waitFor({ state: 'detached' });
   const kept = (await owner.insignia.badges.get({ badgeId })).designJson ?? '';
   assert.equal(JSON.parse(kept).layers.length, 2);
@@ -520,23 +523,23 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
 
 test('copies go with the mouse while Alt is held, lie beside each other when pasted, and letters have a colour that is read', async () => {
   const { page, complaints } = await openTemplate('crest');
-  const all = (await names(page)).length;
+  const all = (await readLayerNames(page)).length;
   await layer(page, 'Title').click();
-  const x = await numberIn(page, 'X');
-  const y = await numberIn(page, 'Y');
+  const x = await readNumber(page, 'X');
+  const y = await readNumber(page, 'Y');
   await page.keyboard.down('Alt');
   await drag(page, [512, 560], [512, 760]);
   await page.keyboard.up('Alt');
-  assert.equal((await names(page)).length, all + 1);
-  assert.ok((await numberIn(page, 'Y')) > y + 100);
+  assert.equal((await readLayerNames(page)).length, all + 1);
+  assert.ok((await readNumber(page, 'Y')) > y + 100);
   await button(page, 'Undo').click();
-  assert.equal((await names(page)).length, all);
+  assert.equal((await readLayerNames(page)).length, all);
   await layer(page, 'Title').click();
-  assert.equal(await numberIn(page, 'Y'), y);
+  assert.equal(await readNumber(page, 'Y'), y);
   await button(page, 'Copy layers').click();
   for (const aside of [24, 48]) {
     await button(page, 'Paste').click();
-    assert.equal(await numberIn(page, 'X'), x + aside);
+    assert.equal(await readNumber(page, 'X'), x + aside);
   }
   // Letters on the dark area, center on the light band.
   await button(page, 'Circle text').click();
@@ -559,7 +562,7 @@ test('a seal stays to be seen however deep: the field ends at the deepest, and o
   const depth = field(page, 'Depth %');
   assert.equal(await depth.inputValue(), '95');
   const [opened, drawn] = await Promise.all([
-    saved(page),
+    saveDesign(page),
     owner.insignia.badges.create({
       ...{ name: 'Drawn', description: 'D', criteria: 'C', issuerId },
       designJson,
@@ -567,7 +570,7 @@ test('a seal stays to be seen however deep: the field ends at the deepest, and o
   ]);
   const { image } = await owner.insignia.badges.get(drawn);
   const served = Buffer.from(await (await fetch(image)).arrayBuffer());
-  const { mean, single } = await difference(opened, served);
+  const { mean, single } = await comparePictures(opened, served);
   assert.ok(mean <= 0.6 && single <= 48, `${mean} ${single}`);
 
   await depth.fill('50');
@@ -592,9 +595,9 @@ test('that a design has as many layers as there can be is told, since what is ad
   const told = page.getByText('the most that there can be');
   await button(page, 'Add text').click();
   await told.waitFor();
-  assert.equal((await names(page)).length, 300);
+  assert.equal((await readLayerNames(page)).length, 300);
   await button(page, 'Add text').click();
-  assert.equal((await names(page)).length, 300);
+  assert.equal((await readLayerNames(page)).length, 300);
   await button(page, 'Undo').click();
   await told.waitFor({ state: 'detached' });
 });
@@ -614,7 +617,7 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
   await button(page, 'Save').click();
   const other = page.getByRole('dialog', { name: 'Saved by somebody else' });
   for (const name of ['As they saved it', 'As you drew it'])
-    await until(`${name} is shown`, () =>
+    await waitForCondition(`${name} is shown`, () =>
       other
         .getByRole('img', { name })
         .evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
@@ -649,7 +652,7 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
   await layer(page, 'Title').click();
   assert.equal(await field(page, 'Text').inputValue(), 'Second');
   await button(page, 'Save').click();
-  await until('it is saved', async () =>
+  await waitForCondition('it is saved', async () =>
     /Second/.test((await owner.insignia.badges.get({ badgeId })).designJson ?? ''),
   );
 });
@@ -679,7 +682,7 @@ test('whoever presses twice to save theirs is not told of themselves', async () 
   await button(page, 'Save mine').evaluate((element) => {
     for (let n = 0; n < 2; n++) (element as HTMLElement).click();
   });
-  await until('it is sent', async () => puts > 0);
+  await waitForCondition('it is sent', async () => puts > 0);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   held.resolve();
   await page.getByText('The design was saved').waitFor();
@@ -689,7 +692,7 @@ test('whoever presses twice to save theirs is not told of themselves', async () 
 
 test('what is added while no answer comes is kept, and drawn and saved once the service is back', async () => {
   // With an empty cache.
-  const own = await designerFor(browser, instance, owner, issuerId);
+  const own = await createDesignerOpener(browser, instance, owner, issuerId);
   await own.context.route(/\/previews-[^/]+\.js$/, (route) => route.abort());
   const parts = ['icon-picker', 'gallery', 'surprise-me'];
   const { page, badgeId } = await own.open();
@@ -705,7 +708,10 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
           .filter((name) => wanted.some((part) => name.includes(`/${part}-`))),
       parts,
     );
-  await until('the parts have come', async () => new Set(await come()).size === parts.length);
+  await waitForCondition(
+    'the parts have come',
+    async () => new Set(await come()).size === parts.length,
+  );
   await page.evaluate(
     async (files) => {
       await Promise.all(files.map((file) => import(file)));
@@ -721,7 +727,7 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   assert.equal(await page.getByText(/Nothing can be drawn|Something went wrong/).count(), 0);
   // The banner doesn't push content out of the window.
   await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight);
-  const { x, y } = await pointOf(page, 512, 512);
+  const { x, y } = await findPoint(page, 512, 512);
   await page.mouse.dblclick(x, y);
   assert.ok(await field(page, 'Text').evaluate((found) => found === document.activeElement));
   await page.keyboard.press('Control+a');
@@ -731,7 +737,10 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await page.getByRole('searchbox', { name: 'Search' }).waitFor();
   await page.keyboard.press('Escape');
   await button(page, 'Surprise me').click();
-  await until('it is another picture', async () => (await names(page)).length > 3);
+  await waitForCondition(
+    'it is another picture',
+    async () => (await readLayerNames(page)).length > 3,
+  );
   await button(page, 'Undo').click();
   await layer(page, 'Text').waitFor();
   await button(page, 'Preview').click();
@@ -739,20 +748,20 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await own.context.setOffline(false);
   await page.getByText('what you have added is kept').waitFor({ state: 'detached' });
   await page.getByText('No answer came from the service').waitFor({ state: 'detached' });
-  const picture = await saved(page);
+  const picture = await saveDesign(page);
   const { designJson } = await owner.insignia.badges.get({ badgeId });
   assert.equal(JSON.parse(designJson ?? '{}').layers.at(-1).text, 'Written offline');
   await button(page, 'Hide Text').click();
-  assert.ok((await difference(picture, await saved(page))).mean > 0);
+  assert.ok((await comparePictures(picture, await saveDesign(page))).mean > 0);
   await own.closeAll();
 });
 
 test('that no answer came to Save is told until the connection is back, and what is drawn is still to be saved', async () => {
-  const own = await designerFor(browser, instance, owner, issuerId);
+  const own = await createDesignerOpener(browser, instance, owner, issuerId);
   const { page } = await own.open({ designJson: templateJson('overlap') });
   await layer(page, 'Title').click();
   // Everything needed for rendering and saving has loaded.
-  await saved(page);
+  await saveDesign(page);
   await field(page, 'Opacity %').fill('70');
   await own.context.setOffline(true);
   await page.getByText('You’re offline').waitFor();
@@ -767,7 +776,7 @@ test('that no answer came to Save is told until the connection is back, and what
 
 test('a new badge is drawn beside uploading a picture, with its own words in it', async () => {
   const page = await designer.context.newPage();
-  const complaints = complaintsOf(page, instance.url);
+  const complaints = collectPageErrors(page, instance.url);
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/new`);
   const template = button(page, 'From a template');
   assert.equal(await template.isDisabled(), true);
@@ -794,7 +803,7 @@ test('a new badge is drawn beside uploading a picture, with its own words in it'
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
   await button(page, 'Create badge').click();
-  await heading(page, 'Night Sky Guide').waitFor();
+  await findHeading(page, 'Night Sky Guide').waitFor();
   await page.getByRole('link', { name: 'Edit design' }).click();
   await layer(page, 'Title').waitFor();
   assert.deepEqual(complaints, []);
@@ -814,7 +823,7 @@ test('pictures become layers, are there after reopening, and the service draws t
     buffer: Buffer.from('<svg'),
   });
   await page.getByRole('alert').filter({ hasText: 'cannot be drawn' }).waitFor();
-  await file.setInputFiles(await pictureFile());
+  await file.setInputFiles(await createPictureFile());
   await layer(page, 'badge').waitFor();
   await file.setInputFiles({
     name: 'Our logo.svg',
@@ -854,18 +863,18 @@ test('the logo of the issuer is in templates, unless that is not wanted, and can
     await layer(page, 'Band line').waitFor();
   };
   await crest(true);
-  assert.deepEqual((await names(page)).slice(0, 2), ['Logo', 'Logo plate']);
-  const image = await saved(page);
+  assert.deepEqual((await readLayerNames(page)).slice(0, 2), ['Logo', 'Logo plate']);
+  const image = await saveDesign(page);
   const { designJson = '' } = await owner.insignia.badges.get({ badgeId });
   const words = { name: 'Drawn', description: 'D', criteria: 'C' };
   const drawn = await owner.insignia.badges.create({ ...words, issuerId, designJson });
   const served = await fetch((await owner.insignia.badges.get(drawn)).image);
-  const { mean, single } = await difference(image, Buffer.from(await served.arrayBuffer()));
+  const { mean, single } = await comparePictures(image, Buffer.from(await served.arrayBuffer()));
   assert.ok(mean <= 0.6 && single <= 48, `${mean} ${single}`);
   await crest(false);
-  assert.ok(!(await names(page)).some((name) => name.startsWith('Logo')));
+  assert.ok(!(await readLayerNames(page)).some((name) => name.startsWith('Logo')));
   await button(page, 'Add logo').click();
   await layer(page, 'Logo').waitFor();
-  assert.deepEqual([await numberIn(page, 'Width'), await numberIn(page, 'Height')], [307, 82]);
+  assert.deepEqual([await readNumber(page, 'Width'), await readNumber(page, 'Height')], [307, 82]);
   assert.deepEqual(complaints, []);
 });

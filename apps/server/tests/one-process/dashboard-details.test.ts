@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
-import { fillInBadge, heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
+import {
+  fillInBadge,
+  findHeading,
+  findObstaclesEverywhere,
+  openDashboard,
+} from '../support/dashboard.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
-import { bare, createBadge, createIssuer, createOwner } from '../support/people.ts';
+import { createBadge, createIssuer, createOwner, idFromUrl } from '../support/people.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -35,15 +40,15 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await button('Add a skill').click();
   await field('Skill').fill('Sailing');
   await field('Link').fill('nowhere');
-  const obstacles = await lookEverywhere(page, 'a new badge');
+  const obstacles = await findObstaclesEverywhere(page, 'a new badge');
   await button('Create badge').click();
   await page.getByText('Must be an http or https URL').waitFor();
   await page.getByText('Must have at most 20', { exact: true }).waitFor();
   await field('Topics').fill('sea\nwind, and weather');
   await field('Link').fill('https://framework.example/sailing');
   await button('Create badge').click();
-  await heading(page, 'Skipper').waitFor();
-  const badgeId = bare(new URL(page.url()).pathname);
+  await findHeading(page, 'Skipper').waitFor();
+  const badgeId = idFromUrl(new URL(page.url()).pathname);
   const read = await owner.insignia.badges.get({ badgeId });
   assert.deepEqual(
     [read.validFor, read.attributes, read.tags, read.alignment],
@@ -64,11 +69,11 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await page.getByText('Saved', { exact: true }).waitFor();
   assert.equal((await owner.insignia.badges.get({ badgeId })).shareText, text);
   await button('Save').waitFor({ state: 'detached' });
-  obstacles.push(...(await lookEverywhere(page, 'a badge')));
+  obstacles.push(...(await findObstaclesEverywhere(page, 'a badge')));
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole('link', { name: 'Issue', exact: true }).last().click();
-  await heading(page, 'Issue a credential').waitFor();
+  await findHeading(page, 'Issue a credential').waitFor();
   await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
   await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada@example.org');
   await page.getByText('Left empty: as long as its badge says').waitFor();
@@ -80,7 +85,7 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await field('Link').fill('javascript:alert(1)');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-  obstacles.push(...(await lookEverywhere(page, 'issue')));
+  obstacles.push(...(await findObstaclesEverywhere(page, 'issue')));
   await button('Issue').click();
   await page.getByText('Must be a number such as 1.3').waitFor();
   await page.getByText('Must be an http or https URL').waitFor();
@@ -101,9 +106,9 @@ test('a badge gets attributes and a validity; what is issued has values, a story
     ['https://log.example/2?a=1&b', '_blank'],
   );
   assert.match((await away.getAttribute('rel')) ?? '', /noopener/);
-  obstacles.push(...(await lookEverywhere(page, 'a credential that says more')));
+  obstacles.push(...(await findObstaclesEverywhere(page, 'a credential that says more')));
   const said = await owner.insignia.credentials.get({
-    awardId: bare(new URL(page.url()).pathname),
+    awardId: idFromUrl(new URL(page.url()).pathname),
   });
   assert.deepEqual(
     [said.attributes, said.narrative, said.evidence],

@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page, Route } from 'playwright-core';
 import { assertOk } from '../support/client.ts';
-import { heading, lookEverywhere, openDashboard, pressBelow } from '../support/dashboard.ts';
+import {
+  findHeading,
+  findObstaclesEverywhere,
+  openDashboard,
+  pressCovered,
+} from '../support/dashboard.ts';
 import {
   addMember,
   createBadge,
@@ -12,9 +17,9 @@ import {
   issueAward,
   password,
 } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
@@ -29,7 +34,7 @@ test('a session that ends while a form is filled in: signed in again, at the sam
   const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
   await fillIn(page);
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
-  await pressBelow(issue(page));
+  await pressCovered(issue(page));
   await page.getByText(/^Your session has ended\. Request /).waitFor();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByRole('link', { name: 'Sign in' }).click();
@@ -39,7 +44,7 @@ test('a session that ends while a form is filled in: signed in again, at the sam
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await heading(page, 'Issue a credential').waitFor();
+  await findHeading(page, 'Issue a credential').waitFor();
   assert.equal(new URL(page.url()).search, `?badge=${badgeId}`);
   const name = page.getByRole('textbox', { name: "Recipient's name" });
   assert.equal(await name.inputValue(), 'Ada Lovelace');
@@ -127,7 +132,7 @@ test('no network, a server that is down and a service that is away are told apar
   assert.equal(await page.getByText('You’re offline').count(), 0);
   await page.context().setOffline(true);
   await page.getByText('You’re offline').waitFor();
-  assert.deepEqual(await lookEverywhere(page, 'offline'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'offline'), []);
   // The network is back, the server is not.
   await page.context().setOffline(false);
   await unreachable.waitFor();
@@ -143,9 +148,9 @@ test('an account that is not one’s own, an address without a screen, a thing t
     cookie: owner.cookie,
     accountId: other.accountId,
   });
-  await heading(page, 'This account is not yours').waitFor();
+  await findHeading(page, 'This account is not yours').waitFor();
   await page.getByRole('link', { name: 'Go to my account' }).click();
-  await heading(page, 'Overview').waitFor();
+  await findHeading(page, 'Overview').waitFor();
   assert.equal(new URL(page.url()).pathname, `/app/${owner.accountId}`);
   for (const place of ['/nowhere', '/badges/01a1ff35-a000-7000-8000-000000000001']) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
@@ -153,7 +158,7 @@ test('an account that is not one’s own, an address without a screen, a thing t
     await page.getByRole('link', { name: 'Issuers' }).waitFor();
   }
   await page.goto(`${instance.url}/app/${owner.accountId}/credentials?badge=%7B&search[]=1&x=y`);
-  await heading(page, 'Credentials').waitFor();
+  await findHeading(page, 'Credentials').waitFor();
 });
 
 test('who is removed from an account while they look at it is told so, also by a form', async () => {
@@ -179,9 +184,9 @@ test('who is removed from an account while they look at it is told so, also by a
       const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave' });
       await leave.click();
     }
-    await heading(page, 'This account is not yours').waitFor();
+    await findHeading(page, 'This account is not yours').waitFor();
     await page.getByRole('link', { name: 'Go to my account' }).click();
-    await heading(page, 'Overview').waitFor();
+    await findHeading(page, 'Overview').waitFor();
   }
 });
 
@@ -317,6 +322,6 @@ test('one is mailed, revoked and erased, and several are revoked together', asyn
   assert.equal(await erase.isDisabled(), true);
   await page.getByRole('textbox', { name: 'Type “Grace Hopper” to confirm' }).fill('Grace Hopper');
   await erase.click();
-  await heading(page, 'Credentials').waitFor();
+  await findHeading(page, 'Credentials').waitFor();
   await page.getByRole('link', { name: 'Grace Hopper' }).waitFor({ state: 'detached' });
 });

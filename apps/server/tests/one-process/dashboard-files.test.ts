@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { instanceForFile } from '../support/setting.ts';
+import { useInstance } from '../support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 
 const html = { accept: 'text/html' };
 const ask = (path: string, init: RequestInit = {}) =>

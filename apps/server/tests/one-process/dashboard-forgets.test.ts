@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { heading, openDashboard } from '../support/dashboard.ts';
+import { findHeading, openDashboard } from '../support/dashboard.ts';
 import { createBadge, createIssuer, createOwner, type Owner, password } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 const theirs = /ada|grace|class of/i;
 
@@ -58,7 +58,7 @@ test('signing out leaves nothing of anybody in the browser, and ends what other 
   const { page, other } = await atWork(await createOwner(instance));
   await page.getByRole('button', { name: /^Signed in as/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  for (const tab of [page, other]) await heading(tab, 'Sign in').waitFor();
+  for (const tab of [page, other]) await findHeading(tab, 'Sign in').waitFor();
   await assertForgotten(page, other);
   assert.equal(await page.evaluate(() => localStorage.getItem('insignia.theme')), 'dark');
 });
@@ -74,7 +74,7 @@ test('the form for those without the program leaves nothing either', async () =>
     document.body.append(form);
     form.submit();
   });
-  await heading(page, 'Sign in').waitFor();
+  await findHeading(page, 'Sign in').waitFor();
   await assertForgotten(page);
 });
 
@@ -85,7 +85,7 @@ test('deleting the account does not either', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill(owner.name);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  for (const tab of [page, other]) await heading(tab, 'Sign in').waitFor();
+  for (const tab of [page, other]) await findHeading(tab, 'Sign in').waitFor();
   await assertForgotten(page, other);
 });
 
@@ -98,13 +98,13 @@ test('whoever signs in after somebody else finds nothing of theirs; the same per
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await heading(page, 'Overview').waitFor();
+    await findHeading(page, 'Overview').waitFor();
   };
   await signIn(owner);
   for (const tab of [page, other]) assert.match(await keptIn(tab), theirs);
   await signIn(next);
   await other.waitForURL(`${instance.url}/app/${next.accountId}`);
-  await heading(other, 'Overview').waitFor();
+  await findHeading(other, 'Overview').waitFor();
   await assertForgotten(page, other);
 });
 
@@ -115,5 +115,5 @@ test('a page that is gone back to after signing out is not shown', async () => {
     localStorage.removeItem('insignia.person');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
-  await heading(page, 'Sign in').waitFor();
+  await findHeading(page, 'Sign in').waitFor();
 });

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
-import { crampedOn } from '../support/cramped.ts';
-import { heading, openDashboard, widths } from '../support/dashboard.ts';
+import { findClippedTexts } from '../support/clipped-texts.ts';
+import { findHeading, openDashboard, pageWidths } from '../support/dashboard.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
   addMember,
@@ -14,16 +14,20 @@ import {
   issueAward,
   type Owner,
 } from '../support/people.ts';
-import { buildPseudo, type Pseudo, pseudo } from '../support/pseudo-locale.ts';
+import {
+  buildPseudoDashboard,
+  type PseudoDashboard,
+  pseudoLocalize,
+} from '../support/pseudo-locale.ts';
 
 let instance: Instance;
 let browser: Browser;
-let dashboard: Pseudo;
+let dashboard: PseudoDashboard;
 before(async () => {
   [instance, browser, dashboard] = await Promise.all([
     startInstance(),
     openBrowser(),
-    buildPseudo(),
+    buildPseudoDashboard(),
   ]);
 });
 after(async () => {
@@ -54,12 +58,12 @@ async function crampedEverywhere(page: Page, owner: Owner, how: string): Promise
   const found: string[] = [];
   for (const screen of screens) {
     await page.goto(`${instance.url}/app/${owner.accountId}${screen}`);
-    await heading(page).waitFor();
+    await findHeading(page).waitFor();
     await page.waitForLoadState('networkidle');
-    for (const width of widths) {
+    for (const width of pageWidths) {
       await page.setViewportSize({ width, height: 800 });
       await page.evaluate(drawnAnew);
-      const cramped = await crampedOn(page);
+      const cramped = await findClippedTexts(page);
       found.push(
         ...cramped.map((words) => `${screen || 'overview'}, ${width} pixels, ${how}: ${words}`),
       );
@@ -73,7 +77,7 @@ test('texts of a language with longer words are neither cut off nor lie on each 
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await dashboard.serve(page);
   await page.goto(`${instance.url}/app/${owner.accountId}/team`);
-  await heading(page, pseudo('Team')).waitFor();
+  await findHeading(page, pseudoLocalize('Team')).waitFor();
   assert.deepEqual(await crampedEverywhere(page, owner, 'longer words'), []);
   assert.deepEqual(complaints, []);
 });
@@ -88,7 +92,7 @@ test('nor are they read from right to left, in longer words and in our own', asy
   await dashboard.serve(page);
   found.push(...(await crampedEverywhere(page, owner, 'rtl, longer words')));
   await page.setViewportSize({ width: 1_280, height: 800 });
-  const bar = await page.getByRole('navigation', { name: pseudo('Screens') }).boundingBox();
+  const bar = await page.getByRole('navigation', { name: pseudoLocalize('Screens') }).boundingBox();
   assert.ok(bar && bar.x > 1_000, `the side bar is at ${bar?.x}`);
   assert.deepEqual(found, []);
 });
@@ -96,7 +100,7 @@ test('nor are they read from right to left, in longer words and in our own', asy
 test('what is cut off, lies on something else or is beyond the edge is found', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner);
-  assert.deepEqual(await crampedOn(page), []);
+  assert.deepEqual(await findClippedTexts(page), []);
   for (const [crime, form] of [
     [
       '<p style="inline-size:3rem;overflow:hidden;white-space:nowrap">A text that is cut off</p>',
@@ -118,7 +122,7 @@ test('what is cut off, lies on something else or is beyond the edge is found', a
         element.style.cssText = element.getAttribute('style') ?? '';
       document.querySelector('main')?.append(planted);
     }, crime);
-    const found = await crampedOn(page);
+    const found = await findClippedTexts(page);
     assert.ok(
       found.some((words) => form.test(words)),
       `${crime}: ${found.join('\n')}`,
@@ -128,9 +132,9 @@ test('what is cut off, lies on something else or is beyond the edge is found', a
 
 test('words are made longer and their places stay', () => {
   const { length } = 'Save';
-  assert.ok(pseudo('Save').length >= length * 1.4);
+  assert.ok(pseudoLocalize('Save').length >= length * 1.4);
   assert.match(
-    pseudo('{count, plural, one {# day} other {# days}} of {name}'),
+    pseudoLocalize('{count, plural, one {# day} other {# days}} of {name}'),
     /^\{count, plural, one \{# [^a-z]+[^{}]*\} other \{# [^{}]+\}\} [^{}]+ \{name\}[^{}]*$/,
   );
 });

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
-  heading,
-  lookEverywhere,
-  obstaclesOn,
+  findHeading,
+  findObstacles,
+  findObstaclesEverywhere,
   openDashboard,
-  widths,
+  pageWidths,
 } from '../support/dashboard.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
-import { until } from '../support/until.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 test('every screen is accessible and fits, wide and narrow, in light and dark', async () => {
   const owner = await createOwner(instance);
@@ -25,7 +25,7 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
   await owner.api('POST', `/awards/${awardId}/send`, {
     parameters: { email: `${'long'.repeat(15)}@example.org` },
   });
-  await until('the mail is sent', async () => {
+  await waitForCondition('the mail is sent', async () => {
     const body = await owner.insignia.mail.list({ state: 'sent' });
     return body.items.length > 0;
   });
@@ -53,9 +53,9 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     const found: string[] = [];
     for (const place of places.filter((_, at) => at % 2 === side)) {
       await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
-      await heading(page).waitFor();
+      await findHeading(page).waitFor();
       await page.waitForLoadState('networkidle');
-      found.push(...(await lookEverywhere(page, place)));
+      found.push(...(await findObstaclesEverywhere(page, place)));
     }
     return found;
   });
@@ -98,7 +98,7 @@ test('nor is anything squeezed where there is a side bar and little room beside 
   const places = ['', '/issuers', '/badges', '/credentials', '/mail', '/keys', '/team', '/audit'];
   for (const place of places) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
-    await heading(page).waitFor();
+    await findHeading(page).waitFor();
     await page.waitForLoadState('networkidle');
     for (const width of [768, 900]) {
       await page.setViewportSize({ width, height: 800 });
@@ -111,30 +111,30 @@ test('nor is anything squeezed where there is a side bar and little room beside 
 test('a list of nothing but words is no place to scroll in', async () => {
   const owner = await createOwner(instance);
   await createIssuer(owner, { email: 'registrar@words.example' });
-  await until('the code is sent', async () => {
+  await waitForCondition('the code is sent', async () => {
     const { items } = await owner.insignia.mail.list({ state: 'sent' });
     return items.length > 0;
   });
   const { page } = await openDashboard(browser, instance, owner, '/mail');
   await page.getByText('registrar').waitFor();
-  assert.deepEqual(await lookEverywhere(page, 'mail about no credential'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'mail about no credential'), []);
 });
 
 test('so is what a newcomer sees, and what opens above a screen', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner);
   await page.getByRole('link', { name: 'Register an issuer' }).waitFor();
-  const found = await lookEverywhere(page, 'overview of a newcomer');
+  const found = await findObstaclesEverywhere(page, 'overview of a newcomer');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Badges' }).waitFor();
-  found.push(...(await obstaclesOn(page, 'the drawer')));
+  found.push(...(await findObstacles(page, 'the drawer')));
   await page.getByRole('dialog').getByRole('link', { name: 'Badges' }).click();
   await page.getByText('No badges yet').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  found.push(...(await lookEverywhere(page, 'no badges')));
+  found.push(...(await findObstaclesEverywhere(page, 'no badges')));
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
-  found.push(...(await lookEverywhere(page, 'keys')));
+  found.push(...(await findObstaclesEverywhere(page, 'keys')));
   assert.deepEqual(found, []);
 });
 
@@ -148,12 +148,12 @@ test('it reads from right to left: everything is on the other side, and nothing 
   const found: string[] = [];
   for (const place of ['', '/issue', '/credentials', '/issuers/new']) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
-    await heading(page).waitFor();
+    await findHeading(page).waitFor();
     await page.waitForLoadState('networkidle');
-    for (const width of widths) {
+    for (const width of pageWidths) {
       await page.setViewportSize({ width, height: 800 });
       found.push(
-        ...(await obstaclesOn(page, `${place}, ${width} pixels, rtl`, ['color-contrast'])),
+        ...(await findObstacles(page, `${place}, ${width} pixels, rtl`, ['color-contrast'])),
       );
     }
     await page.setViewportSize({ width: 1_280, height: 800 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk } from '../support/client.ts';
-import { heading, lookEverywhere, openDashboard } from '../support/dashboard.ts';
+import { findHeading, findObstaclesEverywhere, openDashboard } from '../support/dashboard.ts';
 import { pngBytes } from '../support/images.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
-import { until } from '../support/until.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 test('two edit one badge: the second to save is shown what the first has saved, and chooses', async () => {
   const owner = await createOwner(instance);
@@ -35,7 +35,7 @@ test('two edit one badge: the second to save is shown what the first has saved, 
   await field('Description').getByText('<b>Hers</b>').waitFor();
   assert.ok(await field('Name').getByRole('radio', { name: 'As it stands' }).isChecked());
   assert.ok(await field('Description').getByRole('radio', { name: 'As they saved' }).isChecked());
-  assert.deepEqual(await lookEverywhere(page, 'what both have saved'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'what both have saved'), []);
 
   await dialog.getByRole('button', { name: 'Back to my form' }).click();
   await dialog.waitFor({ state: 'hidden' });
@@ -49,7 +49,7 @@ test('two edit one badge: the second to save is shown what the first has saved, 
   await field('Name').getByRole('radio', { name: 'As they saved' }).check();
   await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
   await page.waitForURL(`**/app/${owner.accountId}${path}`);
-  await heading(page, 'By a third').waitFor();
+  await findHeading(page, 'By a third').waitFor();
   const { name, description, criteria, image } = assertOk(await owner.api('GET', path)).body;
   assert.deepEqual(
     { name, description, criteria: criteria.narrative },
@@ -75,13 +75,13 @@ test('an issuer that was changed meanwhile is not overwritten either', async () 
   await dialog.getByRole('radiogroup', { name: 'LinkedIn organisation id' }).waitFor();
   assert.equal(await dialog.getByRole('radiogroup').count(), 1);
   await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
-  await heading(page, 'Mine').waitFor();
+  await findHeading(page, 'Mine').waitFor();
   const saved = assertOk(await owner.api('GET', path)).body;
   assert.deepEqual([saved.name, saved.linkedinOrganizationId], ['Mine', '77']);
   // The saved state is the base of the next change.
   await page.getByRole('textbox', { name: 'Name' }).fill('Mine again');
   await page.getByRole('button', { name: 'Save' }).click();
-  await heading(page, 'Mine again').waitFor();
+  await findHeading(page, 'Mine again').waitFor();
 });
 
 test('the overview says what needs somebody, each with a link, and nothing when all is well', async () => {
@@ -104,7 +104,7 @@ test('the overview says what needs somebody, each with a link, and nothing when 
     instance.db,
   );
   const bounced = async () => (await owner.insignia.mail.list({ state: 'bounced' })).items;
-  await until('the mail has come back', async () => (await bounced()).length === 1);
+  await waitForCondition('the mail has come back', async () => (await bounced()).length === 1);
   await page.reload();
   await needs.getByText('86 of 100 credentials of this month are used.').waitFor();
   await needs.getByRole('link', { name: `The endpoint ${url} is disabled` }).waitFor();
@@ -157,7 +157,7 @@ test('activity by day: a range, one badge, and the period before', async () => {
   await page.getByText('By day', { exact: true }).click();
   const table = page.getByRole('table', { name: 'By day' });
   assert.equal(await table.getByRole('row').count(), 2);
-  assert.deepEqual(await lookEverywhere(page, 'the overview'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'the overview'), []);
   await page.goto(
     `${instance.url}/app/${owner.accountId}/?days=8000&badge=nonsense&compare=maybe&of=money`,
   );

@@ -4,8 +4,13 @@ import { test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import type { Page } from 'playwright-core';
 import { assertOk } from '../support/client.ts';
-import { heading, lookEverywhere, openDashboard, pressBelow } from '../support/dashboard.ts';
-import { linkIn } from '../support/mailbox.ts';
+import {
+  findHeading,
+  findObstaclesEverywhere,
+  openDashboard,
+  pressCovered,
+} from '../support/dashboard.ts';
+import { findMailLink } from '../support/mailbox.ts';
 import {
   addMember,
   createBadge,
@@ -15,10 +20,10 @@ import {
   type Owner,
   password,
 } from '../support/people.ts';
-import { instanceWithBrowser } from '../support/setting.ts';
-import { until } from '../support/until.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
-const { instance, browser } = await instanceWithBrowser();
+const { instance, browser } = await useInstanceAndBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
@@ -33,7 +38,7 @@ test('a colleague is invited, joins, gets another role and is removed; seats are
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');
   await page.keyboard.press('t');
-  await heading(page, 'Team').waitFor();
+  await findHeading(page, 'Team').waitFor();
   await page.getByText('1 of 5 seats taken').waitFor();
   await rowOf(page, owner.email).getByText('You', { exact: true }).waitFor();
   assert.equal(await rowOf(page, owner.email).getByRole('button').count(), 0);
@@ -50,19 +55,19 @@ test('a colleague is invited, joins, gets another role and is removed; seats are
     await page.getByRole('link', { name: 'Account', exact: true }).click();
     await page.getByText(seats, { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
-    await heading(page, 'Team').waitFor();
+    await findHeading(page, 'Team').waitFor();
   };
   await seatsOf('2 of 5');
   assert.equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), '');
 
-  const link = linkIn(await instance.mailbox.waitFor(guest.email, /invites you/), '/accept-');
+  const link = findMailLink(await instance.mailbox.waitFor(guest.email, /invites you/), '/accept-');
   const theirs = await openDashboard(browser, instance, guest);
   await theirs.page.goto(link);
   await button(theirs.page, 'Accept invitation').click();
   await theirs.page.getByRole('heading', { name: 'Welcome to the team' }).waitFor();
   await theirs.page.getByRole('link', { name: 'Continue' }).click();
   await theirs.page.waitForURL(`${instance.url}/app/${owner.accountId}`);
-  await heading(theirs.page, 'Overview').waitFor();
+  await findHeading(theirs.page, 'Overview').waitFor();
 
   await page.reload();
   const row = rowOf(page, guest.name);
@@ -113,7 +118,7 @@ test('who gives up their own role is asked first and sees no controls afterwards
   const dialog = page.getByRole('dialog', { name: 'Change your own role?' });
   await dialog.getByRole('button', { name: 'Change my role' }).click();
   await button(page, 'Invite').waitFor({ state: 'detached' });
-  await until('no controls', async () => {
+  await waitForCondition('no controls', async () => {
     const controls = page.getByRole('main').getByRole('combobox').or(button(page, 'Remove'));
     return (await controls.count()) === 0;
   });
@@ -127,12 +132,12 @@ test('an address that was typed survives the end of the session, and the form se
   await page.getByRole('textbox', { name: 'E-mail' }).fill('late@example.org');
   await choose(page, 'Role', 'Admin');
   assertOk(await owner.session('POST', '/api/auth/sign-out'));
-  await pressBelow(button(page, 'Invite'));
+  await pressCovered(button(page, 'Invite'));
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
-  await heading(page, 'Team').waitFor();
+  await findHeading(page, 'Team').waitFor();
   assert.equal(
     await page.getByRole('textbox', { name: 'E-mail' }).inputValue(),
     'late@example.org',
@@ -160,7 +165,7 @@ test('the audit log says who did what to what, and is narrowed by person, action
   const { owner, nora } = await busyAccount();
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await heading(page, 'Audit log').waitFor();
+  await findHeading(page, 'Audit log').waitFor();
   const lines = page.getByRole('main').getByRole('listitem');
   await lines.filter({ hasText: `${nora.name} revoked 3 credentials of First steps` }).waitFor();
   await lines
@@ -170,27 +175,27 @@ test('the audit log says who did what to what, and is narrowed by person, action
   const fold = lines.filter({ hasText: `${owner.name} issued 3 credentials of First steps` });
   const each = fold.getByRole('listitem').filter({ hasText: 'issued a credential of' });
   await fold.getByRole('button', { name: '3 entries' }).click();
-  await until('each is shown', async () => (await each.count()) === 3);
+  await waitForCondition('each is shown', async () => (await each.count()) === 3);
   await each.first().getByRole('link', { name: 'a credential' }).waitFor();
   await fold.getByRole('button', { name: '3 entries' }).click();
-  await until('none is shown', async () => (await each.count()) === 0);
+  await waitForCondition('none is shown', async () => (await each.count()) === 0);
   const all = await lines.count();
   await choose(page, 'Person', nora.name);
-  await until('only hers', async () => (await lines.count()) === 1);
+  await waitForCondition('only hers', async () => (await lines.count()) === 1);
   assert.equal(new URL(page.url()).searchParams.get('person'), nora.personId);
   await choose(page, 'Action', 'Badge created');
   await page.getByText('Nothing matches.').waitFor();
   await page.goBack();
-  await until('only hers', async () => (await lines.count()) === 1);
+  await waitForCondition('only hers', async () => (await lines.count()) === 1);
   await button(page, 'Show everything').click();
-  await until('all', async () => (await lines.count()) === all);
+  await waitForCondition('all', async () => (await lines.count()) === all);
   await page.getByLabel('From').fill('2999-01-01');
   await page.getByText('Nothing matches.').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('from'), '2999-01-01');
   await page.getByLabel('From').fill('2020-01-01');
-  await until('all', async () => (await lines.count()) === all);
+  await waitForCondition('all', async () => (await lines.count()) === all);
   await lines.first().getByRole('link', { name: 'First steps' }).click();
-  await heading(page, 'First steps').waitFor();
+  await findHeading(page, 'First steps').waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -223,12 +228,12 @@ test('an address of what one may not do says so in place of its form, and leads 
   const main = page.getByRole('main');
   for (const [place, [title, back = '']] of Object.entries(places)) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
-    await heading(page, title).waitFor();
+    await findHeading(page, title).waitFor();
     await main.getByText('It takes the role Editor or a higher one; yours').waitFor();
     await main.getByRole('link', { name: back, exact: true }).waitFor();
     assert.equal(await main.locator('form, input, button').count(), 0, place);
   }
-  assert.deepEqual(await lookEverywhere(page, 'what one may not do'), []);
+  assert.deepEqual(await findObstaclesEverywhere(page, 'what one may not do'), []);
   await main.getByRole('link', { name: 'Imports', exact: true }).click();
   await page.waitForURL(/\/imports$/);
   await main.getByText('No imports yet').waitFor();
@@ -236,7 +241,7 @@ test('an address of what one may not do says so in place of its form, and leads 
 });
 
 test('every write that an account can do has words of its own in the log', async () => {
-  const words = new URL('../../../dashboard/src/messages/en/acts.ts', import.meta.url);
+  const words = new URL('../../../dashboard/src/messages/en/audit-actions.ts', import.meta.url);
   const said = new Set((await readFile(words, 'utf8')).match(/(?<=^ {2})\w+(?=:)/gm));
   assert.ok(said.size > 30);
   const writes = Object.values(operations as Record<string, Operation>)
@@ -258,13 +263,13 @@ test('team and audit log are accessible and fit, wide and narrow, in light and d
   await owner.insignia.members.invite({ email, role: 'admin' });
   const { page } = await openDashboard(browser, instance, owner, '/team');
   await rowOf(page, email).waitFor();
-  const found = await lookEverywhere(page, 'team');
+  const found = await findObstaclesEverywhere(page, 'team');
   await button(page, `Cancel the invitation to ${email}`).click();
   await page.getByRole('dialog').waitFor();
-  found.push(...(await lookEverywhere(page, 'cancelling')));
+  found.push(...(await findObstaclesEverywhere(page, 'cancelling')));
   await page.goto(`${instance.url}/app/${owner.accountId}/audit?to=2999-01-01`);
   await page.getByText('revoked 3 credentials').waitFor();
   await button(page, '3 entries').click();
-  found.push(...(await lookEverywhere(page, 'audit log')));
+  found.push(...(await findObstaclesEverywhere(page, 'audit log')));
   assert.deepEqual(found, []);
 });

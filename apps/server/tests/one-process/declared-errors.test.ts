@@ -1,46 +1,53 @@
 // Every error the contract declares can occur, operation by operation. Cases covered by features'
 // own tests aren't repeated; a full run checks that each error was met
-// (tests/support/met-errors.ts).
+// (tests/support/observed-errors.ts).
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
   type ErrorCode,
   errors,
+  listErrorCodes,
   type Operation,
   type OperationId,
   operations,
-  refusalsOf,
-  statusOf,
+  successStatus,
 } from '@insignia/contract';
 import { sql } from 'kysely';
-import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
+import { type ApiResponse, assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
-import { doorTo } from '../support/door.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
-import { startBucket } from '../support/little-bucket.ts';
-import { linkIn } from '../support/mailbox.ts';
+import { findMailLink } from '../support/mailbox.ts';
 import { createBadge, createIssuer, issueAward } from '../support/people.ts';
-import { asCsv, bodies, createWorld, csv, pathWith, queries } from '../support/samples.ts';
-import { instanceForFile } from '../support/setting.ts';
+import {
+  createWorld,
+  csvHeaders,
+  fillPath,
+  sampleBodies,
+  sampleCsv,
+  sampleQueries,
+} from '../support/samples.ts';
+import { startTestBucket } from '../support/test-bucket.ts';
+import { useInstance } from '../support/use-instance.ts';
 
 Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'somebody', AWS_SECRET_ACCESS_KEY: 'secret' });
 const database = await createDatabase();
-const [door, bucket] = await Promise.all([doorTo(database.url), startBucket()]);
+const [door, bucket] = await Promise.all([startDatabaseProxy(database.url), startTestBucket()]);
 after(async () => {
   await door.close();
   await bucket.close();
   await database.drop();
 });
-const instance = await instanceForFile({
+const instance = await useInstance({
   ...{ DATABASE_URL: door.url, IMAGE_STORE: bucket.url, TOPOLOGY: 'one' },
 });
 const { owner, ids } = await createWorld(instance);
-const anyone = client(instance.url);
+const anyone = createTestClient(instance.url);
 const { issuerId = '', badgeId = '', awardId = '', webhookId = '' } = ids;
 
 const all = Object.entries<Operation>(operations) as [OperationId, Operation][];
 const refusing = (code: ErrorCode) =>
-  all.filter(([, operation]) => refusalsOf(operation).includes(code));
+  all.filter(([, operation]) => listErrorCodes(operation).includes(code));
 
 type Asking = {
   /** Other path parameters. */
@@ -54,21 +61,21 @@ type Asking = {
 async function ask(
   id: OperationId,
   { names = {}, query, headers = {}, body }: Asking = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const operation: Operation = operations[id];
   const { access, method, path, bare, accepts } = operation;
   const isSigned = access !== 'public' || id === 'signOut';
   const named = { ...ids, ...ofDocument[id], ...names };
-  const fields = await bodies[id]?.(named);
+  const fields = await sampleBodies[id]?.(named);
   const sample = fields && (bare ? fields : { parameters: fields });
   const isFile = accepts && !operation.body;
-  const search = query ?? queries[id]?.(named)[0];
+  const search = query ?? sampleQueries[id]?.(named)[0];
   const who = isSigned ? { cookie: owner.cookie, origin: instance.url } : {};
-  return client(instance.url, who)(
+  return createTestClient(instance.url, who)(
     method,
-    `${pathWith(path, named)}${search ? `?${search}` : ''}`,
-    body ?? (isFile ? csv : sample),
-    { ...(isFile && asCsv), ...headers },
+    `${fillPath(path, named)}${search ? `?${search}` : ''}`,
+    body ?? (isFile ? sampleCsv : sample),
+    { ...(isFile && csvHeaders), ...headers },
   );
 }
 
@@ -84,7 +91,7 @@ const ofCaches = ['download', 'v'];
 let token = '';
 const page = (id: string) => `url=${encodeURIComponent(`${instance.url}/credentials/${id}`)}`;
 
-function assertCode(answer: Answer, code: ErrorCode, id: string): void {
+function assertCode(answer: ApiResponse, code: ErrorCode, id: string): void {
   assert.equal(answer.body?.code, code, `${id}: ${answer.status} ${answer.text.slice(0, 300)}`);
   assertRefused(answer, errors[code].status, code);
 }
@@ -125,7 +132,7 @@ test('a cookie of no session lets nobody in', async () => {
   for (const [id, { access, method, path }] of refusing('invalid_credentials'))
     if (access !== 'public')
       assertCode(
-        await client(instance.url, headers)(method, pathWith(path, ids)),
+        await createTestClient(instance.url, headers)(method, fillPath(path, ids)),
         'invalid_credentials',
         id,
       );
@@ -144,7 +151,7 @@ test('bodies that are no JSON are refused also where a person has to ask', async
   for (const [id, { method, path, accepts }] of refusing('unsupported_media_type')) {
     if (accepts) continue;
     const send = operations[id].access === 'public' ? anyone : owner.bearer;
-    const answer = await send(method, pathWith(path, ids), 'x', { 'content-type': 'text/plain' });
+    const answer = await send(method, fillPath(path, ids), 'x', { 'content-type': 'text/plain' });
     assertCode(answer, 'unsupported_media_type', id);
   }
 });
@@ -161,9 +168,9 @@ test('a key of idempotency means one request', async () => {
   for (const [id, bodies] of Object.entries(requests)) {
     const { method, path }: Operation = operations[id as keyof typeof requests];
     const send = (parameters: object) =>
-      owner.api(method, pathWith(path, ids), { parameters }, { 'idempotency-key': `once-${id}` });
+      owner.api(method, fillPath(path, ids), { parameters }, { 'idempotency-key': `once-${id}` });
     const [first, second] = bodies;
-    assertOk(await send(first), statusOf(operations[id as keyof typeof requests]));
+    assertOk(await send(first), successStatus(operations[id as keyof typeof requests]));
     assertCode(await send(second), 'idempotency_key_reused', id);
   }
 });
@@ -172,12 +179,12 @@ test('a request whose twin is still being answered is told so', async () => {
   const timeout = { message: 'canceling statement due to lock timeout', sqlState: '55P03' };
   await whileRefused(['idempotency_keys'], timeout, async () => {
     for (const [id, { method, path, accepts }] of refusing('request_in_progress')) {
-      const fields = await bodies[id]?.(ids);
+      const fields = await sampleBodies[id]?.(ids);
       const answer = await owner.api(
         method,
-        `${pathWith(path, ids)}${accepts ? `?badgeId=${badgeId}&dryRun=true` : ''}`,
-        accepts ? csv : { parameters: fields },
-        { 'idempotency-key': 'twin', ...(accepts && asCsv) },
+        `${fillPath(path, ids)}${accepts ? `?badgeId=${badgeId}&dryRun=true` : ''}`,
+        accepts ? sampleCsv : { parameters: fields },
+        { 'idempotency-key': 'twin', ...(accepts && csvHeaders) },
       );
       assertCode(answer, 'request_in_progress', id);
     }
@@ -232,7 +239,7 @@ test('states in which something cannot be done', async () => {
 test('with no room on the disk of the database, what is kept of a read is refused too', async () => {
   const office = 'office@example.org';
   const waiting = await createIssuer(owner, { email: office });
-  const code = linkIn(await instance.mailbox.waitFor(office), '/verify-issuer/')
+  const code = findMailLink(await instance.mailbox.waitFor(office), '/verify-issuer/')
     .split('/')
     .at(-1);
   const guid = await issueAward(owner, badgeId);

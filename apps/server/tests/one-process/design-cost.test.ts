@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limits } from '@insignia/design';
+import { designLimits } from '@insignia/design';
 import { createBadge, createIssuer, createOwner } from '../support/people.ts';
-import { instanceForFile } from '../support/setting.ts';
+import { useInstance } from '../support/use-instance.ts';
 
-const instance = await instanceForFile({ TOPOLOGY: 'one' });
+const instance = await useInstance({ TOPOLOGY: 'one' });
 
 test('a large design of another program is parsed once, however often it is looked at', async (t) => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const foreign = (mark: string) => {
     const head = `{"insigniaDesign":0,"mark":"${mark}","of":"`;
-    return `${head}${'x'.repeat(limits.length - head.length - 2)}"}`;
+    return `${head}${'x'.repeat(designLimits.length - head.length - 2)}"}`;
   };
   const parsed: number[] = [];
   const { parse } = JSON;
   t.mock.method(JSON, 'parse', (text: string, ...more: never[]) => {
-    if (typeof text === 'string' && text.length === limits.length) parsed.push(text.length);
+    if (typeof text === 'string' && text.length === designLimits.length) parsed.push(text.length);
     return parse(text, ...more);
   });
   const [first, second] = [foreign('a'), foreign('b')];

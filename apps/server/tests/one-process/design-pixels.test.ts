@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Design, draw, paletteOf, templates } from '@insignia/design';
-import { newShape, shapes } from '@insignia/design/edit';
+import { createPalette, type Design, draw, templates } from '@insignia/design';
+import { createShape, defaultShapes } from '@insignia/design/edit';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { build } from 'vite';
-import { supplies } from '../../../../packages/design/tests/supplies.ts';
-import { createDrawer, type Drawer } from '../../src/platform/drawing/index.ts';
+import { loadDrawingResources } from '../../../../packages/design/tests/drawing-resources.ts';
+import { createDesignThread, type DesignThread } from '../../src/platform/drawing/index.ts';
 import { openBrowser } from '../support/browser.ts';
-import { differenceOf } from '../support/images.ts';
+import { comparePixels } from '../support/images.ts';
 
 /** Maximum difference of channels: on average and for a single pixel. */
 const most = { mean: 0.6, single: 48 };
 
 let browser: Browser;
 let page: Page;
-let drawer: Drawer;
+let drawer: DesignThread;
 before(async () => {
   browser = await openBrowser();
   page = await browser.newPage();
   await page.addScriptTag({ content: await exporting() });
-  drawer = createDrawer(pino({ level: 'silent' }));
+  drawer = createDesignThread(pino({ level: 'silent' }));
 });
 after(async () => {
   await browser.close();
@@ -31,7 +31,7 @@ after(async () => {
 /** The dashboard's export code as a page. */
 async function exporting(): Promise<string> {
   const designer = new URL(
-    '../../../dashboard/src/features/badges/design/picture-of.ts',
+    '../../../dashboard/src/features/badges/design/render-picture.ts',
     import.meta.url,
   );
   const built = await build({
@@ -84,11 +84,11 @@ const empty = design();
 const words = { title: 'Certified Data Steward', issuer: 'Northfield University', icon: 'award' };
 
 const all: [string, Design][] = [
-  ...templates.map(({ id, make }): [string, Design] => [id, make(paletteOf('#8a1538'), words)]),
-  ...Object.keys(shapes).map((kind): [string, Design] => [
+  ...templates.map(({ id, make }): [string, Design] => [id, make(createPalette('#8a1538'), words)]),
+  ...Object.keys(defaultShapes).map((kind): [string, Design] => [
     kind,
     design({
-      ...newShape(empty, { id: 'x', name: '' }, kind as keyof typeof shapes, '#24477f'),
+      ...createShape(empty, { id: 'x', name: '' }, kind as keyof typeof defaultShapes, '#24477f'),
       ...{ fill: linear, stroke, shadow, rotation: 20, opacity: 0.8 },
     }),
   ]),
@@ -158,7 +158,7 @@ async function inBrowser(given: Design, file: Buffer): Promise<Buffer> {
   );
   return sharp(Buffer.from(png, 'base64')).ensureAlpha().raw().toBuffer();
 }
-const bundled = supplies();
+const bundled = loadDrawingResources();
 
 test('the server draws every template and every kind of layer as the browser does', async () => {
   const file = await sharp(Buffer.from(logo)).png().toBuffer();
@@ -166,9 +166,9 @@ test('the server draws every template and every kind of layer as the browser doe
     const pictures = new Map([[picture, file]]);
     const drawn = await drawer.inTurn(0, (draw) => draw({ design: given, pictures, side }));
     assert.ok('data' in drawn, `${name}: ${JSON.stringify(drawn)}`);
-    const { mean, single } = differenceOf(drawn.data, await inBrowser(given, file));
+    const { mean, single } = comparePixels(drawn.data, await inBrowser(given, file));
     assert.ok(mean <= most.mean && single <= most.single, `${name}: ${mean} ${single}`);
-    const { mean: seen } = differenceOf(drawn.data, new Uint8Array(drawn.data.length));
+    const { mean: seen } = comparePixels(drawn.data, new Uint8Array(drawn.data.length));
     assert.ok(seen > 10, `${name} is empty`);
     const title = given.layers.find((layer) => layer.name === 'Title');
     if (title) assert.ok(isGround(drawn.data, title), `${name} is not read on dark pages`);

@@ -3,36 +3,40 @@ import assert from 'node:assert/strict';
 import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { judgeDatabase, schemaFinding, tuningFinding } from '../../src/commands/doctor/database.ts';
-import { imagesNotOurs, lookAtDisk, lookAtImageStore } from '../../src/commands/doctor/disk.ts';
-import { type Finding, worst } from '../../src/commands/doctor/finding.ts';
+import {
+  evaluateDatabase,
+  schemaFinding,
+  tuningFinding,
+} from '../../src/commands/doctor/database.ts';
+import { checkDisk, checkImageOwner, checkImageStore } from '../../src/commands/doctor/disk.ts';
 import {
   clockFinding,
   diskFinding,
   encryptionFinding,
   mailRecordFindings,
   queueFindings,
-} from '../../src/commands/doctor/judge.ts';
+} from '../../src/commands/doctor/evaluate.ts';
+import { type DoctorFinding, worstOutcome } from '../../src/commands/doctor/finding.ts';
 import { logsFinding } from '../../src/commands/doctor/logs.ts';
-import { lookAtMail } from '../../src/commands/doctor/mail.ts';
-import { fitness, lookAtPublic } from '../../src/commands/doctor/public.ts';
+import { checkMail } from '../../src/commands/doctor/mail.ts';
+import { checkPublicUrls, checkReplyHeaders } from '../../src/commands/doctor/public.ts';
 import { replicaFinding } from '../../src/commands/doctor/replicas.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
-import { fileStore } from '../../src/platform/images/index.ts';
-import { runInsignia, settingsOf } from '../support/insignia.ts';
+import { createFileStore } from '../../src/platform/images/index.ts';
+import { getInstanceSettings, runInsignia } from '../support/insignia.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
-import { freePort } from '../support/port.ts';
-import { temporaryDirectory } from '../support/process.ts';
-import { instanceForFile } from '../support/setting.ts';
+import { findFreePort } from '../support/port.ts';
+import { createTemporaryDirectory } from '../support/process.ts';
+import { useInstance } from '../support/use-instance.ts';
 
 // did:web requires a name.
-const port = String(await freePort());
-const instance = await instanceForFile({ PORT: port, BASE_URL: `http://localhost:${port}` });
+const port = String(await findFreePort());
+const instance = await useInstance({ PORT: port, BASE_URL: `http://localhost:${port}` });
 const owner = await createOwner(instance);
 const credentialId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
-const home = (await temporaryDirectory()).path;
+const home = (await createTemporaryDirectory()).path;
 
-const bad = (findings: readonly Finding[]) =>
+const bad = (findings: readonly DoctorFinding[]) =>
   findings
     .filter(({ outcome }) => outcome !== 'ok')
     .map(({ check, outcome }) => `${check}: ${outcome}`);
@@ -45,13 +49,13 @@ const dns = (answers: Record<string, string[]>, otherwise = 'ENOTFOUND') => ({
 });
 
 test('a service in order is told so line by line, and one that is not by its exit code', async () => {
-  const settings = settingsOf(instance);
+  const settings = getInstanceSettings(instance);
   const doctor = (env: object) => runInsignia(home, ['doctor', '--json'], { env });
   const nowhere = { ...settings, DATABASE_URL: '', DATA_DIR: home };
   const [well, faulty, away, missing] = await Promise.all([
     doctor(settings),
     doctor({ ...settings, PORT: 'none' }),
-    doctor({ ...settings, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` }),
+    doctor({ ...settings, DATABASE_URL: `postgres://127.0.0.1:${await findFreePort()}/x` }),
     doctor(nowhere),
   ]);
   const { outcome, findings } = JSON.parse(well.out);
@@ -73,14 +77,14 @@ test('a service in order is told so line by line, and one that is not by its exi
     'own badge, 3.0',
   ])
     assert.ok(
-      findings.some((each: Finding) => each.check === check),
+      findings.some((each: DoctorFinding) => each.check === check),
       check,
     );
   assert.equal(faulty.code, 10);
   assert.ok(bad(JSON.parse(faulty.out).findings).includes('settings: fault'));
   assert.equal(away.code, 10);
-  const ofDatabase = ({ out }: { out: string }): Finding =>
-    JSON.parse(out).findings.find(({ check }: Finding) => check === 'database');
+  const ofDatabase = ({ out }: { out: string }): DoctorFinding =>
+    JSON.parse(out).findings.find(({ check }: DoctorFinding) => check === 'database');
   assert.equal(ofDatabase(away).outcome, 'fault');
   assert.match(ofDatabase(away).remedy ?? '', /DATABASE_URL/);
   // The embedded database has no address.
@@ -94,7 +98,7 @@ test('of a database: its version, role, durability, connections, time-outs, late
     ...{ version: 180_004, isStandby: false, isReadOnly: false, durable: true },
     ...{ used: 5, most: 100, statementTimeoutMs: 0, latencyMs: 0.3 },
   };
-  assert.deepEqual(bad(judgeDatabase(well)), []);
+  assert.deepEqual(bad(evaluateDatabase(well)), []);
   const cases: [Partial<typeof well>, string][] = [
     [{ version: 140_010 }, 'database: fault'],
     [{ isStandby: true }, 'database role: fault'],
@@ -105,7 +109,7 @@ test('of a database: its version, role, durability, connections, time-outs, late
     [{ latencyMs: 80 }, 'database latency: warning'],
   ];
   for (const [more, told] of cases)
-    assert.deepEqual(bad(judgeDatabase({ ...well, ...more })), [told]);
+    assert.deepEqual(bad(evaluateDatabase({ ...well, ...more })), [told]);
 });
 
 test('of how a database is tuned, and of newer migrations', () => {
@@ -139,7 +143,7 @@ test('of clocks, disks and queues', async () => {
     [50, 0.5, 0.1].map((free) => diskFinding('disk', free * gigabyte, 100 * gigabyte).outcome),
     ['ok', 'warning', 'fault'],
   );
-  assert.deepEqual(bad(await lookAtDisk(join(home, 'nowhere'))), ['disk: fault']);
+  assert.deepEqual(bad(await checkDisk(join(home, 'nowhere'))), ['disk: fault']);
   const well = { oldestDueSeconds: 1, dead: 0, held: 0, webhooks: undefined, damagedImages: 0 };
   assert.deepEqual(bad(queueFindings(well)), []);
   assert.deepEqual(
@@ -160,7 +164,7 @@ test('of clocks, disks and queues', async () => {
       'images: fault',
     ],
   );
-  assert.equal(worst([]), 'ok');
+  assert.equal(worstOutcome([]), 'ok');
 });
 
 test('of mail: the server, its encryption, and what DNS publishes of the sender', async () => {
@@ -171,14 +175,14 @@ test('of mail: the server, its encryption, and what DNS publishes of the sender'
     '_domainkey.school.example': ['o=-'],
   });
   const smtpUrl = instance.mailbox.url;
-  assert.deepEqual(bad(await lookAtMail({ smtpUrl, mailFrom }, published)), []);
-  assert.deepEqual(bad(await lookAtMail({ smtpUrl, mailFrom }, dns({}))), [
+  assert.deepEqual(bad(await checkMail({ smtpUrl, mailFrom }, published)), []);
+  assert.deepEqual(bad(await checkMail({ smtpUrl, mailFrom }, dns({}))), [
     'SPF: warning',
     'DKIM: warning',
     'DMARC: warning',
   ]);
   const below = { name: 'Badges', address: 'badges@mail.school.example' };
-  const policy = (await lookAtMail({ smtpUrl, mailFrom: below }, published)).at(-1);
+  const policy = (await checkMail({ smtpUrl, mailFrom: below }, published)).at(-1);
   assert.deepEqual(
     [policy?.outcome, policy?.message],
     ['ok', 'school.example: v=DMARC1; p=reject'],
@@ -186,14 +190,12 @@ test('of mail: the server, its encryption, and what DNS publishes of the sender'
   );
   const silent = dns({}, 'ETIMEOUT');
   assert.match(
-    (await lookAtMail({ smtpUrl, mailFrom }, silent)).at(-1)?.message ?? '',
+    (await checkMail({ smtpUrl, mailFrom }, silent)).at(-1)?.message ?? '',
     /does not answer/,
   );
-  const closed = `smtp://127.0.0.1:${await freePort()}`;
-  assert.deepEqual(bad(await lookAtMail({ smtpUrl: closed, mailFrom }, published)), [
-    'mail: fault',
-  ]);
-  assert.deepEqual(bad(await lookAtMail({ smtpUrl: undefined, mailFrom }, published)), [
+  const closed = `smtp://127.0.0.1:${await findFreePort()}`;
+  assert.deepEqual(bad(await checkMail({ smtpUrl: closed, mailFrom }, published)), ['mail: fault']);
+  assert.deepEqual(bad(await checkMail({ smtpUrl: undefined, mailFrom }, published)), [
     'mail: warning',
   ]);
   assert.equal(encryptionFinding('mail.example.org', false).outcome, 'warning');
@@ -209,41 +211,41 @@ test('of mail: the server, its encryption, and what DNS publishes of the sender'
 
 test('of pictures: what the store takes comes back, and goes', async () => {
   const nowhere = join(home, 'nowhere');
-  assert.deepEqual(bad(await imagesNotOurs(join(nowhere, 'images'), nowhere)), [
+  assert.deepEqual(bad(await checkImageOwner(join(nowhere, 'images'), nowhere)), [
     'image store: fault',
   ]);
   await assert.rejects(stat(nowhere), { code: 'ENOENT' });
-  assert.deepEqual(await imagesNotOurs(join(home, 'images'), home), []);
+  assert.deepEqual(await checkImageOwner(join(home, 'images'), home), []);
   if (process.getuid?.() === 0) {
     const others = join(home, 'others');
     await mkdir(join(others, 'images'), { recursive: true });
     await chown(join(others, 'images'), 65_534, 65_534);
-    assert.deepEqual(bad(await imagesNotOurs(join(others, 'images'), others)), [
+    assert.deepEqual(bad(await checkImageOwner(join(others, 'images'), others)), [
       'image store: fault',
     ]);
   }
-  const store = fileStore(join(home, 'images'));
-  assert.deepEqual(bad(await lookAtImageStore(store, 'here')), []);
+  const store = createFileStore(join(home, 'images'));
+  assert.deepEqual(bad(await checkImageStore(store, 'here')), []);
   await writeFile(join(home, 'file'), '');
-  assert.deepEqual(bad(await lookAtImageStore(fileStore(join(home, 'file')), 'here')), [
+  assert.deepEqual(bad(await checkImageStore(createFileStore(join(home, 'file')), 'here')), [
     'image store: fault',
   ]);
   const forgets = { ...store, get: async () => undefined };
-  assert.match((await lookAtImageStore(forgets, 'here'))[0]?.message ?? '', /does not give back/);
+  assert.match((await checkImageStore(forgets, 'here'))[0]?.message ?? '', /does not give back/);
   const keeps = { ...store, remove: async () => {} };
-  assert.match((await lookAtImageStore(keeps, 'here'))[0]?.message ?? '', /does not delete/);
+  assert.match((await checkImageStore(keeps, 'here'))[0]?.message ?? '', /does not delete/);
 });
 
 test('of BASE_URL: whether strangers reach it, can read what they find, and believe it', async () => {
-  const nobody = createUrls(`http://127.0.0.1:${await freePort()}`);
-  assert.deepEqual(bad(await lookAtPublic(nobody, credentialId)), [
+  const nobody = createUrls(`http://127.0.0.1:${await findFreePort()}`);
+  assert.deepEqual(bad(await checkPublicUrls(nobody, credentialId)), [
     'BASE_URL: warning',
     'reachability: fault',
   ]);
   // Under another address than in its documents.
   const other = createUrls(instance.url.replace('localhost', '127.0.0.1'));
-  assert.ok(bad(await lookAtPublic(other, credentialId)).includes('own badge, 2.0: fault'));
-  const unknown = await lookAtPublic(
+  assert.ok(bad(await checkPublicUrls(other, credentialId)).includes('own badge, 2.0: fault'));
+  const unknown = await checkPublicUrls(
     createUrls(instance.url),
     '01900000-0000-7000-8000-000000000000',
   );
@@ -257,15 +259,17 @@ test('of BASE_URL: whether strangers reach it, can read what they find, and beli
     ...{ status, headers: new Headers(headers), text: '' },
   });
   const json = { 'content-type': 'application/ld+json', 'access-control-allow-origin': '*' };
-  assert.deepEqual(bad(fitness('x', answer(200, json))), []);
-  assert.deepEqual(bad(fitness('x', answer(301, json))), ['x: fault']);
-  assert.deepEqual(bad(fitness('x', answer(200, { ...json, 'content-type': 'text/html' }))), [
-    'x: fault',
-  ]);
-  assert.deepEqual(bad(fitness('x', answer(200, { 'content-type': 'application/json' }))), [
-    'x: warning',
-  ]);
-  assert.deepEqual(bad(fitness('x', undefined)), ['x: fault']);
+  assert.deepEqual(bad(checkReplyHeaders('x', answer(200, json))), []);
+  assert.deepEqual(bad(checkReplyHeaders('x', answer(301, json))), ['x: fault']);
+  assert.deepEqual(
+    bad(checkReplyHeaders('x', answer(200, { ...json, 'content-type': 'text/html' }))),
+    ['x: fault'],
+  );
+  assert.deepEqual(
+    bad(checkReplyHeaders('x', answer(200, { 'content-type': 'application/json' }))),
+    ['x: warning'],
+  );
+  assert.deepEqual(bad(checkReplyHeaders('x', undefined)), ['x: fault']);
 });
 
 test('logs are told of whose months end, and what no month is there for', () => {

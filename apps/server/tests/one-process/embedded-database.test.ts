@@ -2,18 +2,24 @@ import assert from 'node:assert/strict';
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { layoutOf } from '../../src/platform/db/embedded/layout.ts';
-import { assertRefused, client } from '../support/client.ts';
-import { launch, postmasterOf, ready, start, temporaryDirectory } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { getLayout } from '../../src/platform/db/embedded/layout.ts';
+import { assertRefused, createTestClient } from '../support/client.ts';
+import {
+  createTemporaryDirectory,
+  launch,
+  readPostmasterPid,
+  startProcess,
+  waitUntilReady,
+} from '../support/process.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 /** Created by the first test. Each leaves it in a valid state. */
-const shared = await temporaryDirectory();
+const shared = await createTemporaryDirectory();
 after(shared.remove);
 
 test('a second program on the same directory ends with one clear line', async () => {
   const { path } = shared;
-  const first = await start({ DATA_DIR: path });
+  const first = await startProcess({ DATA_DIR: path });
   const second = await launch({ DATA_DIR: path });
   assert.notEqual(await second.ended, 0);
   const said = second
@@ -30,29 +36,32 @@ test('a second program on the same directory ends with one clear line', async ()
 });
 
 test('two that start at once on an empty directory: one serves, one says why not', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const both = [await launch({ DATA_DIR: path }), await launch({ DATA_DIR: path })];
   const loser = await Promise.race(both.map((running) => running.ended.then(() => running)));
   const winner = both.find((running) => running !== loser);
   assert.match(loser.output(), /is in use by another Insignia process/);
   assert.ok(winner);
-  await ready(winner);
+  await waitUntilReady(winner);
   winner.child.kill('SIGTERM');
   assert.equal(await winner.ended, 0);
   await remove();
 });
 
 test('one that comes while another is about to take its database for its own is told so', async (t) => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const first = await launch({ DATA_DIR: path });
   t.after(() => first.child.kill('SIGCONT'));
-  await until('a server', async () => (await postmasterOf(path).catch(() => 0)) > 0);
+  await waitForCondition(
+    'a server',
+    async () => (await readPostmasterPid(path).catch(() => 0)) > 0,
+  );
   first.child.kill('SIGSTOP');
   const second = await launch({ DATA_DIR: path });
   assert.notEqual(await second.ended, 0);
   first.child.kill('SIGCONT');
   assert.match(second.output(), /is in use by another Insignia process/);
-  await ready(first);
+  await waitUntilReady(first);
   assert.doesNotMatch(first.output(), /starting it again/);
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);
@@ -60,10 +69,10 @@ test('one that comes while another is about to take its database for its own is 
 });
 
 test('when the database dies the answers are 503, and it is started again', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const running = await start({ DATA_DIR: path });
-  const send = client(running.url);
-  const postmaster = await postmasterOf(path);
+  const { path, remove } = await createTemporaryDirectory();
+  const running = await startProcess({ DATA_DIR: path });
+  const send = createTestClient(running.url);
+  const postmaster = await readPostmasterPid(path);
   process.kill(postmaster, 'SIGKILL');
   const answer = await send('GET', '/issuers', undefined, {
     'x-api-key': `insignia_${'0'.repeat(32)}`,
@@ -74,10 +83,10 @@ test('when the database dies the answers are 503, and it is started again', asyn
   }
   // Leftovers of the killed one may respond for a moment.
   const isAnother = (found: number) => found > 0 && found !== postmaster;
-  await until('it is started again', async () =>
-    isAnother(await postmasterOf(path).catch(() => 0)),
+  await waitForCondition('it is started again', async () =>
+    isAnother(await readPostmasterPid(path).catch(() => 0)),
   );
-  await ready(running);
+  await waitUntilReady(running);
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   await remove();
@@ -87,8 +96,8 @@ test('as root PostgreSQL runs as somebody else, with user namespaces or without,
   const { path } = shared;
   const isRoot = process.getuid?.() === 0;
   for (const PATH of [process.env.PATH ?? '', join(path, 'empty'), process.env.PATH ?? '']) {
-    const running = await start({ DATA_DIR: path, PATH });
-    const owner = (await stat(`/proc/${await postmasterOf(path)}`)).uid;
+    const running = await startProcess({ DATA_DIR: path, PATH });
+    const owner = (await stat(`/proc/${await readPostmasterPid(path)}`)).uid;
     // Without `unshare`, the process itself changes user.
     if (isRoot && PATH === join(path, 'empty')) assert.notEqual(owner, 0);
     else assert.equal(owner, process.getuid?.());
@@ -100,7 +109,7 @@ test('as root PostgreSQL runs as somebody else, with user namespaces or without,
 test('the database lets in the account that runs the program and nobody else', async () => {
   const { path } = shared;
   const { default: pg } = await import('pg');
-  const { socketDir } = layoutOf(path);
+  const { socketDir } = getLayout(path);
   const knock = async (user: string) => {
     const host = encodeURIComponent(socketDir);
     const database = new pg.Client({
@@ -118,7 +127,7 @@ test('the database lets in the account that runs the program and nobody else', a
   };
   const isRoot = process.getuid?.() === 0;
   for (const PATH of [process.env.PATH ?? '', join(path, 'empty')]) {
-    const running = await start({ DATA_DIR: path, PATH });
+    const running = await startProcess({ DATA_DIR: path, PATH });
     const rules = await knock('insignia');
     assert.ok(Array.isArray(rules), String(rules));
     assert.deepEqual(
@@ -146,9 +155,9 @@ test('the database lets in the account that runs the program and nobody else', a
 
 test('the hold on the data directory outlives a broken connection', async () => {
   const { path } = shared;
-  const running = await start({ DATA_DIR: path });
+  const running = await startProcess({ DATA_DIR: path });
   const { default: pg } = await import('pg');
-  const host = encodeURIComponent(layoutOf(path).socketDir);
+  const host = encodeURIComponent(getLayout(path).socketDir);
   const database = new pg.Client({
     connectionString: `postgresql:///postgres?host=${host}&user=insignia`,
   });

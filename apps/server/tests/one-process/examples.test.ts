@@ -3,29 +3,36 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { exampleIds, type Operation, operations, statusOf } from '@insignia/contract';
-import { prepare, type Swaps, signAdaIn, tokenOf, tokens, worldOf } from '../support/ada.ts';
-import { assertOk, client } from '../support/client.ts';
+import { exampleIds, type Operation, operations, successStatus } from '@insignia/contract';
+import { assertOk, createTestClient } from '../support/client.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import type { Owner } from '../support/people.ts';
-import { languages, samplesPlace } from '../support/run-sample.ts';
-import { compile, root } from '../support/sdk/packed.ts';
+import { sampleLanguages, samplesDirectory } from '../support/run-sample.ts';
+import {
+  createAdaWorld,
+  preparations,
+  type Replacements,
+  readMailedToken,
+  sampleTokens,
+  signAdaIn,
+} from '../support/sample-user.ts';
+import { compile, root } from '../support/sdk/packed-package.ts';
 
 // EXAMPLES_IN=PHP runs the samples in that language.
 const language = process.env.EXAMPLES_IN ?? 'curl';
 
 let instance: Instance;
 let ada: Owner;
-let world: Swaps = {};
+let world: Replacements = {};
 let directory: string;
 let samples: Map<string, Sample>;
 before(async () => {
   instance = await startInstance({
-    MAIL_BOUNCE_TOKEN: tokens.confirm,
+    MAIL_BOUNCE_TOKEN: sampleTokens.confirm,
     VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.1/32',
   });
   directory = await mkdtemp(join(tmpdir(), 'insignia-examples-'));
-  const { paths } = assertOk(await client(instance.url)('GET', '/openapi.json')).body;
+  const { paths } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json')).body;
   const described = Object.values<Record<string, Described>>(paths).flatMap((methods) =>
     Object.values(methods),
   );
@@ -35,14 +42,16 @@ before(async () => {
       {
         run: sourceIn(one, language),
         javascript: sourceIn(one, 'JavaScript'),
-        reply: one.responses[statusOf(of(one.operationId))]?.content?.['application/json']?.example,
+        reply:
+          one.responses[successStatus(of(one.operationId))]?.content?.['application/json']?.example,
       },
     ]),
   );
 });
 after(async () => {
   await instance.stop();
-  for (const place of [directory, samplesPlace]) await rm(place, { recursive: true, force: true });
+  for (const place of [directory, samplesDirectory])
+    await rm(place, { recursive: true, force: true });
 });
 
 type Sample = { run: string; javascript: string; reply: unknown };
@@ -56,7 +65,7 @@ const sourceIn = (one: Described, language: string): string =>
 const of = (id: string): Operation => operations[id as keyof typeof operations];
 
 /** Runs the sample with replaced values. */
-async function run(id: string, swaps: Swaps): Promise<{ status?: number; text?: string }> {
+async function run(id: string, swaps: Replacements): Promise<{ status?: number; text?: string }> {
   const source = Object.entries(swaps).reduce(
     (text, [from, to]) => text.replaceAll(from, to),
     samples.get(id)?.run ?? '',
@@ -66,8 +75,8 @@ async function run(id: string, swaps: Swaps): Promise<{ status?: number; text?: 
     ...{ PATH: process.env.PATH, INSIGNIA_KEY: key, INSIGNIA_JWT: jwt },
     INSIGNIA_SESSION: cookie?.split('=').slice(1).join('='),
   };
-  const send = languages[language];
-  assert.ok(send, `${language} is none of ${Object.keys(languages)}`);
+  const send = sampleLanguages[language];
+  assert.ok(send, `${language} is none of ${Object.keys(sampleLanguages)}`);
   return send(source, directory, env);
 }
 
@@ -92,9 +101,10 @@ function differences(example: unknown, real: unknown, path = ''): string[] {
   });
 }
 
-async function holds(id: string, more: Swaps = {}): Promise<void> {
+async function holds(id: string, more: Replacements = {}): Promise<void> {
   const { status, text } = await run(id, { ...world, ...more });
-  if (status !== undefined) assert.equal(status, statusOf(of(id)), `${id}: ${text?.slice(0, 500)}`);
+  if (status !== undefined)
+    assert.equal(status, successStatus(of(id)), `${id}: ${text?.slice(0, 500)}`);
   const { reply } = samples.get(id) ?? {};
   if (reply === undefined || text === undefined) return;
   const real = JSON.parse(text);
@@ -109,14 +119,14 @@ const last = ['unsubscribe', 'changePassword', 'revokeOtherSessions', 'deleteAcc
 test(`every example request is answered as the reference shows it, by its ${language} sample`, async (t) => {
   await t.test('a person comes to be', async () => {
     await holds('signUp');
-    const token = await tokenOf(instance, /Confirm/, '/confirm-email');
-    await holds('confirmEmail', { [tokens.confirm]: token });
+    const token = await readMailedToken(instance, /Confirm/, '/confirm-email');
+    await holds('confirmEmail', { [sampleTokens.confirm]: token });
     await holds('requestPasswordReset');
-    const reset = await tokenOf(instance, /[Rr]eset/, '/reset-password');
-    await holds('resetPassword', { [tokens.reset]: reset });
+    const reset = await readMailedToken(instance, /[Rr]eset/, '/reset-password');
+    await holds('resetPassword', { [sampleTokens.reset]: reset });
     await holds('signIn');
     ada = await signAdaIn(instance);
-    world = await worldOf(ada);
+    world = await createAdaWorld(ada);
   });
   const others = Object.keys(operations).filter((id) => !first.includes(id) && !last.includes(id));
   const reads = others.filter((id) => of(id).method === 'GET');
@@ -124,7 +134,7 @@ test(`every example request is answered as the reference shows it, by its ${lang
   for (const id of [...reads, ...writes, ...last])
     await t.test(id, async (one) => {
       if (samples.get(id)?.run.includes('session: true')) return one.skip('it is for a browser');
-      await holds(id, await prepare[id]?.(instance, ada, world));
+      await holds(id, await preparations[id]?.(instance, ada, world));
     });
 });
 
@@ -151,7 +161,7 @@ test('no example names what the others do not know', () => {
 });
 
 test('every JavaScript sample compiles strictly against the SDK', async () => {
-  const place = `${samplesPlace}-checked`;
+  const place = `${samplesDirectory}-checked`;
   await mkdir(place, { recursive: true });
   for (const [id, { javascript }] of samples)
     await writeFile(join(place, `${id}.js`), `${javascript}\nexport {};\n`);

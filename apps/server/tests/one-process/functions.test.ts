@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate, readFunctions } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
-import { until } from '../support/until.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const ownMigrations = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const ownFunctions = fileURLToPath(new URL('../../sql/functions/', import.meta.url));
@@ -127,7 +127,7 @@ test('a trigger waits for a table that is written to, and many processes that st
   const starts = Array.from({ length: 5 }, () =>
     migrate(url, { directory, functions, lockTimeoutMs: 50, onWait: () => waits++ }),
   );
-  await until('one has asked in vain, and others wait for it', () => waits > 5);
+  await waitForCondition('one has asked in vain, and others wait for it', () => waits > 5);
   const writer = await session();
   await writer.query('insert into things values (2)');
   await holder.query('commit');

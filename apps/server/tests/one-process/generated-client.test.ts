@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner } from '../support/people.ts';
-import { compile, root } from '../support/sdk/packed.ts';
+import { compile, root } from '../support/sdk/packed-package.ts';
 
 let instance: Instance;
 // Inside the repository, so that openapi-fetch resolves.

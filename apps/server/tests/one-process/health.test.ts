@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../support/port.ts';
+import { findFreePort } from '../support/port.ts';
 
 const health = fileURLToPath(new URL('../../../../deploy/health.mjs', import.meta.url));
 
 test('nobody waits for a service that has ended', async () => {
   const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(ended, 'exit');
-  const env = { PORT: String(await freePort()), MAINPID: String(ended.pid) };
+  const env = { PORT: String(await findFreePort()), MAINPID: String(ended.pid) };
   const waited = promisify(execFile)(process.execPath, [health, '--ready', '3600'], { env });
   await assert.rejects(waited, /the process has ended/);
 });

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Operation, type OperationId, operations } from '@insignia/contract';
-import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
-import { awardOf, createBadge, createIssuer, createOwner } from '../support/people.ts';
-import { bodies, createWorld, headersFor, pathWith } from '../support/samples.ts';
-import { instanceForFile } from '../support/setting.ts';
+import { type ApiResponse, assertOk, assertRefused, createTestClient } from '../support/client.ts';
+import { createAwardBodyFor, createBadge, createIssuer, createOwner } from '../support/people.ts';
+import { createHeaders, createWorld, fillPath, sampleBodies } from '../support/samples.ts';
+import { useInstance } from '../support/use-instance.ts';
 
-const instance = await instanceForFile();
+const instance = await useInstance();
 const owner = await createOwner(instance, 'pro');
 const badgeId = await createBadge(owner, await createIssuer(owner));
 
-const ignored = ({ headers }: Answer) => headers.get('insignia-ignored-fields');
+const ignored = ({ headers }: ApiResponse) => headers.get('insignia-ignored-fields');
 const query = (filter: object) => `filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
 test('an answer names the members of the body that meant nothing, nested ones by their path', async () => {
-  const { parameters } = awardOf(badgeId, {
+  const { parameters } = createAwardBodyFor(badgeId, {
     recipient: { name: 'Ada Lovelace', email: 'ada@example.org', nmae: 'x' },
     expiry: '2030-01-01',
   });
   const answer = assertOk(await owner.api('POST', '/awards', { parameters, badgeID: 1 }));
   assert.equal(ignored(answer), 'badgeID, expiry, recipient.nmae');
-  const exact = assertOk(await owner.api('POST', '/awards', awardOf(badgeId)));
+  const exact = assertOk(await owner.api('POST', '/awards', createAwardBodyFor(badgeId)));
   assert.equal(ignored(exact), null);
 });
 
 test('a refusal names them too', async () => {
-  const { parameters } = awardOf(badgeId);
+  const { parameters } = createAwardBodyFor(badgeId);
   const { badgeId: badge_id, ...rest } = parameters;
   const answer = await owner.api('POST', '/awards', { parameters: { ...rest, badge_id } });
   assertRefused(answer, 400, 'invalid_request', 'badgeId');
@@ -39,7 +39,7 @@ test('bare bodies name them, wrapped all the same or not', async () => {
     assert.equal(ignored(answer), 'parameters' in body ? 'url, event' : 'event');
   }
   const signIn = { email: owner.email, password: 'wrong password', remember: true };
-  const answer = await client(instance.url)('POST', '/api/auth/sign-in/email', signIn);
+  const answer = await createTestClient(instance.url)('POST', '/api/auth/sign-in/email', signIn);
   assertRefused(answer, 401, 'invalid_credentials');
   assert.equal(ignored(answer), 'remember');
 });
@@ -61,7 +61,7 @@ test('whatever the names are, the header is a short one', async () => {
 });
 
 test('the OpenAPI document says so', async () => {
-  const { body } = assertOk(await client(instance.url)('GET', '/openapi.json'));
+  const { body } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json'));
   assert.match(body.info.description, /Insignia-Ignored-Fields/);
   assert.match(body.components.headers.IgnoredFields.description, /percent-encoded/);
   const { responses } = body.paths['/awards'].post;
@@ -105,9 +105,9 @@ test('every operation names what it ignores of its body, in every object of it, 
   ];
   for (const [id, operation] of all) {
     const world = endings.includes(id) ? await createWorld(instance) : shared;
-    const sample = bodies[id as OperationId];
-    const send = client(instance.url, headersFor(operation, world, instance.url));
-    const path = `${pathWith(operation.path, world.ids)}?${marker}=1`;
+    const sample = sampleBodies[id as OperationId];
+    const send = createTestClient(instance.url, createHeaders(operation, world, instance.url));
+    const path = `${fillPath(operation.path, world.ids)}?${marker}=1`;
     const { value, paths } = withMarkers(sample && (await sample(world.ids)));
     const body = value && !operation.bare ? { parameters: value } : value;
     const answer = await send(operation.method, path, body);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { type Operation, operations } from '@insignia/contract';
 import { sql } from 'kysely';
-import { type Answer, assertOk, assertRefused, client } from '../support/client.ts';
-import { crowd } from '../support/crowd.ts';
+import { type ApiResponse, assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
   createBadge,
@@ -12,6 +11,7 @@ import {
   issueAward,
   type Owner,
 } from '../support/people.ts';
+import { runConcurrently } from '../support/run-concurrently.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -34,8 +34,8 @@ after(async () => {
   mock.reset();
 });
 
-const from = (address: string) => client(instance.url, { 'x-forwarded-for': address });
-const statuses = (answers: Answer[]) =>
+const from = (address: string) => createTestClient(instance.url, { 'x-forwarded-for': address });
+const statuses = (answers: ApiResponse[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, found]) => [
       status,
@@ -43,7 +43,7 @@ const statuses = (answers: Answer[]) =>
     ]),
   );
 
-function assertTooMany(answers: Answer[], limit: string): void {
+function assertTooMany(answers: ApiResponse[], limit: string): void {
   const refused = answers.find(({ status }) => status === 429);
   assert.ok(refused);
   assertRefused(refused, 429, 'too_many_requests');
@@ -62,24 +62,28 @@ test('a client asks 300 times a minute, whatever it asks for; another one is not
     '/nowhere',
   ];
   let n = 0;
-  const answers = await crowd(310, () => from('203.0.113.1')('GET', asks[n++ % 4] ?? '/'));
+  const answers = await runConcurrently(310, () =>
+    from('203.0.113.1')('GET', asks[n++ % 4] ?? '/'),
+  );
   assert.equal(statuses(answers)[429], 10);
   assertTooMany(answers, '300');
   assertOk(await from('203.0.113.2')('GET', `/certify-badge/award/${awardId}`));
   assertOk(await from('203.0.113.1')('GET', '/healthz'));
-  const documents = await crowd(305, () =>
+  const documents = await runConcurrently(305, () =>
     from('203.0.113.3')('GET', `/certify-badge/award/${awardId}`),
   );
   assert.deepEqual(statuses(documents), { 200: 300, 429: 5 });
   assertTooMany(documents, '300');
-  const pages = await crowd(305, () => from('203.0.113.4')('GET', `/credentials/${awardId}`));
+  const pages = await runConcurrently(305, () =>
+    from('203.0.113.4')('GET', `/credentials/${awardId}`),
+  );
   assert.deepEqual(statuses(pages), { 200: 300, 429: 5 });
   assertTooMany(pages, '300');
 });
 
 test('whatever a client asks for, it may have asked too often; but for those who watch the service', async () => {
   const often = from('203.0.113.5');
-  await crowd(300, () => often('GET', '/nowhere'));
+  await runConcurrently(300, () => often('GET', '/nowhere'));
   const nameless = (path: string) => path.replaceAll(/:\w+/g, 'x');
   for (const operation of Object.values<Operation>(operations)) {
     const { id, method, path, uncounted } = operation;
@@ -91,7 +95,7 @@ test('whatever a client asks for, it may have asked too often; but for those who
 
 test('an IPv6 client has its /64 for one, and what it says in front of the proxy does not count', async () => {
   let n = 0;
-  const answers = await crowd(305, () =>
+  const answers = await runConcurrently(305, () =>
     from(`198.51.100.${n++ % 250}, 2001:db8:1:2::${n.toString(16)}`)('GET', '/sign-in'),
   );
   assert.deepEqual(statuses(answers), { 200: 300, 429: 5 });
@@ -99,23 +103,26 @@ test('an IPv6 client has its /64 for one, and what it says in front of the proxy
 
 test('a key asks 600 times a minute, an account 1,200 times; a bad key counts for its client', async () => {
   const ask = (key: string, address = '203.0.113.9') =>
-    client(instance.url, { 'x-api-key': key, 'x-forwarded-for': address })('GET', '/issuers');
+    createTestClient(instance.url, { 'x-api-key': key, 'x-forwarded-for': address })(
+      'GET',
+      '/issuers',
+    );
   const one = await createOwner(instance);
-  const first = await crowd(605, () => ask(one.key));
+  const first = await runConcurrently(605, () => ask(one.key));
   assert.deepEqual(statuses(first), { 200: 600, 429: 5 });
   assertTooMany(first, '600');
-  const second = await crowd(605, () => ask(one.readKey));
+  const second = await runConcurrently(605, () => ask(one.readKey));
   // The owner already created two keys.
   assert.deepEqual(statuses(second), { 200: 1_200 - 605 - 2, 429: 605 - (1_200 - 605 - 2) });
   const remaining = assertOk(await owner.api('GET', '/issuers')).headers.get('ratelimit-remaining');
   assert.ok(Number(remaining) < 600 && Number(remaining) > 500);
-  const bad = await crowd(305, () => ask(`insignia_${'0'.repeat(32)}`, '203.0.113.10'));
+  const bad = await runConcurrently(305, () => ask(`insignia_${'0'.repeat(32)}`, '203.0.113.10'));
   assert.deepEqual(statuses(bad), { 401: 300, 429: 5 });
   assertOk(
-    await client(instance.url, { 'x-api-key': owner.key, 'x-forwarded-for': '203.0.113.10' })(
-      'GET',
-      '/issuers',
-    ),
+    await createTestClient(instance.url, {
+      'x-api-key': owner.key,
+      'x-forwarded-for': '203.0.113.10',
+    })('GET', '/issuers'),
   );
 });
 

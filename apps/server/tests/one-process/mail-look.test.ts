@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { serviceBranding } from '../../src/platform/mail/index.ts';
-import { renderLetter } from '../../src/platform/mail/render.ts';
+import { createServiceBranding } from '../../src/platform/mail/index.ts';
+import { renderEmail } from '../../src/platform/mail/render.ts';
 import { openBrowser } from '../support/browser.ts';
-import { assertOk, client } from '../support/client.ts';
+import { assertOk, createTestClient } from '../support/client.ts';
 import { dataUri, pngBytes } from '../support/images.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
-import type { Received } from '../support/mailbox.ts';
+import type { ReceivedEmail } from '../support/mailbox.ts';
 import {
   createBadge,
   createIssuer,
@@ -18,7 +18,7 @@ import {
   password,
 } from '../support/people.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { until } from '../support/until.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -57,13 +57,15 @@ const kinds: Record<string, () => Mailed> = {
     return {
       to: email,
       subject: /Confirm/,
-      send: () => client(instance.url)('POST', '/api/auth/sign-up/email', body),
+      send: () => createTestClient(instance.url)('POST', '/api/auth/sign-up/email', body),
     };
   },
   reset: () => ({
     ...{ to: owner.email, subject: /password/ },
     send: () =>
-      client(instance.url)('POST', '/api/auth/request-password-reset', { email: owner.email }),
+      createTestClient(instance.url)('POST', '/api/auth/request-password-reset', {
+        email: owner.email,
+      }),
   }),
   'issuer-code': () => ({
     ...{ to: 'registrar@look.example', subject: /./ },
@@ -108,7 +110,7 @@ const kinds: Record<string, () => Mailed> = {
   visitor: () => ({
     ...{ to: 'visitor@look.example', subject: /./ },
     send: () =>
-      client(instance.url)(
+      createTestClient(instance.url)(
         'POST',
         `/certify-badge/award/${awardId}/send-email`,
         parameters({ recipients: 'visitor@look.example', message: 'Look at that' }),
@@ -164,8 +166,8 @@ test('the mail of a credential shows the badge, the issuer, and leads to page, P
   const email = 'M@Example.org';
   assertOk(await owner.api('POST', `/awards/${awardId}/send`, parameters({ awardId, email })));
   const isAgain = ({ to }: { to: string[] }) => to.some((box) => box.startsWith('M@'));
-  await until('the mail', () => instance.mailbox.received.some(isAgain));
-  const { mail, raw } = instance.mailbox.received.find(isAgain) as Received;
+  await waitForCondition('the mail', () => instance.mailbox.received.some(isAgain));
+  const { mail, raw } = instance.mailbox.received.find(isAgain) as ReceivedEmail;
   const html = mail.html ?? '';
   const [, picture = ''] = /<img src="([^"]+)" alt="Badge: Poet of Science"/.exec(html) ?? [];
   const shown = await fetch(picture);
@@ -216,10 +218,10 @@ test('what somebody writes along begins where its own letters begin, whatever th
     ['en', 'مرحبا بكم\nشكرا', 'right'],
     ['ar', 'Hello there\nThanks', 'left'],
   ] as const) {
-    const { html } = renderLetter(
+    const { html } = renderEmail(
       {
         ...{ subject: 'S', before: [], after: [] },
-        ...{ look: serviceBranding(language), quote: { from: 'Ada', text } },
+        ...{ look: createServiceBranding(language), quote: { from: 'Ada', text } },
       },
       'https://credentials.example.org',
     );

@@ -9,10 +9,10 @@ import pg from 'pg';
 import { fold } from '../../src/features/credentials/index.ts';
 import { firstIdAt } from '../../src/kernel/id.ts';
 import { migrate, readMigrations } from '../../src/platform/db/index.ts';
-import { assertRefused, client } from '../support/client.ts';
+import { assertRefused, createTestClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
-import { launch, start, temporaryDirectory } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { createTemporaryDirectory, launch, startProcess } from '../support/process.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 type Place = { url: string; directory: string; session: () => Promise<pg.Client> };
 
@@ -71,7 +71,7 @@ test('a busy table is asked for again, and nobody waits behind the question', as
   await holder.query('begin; lock table things in access share mode');
   let waits = 0;
   const done = migrate(url, { directory, lockTimeoutMs: 50, onWait: () => waits++ });
-  await until('it has asked in vain twice', () => waits > 1);
+  await waitForCondition('it has asked in vain twice', () => waits > 1);
   const reader = await session();
   assert.equal((await reader.query('select count(*)::int as n from things')).rows[0].n, 100);
   assert.deepEqual((await reader.query(names)).rows, [{ name: '0001_first' }]);
@@ -112,7 +112,7 @@ analyze things;
     // An index build waits for transactions that wrote to the table.
     await writer.query('begin; insert into things values (1000)');
     const died = assert.rejects(migrate(url, { directory }));
-    await until(`${index} is being built`, async () => {
+    await waitForCondition(`${index} is being built`, async () => {
       const { rows } = await admin.query(indexes);
       return rows.some(({ relname, indisvalid }) => relname === index && !indisvalid);
     });
@@ -139,10 +139,13 @@ test('a process that waits for its turn does not keep the other one from buildin
   await writer.query('begin; insert into things values (1000)');
   const first = migrate(url, { directory });
   const admin = await session();
-  await until('the index is being built', async () => (await admin.query(building)).rowCount === 1);
+  await waitForCondition(
+    'the index is being built',
+    async () => (await admin.query(building)).rowCount === 1,
+  );
   const said: string[] = [];
   const second = migrate(url, { directory, onWait: (message) => said.push(message) });
-  await until('the second one waits', () => said.length > 0);
+  await waitForCondition('the second one waits', () => said.length > 0);
   await writer.query('commit');
   await Promise.all([first, second]);
   assert.deepEqual(said, ['another process migrates the database: waiting for it']);
@@ -261,7 +264,7 @@ test('what was folded and numbered before is as the program makes it now', async
 });
 
 test('an older program goes on beside a newer version, and no longer once that has taken away what it uses', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
@@ -271,9 +274,9 @@ test('an older program goes on beside a newer version, and no longer once that h
     ...{ DATA_DIR: path, DATABASE_URL: database.url },
     SECRET: 'a secret of the tests, long enough',
   };
-  const old = await start({ ...settings, DRAIN_SECONDS: '60' });
+  const old = await startProcess({ ...settings, DRAIN_SECONDS: '60' });
   assert.match(old.output(), /migrated by a newer version of Insignia \(9001_future\)/);
-  const readiness = () => client(old.url)('GET', '/readyz');
+  const readiness = () => createTestClient(old.url)('GET', '/readyz');
   const well = await readiness();
   assert.equal(well.status, 200);
   assert.match(well.text, /9001_future.+replace it soon/);
@@ -281,7 +284,10 @@ test('an older program goes on beside a newer version, and no longer once that h
   assert.deepEqual(rows, [{ hash: 'theirs' }], 'functions are the newer version’s');
 
   await admin.query("insert into kysely_migration values ('9002_contract', 'now', '9001_future')");
-  await until('it says that it cannot go on', async () => (await readiness()).status === 503);
+  await waitForCondition(
+    'it says that it cannot go on',
+    async () => (await readiness()).status === 503,
+  );
   assertRefused(await readiness(), 503, 'version_too_old');
   const again = await launch(settings);
   assert.equal(await again.ended, 1);
@@ -289,7 +295,10 @@ test('an older program goes on beside a newer version, and no longer once that h
   assert.match(said.at(-1) ?? '', /^Insignia does not start: .*newer version.*9002_contract/);
   assert.equal(said.filter((line) => !line.startsWith('{')).length, 1);
   old.child.kill('SIGTERM');
-  await until('it drains', async () => (await readiness()).body.code !== 'version_too_old');
+  await waitForCondition(
+    'it drains',
+    async () => (await readiness()).body.code !== 'version_too_old',
+  );
   assertRefused(await readiness(), 503, 'shutting_down');
   old.child.kill('SIGTERM');
   assert.equal(await old.ended, 0);
@@ -424,7 +433,7 @@ test('an index of a partitioned table is built partition by partition, and again
   // A build waits for transactions that have written to the table.
   await writer.query("begin; insert into logs_two values (12, 'c')");
   const died = assert.rejects(migrate(url, { directory }));
-  await until('the second partition is being indexed', async () => {
+  await waitForCondition('the second partition is being indexed', async () => {
     const { rows } = await admin.query(`${building} and query like '%logs_two%'`);
     return rows.length === 1;
   });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { moveDatabase, removeOldDatabases } from '../../src/commands/index.ts';
-import { inSnapshot, readTables, sumOfTable } from '../../src/platform/backup/index.ts';
+import { checksumTable, inSnapshot, readTables } from '../../src/platform/backup/index.ts';
 import { migrate, openClient, openEmbedded } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
-import { temporaryDirectory } from '../support/process.ts';
+import { createTemporaryDirectory } from '../support/process.ts';
 import { withSettings } from '../support/settings.ts';
 
 const surroundings = { signal: new AbortController().signal, warn: () => {} };
@@ -17,12 +17,12 @@ const sumsOf = (url: string) =>
     const { tables } = await readTables(client);
     const sums: string[] = [];
     for (const table of tables)
-      sums.push(`${table.name} ${(await sumOfTable(client, table)).text.sha256}`);
+      sums.push(`${table.name} ${(await checksumTable(client, table)).text.sha256}`);
     return sums;
   });
 
 test('the embedded database moves to a server and back, and nothing is begun where it was', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const server = await createDatabase(false);
   const here = { DATA_DIR: path, DATABASE_URL: '', SECRET: '' };
   const there = { ...here, DATABASE_URL: server.url, SECRET: 'a secret of the tests, long enough' };

@@ -11,14 +11,14 @@ import {
   type Operation,
   type OperationId,
   operations,
-  statusOf,
+  successStatus,
   versions,
   webhookEvents,
 } from '@insignia/contract';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import { complaintsOf, openBrowser } from '../support/browser.ts';
-import { assertOk, client } from '../support/client.ts';
+import { collectPageErrors, openBrowser } from '../support/browser.ts';
+import { assertOk, createTestClient } from '../support/client.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 
 let instance: Instance;
@@ -28,7 +28,7 @@ let file: string;
 let body: any;
 before(async () => {
   instance = await startInstance();
-  const answer = assertOk(await client(instance.url)('GET', '/openapi.json'));
+  const answer = assertOk(await createTestClient(instance.url)('GET', '/openapi.json'));
   body = answer.body;
   directory = await mkdtemp(join(tmpdir(), 'insignia-openapi-'));
   file = join(directory, 'openapi.json');
@@ -151,7 +151,7 @@ test('spectral finds no error and no warning in it, by its rules for OpenAPI', a
 });
 
 test('redirects, what the reader has already, and refusals on a page are in it', async () => {
-  const { body } = assertOk(await client(instance.url)('GET', '/openapi.json'));
+  const { body } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json'));
   const typesOf = (method: string, path: string, status: number) =>
     Object.keys(body.paths[path][method].responses[status].content ?? {}).sort();
   const award = '/certify-badge/award/{guid}';
@@ -173,7 +173,7 @@ test('what is sent in headers is in it, by the operations that have it', () => {
   const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
   for (const { operationId, responses } of described()) {
     const operation: Operation = operations[operationId as OperationId];
-    const success = namesOf(responses[statusOf(operation)]?.headers);
+    const success = namesOf(responses[successStatus(operation)]?.headers);
     const counted = limits.filter((name) => success.includes(name));
     assert.deepEqual(counted, operation.uncounted ? [] : limits, operationId);
     assert.deepEqual(
@@ -192,7 +192,7 @@ test('what is sent in headers is in it, by the operations that have it', () => {
 });
 
 test('the reference is a page of its own that loads nothing from elsewhere', async () => {
-  const page = assertOk(await client(instance.url)('GET', '/docs/'));
+  const page = assertOk(await createTestClient(instance.url)('GET', '/docs/'));
   const policy = page.headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'/);
   assert.doesNotMatch(policy, /https:|script-src[^;]*unsafe/);
@@ -204,7 +204,7 @@ test('a browser shows the reference and complains of nothing', async (t) => {
   t.after(() => browser.close());
   const context = await browser.newContext();
   const page = await context.newPage();
-  const complaints = complaintsOf(page, instance.url);
+  const complaints = collectPageErrors(page, instance.url);
   // Not every browser logs caught exceptions.
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>

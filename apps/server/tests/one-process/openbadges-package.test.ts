@@ -17,9 +17,14 @@ import {
 } from '../../../../packages/openbadges/tests/support/selective.ts';
 import { openBrowser } from '../support/browser.ts';
 import { findNode20 } from '../support/sdk/node-20.ts';
-import { compile, type Packed, packOpenBadges, root } from '../support/sdk/packed.ts';
+import {
+  compile,
+  type PackedPackage,
+  packOpenBadges,
+  root,
+} from '../support/sdk/packed-package.ts';
 
-let packed: Packed;
+let packed: PackedPackage;
 let manifest: { dependencies: object; private?: boolean; exports: Record<string, object> };
 /** The README's examples as files, in order. */
 let examples: string[];

@@ -5,19 +5,19 @@ import { chown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
-import { runningPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
+import { findPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 import { createDatabase } from '../support/database.ts';
-import { ok, runInsignia } from '../support/insignia.ts';
-import { freePort } from '../support/port.ts';
-import { start, temporaryDirectory } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { assertSucceeded, runInsignia } from '../support/insignia.ts';
+import { findFreePort } from '../support/port.ts';
+import { createTemporaryDirectory, startProcess } from '../support/process.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 test('commands start the embedded database where nobody runs it, and share the one of a service that does', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const port = String(await freePort());
+  const { path, remove } = await createTemporaryDirectory();
+  const port = String(await findFreePort());
   const env = { DATA_DIR: path, PORT: port, BASE_URL: `http://127.0.0.1:${port}` };
   const insignia = (...args: string[]) => runInsignia(path, args, { env });
-  const isLeft = async () => (await runningPostmaster(join(path, 'postgres'))) !== undefined;
+  const isLeft = async () => (await findPostmaster(join(path, 'postgres'))) !== undefined;
 
   const tooSoon = await insignia('accounts', 'list');
   assert.equal(tooSoon.code, 8, tooSoon.err);
@@ -31,13 +31,13 @@ test('commands start the embedded database where nobody runs it, and share the o
     assert.ok(!(await readdir(path)).includes('postgres'), 'nothing was made in it');
   }
   const made = await insignia('migrate');
-  assert.match(ok(made), /^\d+ migrations applied, \d+ functions replaced\n$/);
+  assert.match(assertSucceeded(made), /^\d+ migrations applied, \d+ functions replaced\n$/);
   assert.match(made.err, /^1\/\d+ 0001_/m);
   assert.equal(await isLeft(), false);
 
   const create = (who: string) =>
     insignia('accounts', 'create', '--owner', `${who}@example.org`, '--print-link', '--json');
-  for (const both of await Promise.all([create('ada'), create('grace')])) ok(both);
+  for (const both of await Promise.all([create('ada'), create('grace')])) assertSucceeded(both);
   assert.equal(await isLeft(), false);
 
   // As a service with its own user account.
@@ -51,27 +51,29 @@ test('commands start the embedded database where nobody runs it, and share the o
     await chown(cluster, 0, 0);
   }
 
-  const service = await start(env);
+  const service = await startProcess(env);
   const beside = await Promise.all([
     insignia('accounts', 'list'),
     insignia('people', 'reset', 'ada@example.org'),
   ]);
   for (const owner of [/ada@example\.org/, /grace@example\.org/])
-    assert.match(ok(beside[0]), owner);
-  ok(beside[1]);
-  const elsewhere = await temporaryDirectory();
+    assert.match(assertSucceeded(beside[0]), owner);
+  assertSucceeded(beside[1]);
+  const elsewhere = await createTemporaryDirectory();
   const unseen = await runInsignia(path, ['accounts', 'list'], {
     env: { ...env, TMPDIR: elsewhere.path },
   });
   await elsewhere.remove();
   assert.equal(unseen.code, 5, unseen.err);
   assert.match(unseen.err, /its socket in .+ is not to be seen from here: .+TMPDIR/);
-  await until('the worker of the service has written the mail', async () =>
+  await waitForCondition('the worker of the service has written the mail', async () =>
     (await readdir(join(path, 'mail')).catch(() => [])).some((name) => name.endsWith('.eml')),
   );
   const secretFile = join(path, 'secret');
   const secret = await readFile(secretFile, 'utf8');
-  const rotated = JSON.parse(ok(await insignia('secret', 'rotate', '--yes', '--json')));
+  const rotated = JSON.parse(
+    assertSucceeded(await insignia('secret', 'rotate', '--yes', '--json')),
+  );
   assert.deepEqual([rotated.outcome, rotated.kept, rotated.lost], ['changed', 'file', 0]);
   const fresh = await readFile(secretFile, 'utf8');
   assert.ok(fresh !== secret && fresh.length === secret.length);
@@ -84,7 +86,7 @@ test('commands start the embedded database where nobody runs it, and share the o
 });
 
 test('a database that does not do is told in one line, with the exit code that the manual names', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
   const SECRET = 'a secret of the tests, long enough';
   const at = (DATABASE_URL: string, more = {}, args = ['accounts', 'list']) =>
@@ -99,7 +101,11 @@ test('a database that does not do is told in one line, with the exit code that t
   await client.connect();
   const { pathname } = new URL(database.url);
   await Promise.all([
-    expected(at(`postgres://127.0.0.1:${await freePort()}/x`), 5, /the database does not answer/),
+    expected(
+      at(`postgres://127.0.0.1:${await findFreePort()}/x`),
+      5,
+      /the database does not answer/,
+    ),
     expected(at(database.url, { PORT: 'x' }), 8, /^insignia: PORT must be a whole number/),
     expected(at(database.url.replace(pathname, '/nowhere')), 8, /there is no such database/),
   ]);

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
-import { freePort } from '../support/port.ts';
-import { launch, postmasterOf, temporaryDirectory } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { findFreePort } from '../support/port.ts';
+import { createTemporaryDirectory, launch, readPostmasterPid } from '../support/process.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const helpers = new URL('../support/process.ts', import.meta.url).href;
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -20,13 +20,16 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-const gone = (pid: number) => until('PostgreSQL ended too', () => !isAlive(pid));
+const gone = (pid: number) => waitForCondition('PostgreSQL ended too', () => !isAlive(pid));
 
 test('a program that is stopped while it starts takes its PostgreSQL with it', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const running = await launch({ DATA_DIR: path });
-  await until('PostgreSQL runs', async () => (await postmasterOf(path).catch(() => 0)) > 0);
-  const postmaster = await postmasterOf(path);
+  await waitForCondition(
+    'PostgreSQL runs',
+    async () => (await readPostmasterPid(path).catch(() => 0)) > 0,
+  );
+  const postmaster = await readPostmasterPid(path);
   running.child.kill('SIGTERM');
   await running.ended;
   await gone(postmaster);
@@ -34,18 +37,18 @@ test('a program that is stopped while it starts takes its PostgreSQL with it', a
 });
 
 test('npm start that is told to end takes program and PostgreSQL with it', async (t) => {
-  const { path, remove } = await temporaryDirectory();
-  const port = String(await freePort());
+  const { path, remove } = await createTemporaryDirectory();
+  const port = String(await findFreePort());
   const env = { ...process.env, PORT: port, DATA_DIR: path, LOG_LEVEL: 'silent' };
   // A process group that the test can end whatever npm does.
   const options = { cwd: root, env, stdio: 'ignore', detached: true } as const;
   const npm = spawn('npm', ['start'], options);
   t.after(() => spawn('kill', ['-KILL', '--', `-${npm.pid}`], { stdio: 'ignore' }));
-  await until('it serves', async () => {
+  await waitForCondition('it serves', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     return answer?.ok === true;
   });
-  const postmaster = await postmasterOf(path);
+  const postmaster = await readPostmasterPid(path);
   npm.kill('SIGTERM');
   await gone(postmaster);
   await remove();
@@ -102,7 +105,10 @@ test('a run of tests that is killed leaves no PostgreSQL behind', async () => {
   const { NODE_TEST_CONTEXT: _, DATABASE_URL: _given, ...env } = process.env;
   const options = ['--test', `--test-global-setup=${setup}`, file];
   const run: ChildProcess = spawn(process.execPath, options, { cwd: root, env, stdio: 'ignore' });
-  await until('the test runs', async () => (await readFile(note, 'utf8').catch(() => '')) !== '');
+  await waitForCondition(
+    'the test runs',
+    async () => (await readFile(note, 'utf8').catch(() => '')) !== '',
+  );
   const [url = '', file1 = ''] = (await readFile(note, 'utf8')).split(' ');
   const socket = new URL(url).searchParams.get('host') ?? '';
   const pid = Number((await readFile(join(socket, '.s.PGSQL.5432.lock'), 'utf8')).split('\n')[0]);

@@ -6,9 +6,9 @@ import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { assertOk, assertRefused } from '../support/client.ts';
 import { createIssuer, createOwner } from '../support/people.ts';
-import { instanceForFile } from '../support/setting.ts';
+import { useInstance } from '../support/use-instance.ts';
 
-const instance = await instanceForFile({ TOPOLOGY: 'one' });
+const instance = await useInstance({ TOPOLOGY: 'one' });
 const owner = await createOwner(instance);
 const issuerId = await createIssuer(owner);
 

@@ -4,9 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
-import { freePort } from '../support/port.ts';
-import { launch, postmasterOf, ready, temporaryDirectory } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { findFreePort } from '../support/port.ts';
+import {
+  createTemporaryDirectory,
+  launch,
+  readPostmasterPid,
+  waitUntilReady,
+} from '../support/process.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 /** On a new connection: the kernel distributes them among processes. */
 const get = (url: string): Promise<IncomingMessage> =>
@@ -22,13 +27,13 @@ type Line = { pid?: number; role?: string; msg?: string; route?: string };
 test('PROCESSES=2: two answer and count together, one works, what ends comes back, SIGTERM ends all', {
   skip: process.platform === 'linux' ? false : 'reads /proc',
 }, async () => {
-  const { path, remove } = await temporaryDirectory();
-  const metricsPort = String(await freePort());
+  const { path, remove } = await createTemporaryDirectory();
+  const metricsPort = String(await findFreePort());
   const settings = {
     ...{ DATA_DIR: path, PROCESSES: '2', RATE_LIMIT: 'on', LOG_LEVEL: 'debug' },
     METRICS_PORT: metricsPort,
   };
-  const running = await ready(await launch(settings));
+  const running = await waitUntilReady(await launch(settings));
   const { pid = 0 } = running.child;
   const lines = (): Line[] =>
     running
@@ -39,12 +44,12 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
   const children = async (): Promise<number[]> => {
     const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
     const found = text.trim().split(' ').map(Number);
-    const postmaster = await postmasterOf(path);
+    const postmaster = await readPostmasterPid(path);
     return found.filter((each) => each !== postmaster);
   };
   // The first ready process responds; readiness is printed once all are.
   const said = () => running.output().match(/^Insignia is ready: open /gm)?.length ?? 0;
-  await until('all are ready', () => said() > 0);
+  await waitForCondition('all are ready', () => said() > 0);
   const first = await children();
   assert.equal(first.length, 3);
 
@@ -62,7 +67,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
   }
   // Each alone would allow 300.
   assert.ok(taken >= 300 && taken < 450, `${taken} until the first refusal`);
-  await until('both have answered, and said so', async () => {
+  await waitForCondition('both have answered, and said so', async () => {
     const answering = lines().filter(({ role, route }) => role === 'api' && route === '/sign-in');
     return new Set(answering.map((line) => line.pid)).size === 2;
   });
@@ -72,7 +77,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
     text
       .matchAll(/^insignia_http_request_seconds_count\{.*route="\/sign-in",status="200"\} (\d+)$/gm)
       .reduce((sum, [, count]) => sum + Number(count), 0);
-  await until('the sum of both is told', async () => signIns(await scrape()) === served);
+  await waitForCondition('the sum of both is told', async () => signIns(await scrape()) === served);
   const together = await scrape();
   assert.match(together, /^insignia_processes\{state="answering"\} 3$/m);
   for (const [place, role] of ['first', 'api', 'api', 'worker'].entries())
@@ -87,7 +92,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
   const victim = lines().find(({ role }) => role === 'api')?.pid ?? 0;
   assert.ok(first.includes(victim));
   process.kill(victim, 'SIGKILL');
-  await until('another has come', async () => {
+  await waitForCondition('another has come', async () => {
     // The others continue. Connections of the first one break instead of hanging.
     const answer = await get(`${running.url}/healthz`).catch(({ code }) => code);
     assert.ok(answer === 'ECONNRESET' || answer.statusCode === 200, String(answer));
@@ -95,12 +100,12 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
     return now.length === 3 && !now.includes(victim);
   });
   const isTold = (line: Line) => line.role === 'first' && /starting another/.test(line.msg ?? '');
-  await until('it is told', () => lines().some(isTold));
+  await waitForCondition('it is told', () => lines().some(isTold));
 
-  await until('it is measured', async () => /"answering"\} 3$/m.test(await scrape()));
+  await waitForCondition('it is measured', async () => /"answering"\} 3$/m.test(await scrape()));
   assert.equal(signIns(await scrape()), served);
   assert.equal(said(), 1);
-  const last = [...(await children()), await postmasterOf(path)];
+  const last = [...(await children()), await readPostmasterPid(path)];
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   assert.deepEqual(last.filter(isAlive), []);
@@ -108,7 +113,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
 });
 
 test('an address that cannot be had is told before any process begins', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   // An address of nobody (RFC 5737).
   const running = await launch({ DATA_DIR: path, PROCESSES: '2', HOST: '192.0.2.1' });
   assert.equal(await running.ended, 1);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { startInstance } from '../support/instance.ts';
 import { createOwner } from '../support/people.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { until } from '../support/until.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const run = promisify(execFile);
 const docs = new URL('../../../../docs/webhooks.md', import.meta.url);
@@ -57,7 +57,7 @@ before(async () => {
   const { insignia } = await createOwner(instance);
   const made = await insignia.webhooks.create({ url: receiver.url });
   await insignia.webhooks.test({ webhookId: made.id });
-  await until('the ping came', () => receiver.received.length === 1);
+  await waitForCondition('the ping came', () => receiver.received.length === 1);
   const [received] = receiver.received;
   secret = made.secret;
   body = String(received?.body);

@@ -22,20 +22,20 @@ import {
   issueAward,
   type Owner,
 } from '../support/people.ts';
-import { ownAuthority, startReceiver } from '../support/receiver.ts';
+import { createCertificateAuthority, startReceiver } from '../support/receiver.ts';
 import type { Differences } from '../support/sdk/differences.ts';
 import { findNode20 } from '../support/sdk/node-20.ts';
-import { compile, type Packed, packSdk, root } from '../support/sdk/packed.ts';
+import { compile, type PackedPackage, packSdk, root } from '../support/sdk/packed-package.ts';
 
 let instance: Instance;
 let owner: Owner;
-let packed: Packed;
+let packed: PackedPackage;
 /** Certificate authority of the service. */
 let authority: string;
 before(async () => {
   [instance, packed] = await Promise.all([startOverHttps(), packSdk()]);
   authority = join(packed.project, 'authority.pem');
-  await writeFile(authority, (await ownAuthority()).cert);
+  await writeFile(authority, (await createCertificateAuthority()).cert);
   owner = await createOwner(instance);
 });
 after(async () => {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { languages } from '@insignia/contract';
-import { shadesOf } from '@insignia/tokens/shades';
+import { createShades } from '@insignia/tokens/shades';
 import sharp from 'sharp';
-import { type Brand, type Credential, createPress, sampleBrand } from '../support/press.ts';
+import {
+  type Brand,
+  type Credential,
+  createCertificateRenderer,
+  sampleBrand,
+} from '../support/certificate-renderer.ts';
 
 const warnings: unknown[] = [];
-const press = createPress(warnings);
+const press = createCertificateRenderer(warnings);
 after(() => press.stop());
 
 type Card = { bytes: Buffer; at: (x: number, y: number) => number[] };
@@ -58,7 +63,7 @@ test('a card has its issuer’s colour at the side where its language begins, an
   };
   for (const [accentColor, panel] of Object.entries(panels)) {
     const isPanel = near(rgb(panel));
-    const isAccent = near(rgb(shadesOf(accentColor).onLight));
+    const isAccent = near(rgb(createShades(accentColor).onLight));
     const latin = await cardOf({ accentColor });
     const arabic = await cardOf({ accentColor, language: 'ar' });
     for (const y of [5, 625])
@@ -110,7 +115,7 @@ test('names of any length and script fill it and stay within; what is withdrawn 
       const part: Part = { from: [third * 400, 0], to: [third * 400 + 400, 630] };
       assert.ok(count(card, part, isRed) > 600, `${language} ${third}`);
     }
-    for (const color of ['#ffdd00', shadesOf('#ffdd00').onLight])
+    for (const color of ['#ffdd00', createShades('#ffdd00').onLight])
       assert.equal(count(card, all, near(rgb(color))), 0, 'the accent colour is gone');
   }
   assert.deepEqual(warnings, []);

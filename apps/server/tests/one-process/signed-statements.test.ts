@@ -1,11 +1,11 @@
 // Statements are counted, since each of them is a round trip that the first reader of a credential waits for.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertOk, client } from '../support/client.ts';
+import { assertOk, createTestClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
-import { statementsOf } from '../support/statements.ts';
+import { recordStatements } from '../support/statements.ts';
 
 let database: TestDatabase;
 let instance: Instance;
@@ -24,7 +24,7 @@ before(async () => {
     ...{ DATABASE_URL: database.url, ROLE: 'api', BASE_URL, PORT: String(config.port) },
   });
   // The first credential of an issuer makes its key and its status list.
-  assertOk(await client(instance.url)('GET', `/credentials/${ids[0]}/vc`));
+  assertOk(await createTestClient(instance.url)('GET', `/credentials/${ids[0]}/vc`));
 });
 after(async () => {
   await instance.stop();
@@ -32,12 +32,12 @@ after(async () => {
 });
 
 test('the first read of a signed credential takes 3 statements, the next one of another form 1', async () => {
-  const read = (path: string) => () => client(instance.url)('GET', path).then(assertOk);
+  const read = (path: string) => () => createTestClient(instance.url)('GET', path).then(assertOk);
   for (const id of ids.slice(1)) {
-    const first = await statementsOf(read(`/credentials/${id}/vc`));
+    const first = await recordStatements(read(`/credentials/${id}/vc`));
     assert.equal(first.length, 3, first.join('\n'));
-    const next = await statementsOf(read(`/credentials/${id}/vc.jwt`));
+    const next = await recordStatements(read(`/credentials/${id}/vc.jwt`));
     assert.equal(next.length, 1, next.join('\n'));
-    assert.deepEqual(await statementsOf(read(`/credentials/${id}/vc`)), []);
+    assert.deepEqual(await recordStatements(read(`/credentials/${id}/vc`)), []);
   }
 });

@@ -4,18 +4,23 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { layoutOf } from '../../src/platform/db/embedded/layout.ts';
+import { getLayout } from '../../src/platform/db/embedded/layout.ts';
 import { isAlive } from '../../src/platform/db/embedded/postmaster.ts';
-import { client } from '../support/client.ts';
+import { createTestClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
-import { freePort } from '../support/port.ts';
-import { launch, postmasterOf, start, temporaryDirectory } from '../support/process.ts';
+import { findFreePort } from '../support/port.ts';
+import {
+  createTemporaryDirectory,
+  launch,
+  readPostmasterPid,
+  startProcess,
+} from '../support/process.ts';
 
 const secret = 'a secret of the tests, long enough';
 
 /** For tests that don't need their own database. */
 async function onServer() {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
   const settings = { DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret };
   const drop = () => Promise.all([database.drop(), remove()]);
@@ -23,9 +28,9 @@ async function onServer() {
 }
 
 test('it starts on an empty directory, says where it is, drains on SIGTERM and takes the database with it', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   for (let time = 0; time < 2; time++) {
-    const running = await start({ DATA_DIR: path });
+    const running = await startProcess({ DATA_DIR: path });
     const said = running
       .output()
       .split('\n')
@@ -35,21 +40,21 @@ test('it starts on an empty directory, says where it is, drains on SIGTERM and t
     ]);
     assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
     assert.equal((await stat(join(path, 'secret'))).mode & 0o777, 0o600);
-    const postmaster = await postmasterOf(path);
+    const postmaster = await readPostmasterPid(path);
     running.child.kill('SIGTERM');
     assert.equal(await running.ended, 0);
     assert.equal(isAlive(postmaster), false);
-    await assert.rejects(stat(layoutOf(path).socketDir), { code: 'ENOENT' });
+    await assert.rejects(stat(getLayout(path).socketDir), { code: 'ENOENT' });
   }
   await remove();
 });
 
 test('SIGTERM lets what runs end', async () => {
   const { settings, drop } = await onServer();
-  const running = await start(settings);
+  const running = await startProcess(settings);
   const body = { name: 'Some Body', email: 'x@example.org', password: 'correct horse' };
   const answers = Array.from({ length: 8 }, () =>
-    client(running.url)('POST', '/api/auth/sign-up/email', body),
+    createTestClient(running.url)('POST', '/api/auth/sign-up/email', body),
   );
   await Promise.any(answers);
   running.child.kill('SIGTERM');
@@ -71,7 +76,7 @@ test('the process that was started is the one that serves, with limits on its me
   skip: onLinux,
 }, async () => {
   const { settings, drop } = await onServer();
-  const running = await start(settings);
+  const running = await startProcess(settings);
   const of = (name: string) => readFile(`/proc/${running.child.pid}/${name}`, 'utf8');
   const args = (await of('cmdline')).split('\0');
   for (const limit of ['old', 'semi'])
@@ -93,7 +98,7 @@ test('every fault of the configuration is one line, and the exit is 1', async ()
 });
 
 test('an unreachable database server and a taken port are one line each', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const away = await launch({
     DATA_DIR: path,
     DATABASE_URL: 'postgresql://127.0.0.1:9/none',
@@ -105,7 +110,7 @@ test('an unreachable database server and a taken port are one line each', async 
     /^Insignia does not start: .*ECONNREFUSED/,
   );
   const database = await createDatabase();
-  const first = await start({ DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret });
+  const first = await startProcess({ DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret });
   const second = await launch({
     DATA_DIR: path,
     DATABASE_URL: database.url,
@@ -121,7 +126,7 @@ test('an unreachable database server and a taken port are one line each', async 
 });
 
 test('processes that start at once migrate an empty server once; one that is killed leaves nothing half done', async () => {
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase(false);
   const settings = { DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret };
   for (const delay of [150, 250, 350, 450]) {
@@ -131,9 +136,9 @@ test('processes that start at once migrate an empty server once; one that is kil
     await victim.ended;
   }
   const three = await Promise.all([
-    start(settings),
-    start(settings),
-    start({ ...settings, ROLE: 'api' }),
+    startProcess(settings),
+    startProcess(settings),
+    startProcess({ ...settings, ROLE: 'api' }),
   ]);
   for (const { child, ended } of three) {
     child.kill('SIGTERM');
@@ -155,7 +160,7 @@ test('BASE_URL is kept from the first credential on', async () => {
     refused.output(),
     /BASE_URL is http:.*issued under https:\/\/old\.example.*BASE_URL_CHANGED=yes/,
   );
-  const changed = await start({ ...settings, BASE_URL_CHANGED: 'yes' });
+  const changed = await startProcess({ ...settings, BASE_URL_CHANGED: 'yes' });
   changed.child.kill('SIGTERM');
   await changed.ended;
   const { rows } = await admin.query("select value from settings where name = 'base_url'");
@@ -165,14 +170,14 @@ test('BASE_URL is kept from the first credential on', async () => {
 });
 
 test('a log line never carries a key, token or password', async () => {
-  const { path, remove } = await temporaryDirectory();
-  const running = await start({
+  const { path, remove } = await createTemporaryDirectory();
+  const running = await startProcess({
     DATA_DIR: path,
     LOG_LEVEL: 'trace',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'a@b.example',
   });
-  const send = client(running.url);
+  const send = createTestClient(running.url);
   await send('POST', '/api/auth/sign-up/email', {
     name: 'Some Body',
     email: 'x@example.org',
@@ -204,8 +209,8 @@ test('a log line never carries a key, token or password', async () => {
 
 test('METRICS_PORT serves Prometheus metrics with routes, not addresses', async () => {
   const { settings, drop } = await onServer();
-  const port = String(await freePort());
-  const running = await start({ ...settings, METRICS_PORT: port });
+  const port = String(await findFreePort());
+  const running = await startProcess({ ...settings, METRICS_PORT: port });
   await fetch(`${running.url}/certify-badge/verify-issuer/x/secret-code`);
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   assert.match(text, /process_resident_memory_bytes \d/);

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
-import { assertOk, client, type Send } from '../support/client.ts';
+import { assertOk, createTestClient, type SendRequest } from '../support/client.ts';
 import { startOverHttps } from '../support/https.ts';
 import type { Instance } from '../support/instance.ts';
+import {
+  type OtherVerdict,
+  readInternationalText,
+  verifyWithDigitalBazaar,
+  verifyWithJose,
+  verifyWithVerifierCore,
+} from '../support/other-verifiers.ts';
 import {
   createBadge,
   createIssuer,
@@ -10,23 +17,16 @@ import {
   issueAward,
   type Owner,
 } from '../support/people.ts';
-import {
-  askDigitalBazaar,
-  askJose,
-  askVerifierCore,
-  readInternationalText,
-  type Verdict,
-} from '../support/strangers.ts';
 
 let instance: Instance;
-let anyone: Send;
+let anyone: SendRequest;
 let owner: Owner;
 let issuerId: string;
 let badgeId: string;
 const ids = { good: '', expired: '' };
 before(async () => {
   instance = await startOverHttps();
-  anyone = client(instance.url);
+  anyone = createTestClient(instance.url);
   owner = await createOwner(instance);
   issuerId = await createIssuer(owner);
   badgeId = await createBadge(owner, issuerId, {
@@ -71,10 +71,10 @@ const read = async (id: string) => ({
 type Held = Awaited<ReturnType<typeof read>>;
 
 /** Results of all verifiers. */
-const judge = async ({ document, jwt }: Held): Promise<Record<string, Verdict>> => ({
-  verifierCore: await askVerifierCore(document),
-  digitalBazaar: await askDigitalBazaar(document),
-  jose: await askJose(jwt),
+const judge = async ({ document, jwt }: Held): Promise<Record<string, OtherVerdict>> => ({
+  verifierCore: await verifyWithVerifierCore(document),
+  digitalBazaar: await verifyWithDigitalBazaar(document),
+  jose: await verifyWithJose(jwt),
 });
 const good = {
   verifierCore: { valid_signature: true, expiration: true, revocation_status: true },
@@ -159,6 +159,9 @@ test('strangers find what an old key signed good once it is replaced, and not on
   const { digitalBazaar, jose } = await judge(copy);
   assert.deepEqual([digitalBazaar, jose], [good.digitalBazaar, good.jose]);
   assertOk(await owner.session('POST', `${keys}/revoke`, { parameters: { reason: 'Stolen' } }));
-  const [proof, token] = [await askDigitalBazaar(copy.document), await askJose(copy.jwt)];
+  const [proof, token] = [
+    await verifyWithDigitalBazaar(copy.document),
+    await verifyWithJose(copy.jwt),
+  ];
   assert.deepEqual([proof, token], ['its key may not sign', 'its key may not sign']);
 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { pathMaker, publicAward, signedCredential } from '@insignia/contract';
+import { createPathBuilder, publicAward, signedCredential } from '@insignia/contract';
 import { assertOk } from '../support/client.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../support/collector.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
-  awardOf,
-  bare,
+  createAwardBodyFor,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   type Owner,
 } from '../support/people.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { until } from '../support/until.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 let collector: Collector;
 let receiver: Receiver;
@@ -46,7 +46,7 @@ const headers = (trace: string, flags = '01') => ({
 const spansOf = (trace: string) => collector.spans.filter(({ traceId }) => traceId === trace);
 const arrived = async (trace: string, name: string): Promise<CollectedSpan> => {
   const find = () => spansOf(trace).find((span) => span.name === name);
-  await until(`${name} of ${trace}`, () => find() !== undefined);
+  await waitForCondition(`${name} of ${trace}`, () => find() !== undefined);
   return find() as CollectedSpan;
 };
 const ask = async (trace: string, method: string, path: string, body?: object, flags?: string) =>
@@ -54,8 +54,8 @@ const ask = async (trace: string, method: string, path: string, body?: object, f
 
 test('a request, its statements, the mail and the deliveries that it causes are one trace, which the receiver is handed', async () => {
   const issued = traceOf('a');
-  const award = awardOf(badgeId);
-  const id = bare((await ask(issued, 'POST', '/awards', award)).info.awardId);
+  const award = createAwardBodyFor(badgeId);
+  const id = idFromUrl((await ask(issued, 'POST', '/awards', award)).info.awardId);
   const request = await arrived(issued, 'POST /awards');
   assert.equal(request.parentId, callerSpan);
   assert.equal(request.kind, 2);
@@ -94,11 +94,11 @@ test('a request, its statements, the mail and the deliveries that it causes are 
 
   // Served before the framework.
   const read = traceOf('d');
-  const document = `${instance.url}${pathMaker(publicAward.path)(id)}`;
+  const document = `${instance.url}${createPathBuilder(publicAward.path)(id)}`;
   await (await fetch(document, { headers: headers(read) })).text();
   await arrived(read, `GET ${publicAward.path}`);
   // Cached signed documents too.
-  const signed = instance.url + pathMaker(signedCredential.path)(id);
+  const signed = instance.url + createPathBuilder(signedCredential.path)(id);
   await (await fetch(signed)).text();
   const again = traceOf('1');
   await (await fetch(signed, { headers: headers(again) })).text();

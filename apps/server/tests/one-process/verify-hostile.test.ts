@@ -6,36 +6,36 @@ import { after, before, test } from 'node:test';
 import { health } from '@insignia/contract';
 import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
 import { verify } from '@insignia/sdk/verify';
-import { lookAtPublic } from '../../src/commands/doctor/public.ts';
+import { checkPublicUrls } from '../../src/commands/doctor/public.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
-import { assertOk, assertRefused, client, type Send } from '../support/client.ts';
-import { bent } from '../support/forgers/bent.ts';
+import { assertOk, assertRefused, createTestClient, type SendRequest } from '../support/client.ts';
+import { forgedCredentials } from '../support/forgers/forged-credentials.ts';
 import {
   type Any,
-  asked,
-  jwt,
+  embedSource,
   origin,
+  requestedPaths,
+  servedDocuments,
   server,
-  signed,
-  web,
-  within,
+  signJwt,
+  signWith,
 } from '../support/forgers/world.ts';
 import { pngBytes } from '../support/images.ts';
 import { runInsignia } from '../support/insignia.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
-import { freePort } from '../support/port.ts';
-import { temporaryDirectory } from '../support/process.ts';
+import { findFreePort } from '../support/port.ts';
+import { createTemporaryDirectory } from '../support/process.ts';
 
 let instance: Instance;
-let anyone: Send;
+let anyone: SendRequest;
 before(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   instance = await startInstance({
     ...{ PORT: String(port), BASE_URL: `http://localhost:${port}` },
     VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
   });
   instance.clock.set('2026-06-01T12:00:00Z');
-  anyone = client(instance.url);
+  anyone = createTestClient(instance.url);
 });
 after(async () => {
   await instance.stop();
@@ -156,7 +156,7 @@ const post = async (document: unknown): Promise<Any> =>
   assertOk(await anyone('POST', '/verify', { document })).body;
 
 test('every one that is bent has its row', () => {
-  assert.deepEqual(Object.keys(bent).sort(), rows.map(([name]) => name).sort());
+  assert.deepEqual(Object.keys(forgedCredentials).sort(), rows.map(([name]) => name).sort());
 });
 
 /**
@@ -172,7 +172,7 @@ const wordsOf = ({ status, outcome, checks }: Any): Any => ({
 
 for (const [name, status, said] of rows)
   test(`/verify, and verify() of the SDK: ${name}`, async () => {
-    const document = await bent[name]?.();
+    const document = await forgedCredentials[name]?.();
     const verdict = await post(document);
     const now = instance.clock.now();
     assert.deepEqual(wordsOf(await verify(document, { now })), wordsOf(verdict));
@@ -198,7 +198,7 @@ test('what is not even looked at is refused, with the field that is wrong', asyn
 });
 
 test('of several credentials in a picture none is taken for the one', async () => {
-  const one = Buffer.from(bakeCredentialPng(await pngBytes(), JSON.stringify(await signed())));
+  const one = Buffer.from(bakeCredentialPng(await pngBytes(), JSON.stringify(await signWith())));
   const [head, chunk] = [33, one.readUInt32BE(33) + 12];
   const twice = Buffer.concat([one.subarray(0, head + chunk), one.subarray(head)]);
   const upload = async (bytes: Buffer): Promise<Any> => {
@@ -208,7 +208,7 @@ test('of several credentials in a picture none is taken for the one', async () =
     return [answer.status, await answer.json()];
   };
   assert.equal((await upload(one))[1].status, 'valid');
-  const svg = bakeCredentialSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', await jwt());
+  const svg = bakeCredentialSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', await signJwt());
   assert.equal((await upload(Buffer.from(svg)))[1].status, 'valid');
   const svgTwice = svg.replace(/<openbadges.*>(?=<\/svg>)/, '$&$&');
   for (const each of [twice, Buffer.from(svgTwice)]) {
@@ -219,7 +219,7 @@ test('of several credentials in a picture none is taken for the one', async () =
 });
 
 test('what takes long to look at holds nobody up: another thread does', async () => {
-  const costly = await within(
+  const costly = await embedSource(
     Array.from({ length: 1_000 }, (_, at) => ({ type: ['Profile'], name: `n${at}` })),
   );
   const [thread, whole] = [process.threadCpuUsage(), process.cpuUsage()];
@@ -232,17 +232,17 @@ test('what takes long to look at holds nobody up: another thread does', async ()
 
 test('nobody was asked but who was named', () => {
   assert.deepEqual(
-    asked.filter((path) => !/^\/[a-z]+(\/did\.json)?$/.test(path)),
+    requestedPaths.filter((path) => !/^\/[a-z]+(\/did\.json)?$/.test(path)),
     [],
   );
 });
 
 test('the command line and the doctor say the same of the same table', async () => {
-  const { path: home, remove } = await temporaryDirectory();
+  const { path: home, remove } = await createTemporaryDirectory();
   const file = join(home, 'held.json');
   const id = '01990000-0000-7000-8000-000000000001';
   const urls = createUrls(origin);
-  web[health.path] = { status: 'ok' };
+  servedDocuments[health.path] = { status: 'ok' };
   for (const name of [
     'a good one',
     'changed',
@@ -251,14 +251,14 @@ test('the command line and the doctor say the same of the same table', async () 
     'expired',
     'on a list signed by a stranger',
   ]) {
-    const document = await bent[name]?.();
+    const document = await forgedCredentials[name]?.();
     const expected = await post(document);
     await writeFile(file, JSON.stringify(document));
     const env = { INSIGNIA_URL: instance.url };
     const { out, err } = await runInsignia(home, ['--json', 'verify', file], { env });
     assert.deepEqual(wordsOf(JSON.parse(out || err)), wordsOf(expected), name);
-    web[new URL(urls.signed(id)).pathname] = document;
-    const found = await lookAtPublic(urls, id);
+    servedDocuments[new URL(urls.signed(id)).pathname] = document;
+    const found = await checkPublicUrls(urls, id);
     const { message = '' } = found.find(({ check }) => check === 'own badge, 3.0') ?? {};
     assert.ok(message.startsWith(`a stranger finds it ${expected.status}: `), message);
     if (['invalid', 'unknown'].includes(expected.status))

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { pathMaker, publicAward } from '@insignia/contract';
+import { createPathBuilder, publicAward } from '@insignia/contract';
 import { sql } from 'kysely';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
-  bare,
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
   type Owner,
 } from '../support/people.ts';
-import { freePort } from '../support/port.ts';
-import { until } from '../support/until.ts';
+import { findFreePort } from '../support/port.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const file = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-const documentPath = pathMaker(publicAward.path);
+const documentPath = createPathBuilder(publicAward.path);
 
 let database: TestDatabase;
 let instance: Instance;
 let owner: Owner;
 let port: number;
 before(async () => {
-  port = await freePort();
+  port = await findFreePort();
   database = await createDatabase();
   instance = await startInstance({
     DATABASE_URL: database.url,
@@ -57,13 +57,13 @@ const figure = (text: string, series: string): number | undefined => {
 test('what was done is counted: issued, revoked, refused by code, documents by outcome, mails, statements', async () => {
   const { insignia } = owner;
   const awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
-  const address = `${instance.url}${documentPath(bare(awardId))}`;
+  const address = `${instance.url}${documentPath(idFromUrl(awardId))}`;
   const read = (headers: Record<string, string> = {}) => fetch(address, { headers });
   const first = await read();
   await first.text();
   await read();
   await read({ 'if-none-match': first.headers.get('etag') ?? '' });
-  await insignia.credentials.revoke({ awardId: bare(awardId), reason: 'a mistake' });
+  await insignia.credentials.revoke({ awardId: idFromUrl(awardId), reason: 'a mistake' });
   await read({ accept: 'application/ld+json' });
   assert.equal((await owner.api('GET', '/badges/nothing')).status, 404);
   const text = await scrape();
@@ -86,8 +86,9 @@ test('what was done is counted: issued, revoked, refused by code, documents by o
     figure(text, 'insignia_schema_version_known'),
   );
   // No ids and no user content.
-  for (const said of [bare(awardId), owner.email, 'a mistake']) assert.ok(!text.includes(said));
-  await until('mails were sent', async () => {
+  for (const said of [idFromUrl(awardId), owner.email, 'a mistake'])
+    assert.ok(!text.includes(said));
+  await waitForCondition('mails were sent', async () => {
     const sent = figure(await scrape(), 'insignia_mails_total{outcome="sent"}') ?? 0;
     return sent > 0;
   });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '@insignia/contract';
-import { textsIn as pageTexts } from '../../src/features/public/index.ts';
-import { textsIn as letterTexts } from '../../src/features/sharing/index.ts';
-import { wordingFaults } from '../support/wording.ts';
+import { getPublicTexts as pageTexts } from '../../src/features/public/index.ts';
+import { getEmailTexts as letterTexts } from '../../src/features/sharing/index.ts';
+import { findWordingErrors } from '../support/wording.ts';
 
 test('each language calls a credential by one word, and has its own quotation marks and spaces', () => {
   for (const language of languages) {
     // `Diploma` is also an achievement type.
     const { kinds: _, ...ofPages } = pageTexts(language);
     for (const texts of [ofPages, letterTexts(language)])
-      assert.deepEqual(wordingFaults(language, texts), [], language);
+      assert.deepEqual(findWordingErrors(language, texts), [], language);
   }
   assert.deepEqual(
     [
-      ...wordingFaults('fr', { a: 'Votre attestation', b: 'Motif : X', c: 'Motif\u00a0: X' }),
-      ...wordingFaults('de', { a: "Das 'Zertifikat'", b: () => 'Ihr Nachweis' }),
+      ...findWordingErrors('fr', { a: 'Votre attestation', b: 'Motif : X', c: 'Motif\u00a0: X' }),
+      ...findWordingErrors('de', { a: "Das 'Zertifikat'", b: () => 'Ihr Nachweis' }),
     ],
     ['Votre attestation', 'Motif : X', "Das 'Zertifikat'", 'Ihr Nachweis'],
   );

@@ -10,7 +10,7 @@ type Axe = {
  * axe violations by all or some rules. Injected once per page, because that is slow. Skips frames
  * of other sites.
  */
-export async function violationsOn(page: Page, rules?: readonly string[]): Promise<Violation[]> {
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<Violation[]> {
   const options = {
     resultTypes: ['violations'],
     ...(rules

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page, Response } from 'playwright-core';
 import { browserProgram } from './browser-program.ts';
+import { isChecked } from './check-responses.ts';
 import { isDeclaredStatus } from './declared.ts';
-import { isHeld } from './hold-answers.ts';
 
 /** Generous for slow machines. */
 const patienceMs = 120_000;
@@ -37,7 +37,7 @@ export async function openBrowser(): Promise<Browser> {
   const undeclared: string[] = [];
   const hold = (response: Response): void => {
     const [url, status, method] = [response.url(), response.status(), response.request().method()];
-    if (url.startsWith('http') && isHeld(url) && !isDeclaredStatus(method, url, status))
+    if (url.startsWith('http') && isChecked(url) && !isDeclaredStatus(method, url, status))
       undeclared.push(`${method} ${url}: ${status}`);
   };
   const newContext = browser.newContext.bind(browser);
@@ -70,13 +70,13 @@ export async function visit(
     javaScriptEnabled: true,
   });
   const page = await context.newPage();
-  const complaints = complaintsOf(page, site);
+  const complaints = collectPageErrors(page, site);
   await page.goto(new URL(path, site).href);
   return { page, complaints };
 }
 
 /** Console errors from now on, and requests to other sites. */
-export function complaintsOf(page: Page, site: string): string[] {
+export function collectPageErrors(page: Page, site: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => void complaints.push(`${error.stack}`));

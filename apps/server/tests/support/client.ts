@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Client, createClient } from '@insignia/sdk';
-import { holdAnswersOf } from './hold-answers.ts';
+import { checkResponsesOf } from './check-responses.ts';
 
-export type Answer = {
+export type ApiResponse = {
   status: number;
   headers: Headers;
   text: string;
@@ -10,23 +10,23 @@ export type Answer = {
   body: any;
 };
 
-export type Send = (
+export type SendRequest = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer>;
+) => Promise<ApiResponse>;
 
 /** Sends requests with the caller's headers. Text and bytes are sent unchanged. */
-export function client(url: string, who: Record<string, string> = {}): Send {
-  holdAnswersOf(url);
+export function createTestClient(url: string, who: Record<string, string> = {}): SendRequest {
+  checkResponsesOf(url);
   return async (method, path, body, headers = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(new URL(path, url), {
       method,
       redirect: 'manual',
       headers: { ...json, ...who, ...headers },
-      ...(body === undefined ? {} : { body: bytesOf(body) }),
+      ...(body === undefined ? {} : { body: toBytes(body) }),
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
@@ -36,19 +36,24 @@ export function client(url: string, who: Record<string, string> = {}): Send {
 }
 
 /** The SDK with an API key, for tests that aren't about HTTP. Fails on ignored members. */
-export function sdk(baseUrl: string, apiKey: string): Client {
-  holdAnswersOf(baseUrl);
+export function createTestSdk(baseUrl: string, apiKey: string): Client {
+  checkResponsesOf(baseUrl);
   const onIgnored = (message: string): never => assert.fail(message);
   return createClient({ baseUrl, apiKey, attempts: 1, onIgnored });
 }
 
-function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+function toBytes(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;
   return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
 }
 
 /** Asserts an error response with this status, code and field. */
-export function assertRefused(answer: Answer, status: number, code: string, field?: string): void {
+export function assertRefused(
+  answer: ApiResponse,
+  status: number,
+  code: string,
+  field?: string,
+): void {
   const shown = `${answer.status} ${answer.text.slice(0, 500)}`;
   assert.equal(answer.status, status, shown);
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
@@ -65,7 +70,7 @@ export function assertRefused(answer: Answer, status: number, code: string, fiel
   }
 }
 
-export function assertOk(answer: Answer, status = 200): Answer {
+export function assertOk(answer: ApiResponse, status = 200): ApiResponse {
   assert.equal(answer.status, status, `${answer.status} ${answer.text.slice(0, 500)}`);
   return answer;
 }

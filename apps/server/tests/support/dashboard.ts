@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { violationsOn } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { visit } from './browser.ts';
 import { pngBytes } from './images.ts';
 import type { Instance } from './instance.ts';
@@ -19,16 +19,20 @@ export async function openDashboard(
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   await page.context().addCookies([{ name, value, url }]);
   await page.goto(`${url}/app/${accountId}${place}`);
-  await heading(page).waitFor();
+  await findHeading(page).waitFor();
   return { page, complaints };
 }
 
 /** The screen's heading. */
-export const heading = (page: Page, name?: string): Locator =>
+export const findHeading = (page: Page, name?: string): Locator =>
   page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name, exact: true }) });
 
 /** A badge picture as a chosen file. */
-export async function pictureFile(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+export async function createPictureFile(): Promise<{
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}> {
   return {
     name: 'badge.png',
     mimeType: 'image/png',
@@ -42,7 +46,7 @@ export async function fillInBadge(page: Page, name: string): Promise<void> {
   await page
     .locator('input[type="file"]')
     .first()
-    .setInputFiles(await pictureFile());
+    .setInputFiles(await createPictureFile());
   await field('Name').fill(name);
   await field('Description').fill('Sails');
   await field('Criteria').fill('Sailed');
@@ -50,11 +54,11 @@ export async function fillInBadge(page: Page, name: string): Promise<void> {
 
 /** Tabs until the element has the focus, which proves keyboard access. */
 export function tabTo(page: Page, role: Role, name: string): Promise<void> {
-  return tabOnTo(page, page.getByRole(role, { name, exact: true }), `${role} “${name}”`);
+  return tabToLocator(page, page.getByRole(role, { name, exact: true }), `${role} “${name}”`);
 }
 
 /** For elements without a role, such as password fields. */
-export async function tabOnTo(page: Page, wanted: Locator, what: string): Promise<void> {
+export async function tabToLocator(page: Page, wanted: Locator, what: string): Promise<void> {
   await wanted.waitFor();
   const most = 80;
   for (let steps = 0; steps < most; steps += 1) {
@@ -68,7 +72,7 @@ export async function tabOnTo(page: Page, wanted: Locator, what: string): Promis
 const isSplit = process.env.TEST_TOPOLOGY === 'split';
 
 /** axe violations and horizontal scrolling. */
-export async function obstaclesOn(page: Page, what: string, rules?: string[]): Promise<string[]> {
+export async function findObstacles(page: Page, what: string, rules?: string[]): Promise<string[]> {
   // Colors differ during fade-ins.
   await page.waitForFunction(() =>
     document
@@ -78,7 +82,7 @@ export async function obstaclesOn(page: Page, what: string, rules?: string[]): P
           playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
       ),
   );
-  const violations = isSplit ? [] : await violationsOn(page, rules);
+  const violations = isSplit ? [] : await findViolations(page, rules);
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${what}: ${id}: ${html}\n${failureSummary}`),
   );
@@ -93,9 +97,9 @@ export async function obstaclesOn(page: Page, what: string, rules?: string[]): P
 }
 
 /** Clicks an element that the session dialog may cover. */
-export const pressBelow = (what: Locator): Promise<void> => what.dispatchEvent('click');
+export const pressCovered = (what: Locator): Promise<void> => what.dispatchEvent('click');
 
-export const widths = [1_280, 360];
+export const pageWidths = [1_280, 360];
 /** In the second theme, only colors differ. */
 const themes = [
   ['light', undefined],
@@ -103,15 +107,15 @@ const themes = [
 ] as const;
 
 /** Wide and narrow, light and dark. */
-export async function lookEverywhere(page: Page, what: string): Promise<string[]> {
+export async function findObstaclesEverywhere(page: Page, what: string): Promise<string[]> {
   const found: string[] = [];
-  for (const width of widths)
+  for (const width of pageWidths)
     for (const [colorScheme, rules] of themes) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
       found.push(
-        ...(await obstaclesOn(
+        ...(await findObstacles(
           page,
           `${what}, ${width} pixels, ${colorScheme}`,
           rules && [...rules],

@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import { sql } from 'kysely';
 import { connect, type Database } from '../../src/platform/db/index.ts';
 import { createDatabase } from './database.ts';
-import { until } from './until.ts';
+import { waitForCondition } from './wait-for-condition.ts';
 
 /** A database for the test file, dropped at its end. */
 export async function databaseForFile(): Promise<Database> {
@@ -16,8 +16,8 @@ export async function databaseForFile(): Promise<Database> {
 }
 
 /** Waits until this many sessions are blocked by locks. */
-export function untilBlocked(db: Database, count = 1): Promise<void> {
-  return until(`${count} wait for a lock`, async () => {
+export function waitUntilBlocked(db: Database, count = 1): Promise<void> {
+  return waitForCondition(`${count} wait for a lock`, async () => {
     const { rows } = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     return rows.length >= count;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import {
-  byStatus,
+  groupByStatus,
+  listErrorCodes,
+  listOtherResponses,
   type Operation,
   operations,
-  othersOf,
-  refusalsOf,
-  statusOf,
+  successStatus,
 } from '@insignia/contract';
-import { recordMet } from './met-errors.ts';
+import { recordObservedError } from './observed-errors.ts';
 
-type Known = { pattern: RegExp; names: number; operation: Operation };
+type KnownOperation = { pattern: RegExp; names: number; operation: Operation };
 
-const known: Known[] = Object.values<Operation>(operations)
+const known: KnownOperation[] = Object.values<Operation>(operations)
   .map((operation) => ({
     pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
     names: operation.path.split(':').length - 1,
@@ -23,7 +23,7 @@ const known: Known[] = Object.values<Operation>(operations)
 /** For requests that reach no operation. */
 const beforeIt = ['not_found', 'method_not_allowed', 'headers_too_large'];
 
-type Met = { status: number; code: string | undefined; type: string | null };
+type ObservedResponse = { status: number; code: string | undefined; type: string | null };
 
 function operationAt(method: string, path: string): Operation | undefined {
   const [bare = ''] = path.replace(/^https?:\/\/[^/]+/, '').split('?');
@@ -36,29 +36,36 @@ export function isDeclaredStatus(method: string, url: string, status: number): b
   const operation = operationAt(method, url);
   return (
     !operation ||
-    status === statusOf(operation) ||
-    byStatus(refusalsOf(operation)).has(status) ||
-    othersOf(operation).some((other) => other.status === status)
+    status === successStatus(operation) ||
+    groupByStatus(listErrorCodes(operation)).has(status) ||
+    listOtherResponses(operation).some((other) => other.status === status)
   );
 }
 
 /** Fails the test for an undeclared status, error or page. */
-export function assertDeclared(method: string, path: string, { status, code, type }: Met): void {
+export function assertDeclared(
+  method: string,
+  path: string,
+  { status, code, type }: ObservedResponse,
+): void {
   const operation = operationAt(method, path);
   if (!operation) return;
   const shown = `${operation.id} answered ${status} ${code ?? ''} ${type ?? ''}`;
-  const refusals = refusalsOf(operation);
+  const refusals = listErrorCodes(operation);
   if (code) {
     if (beforeIt.includes(code) && !(refusals as string[]).includes(code)) return;
     assert.ok((refusals as string[]).includes(code), `${shown}: undeclared error`);
-    recordMet(operation.id, code);
+    recordObservedError(operation.id, code);
     return;
   }
   const [media] = (type ?? '').split(';');
-  const isOther = othersOf(operation).some(
+  const isOther = listOtherResponses(operation).some(
     ({ status: other, serves = [''] }) => other === status && serves.includes(media ?? ''),
   );
   // HEAD has no body with the error.
-  const isBare = method === 'HEAD' && byStatus(refusals).has(status);
-  assert.ok(isOther || isBare || status === statusOf(operation), `${shown}: undeclared answer`);
+  const isBare = method === 'HEAD' && groupByStatus(refusals).has(status);
+  assert.ok(
+    isOther || isBare || status === successStatus(operation),
+    `${shown}: undeclared answer`,
+  );
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { complaintsOf } from './browser.ts';
-import { heading, openDashboard } from './dashboard.ts';
-import { type Difference, differenceOf } from './images.ts';
+import { collectPageErrors } from './browser.ts';
+import { findHeading, openDashboard } from './dashboard.ts';
+import { comparePixels, type PixelDifference } from './images.ts';
 import type { Instance } from './instance.ts';
 import { createBadge, type Owner } from './people.ts';
-import { until } from './until.ts';
+import { waitForCondition } from './wait-for-condition.ts';
 
-export type Opened = { page: Page; complaints: string[]; badgeId: string };
+export type OpenDesigner = { page: Page; complaints: string[]; badgeId: string };
 /** Opens the designer for a new badge with `more`, or an existing one. */
-export type Open = (more?: object) => Promise<Opened>;
+export type OpenDesignerFunction = (more?: object) => Promise<OpenDesigner>;
 
 /** All in one window, which shares the cache. */
-export async function designerFor(
+export async function createDesignerOpener(
   browser: Browser,
   instance: Instance,
   owner: Owner,
   issuerId: string,
-): Promise<{ open: Open; context: BrowserContext; closeAll: () => Promise<void> }> {
+): Promise<{ open: OpenDesignerFunction; context: BrowserContext; closeAll: () => Promise<void> }> {
   const first = await openDashboard(browser, instance, owner, '/badges');
   const context = first.page.context();
   const pages: Page[] = [first.page];
@@ -28,9 +28,9 @@ export async function designerFor(
       const badgeId = await createBadge(owner, issuerId, more);
       const page = await context.newPage();
       pages.push(page);
-      const complaints = complaintsOf(page, instance.url);
+      const complaints = collectPageErrors(page, instance.url);
       await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/design`);
-      await heading(page, 'Design').waitFor();
+      await findHeading(page, 'Design').waitFor();
       return { page, complaints, badgeId };
     },
     closeAll: async () => {
@@ -45,13 +45,13 @@ export const layers = (page: Page): Locator => page.getByRole('list', { name: 'L
 export const layer = (page: Page, name: string): Locator =>
   layers(page).getByRole('button', { name, exact: true });
 export const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
-export const numberIn = async (page: Page, name: string): Promise<number> =>
+export const readNumber = async (page: Page, name: string): Promise<number> =>
   Number(await field(page, name).inputValue());
-export const names = (page: Page): Promise<string[]> =>
+export const readLayerNames = (page: Page): Promise<string[]> =>
   layers(page).locator('[data-layer]').allTextContents();
 
 /** Clicks Save and returns the uploaded picture. */
-export async function saved(page: Page): Promise<Buffer> {
+export async function saveDesign(page: Page): Promise<Buffer> {
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await button(page, 'Save').click();
   const { image } = (await sent).postDataJSON().parameters;
@@ -59,19 +59,19 @@ export async function saved(page: Page): Promise<Buffer> {
   return Buffer.from(image, 'base64');
 }
 
-export const pixelsOf = (picture: Buffer) =>
+export const readPixels = (picture: Buffer) =>
   sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
 /** Difference between two pictures. */
-export async function difference(one: Buffer, other: Buffer): Promise<Difference> {
-  const [a, b] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
+export async function comparePictures(one: Buffer, other: Buffer): Promise<PixelDifference> {
+  const [a, b] = await Promise.all([readPixels(one), readPixels(other)]);
   assert.deepEqual([a.info.width, a.info.height], [b.info.width, b.info.height]);
-  return differenceOf(a.data, b.data);
+  return comparePixels(a.data, b.data);
 }
 
 /** All white. */
-export async function blankLike(picture: Buffer): Promise<Buffer> {
-  const { width, height } = (await pixelsOf(picture)).info;
+export async function createBlankPicture(picture: Buffer): Promise<Buffer> {
+  const { width, height } = (await readPixels(picture)).info;
   const create = { width, height, channels: 4 as const, background: '#ffffff' };
   return sharp({ create }).png().toBuffer();
 }
@@ -79,7 +79,7 @@ export async function blankLike(picture: Buffer): Promise<Buffer> {
 type Point = { x: number; y: number };
 
 /** Page position of a point of the picture. */
-export async function pointOf(page: Page, x: number, y: number): Promise<Point> {
+export async function findPoint(page: Page, x: number, y: number): Promise<Point> {
   const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
   const at = await page.evaluate(
     ([x = 0, y = 0]) => {
@@ -93,7 +93,7 @@ export async function pointOf(page: Page, x: number, y: number): Promise<Point> 
 }
 
 /** Page position of a selection handle. */
-export async function handleOf(page: Page, name: string): Promise<Point> {
+export async function findHandle(page: Page, name: string): Promise<Point> {
   const box = (await page.getByRole('group', { name: 'Picture' }).boundingBox()) ?? assert.fail();
   const place = () =>
     page.evaluate((handle) => {
@@ -102,7 +102,7 @@ export async function handleOf(page: Page, name: string): Promise<Point> {
       const found = stage.findOne(`.${handle}`);
       return found?.isVisible() ? (found.getAbsolutePosition() as Point) : undefined;
     }, name);
-  await until('the handle is there', async () => (await place()) !== undefined);
+  await waitForCondition('the handle is there', async () => (await place()) !== undefined);
   const at = (await place()) ?? assert.fail();
   return { x: box.x + at.x, y: box.y + at.y };
 }

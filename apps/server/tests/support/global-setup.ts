@@ -8,8 +8,8 @@ import { operations } from '@insignia/contract';
 import pg from 'pg';
 import { provideDashboard } from '../../../../scripts/build-dashboard.ts';
 import { migrate } from '../../src/platform/db/index.ts';
-import { unmetErrors } from '../coverage/unmet-errors.ts';
-import { beginRecord } from './met-errors.ts';
+import { findUnmetErrors } from '../coverage/unmet-errors.ts';
+import { beginErrorRecord } from './observed-errors.ts';
 
 const template = `insignia_template_${process.pid}`;
 let tearDown = async (): Promise<void> => {};
@@ -17,7 +17,7 @@ let readRecord = (): Set<string> => new Set();
 
 export async function globalSetup(): Promise<void> {
   await provideDashboard();
-  readRecord = beginRecord();
+  readRecord = beginErrorRecord();
   const given = process.env.DATABASE_URL;
   const embedded = given ? undefined : await startDatabase();
   const server = given ?? embedded?.url ?? '';
@@ -76,7 +76,7 @@ async function startDatabase(): Promise<{ url: string; stop: () => Promise<void>
 }
 
 export async function globalTeardown(): Promise<void> {
-  const unmet = unmetErrors(operations, readRecord());
+  const unmet = findUnmetErrors(operations, readRecord());
   if (isWhole && unmet.length > 0) failFor(unmet);
   await tearDown();
 }

@@ -4,16 +4,16 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { type Instance, startInstance } from './instance.ts';
-import { freePort } from './port.ts';
-import { ownAuthority } from './receiver.ts';
+import { findFreePort } from './port.ts';
+import { createCertificateAuthority } from './receiver.ts';
 
 /**
  * The program behind a TLS-terminating proxy: https://localhost with a port, by a trusted test
  * authority.
  */
 export async function startOverHttps(settings: Record<string, string> = {}): Promise<Instance> {
-  const { issue } = await ownAuthority();
-  const port = await freePort();
+  const { issue } = await createCertificateAuthority();
+  const port = await findFreePort();
   const proxy = createServer(await issue(), (asked, answer) => {
     const { method, url: path, headers } = asked;
     const forwarded = { ...headers, 'x-forwarded-proto': 'https' };

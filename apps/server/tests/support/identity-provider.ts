@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
-import { freePort } from './port.ts';
+import { findFreePort } from './port.ts';
 
 export type IdentityProvider = {
   issuer: string;
@@ -27,7 +27,7 @@ function newKey(kid: string): object {
 export async function startIdentityProvider(
   claims: Record<string, Claims>,
 ): Promise<IdentityProvider> {
-  const port = await freePort();
+  const port = await findFreePort();
   const issuer = `http://127.0.0.1:${port}`;
   let generation = 0;
   let server = createServer();

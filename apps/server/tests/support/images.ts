@@ -28,10 +28,10 @@ export function badgeImage(red = 200): Promise<string> {
 }
 
 /** Channel difference of 255, on average and maximum. */
-export type Difference = { mean: number; single: number };
+export type PixelDifference = { mean: number; single: number };
 
 /** Compares RGBA pixels on white: transparent ones have no color. */
-export function differenceOf(one: Uint8Array, other: Uint8Array): Difference {
+export function comparePixels(one: Uint8Array, other: Uint8Array): PixelDifference {
   assert.equal(one.length, other.length);
   let [sum, single] = [0, 0];
   for (let at = 0; at < one.length; at += 4) {

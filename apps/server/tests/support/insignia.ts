@@ -8,14 +8,14 @@ import type { Instance } from './instance.ts';
 
 export const insigniaProgram = fileURLToPath(new URL('../../../cli/bin.mjs', import.meta.url));
 
-export type Ended = { code: number | null; out: string; err: string };
+export type ProcessResult = { code: number | null; out: string; err: string };
 
 /** Runs `insignia …` as a new process in `home` with PATH only. */
 export async function runInsignia(
   home: string,
   args: string[],
   { input = '', env = {} }: { input?: string; env?: object } = {},
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const { PATH = '' } = process.env;
   const own = { PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
   const child = spawn(process.execPath, [insigniaProgram, ...args], {
@@ -30,7 +30,7 @@ export async function runInsignia(
 }
 
 /** Help texts of several commands from one process. */
-export async function helpOf(commands: string[]): Promise<Record<string, string>> {
+export async function readHelp(commands: string[]): Promise<Record<string, string>> {
   const main = JSON.stringify(new URL('./src/main.ts', pathToFileURL(insigniaProgram)).href);
   const end = '\u0000';
   const all = `const { main } = await import(${main});
@@ -47,13 +47,13 @@ export async function helpOf(commands: string[]): Promise<Record<string, string>
   return Object.fromEntries(commands.map((command, n) => [command, told[n] ?? '']));
 }
 
-export const ok = ({ code, out, err }: Ended): string => {
+export const assertSucceeded = ({ code, out, err }: ProcessResult): string => {
   assert.equal(code, 0, err || out);
   return out;
 };
 
 /** The service's settings, for commands next to it. */
-export const settingsOf = ({ url, databaseUrl, config, mailbox }: Instance) => ({
+export const getInstanceSettings = ({ url, databaseUrl, config, mailbox }: Instance) => ({
   BASE_URL: url,
   DATABASE_URL: databaseUrl,
   DATA_DIR: config.dataDir,

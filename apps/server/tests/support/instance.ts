@@ -7,11 +7,11 @@ import type { Database } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/log/index.ts';
 import { type Program, startProgram } from '../../src/program.ts';
 import { startBalancer } from './balancer.ts';
+import { checkResponsesOf } from './check-responses.ts';
 import { createDatabase } from './database.ts';
-import { createHearing } from './hearing.ts';
-import { holdAnswersOf } from './hold-answers.ts';
+import { createInvalidationWaiter } from './invalidation-waiter.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
-import { freePort } from './port.ts';
+import { findFreePort } from './port.ts';
 
 /** The program with its own database and a real SMTP server. */
 export type Instance = {
@@ -54,7 +54,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     : await createDatabase();
   const mailbox = await startMailbox();
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-test-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const variables: Record<string, string> = {
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
@@ -69,7 +69,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     LOG_LEVEL: 'silent',
     ...settings,
   };
-  holdAnswersOf(variables.BASE_URL ?? '');
+  checkResponsesOf(variables.BASE_URL ?? '');
   const clock = new TestClock();
   const processes = await startProcesses(variables, clock).catch(async (error: unknown) => {
     await mailbox.close();
@@ -108,21 +108,21 @@ async function startProcesses(
   };
   if (!isSplit || variables.ROLE !== undefined || variables.TOPOLOGY === 'one') {
     const { config, program } = await start({});
-    return processesOf(config, [program], variables.DATABASE_URL ?? '');
+    return createProcesses(config, [program], variables.DATABASE_URL ?? '');
   }
   const { BASE_URL, PORT = '' } = variables;
   const url = new URL(variables.DATABASE_URL ?? '');
   // Four processes share a server with other tests.
   url.searchParams.set('pool', '5');
   variables.DATABASE_URL = url.href;
-  const ports = [await freePort(), await freePort()];
+  const ports = [await findFreePort(), await findFreePort()];
   const api = await Promise.all(
     ports.map((port) => start({ ROLE: 'api', PORT: String(port), BASE_URL: BASE_URL ?? '' })),
   );
   const workers = await Promise.all([start({ ROLE: 'worker' }), start({ ROLE: 'worker' })]);
   const programs = api.map(({ program }) => program);
   const config = { ...(api[0]?.config as Config), port: Number(PORT) };
-  const processes = processesOf(config, programs, url.href);
+  const processes = createProcesses(config, programs, url.href);
   const balancer = await startBalancer(Number(PORT), ports, processes.heard);
   return {
     ...processes,
@@ -134,9 +134,9 @@ async function startProcesses(
   };
 }
 
-function processesOf(config: Config, api: Program[], databaseUrl: string): Processes {
+function createProcesses(config: Config, api: Program[], databaseUrl: string): Processes {
   const [{ db }] = api as [Program];
-  const hearing = createHearing(api, databaseUrl);
+  const hearing = createInvalidationWaiter(api, databaseUrl);
   const addresses = api.flatMap(({ address }) => address ?? []);
   return {
     ...{ config, db, addresses },

@@ -1,5 +1,5 @@
 import { type Operation, type OperationId, operations } from '@insignia/contract';
-import { needle, type Tenant } from './tenants.ts';
+import { RARE_NAME, type Tenant } from './tenants.ts';
 
 /** Queries of a list by the parameter that they try, without `?`. */
 type Filters = Record<string, string[]>;
@@ -29,7 +29,7 @@ const criteria = (badgeId: string): object[] => [
   { badgeId },
   { badgeId: nobody },
   ...['name', 'email'].flatMap((searchField) =>
-    [needle, 'gmail', 'anna', 'nobody.at.all'].map((search) => ({ search, searchField })),
+    [RARE_NAME, 'gmail', 'anna', 'nobody.at.all'].map((search) => ({ search, searchField })),
   ),
 ];
 
@@ -80,8 +80,8 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
       filters: {
         state: ['queued', 'sent', 'bounced', 'failed'].map((state) => `state=${state}`),
         awardId: [`awardId=${nobody}`],
-        search: ['nobody.at.all', needle].map((words) => `search=${words}`),
-        searchField: ['gmail', needle, 'nobody.at.all', 'gmail&state=queued'].map(
+        search: ['nobody.at.all', RARE_NAME].map((words) => `search=${words}`),
+        searchField: ['gmail', RARE_NAME, 'nobody.at.all', 'gmail&state=queued'].map(
           (words) => `searchField=email&search=${words}`,
         ),
       },

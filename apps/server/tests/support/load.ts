@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Promised, Seen } from '../../cluster/rules.ts';
-import { type Answer, createAsk } from './ask.ts';
+import type { AcknowledgedWrites, ObservedRequest } from '../../cluster/rules.ts';
+import { createRequest, type TextResponse } from './create-request.ts';
 
 export type Load = {
-  seen: Seen[];
-  promised: Promised;
+  seen: ObservedRequest[];
+  promised: AcknowledgedWrites;
   /** Addresses whose email was accepted. */
   mailed: Set<string>;
   imports: string[];
@@ -18,7 +18,7 @@ export type Load = {
   end: () => Promise<void>;
 };
 
-type Home = { key: string; badgeId: string };
+type LoadTarget = { key: string; badgeId: string };
 
 const issuers = 4;
 const readers = 3;
@@ -38,18 +38,18 @@ const bare = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
  * An institution's daily use by careful clients, which repeat requests under one Idempotency-Key
  * until they succeed.
  */
-export function startLoad(baseUrl: string, { key, badgeId }: Home): Load {
-  const seen: Seen[] = [];
+export function startLoad(baseUrl: string, { key, badgeId }: LoadTarget): Load {
+  const seen: ObservedRequest[] = [];
   const wrong: string[] = [];
   const issued = new Map<string, Set<string>>();
   const imported = new Set<string>();
   const mailed = new Set<string>();
   const imports: string[] = [];
   const ids: string[] = [];
-  const ask = createAsk(baseUrl, { 'x-api-key': key });
+  const ask = createRequest(baseUrl, { 'x-api-key': key });
   let [isOver, serial] = [false, 0];
 
-  const note = (kind: string, began: number, answer: Answer, good: number): boolean => {
+  const note = (kind: string, began: number, answer: TextResponse, good: number): boolean => {
     const isDone = answer.status === good;
     seen.push({ kind, began, ended: performance.now(), isDone });
     if (!isDone && !excused.includes(answer.status))
@@ -62,7 +62,7 @@ export function startLoad(baseUrl: string, { key, badgeId }: Home): Load {
     body: object | string,
     headers: Record<string, string>,
     good = 200,
-  ): Promise<Answer> => {
+  ): Promise<TextResponse> => {
     for (;;) {
       const began = performance.now();
       const answer = await ask('POST', path, body, headers);

@@ -10,7 +10,7 @@ type TraceEvent = {
 };
 
 /** Longest task in milliseconds while `work` runs. */
-export async function longestTask(
+export async function measureLongestTask(
   browser: Browser,
   page: Page,
   work: () => Promise<void>,

@@ -2,7 +2,7 @@ import type { createServer } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export type Received = { to: string[]; mail: Email; raw: string };
+export type ReceivedEmail = { to: string[]; mail: Email; raw: string };
 
 type Response = { code: number; message: string };
 
@@ -12,9 +12,9 @@ type Response = { code: number; message: string };
  */
 export type Mailbox = {
   url: string;
-  received: Received[];
+  received: ReceivedEmail[];
   /** The first email to `address` (after `skip`) with a matching subject, once it arrives. */
-  waitFor: (address: string, subject?: RegExp, skip?: number) => Promise<Received>;
+  waitFor: (address: string, subject?: RegExp, skip?: number) => Promise<ReceivedEmail>;
   refuse: (response: Response | 'hang' | undefined) => void;
   /** Addresses without a mailbox. */
   unknown: Set<string>;
@@ -24,7 +24,7 @@ export type Mailbox = {
 };
 
 export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
-  const received: Received[] = [];
+  const received: ReceivedEmail[] = [];
   const waiting = new Set<() => void>();
   const unknown = new Set<string>();
   let refusal: Response | 'hang' | undefined;
@@ -65,7 +65,7 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
       refusal = response;
     },
     waitFor: (address: string, subject = /./, skip = 0) =>
-      new Promise<Received>((resolve, reject) => {
+      new Promise<ReceivedEmail>((resolve, reject) => {
         const seen = () =>
           received.map(({ to, mail }) => `${to}: ${mail.subject}`).join(', ') || 'none';
         const timer = setTimeout(() => {
@@ -91,7 +91,7 @@ export async function startMailbox(wantedPort = 0): Promise<Mailbox> {
 }
 
 /** The first URL in an email's text that contains `path`. */
-export function linkIn({ mail }: Received, path: string): string {
+export function findMailLink({ mail }: ReceivedEmail, path: string): string {
   const link = mail.text?.match(/https?:\/\/\S+/g)?.find((url) => url.includes(path));
   if (!link) throw new Error(`no link to ${path} in: ${mail.text}`);
   return link;

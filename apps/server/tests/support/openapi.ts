@@ -1,5 +1,5 @@
 import { type Operation, type OperationId, operations } from '@insignia/contract';
-import { assertOk, client } from './client.ts';
+import { assertOk, createTestClient } from './client.ts';
 
 export type Schema = {
   type?: string;
@@ -14,7 +14,7 @@ export type Schema = {
   $ref?: string;
 };
 
-type Described = {
+type DescribedOperation = {
   operationId: OperationId;
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: { 'application/json'?: { schema: Schema } } };
@@ -23,23 +23,23 @@ type Described = {
 type Parameter = { in: 'path' | 'query' | 'header'; name: string; schema: Schema };
 
 /** An operation in the OpenAPI document. `fields` if it has a JSON body. */
-export type Taking = {
+export type OperationInput = {
   id: OperationId;
   operation: Operation;
   parameters: Parameter[];
-  fields: Leaf[] | undefined;
+  fields: SchemaLeaf[] | undefined;
 };
 
-export type Leaf = { path: string[]; schema: Schema; required: boolean; nullable: boolean };
+export type SchemaLeaf = { path: string[]; schema: Schema; required: boolean; nullable: boolean };
 
 /** All operations in the served OpenAPI document. */
-export async function readDescription(url: string): Promise<Taking[]> {
-  const { body } = assertOk(await client(url)('GET', '/openapi.json'));
+export async function readOperationInputs(url: string): Promise<OperationInput[]> {
+  const { body } = assertOk(await createTestClient(url)('GET', '/openapi.json'));
   const schemas: Record<string, Schema> = body.components.schemas;
   const shared: Record<string, Parameter> = body.components.parameters ?? {};
   const resolve = (schema: Schema): Schema =>
     schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
-  const leaves = (schema: Schema, path: string[] = []): Leaf[] =>
+  const leaves = (schema: Schema, path: string[] = []): SchemaLeaf[] =>
     Object.entries(schema.properties ?? {}).flatMap(([name, raw]) => {
       const options = raw.anyOf?.map(resolve) ?? [resolve(raw)];
       const child = options.find(({ type }) => type !== 'null') ?? {};
@@ -51,7 +51,7 @@ export async function readDescription(url: string): Promise<Taking[]> {
       };
       return [leaf, ...leaves(child, leaf.path)];
     });
-  const methods: Record<string, Described>[] = Object.values(body.paths);
+  const methods: Record<string, DescribedOperation>[] = Object.values(body.paths);
   const described = methods.flatMap((each) => Object.values(each));
   const parameterOf = (one: Parameter | { $ref: string }): Parameter[] =>
     '$ref' in one ? [shared[one.$ref.split('/').at(-1) ?? ''] ?? []].flat() : [one];

@@ -5,7 +5,7 @@ import { getDocumentProxy } from 'unpdf';
 
 const wasm = createRequire(import.meta.url).resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm');
 
-export type ReadPdf = {
+export type PdfContent = {
   pages: number;
   title: string;
   isTagged: boolean;
@@ -26,14 +26,14 @@ export type PlacedText = {
 };
 
 /** Contents of a PDF by an independent reader, PDF.js. Throws if qpdf finds an error. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
   await check(bytes);
   const document = await getDocumentProxy(new Uint8Array(bytes));
   try {
     const { info } = await document.getMetadata();
     const items = [];
     for (let number = 1; number <= document.numPages; number++)
-      items.push(await itemsOf(await document.getPage(number)));
+      items.push(await readItems(await document.getPage(number)));
     const [left = 0, bottom = 0, right = 0, top = 0] = (await document.getPage(1)).view;
     return {
       pages: document.numPages,
@@ -44,7 +44,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
         .flat()
         .map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str))
         .join(''),
-      placed: (items[0] ?? []).filter(({ str }) => str.trim()).map(placeOf),
+      placed: (items[0] ?? []).filter(({ str }) => str.trim()).map(getPosition),
     };
   } finally {
     await document.loadingTask.destroy();
@@ -53,14 +53,14 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 
 type Item = { str: string; hasEOL: boolean; width: number; transform: number[] };
 
-async function itemsOf(page: {
+async function readItems(page: {
   getTextContent: () => Promise<{ items: object[] }>;
 }): Promise<Item[]> {
   const { items } = await page.getTextContent();
   return items.filter((item): item is Item => 'str' in item);
 }
 
-function placeOf(item: Item): PlacedText {
+function getPosition(item: Item): PlacedText {
   const [, turned = 0, slanted = 0, size = 0, left = 0, base = 0] = item.transform;
   return {
     text: item.str,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@insignia/sdk';
 import { sql } from 'kysely';
 import { newId } from '../../src/kernel/id.ts';
-import { assertOk, client, type Send, sdk } from './client.ts';
+import { assertOk, createTestClient, createTestSdk, type SendRequest } from './client.ts';
 import { badgeImage } from './images.ts';
 import type { Instance } from './instance.ts';
-import { linkIn } from './mailbox.ts';
+import { findMailLink } from './mailbox.ts';
 
 export const password = 'correct horse battery';
 
@@ -19,15 +19,15 @@ export type Owner = {
   key: string;
   readKey: string;
   /** Uses the write key, read key, session cookie or JWT. */
-  api: Send;
-  read: Send;
-  session: Send;
-  bearer: Send;
+  api: SendRequest;
+  read: SendRequest;
+  session: SendRequest;
+  bearer: SendRequest;
   /** Uses the write key. */
   insignia: Client;
 };
 
-export function cookieOf(headers: Headers): string {
+export function readCookie(headers: Headers): string {
   return headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
@@ -41,9 +41,9 @@ export async function signUpAndConfirm(
   /** Number of earlier emails to this address. */
   before = 0,
 ): Promise<{ cookie: string; personId: string }> {
-  const anyone = client(url);
+  const anyone = createTestClient(url);
   assertOk(await anyone('POST', '/api/auth/sign-up/email', { name, email, password }));
-  const link = linkIn(
+  const link = findMailLink(
     await mailbox.waitFor(email.toLowerCase(), /Confirm/, before),
     '/confirm-email',
   );
@@ -51,7 +51,7 @@ export async function signUpAndConfirm(
   const { headers, body } = assertOk(
     await anyone('POST', '/api/auth/confirm', { token, password }),
   );
-  return { cookie: cookieOf(headers), personId: body.user.id };
+  return { cookie: readCookie(headers), personId: body.user.id };
 }
 
 /** A user with a confirmed account, signed in, with two keys. */
@@ -64,7 +64,7 @@ export async function createOwner(
   const name = `Owner ${tag}`;
   const email = `owner-${tag}@example.org`;
   const { cookie, personId } = await signUpAndConfirm(instance, name, email);
-  const session = client(url, { cookie, origin: url });
+  const session = createTestClient(url, { cookie, origin: url });
   const jwt = assertOk(await session('GET', '/api/auth/token')).body.token as string;
   const bearer = renewed(jwt, url, session);
   const makeKey = async (scope: string): Promise<string> =>
@@ -77,8 +77,8 @@ export async function createOwner(
   }>`select account_id as id from members where person_id = ${personId}`.execute(db);
   const accountId = rows[0]?.id ?? '';
   if (plan) await sql`update accounts set plan = ${plan} where id = ${accountId}`.execute(db);
-  const api = client(url, { 'x-api-key': key });
-  const read = client(url, { 'x-api-key': readKey });
+  const api = createTestClient(url, { 'x-api-key': key });
+  const read = createTestClient(url, { 'x-api-key': readKey });
   return {
     name,
     email,
@@ -92,20 +92,20 @@ export async function createOwner(
     read,
     session,
     bearer,
-    insignia: sdk(url, key),
+    insignia: createTestSdk(url, key),
   };
 }
 
 /**
  * JWTs live five minutes, and a test file may run longer on a slow machine, so they are renewed.
  */
-function renewed(first: string, url: string, session: Send): Send {
+function renewed(first: string, url: string, session: SendRequest): SendRequest {
   let jwt = first;
   return async (...what) => {
     const { exp } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
     if (exp * 1_000 - Date.now() < 60_000)
       jwt = (await session('GET', '/api/auth/token')).body?.token ?? jwt;
-    return client(url, { authorization: `Bearer ${jwt}` })(...what);
+    return createTestClient(url, { authorization: `Bearer ${jwt}` })(...what);
   };
 }
 
@@ -122,11 +122,11 @@ export async function addMember(
   );
 }
 
-export const bare = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+export const idFromUrl = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 export async function createIssuer({ insignia, email }: Owner, more: object = {}): Promise<string> {
   const words = { name: 'Analytical Society', url: 'https://society.example', email };
-  return bare((await insignia.issuers.create({ ...words, ...more })).issuerId);
+  return idFromUrl((await insignia.issuers.create({ ...words, ...more })).issuerId);
 }
 
 export async function createBadge(
@@ -136,7 +136,7 @@ export async function createBadge(
 ): Promise<string> {
   const image = await badgeImage();
   const words = { name: 'Poet of Science', description: 'Writes programs', criteria: 'Wrote one' };
-  return bare((await insignia.badges.create({ ...words, image, issuerId, ...more })).badgeId);
+  return idFromUrl((await insignia.badges.create({ ...words, image, issuerId, ...more })).badgeId);
 }
 
 const award = (badgeId: string) => ({
@@ -145,7 +145,7 @@ const award = (badgeId: string) => ({
   issuedOn: '2026-03-01',
 });
 
-export function awardOf(
+export function createAwardBodyFor(
   badgeId: string,
   more: object = {},
 ): { parameters: Record<string, unknown> } {
@@ -157,5 +157,5 @@ export async function issueAward(
   badgeId: string,
   more: object = {},
 ): Promise<string> {
-  return bare((await insignia.credentials.issue({ ...award(badgeId), ...more })).awardId);
+  return idFromUrl((await insignia.credentials.issue({ ...award(badgeId), ...more })).awardId);
 }

@@ -9,7 +9,7 @@ const apart = 97;
 let tried = 0;
 
 /** A free port that no other test uses. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = first + ((process.pid * apart + tried++) % count);
     const probe = createServer();

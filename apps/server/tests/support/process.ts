@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runningPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
-import { freePort } from './port.ts';
+import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
+import { findFreePort } from './port.ts';
 
-const launched = new Set<Running>();
+const launched = new Set<RunningProcess>();
 const directories = new Set<string>();
 // A failing test must not hang the run or leave processes.
 if (process.env.NODE_TEST_CONTEXT)
@@ -16,7 +16,7 @@ if (process.env.NODE_TEST_CONTEXT)
     for (const { child } of launched) child.kill('SIGTERM');
     await Promise.all([...launched].map(({ ended }) => ended));
     for (const path of directories) {
-      const orphan = await runningPostmaster(join(path, 'postgres'));
+      const orphan = await findPostmaster(join(path, 'postgres'));
       if (orphan) await stopPostmaster(orphan);
     }
   });
@@ -25,7 +25,7 @@ const boot = fileURLToPath(new URL('../../boot.mjs', import.meta.url));
 const withParent = new URL('./end-with-parent.ts', import.meta.url).href;
 
 /** The program in its own process, as started by `npm start`. */
-export type Running = {
+export type RunningProcess = {
   url: string;
   child: ChildProcess;
   output: () => string;
@@ -33,7 +33,10 @@ export type Running = {
   ended: Promise<number | null>;
 };
 
-export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
+export async function createTemporaryDirectory(): Promise<{
+  path: string;
+  remove: () => Promise<void>;
+}> {
   const path = await mkdtemp(join(tmpdir(), 'insignia-process-'));
   directories.add(path);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
@@ -47,8 +50,8 @@ export async function launch(
   settings: Record<string, string>,
   preload?: string,
   program = boot,
-): Promise<Running> {
-  const port = settings.PORT ?? String(await freePort());
+): Promise<RunningProcess> {
+  const port = settings.PORT ?? String(await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH = '', HOME = '' } = process.env;
   const own = { PORT: port, BASE_URL: url, RATE_LIMIT: 'off', DRAIN_SECONDS: '0' };
@@ -79,7 +82,7 @@ export async function launch(
 const patienceMs = 240_000;
 
 /** Waits for readiness. Fails with the output if it exits first. */
-export async function ready(running: Running): Promise<Running> {
+export async function waitUntilReady(running: RunningProcess): Promise<RunningProcess> {
   let isOver = false;
   void running.ended.then(() => {
     isOver = true;
@@ -91,10 +94,13 @@ export async function ready(running: Running): Promise<Running> {
   throw new Error(`not ready:\n${running.output()}`);
 }
 
-export async function start(settings: Record<string, string>, program?: string): Promise<Running> {
-  return ready(await launch(settings, undefined, program));
+export async function startProcess(
+  settings: Record<string, string>,
+  program?: string,
+): Promise<RunningProcess> {
+  return waitUntilReady(await launch(settings, undefined, program));
 }
 
-export async function postmasterOf(dataDir: string): Promise<number> {
+export async function readPostmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 }

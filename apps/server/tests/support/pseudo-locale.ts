@@ -46,7 +46,7 @@ function longer(text: string): string {
 }
 
 /** A pseudo-translated message. Text within an odd number of braces is syntax. */
-export function pseudo(message: string): string {
+export function pseudoLocalize(message: string): string {
   let depth = 0;
   return message
     .split(/([{}])/)
@@ -69,7 +69,7 @@ const inPseudo: Plugin = {
       const texts = (await import(id)) as Record<string, Record<string, string>>;
       return Object.entries(texts)
         .map(([name, messages]) => {
-          const other = Object.entries(messages).map(([key, text]) => [key, pseudo(text)]);
+          const other = Object.entries(messages).map(([key, text]) => [key, pseudoLocalize(text)]);
           return `export const ${name} = ${JSON.stringify(Object.fromEntries(other))};`;
         })
         .join('\n');
@@ -86,9 +86,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The dashboard in a pseudo-language, in its own folder. */
-export type Pseudo = { serve: (page: Page) => Promise<void>; remove: () => Promise<void> };
+export type PseudoDashboard = { serve: (page: Page) => Promise<void>; remove: () => Promise<void> };
 
-export async function buildPseudo(): Promise<Pseudo> {
+export async function buildPseudoDashboard(): Promise<PseudoDashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'pseudo-'));
   await build({
     root: home,

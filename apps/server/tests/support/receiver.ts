@@ -5,24 +5,24 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 
-export type Received = {
+export type ReceivedRequest = {
   headers: IncomingMessage['headers'];
   body: string;
   at: number;
 };
 
 /** Responds to one delivery; 200 by default. */
-export type Answer = (
+export type ReceiverHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-  received: Received,
+  received: ReceivedRequest,
 ) => void;
 
 /** A real HTTPS server with a certificate of a trusted test authority. */
 export type Receiver = {
   url: string;
-  received: Received[];
-  answer: Answer;
+  received: ReceivedRequest[];
+  answer: ReceiverHandler;
   close: () => Promise<void>;
 };
 
@@ -32,7 +32,7 @@ type Authority = { issue: (notAfter?: Date) => Promise<Certificate>; cert: strin
 let authority: Promise<Authority> | undefined;
 
 /** Created once per process. `issue` makes a certificate for this machine. */
-export function ownAuthority(): Promise<Authority> {
+export function createCertificateAuthority(): Promise<Authority> {
   authority ??= (async () => {
     const ca = await generate([{ name: 'commonName', value: 'Insignia test authority' }], {
       keySize: 2048,
@@ -71,14 +71,14 @@ export function ownAuthority(): Promise<Authority> {
   return authority;
 }
 
-const ok: Answer = (_request, response) => void response.writeHead(200).end('ok');
+const ok: ReceiverHandler = (_request, response) => void response.writeHead(200).end('ok');
 
 export async function startReceiver(
-  answer: Answer = ok,
+  answer: ReceiverHandler = ok,
   certificate?: Certificate,
 ): Promise<Receiver> {
-  const { issue } = await ownAuthority();
-  const received: Received[] = [];
+  const { issue } = await createCertificateAuthority();
+  const received: ReceivedRequest[] = [];
   const receiver = { received, answer } as Receiver;
   const server: Server = createServer(certificate ?? (await issue()), (request, response) => {
     const pieces: Buffer[] = [];

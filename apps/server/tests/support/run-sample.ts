@@ -2,14 +2,18 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from './sdk/packed.ts';
+import { root } from './sdk/packed-package.ts';
 
 /** Undefined if a sample only reports success. */
-type Answered = { status?: number; text?: string };
-type Run = (source: string, place: string, env: NodeJS.ProcessEnv) => Promise<Answered>;
+type SampleResult = { status?: number; text?: string };
+type RunSample = (source: string, place: string, env: NodeJS.ProcessEnv) => Promise<SampleResult>;
 
 /** Inside the repository, so that the SDK resolves. */
-export const samplesPlace = join(root, 'apps/server/node_modules/.cache', `samples-${process.pid}`);
+export const samplesDirectory = join(
+  root,
+  'apps/server/node_modules/.cache',
+  `samples-${process.pid}`,
+);
 
 async function output(
   program: string,
@@ -22,14 +26,14 @@ async function output(
 }
 
 async function written(name: string, source: string): Promise<string> {
-  await mkdir(samplesPlace, { recursive: true });
-  const file = join(samplesPlace, name);
+  await mkdir(samplesDirectory, { recursive: true });
+  const file = join(samplesDirectory, name);
   await writeFile(file, source);
   return file;
 }
 
 /** Sample languages by their label in the reference. */
-export const languages: Readonly<Record<string, Run>> = {
+export const sampleLanguages: Readonly<Record<string, RunSample>> = {
   curl: async (source, place, env) => {
     const telling = source.replace(/^curl /, "curl -sS -w '\\n%{http_code}' ");
     const stdout = await output('sh', ['-c', telling], place, env);

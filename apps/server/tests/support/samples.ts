@@ -1,8 +1,15 @@
 import type { Operation, OperationId } from '@insignia/contract';
-import { assertOk, client } from './client.ts';
+import { assertOk, createTestClient } from './client.ts';
 import { badgeImage, dataUri, pngBytes } from './images.ts';
 import { bounceToken, type Instance } from './instance.ts';
-import { bare, createBadge, createIssuer, createOwner, issueAward, type Owner } from './people.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  idFromUrl,
+  issueAward,
+  type Owner,
+} from './people.ts';
 
 /** One of everything an account can have, by parameter name. */
 export type World = { owner: Owner; ids: Record<string, string> };
@@ -33,14 +40,14 @@ export async function createWorld(instance: Instance): Promise<World> {
   const memberId = (await insignia.members.list()).items[0]?.memberId ?? '';
   await insignia.credentials.send({ awardId, email: 'sample@example.org' });
   const mailId = (await insignia.mail.list()).items[0]?.mailId ?? '';
-  const { importId } = await insignia.imports.create({ badgeId, dryRun: true, file: csv });
+  const { importId } = await insignia.imports.create({ badgeId, dryRun: true, file: sampleCsv });
   const { jobId } = await insignia.credentials.sendMany({ awardIds: [awardId] });
   const { id: webhookId } = await insignia.webhooks.create({ url: 'https://sample.invalid' });
   const { deliveryId } = await insignia.webhooks.test({ webhookId });
   const { credentialStatus } = assertOk(
-    await client(instance.url)('GET', `/credentials/${awardId}/vc`),
+    await createTestClient(instance.url)('GET', `/credentials/${awardId}/vc`),
   ).body;
-  const listId = bare(credentialStatus.statusListCredential);
+  const listId = idFromUrl(credentialStatus.statusListCredential);
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const ids = {
     listId,
@@ -65,13 +72,13 @@ export async function createWorld(instance: Instance): Promise<World> {
   return { owner, ids };
 }
 
-export const csv = 'name,email,issuedOn\nSample Person,sample@example.org,2026-01-01\n';
-export const asCsv = { 'content-type': 'text/csv' };
+export const sampleCsv = 'name,email,issuedOn\nSample Person,sample@example.org,2026-01-01\n';
+export const csvHeaders = { 'content-type': 'text/csv' };
 
 type Ids = Record<string, string>;
 
 /** A valid body for each operation that has one. */
-export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> | object>> = {
+export const sampleBodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> | object>> = {
   signUp: () => ({ name: 'Some Body', email: 'sample@example.org', password: 'correct horse' }),
   confirmEmail: () => ({ token: 'x'.repeat(43), password: 'correct horse' }),
   signIn: () => ({ email: 'sample@example.org', password: 'correct horse' }),
@@ -178,7 +185,7 @@ export const bodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> |
 };
 
 /** Writes without a body. */
-export const bodiless: OperationId[] = [
+export const operationsWithoutBody: OperationId[] = [
   'rotateIssuerCode',
   'rotateIssuerKey',
   'revokeOtherSessions',
@@ -196,7 +203,7 @@ export const bodiless: OperationId[] = [
 ];
 
 /** Query strings that refer to a user's resources. */
-export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
+export const sampleQueries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
   listBadges: ({ badgeId }) => [`badgeId=${badgeId}`, `badgeId=${badgeId}&includeShareText=true`],
   createImport: ({ badgeId }) => [`badgeId=${badgeId}`],
   exportAwards: ({ badgeId }) => [`filter=${encodeURIComponent(JSON.stringify({ badgeId }))}`],
@@ -207,7 +214,7 @@ export const queries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {
 };
 
 /** Headers of an authorized caller. */
-export function headersFor(
+export function createHeaders(
   { access }: Operation,
   { owner }: World,
   origin: string,
@@ -217,7 +224,7 @@ export function headersFor(
   return isPersonal ? { cookie: owner.cookie, origin } : { 'x-api-key': owner.key };
 }
 
-export function pathWith(path: string, ids: Ids): string {
+export function fillPath(path: string, ids: Ids): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const id = ids[name];
     if (!id) throw new Error(`tests/support/samples.ts has no id for :${name} of ${path}`);

@@ -5,7 +5,7 @@ import pg from 'pg';
 const heartbeat = /insert into processes/;
 
 /** The statements that this process sends to PostgreSQL while `work` runs, `begin` and `commit` included. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   const watched = mock.method(

@@ -26,7 +26,7 @@ export type Tenants = {
 
 const smallRows = 700;
 /** In seven names of the large account and one of the small. */
-export const needle = 'Quxo';
+export const RARE_NAME = 'Quxo';
 
 const firstNames =
   'Ada,Grace,José,Łukasz,Mary,Anna,Wei,Olu,Fatima,Ingrid,Jürgen,Chloé,Ivan,Noor,Sven,Pia,Carlos,Mia,Tom,Leah';
@@ -97,7 +97,7 @@ export async function issueTo(
     when abs(hashint8extended(i, 5)) % 10 < 3 then 2
     else 3 + abs(hashint8extended(i, 1)) % ${others} end`;
   const rows = `select i, t.*, now() - interval '${days} days' * ((${total} - i)::float8 / ${total}) as at,
-      case when (n = 0 and i % ${Math.max(2, 2 * Math.floor(own / 7))} = 2) or (n = 1 and i < 2 * ${smallEvery}) then 'Anna ${needle}'
+      case when (n = 0 and i % ${Math.max(2, 2 * Math.floor(own / 7))} = 2) or (n = 1 and i < 2 * ${smallEvery}) then 'Anna ${RARE_NAME}'
         else ${pick(array(firstNames), 2)} || ' ' || ${pick(array(lastNames), 3)} end as name,
       case when n = 0 and i % ${2 * Math.floor(own / 60)} = 0 or n > 1 and abs(hashint8extended(i, 4)) % 10 < 4 then 'gmail.com'
         else 'people' || n % 50 || '.example' end as host

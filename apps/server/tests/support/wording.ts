@@ -18,15 +18,15 @@ const otherMarks: Record<Language, RegExp> = {
 };
 
 /** Texts with wrong words or punctuation for their language. */
-export function wordingFaults(language: Language, texts: object): string[] {
-  return sentencesOf(texts).filter(
+export function findWordingErrors(language: Language, texts: object): string[] {
+  return splitSentences(texts).filter(
     (text) => otherMarks[language].test(text) || otherWords[language]?.test(text),
   );
 }
 
-function sentencesOf(texts: object): string[] {
+function splitSentences(texts: object): string[] {
   return Object.values(texts).flatMap((text: unknown) => {
     if (typeof text === 'function') return [String(text('X', 'Y', 'Z', 'W'))];
-    return typeof text === 'string' ? [text] : sentencesOf(text as object);
+    return typeof text === 'string' ? [text] : splitSentences(text as object);
   });
 }

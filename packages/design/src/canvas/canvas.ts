@@ -2,7 +2,7 @@
  * The part of CanvasRenderingContext2D that painting uses, so that browsers and canvas libraries
  * both fit.
  */
-export type Context = {
+export type DrawingContext = {
   readonly canvas: { readonly width: number; readonly height: number };
   globalAlpha: number;
   fillStyle: unknown;
@@ -42,14 +42,14 @@ export type Context = {
 
 export type Gradient = { addColorStop(at: number, color: string): void };
 
-export type Tools = {
+export type CanvasTools = {
   /** A blank canvas that stays valid. */
-  canvas: (width: number, height: number) => { canvas: object; context: Context };
+  canvas: (width: number, height: number) => { canvas: object; context: DrawingContext };
   /**
    * A blank canvas of the painted size. Only the last two are in use, so implementations may
    * recycle the others.
    */
-  beside: (width: number, height: number) => { canvas: object; context: Context };
+  beside: (width: number, height: number) => { canvas: object; context: DrawingContext };
   /** Parses SVG path data. */
   path: (data: string) => object;
 };

@@ -1,3 +1,3 @@
-export type { Context, Picture, Pictures, Tools } from './canvas.ts';
+export type { CanvasTools, DrawingContext, Picture, Pictures } from './canvas.ts';
 export { isBlank } from './is-blank.ts';
-export { isCostly, paintDrawing, paintLayer, styleOf } from './paint-drawing.ts';
+export { createFillStyle, isCostly, paintDrawing, paintLayer } from './paint-drawing.ts';

@@ -1,19 +1,19 @@
 import type { Drawing, DrawnLayer } from '../draw/drawing.ts';
-import { gradientLine } from '../draw/to-svg.ts';
+import { computeGradientLine } from '../draw/to-svg.ts';
 import type { Paint } from '../paint.ts';
-import type { Context, Gradient, Pictures, Tools } from './canvas.ts';
+import type { CanvasTools, DrawingContext, Gradient, Pictures } from './canvas.ts';
 import { paintPicture } from './paint-picture.ts';
 
 /** Paints in the design's units. */
 export function paintDrawing(
-  context: Context,
+  context: DrawingContext,
   drawing: Drawing,
   pictures: Pictures,
-  tools: Tools,
+  tools: CanvasTools,
 ): void {
   const { width, height, background } = drawing;
   if (background) {
-    context.fillStyle = styleOf(context, background, { width, height });
+    context.fillStyle = createFillStyle(context, background, { width, height });
     context.fillRect(0, 0, width, height);
   }
   for (const layer of drawing.layers) {
@@ -29,10 +29,10 @@ export function paintDrawing(
  * stroke together.
  */
 export function paintLayer(
-  context: Context,
+  context: DrawingContext,
   layer: DrawnLayer,
   pictures: Pictures,
-  tools: Tools,
+  tools: CanvasTools,
 ): void {
   const { opacity, shadow } = layer;
   if (opacity === 0) return;
@@ -57,7 +57,12 @@ export function isCostly(layer: DrawnLayer): boolean {
   return opacity > 0 && (shadow !== undefined || (opacity < 1 && hasBoth));
 }
 
-function paintPlain(context: Context, layer: DrawnLayer, pictures: Pictures, tools: Tools): void {
+function paintPlain(
+  context: DrawingContext,
+  layer: DrawnLayer,
+  pictures: Pictures,
+  tools: CanvasTools,
+): void {
   if (layer.type === 'picture') {
     const picture = pictures.get(layer.picture);
     if (picture) paintPicture(context, picture, layer, tools);
@@ -65,12 +70,12 @@ function paintPlain(context: Context, layer: DrawnLayer, pictures: Pictures, too
   }
   const path = tools.path(layer.path);
   if (layer.fill) {
-    context.fillStyle = styleOf(context, layer.fill, layer);
+    context.fillStyle = createFillStyle(context, layer.fill, layer);
     context.fill(path);
   }
   const { stroke } = layer;
   if (!stroke) return;
-  context.strokeStyle = styleOf(context, stroke.paint, layer);
+  context.strokeStyle = createFillStyle(context, stroke.paint, layer);
   context.lineWidth = stroke.width;
   context.lineJoin = 'round';
   context.lineCap = stroke.round ? 'round' : 'butt';
@@ -81,7 +86,11 @@ function paintPlain(context: Context, layer: DrawnLayer, pictures: Pictures, too
 }
 
 /** Paints on a second canvas, to be composed as a whole. */
-function beside(context: Context, tools: Tools, paint: (own: Context) => void): object {
+function beside(
+  context: DrawingContext,
+  tools: CanvasTools,
+  paint: (own: DrawingContext) => void,
+): object {
   const { width, height } = context.canvas;
   const { canvas, context: own } = tools.beside(width, height);
   const { a, b, c, d, e, f } = context.getTransform();
@@ -92,7 +101,7 @@ function beside(context: Context, tools: Tools, paint: (own: Context) => void): 
 
 /** Canvas shadows ignore transforms, so the layer's transform is applied here. */
 function castShadow(
-  context: Context,
+  context: DrawingContext,
   whole: object,
   { x, y, blur, color }: NonNullable<DrawnLayer['shadow']>,
 ): void {
@@ -105,8 +114,8 @@ function castShadow(
   context.drawImage(whole, 0, 0);
 }
 
-export function styleOf(
-  context: Context,
+export function createFillStyle(
+  context: DrawingContext,
   paint: Paint,
   size: { width: number; height: number },
 ): string | Gradient {
@@ -117,12 +126,12 @@ export function styleOf(
   return gradient;
 }
 
-function linear(context: Context, angle: number, size: { width: number; height: number }) {
-  const { x1, y1, x2, y2 } = gradientLine(angle, size);
+function linear(context: DrawingContext, angle: number, size: { width: number; height: number }) {
+  const { x1, y1, x2, y2 } = computeGradientLine(angle, size);
   return context.createLinearGradient(x1, y1, x2, y2);
 }
 
-function radial(context: Context, { width, height }: { width: number; height: number }) {
+function radial(context: DrawingContext, { width, height }: { width: number; height: number }) {
   const [x, y] = [width / 2, height / 2];
   return context.createRadialGradient(x, y, 0, x, y, Math.max(width, height) / 2);
 }

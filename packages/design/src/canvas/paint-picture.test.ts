@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Context, Tools } from './canvas.ts';
+import type { CanvasTools, DrawingContext } from './canvas.ts';
 import { paintPicture } from './paint-picture.ts';
 
 const nothing = () => {};
 const context = {
   ...{ save: nothing, restore: nothing, clip: nothing, clearRect: nothing, drawImage: nothing },
   getTransform: () => ({ a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }),
-} as unknown as Context;
+} as unknown as DrawingContext;
 
 test('a picture at all its sizes takes less than twice its pixels, however often it is painted', () => {
   let pixels = 0;
@@ -17,7 +17,7 @@ test('a picture at all its sizes takes less than twice its pixels, however often
       return { canvas: {}, context };
     },
     path: () => ({}),
-  } as unknown as Tools;
+  } as unknown as CanvasTools;
   const side = 1_024;
   const picture = { naturalWidth: side, naturalHeight: side };
   for (let n = 0; n < 22; n++) {

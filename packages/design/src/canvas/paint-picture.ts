@@ -1,4 +1,4 @@
-import type { Context, Picture, Tools } from './canvas.ts';
+import type { CanvasTools, DrawingContext, Picture } from './canvas.ts';
 
 /**
  * Margin around the picture, so that its edges are path edges, which every canvas antialiases
@@ -16,10 +16,10 @@ const known = new WeakMap<Picture, Sizes>();
 
 /** Centers the picture in its box and keeps its aspect ratio. */
 export function paintPicture(
-  context: Context,
+  context: DrawingContext,
   picture: Picture,
   { width, height }: { width: number; height: number },
-  tools: Tools,
+  tools: CanvasTools,
 ): void {
   const { naturalWidth, naturalHeight } = picture;
   const scale = Math.min(width / naturalWidth, height / naturalHeight);
@@ -27,7 +27,7 @@ export function paintPicture(
   const [x, y] = [(width - w) / 2, (height - h) / 2];
   const { a, b, c, d } = context.getTransform();
   const drawn = scale * Math.max(Math.hypot(a, b), Math.hypot(c, d));
-  const level = levelOf(picture, halvingsFor(drawn, picture), tools);
+  const level = chooseLevel(picture, halvingsFor(drawn, picture), tools);
   const [beyondX, beyondY] = [(border * w) / level.width, (border * h) / level.height];
   context.save();
   context.clip(tools.path(`M${x} ${y}h${w}v${h}h${-w}z`));
@@ -45,7 +45,7 @@ function halvingsFor(drawn: number, { naturalWidth, naturalHeight }: Picture): n
 }
 
 /** Cached for the life of the picture, because dragging repaints layers. */
-function levelOf(picture: Picture, halvings: number, tools: Tools): Level {
+function chooseLevel(picture: Picture, halvings: number, tools: CanvasTools): Level {
   const { naturalWidth: width, naturalHeight: height } = picture;
   const sizes: Sizes = known.get(picture) ?? {
     halves: [{ canvas: picture, width, height }],
@@ -59,7 +59,7 @@ function levelOf(picture: Picture, halvings: number, tools: Tools): Level {
 }
 
 /** Each halving is made from the one before. Together they take a third of the picture's memory. */
-function halved(halves: [Level, ...Level[]], times: number, tools: Tools): Level {
+function halved(halves: [Level, ...Level[]], times: number, tools: CanvasTools): Level {
   let [level] = halves;
   for (let n = 1; n <= times; n++) {
     level = halves[n] ?? half(level, tools);
@@ -68,7 +68,7 @@ function halved(halves: [Level, ...Level[]], times: number, tools: Tools): Level
   return level;
 }
 
-function half(level: Level, tools: Tools): Level {
+function half(level: Level, tools: CanvasTools): Level {
   const [width, height] = [Math.ceil(level.width / 2), Math.ceil(level.height / 2)];
   const { canvas, context } = tools.canvas(width, height);
   context.imageSmoothingQuality = 'low';
@@ -76,7 +76,7 @@ function half(level: Level, tools: Tools): Level {
   return { canvas, width, height };
 }
 
-function bordered({ canvas: inner, width, height }: Level, tools: Tools): Level {
+function bordered({ canvas: inner, width, height }: Level, tools: CanvasTools): Level {
   const [allWidth, allHeight] = [width + 2 * border, height + 2 * border];
   const { canvas, context } = tools.canvas(allWidth, allHeight);
   context.imageSmoothingQuality = 'low';

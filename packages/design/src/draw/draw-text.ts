@@ -1,10 +1,10 @@
 import type { LayerOf } from '../schema.ts';
-import { startsRight } from '../text/direction.ts';
+import { isRightToLeftText } from '../text/direction.ts';
 import { fitText, type Syllables } from '../text/fit-text.ts';
-import { languageOf } from '../text/language.ts';
+import { detectLanguage } from '../text/language.ts';
 import type { OutlinedLine, Outliner } from '../text/outliner.ts';
 import { spaceOut } from '../text/space-out.ts';
-import { moved, placed, times, turned } from './matrix.ts';
+import { multiply, rotate, transformPath, translate } from './matrix.ts';
 
 /** Distance from a line's middle to its baseline, as a share of the em: half the cap height. */
 const halfCapital = 0.34;
@@ -12,14 +12,14 @@ const halfCapital = 0.34;
 /** Share of the circle, so that the end keeps a distance from the start. */
 const usualSpan = 0.95;
 
-type Lettered = { path: string; missing: string[] };
+type TextOutline = { path: string; missing: string[] };
 
 /** Centers the text vertically. Each line starts at the side its script reads from. */
 export function drawText(
   layer: LayerOf<'text'>,
   outline: Outliner,
   syllables: Syllables,
-): Lettered {
+): TextOutline {
   const lineOf = lineOfLayer(layer, outline);
   const { size, lines } = fitText(
     layer.text,
@@ -38,7 +38,7 @@ export function drawText(
     const x = free * (line.isRightToLeft ? 1 - before : before);
     const y = top + (n + 0.5) * size * layer.lineHeight + halfCapital * size;
     return line.glyphs.map((glyph) =>
-      placed(glyph.path, moved(x + glyph.x * size, y + glyph.y * size, size)),
+      transformPath(glyph.path, translate(x + glyph.x * size, y + glyph.y * size, size)),
     );
   });
   return { path: paths.join(''), missing };
@@ -48,7 +48,7 @@ export function drawText(
  * Centers text at the top or bottom of the circle that fills the box, and shrinks text that is too
  * long.
  */
-export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): Lettered {
+export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): TextOutline {
   const text = layer.text.replaceAll('\n', ' ');
   const line = lineOfLayer(layer, outline)(text);
   const radius = Math.min(layer.width, layer.height) / 2;
@@ -63,12 +63,12 @@ export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner):
   const paths = line.glyphs.map((glyph) => {
     const along = (glyph.x + glyph.advance / 2 - line.advance / 2) * size;
     const degrees = ((isTop ? along : -along) / around) * 360;
-    const upright = moved(
+    const upright = translate(
       middleX - (glyph.advance / 2) * size,
       middleY + (isTop ? -stand : stand) + glyph.y * size,
       size,
     );
-    return placed(glyph.path, times(turned(degrees, middleX, middleY), upright));
+    return transformPath(glyph.path, multiply(rotate(degrees, middleX, middleY), upright));
   });
   return { path: paths.join(''), missing: line.missing };
 }
@@ -77,11 +77,11 @@ function lineOfLayer(
   { text: whole, font, weight, letterSpacing }: LayerOf<'text' | 'circleText'>,
   outline: Outliner,
 ): (text: string) => OutlinedLine {
-  const { lang, region } = languageOf(whole, whole);
+  const { lang, region } = detectLanguage(whole, whole);
   const face = {
     ...{ font, weight },
     language: region ? `${lang}-${region}` : lang,
-    isRightToLeft: startsRight(whole),
+    isRightToLeft: isRightToLeftText(whole),
   };
   return (text) => spaceOut(outline(text, face), text, letterSpacing);
 }

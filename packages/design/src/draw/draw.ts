@@ -4,12 +4,12 @@ import type { Syllables } from '../text/fit-text.ts';
 import type { Outliner } from '../text/outliner.ts';
 import { drawCircleText, drawText } from './draw-text.ts';
 import type { Drawing, DrawnLayer } from './drawing.ts';
-import { moved, placed, times, turned } from './matrix.ts';
+import { multiply, rotate, transformPath, translate } from './matrix.ts';
 
 /** Side length of an icon's view box. */
 const iconSide = 24;
 
-export type Supplies = {
+export type DrawingResources = {
   outline: Outliner;
   /** Paths of an icon in a 24 × 24 box; undefined for an unknown name. */
   icon: (name: string) => string[] | undefined;
@@ -20,7 +20,7 @@ export type Supplies = {
  * Converts a design into paths and pictures. Unknown icons and missing glyphs are left out and
  * listed in `missing`.
  */
-export function draw(design: Design, supplies: Supplies): Drawing {
+export function draw(design: Design, supplies: DrawingResources): Drawing {
   const missing: string[] = [];
   const layers = design.layers
     .filter((layer) => !layer.hidden)
@@ -30,24 +30,24 @@ export function draw(design: Design, supplies: Supplies): Drawing {
       return drawn.layer ? [drawn.layer] : [];
     });
   const { width, height, background } = design;
-  return { width, height, background, layers, missing: [...new Set(missing.map(nameOf))] };
+  return { width, height, background, layers, missing: [...new Set(missing.map(getLayerName))] };
 }
 
 /** Names invisible and ambiguous characters by code point. */
-function nameOf(missing: string): string {
+function getLayerName(missing: string): string {
   return missing.replaceAll(
     /[\p{Private_Use}\p{Unassigned}\p{Surrogate}\p{Control}]/gu,
     (sign) => `U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`,
   );
 }
 
-type Drawn = { layer?: DrawnLayer; missing: string[] };
+type DrawnResult = { layer?: DrawnLayer; missing: string[] };
 
-function drawLayer(layer: Layer, { outline, icon, syllables }: Supplies): Drawn {
+function drawLayer(layer: Layer, { outline, icon, syllables }: DrawingResources): DrawnResult {
   const { id, width, height, opacity } = layer;
-  const matrix = times(
-    moved(layer.x, layer.y),
-    turned(layer.rotation, layer.width / 2, layer.height / 2),
+  const matrix = multiply(
+    translate(layer.x, layer.y),
+    rotate(layer.rotation, layer.width / 2, layer.height / 2),
   );
   const own = { id, matrix, width, height, opacity };
   switch (layer.type) {
@@ -58,7 +58,7 @@ function drawLayer(layer: Layer, { outline, icon, syllables }: Supplies): Drawn 
       if (!paths) return { missing: [layer.icon] };
       const scale = Math.min(width, height) / iconSide;
       const [x, y] = [(width - scale * iconSide) / 2, (height - scale * iconSide) / 2];
-      const path = paths.map((one) => placed(one, moved(x, y, scale))).join('');
+      const path = paths.map((one) => transformPath(one, translate(x, y, scale))).join('');
       const stroke = { paint: layer.color, width: layer.strokeWidth * scale, round: true };
       return { layer: { ...own, type: 'path', path, stroke, shadow: layer.shadow }, missing: [] };
     }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shapePath } from '../shapes/shape-path.ts';
-import { pathLength } from './path-length.ts';
+import { measurePath } from './path-length.ts';
 
 test('lines of a path have their length, curves at most an eighth more', () => {
-  assert.equal(pathLength('M10 10H40V50L10 10ZM0 0h3v4z'), 30 + 40 + 50 + 3 + 4 + 5);
-  assert.equal(pathLength(shapePath({ kind: 'rectangle', radius: 0 }, 300, 100)), 800);
-  const around = pathLength(shapePath({ kind: 'circle' }, 100, 100)) / (100 * Math.PI);
+  assert.equal(measurePath('M10 10H40V50L10 10ZM0 0h3v4z'), 30 + 40 + 50 + 3 + 4 + 5);
+  assert.equal(measurePath(shapePath({ kind: 'rectangle', radius: 0 }, 300, 100)), 800);
+  const around = measurePath(shapePath({ kind: 'circle' }, 100, 100)) / (100 * Math.PI);
   assert.ok(around >= 1 && around < 1.125);
 });

@@ -1,7 +1,7 @@
 import svgpath from 'svgpath';
 
 /** Upper bound of a path's length: the length of its control polygon. */
-export function pathLength(path: string): number {
+export function measurePath(path: string): number {
   let length = 0;
   let start = [0, 0];
   svgpath(path)
@@ -10,12 +10,17 @@ export function pathLength(path: string): number {
     .unarc()
     .iterate(([command, ...numbers], _, x, y) => {
       if (command === 'M') start = numbers;
-      else length += lengthThrough([x, y, ...pointsOf(command, numbers, [x, y], start)]);
+      else length += lengthThrough([x, y, ...listPoints(command, numbers, [x, y], start)]);
     });
   return length;
 }
 
-function pointsOf(command: string, numbers: number[], [x, y]: number[], start: number[]): number[] {
+function listPoints(
+  command: string,
+  numbers: number[],
+  [x, y]: number[],
+  start: number[],
+): number[] {
   if (command === 'H') return [...numbers, y as number];
   if (command === 'V') return [x as number, ...numbers];
   return command.toUpperCase() === 'Z' ? start : numbers;

@@ -14,7 +14,7 @@ export function toSvg(drawing: Drawing, href: (picture: string) => string | unde
   const ground = background
     ? `<rect width="${width}" height="${height}" fill="${painted(background, { width, height }, define)}"/>`
     : '';
-  const layers = drawing.layers.map((layer) => layerOf(layer, href, define)).join('');
+  const layers = drawing.layers.map((layer) => renderLayer(layer, href, define)).join('');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
     `<defs>${definitions.join('')}</defs>${ground}${layers}</svg>`
@@ -24,7 +24,7 @@ export function toSvg(drawing: Drawing, href: (picture: string) => string | unde
 type Define = (element: (id: string) => string) => string;
 type Size = { width: number; height: number };
 
-function layerOf(
+function renderLayer(
   layer: DrawnLayer,
   href: (picture: string) => string | undefined,
   define: Define,
@@ -32,7 +32,9 @@ function layerOf(
   const own = [
     `transform="${transform(layer.matrix)}"`,
     layer.opacity < 1 ? `opacity="${layer.opacity}"` : '',
-    layer.shadow ? `filter="${define((id) => shadowOf(id, layer, layer.shadow as Shadow))}"` : '',
+    layer.shadow
+      ? `filter="${define((id) => renderShadow(id, layer, layer.shadow as Shadow))}"`
+      : '',
   ];
   if (layer.type === 'picture') {
     const address = href(layer.picture);
@@ -64,7 +66,7 @@ function painted(paint: Paint, { width, height }: Size, define: Define): string 
       (id) =>
         `<radialGradient id="${id}" ${units} cx="${width / 2}" cy="${height / 2}" r="${Math.max(width, height) / 2}">${stops}</radialGradient>`,
     );
-  const { x1, y1, x2, y2 } = gradientLine(paint.angle, { width, height });
+  const { x1, y1, x2, y2 } = computeGradientLine(paint.angle, { width, height });
   return define(
     (id) =>
       `<linearGradient id="${id}" ${units} x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops}</linearGradient>`,
@@ -72,7 +74,7 @@ function painted(paint: Paint, { width, height }: Size, define: Define): string 
 }
 
 /** Endpoints of a linear gradient: through the center, as long as the box is in that direction. */
-export function gradientLine(angle: number, { width, height }: Size) {
+export function computeGradientLine(angle: number, { width, height }: Size) {
   const turn = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const half = (Math.abs(cos) * width + Math.abs(sin) * height) / 2;
@@ -87,7 +89,7 @@ export function gradientLine(angle: number, { width, height }: Size) {
 /**
  * Filter region in absolute units: a region relative to a thin line's box would clip the shadow.
  */
-function shadowOf(
+function renderShadow(
   id: string,
   { width, height, ...layer }: DrawnLayer,
   { x, y, blur, color }: Shadow,

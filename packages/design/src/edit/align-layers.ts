@@ -1,11 +1,11 @@
 import type { Design, Layer } from '../schema.ts';
-import { type Box, boxAround, boxOf } from './box.ts';
-import { changeLayers, type Ids, layersOf } from './layers.ts';
+import { type Box, getBoundingBox, getEnclosingBox } from './box.ts';
+import { changeLayers, findLayers, type LayerIds } from './layers.ts';
 
-export type Side = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom';
+export type AlignSide = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom';
 export type Axis = 'x' | 'y';
 
-const axisOf: Record<Side, Axis> = {
+const sideAxes: Record<AlignSide, Axis> = {
   left: 'x',
   center: 'x',
   right: 'x',
@@ -13,7 +13,7 @@ const axisOf: Record<Side, Axis> = {
   middle: 'y',
   bottom: 'y',
 };
-const shareOf: Record<Side, number> = {
+const sideShares: Record<AlignSide, number> = {
   left: 0,
   center: 0.5,
   right: 1,
@@ -27,13 +27,13 @@ const lengthOn = { x: 'width', y: 'height' } as const;
 type Piece = { ids: string[]; box: Box };
 
 /** Aligns one piece to the picture, several to their common box. */
-export function alignLayers(design: Design, ids: Ids, side: Side): Design {
-  const pieces = piecesOf(design, ids);
+export function alignLayers(design: Design, ids: LayerIds, side: AlignSide): Design {
+  const pieces = listPieces(design, ids);
   const page = { x: 0, y: 0, width: design.width, height: design.height };
-  const frame = pieces.length > 1 ? boxAround(pieces.map(({ box }) => box)) : page;
+  const frame = pieces.length > 1 ? getEnclosingBox(pieces.map(({ box }) => box)) : page;
   if (!frame) return design;
-  const axis = axisOf[side];
-  const place = (box: Box) => box[axis] + box[lengthOn[axis]] * shareOf[side];
+  const axis = sideAxes[side];
+  const place = (box: Box) => box[axis] + box[lengthOn[axis]] * sideShares[side];
   return moveEach(
     design,
     axis,
@@ -42,12 +42,12 @@ export function alignLayers(design: Design, ids: Ids, side: Side): Design {
 }
 
 /** Spaces the pieces evenly. The first and the last stay in place. */
-export function distributeLayers(design: Design, ids: Ids, axis: Axis): Design {
+export function distributeLayers(design: Design, ids: LayerIds, axis: Axis): Design {
   const length = lengthOn[axis];
-  const pieces = piecesOf(design, ids).toSorted(
+  const pieces = listPieces(design, ids).toSorted(
     (one, other) => one.box[axis] + one.box[length] / 2 - other.box[axis] - other.box[length] / 2,
   );
-  const frame = boxAround(pieces.map(({ box }) => box));
+  const frame = getEnclosingBox(pieces.map(({ box }) => box));
   if (!frame || pieces.length < 3) return design;
   const [first, last] = [pieces[0], pieces.at(-1)] as [Piece, Piece];
   const span = last.box[axis] + last.box[length] - first.box[axis];
@@ -63,9 +63,11 @@ export function distributeLayers(design: Design, ids: Ids, axis: Axis): Design {
 }
 
 /** Moves only if no selected layer is locked. */
-export function moveLayers(design: Design, ids: Ids, by: { x: number; y: number }): Design {
+export function moveLayers(design: Design, ids: LayerIds, by: { x: number; y: number }): Design {
   return changeLayers(design, ids, (layer) =>
-    layer.locked ? layer : { ...layer, x: tidy(layer.x + by.x), y: tidy(layer.y + by.y) },
+    layer.locked
+      ? layer
+      : { ...layer, x: roundCoordinate(layer.x + by.x), y: roundCoordinate(layer.y + by.y) },
   );
 }
 
@@ -77,20 +79,20 @@ function moveEach(design: Design, axis: Axis, moves: { piece: Piece; by: number 
   );
 }
 
-function piecesOf(design: Design, ids: Ids): Piece[] {
+function listPieces(design: Design, ids: LayerIds): Piece[] {
   const pieces = new Map<string, Layer[]>();
-  for (const layer of layersOf(design, ids)) {
+  for (const layer of findLayers(design, ids)) {
     if (layer.locked) continue;
     const key = layer.group ? `group ${layer.group}` : `layer ${layer.id}`;
     pieces.set(key, [...(pieces.get(key) ?? []), layer]);
   }
   return [...pieces.values()].map((layers) => ({
     ids: layers.map(({ id }) => id),
-    box: boxAround(layers.map(boxOf)) as Box,
+    box: getEnclosingBox(layers.map(getBoundingBox)) as Box,
   }));
 }
 
 /** Rounds to a hundredth of a unit, which is invisible and removes floating-point noise. */
-export function tidy(value: number): number {
+export function roundCoordinate(value: number): number {
   return Math.round(value * 100) / 100;
 }

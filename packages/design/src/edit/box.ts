@@ -4,7 +4,7 @@ import type { Layer } from '../schema.ts';
 export type Box = { x: number; y: number; width: number; height: number };
 
 /** Axis-aligned bounding box of a rotated layer. */
-export function boxOf({ x, y, width, height, rotation }: Layer): Box {
+export function getBoundingBox({ x, y, width, height, rotation }: Layer): Box {
   const angle = (rotation * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   const [w, h] = [width * cos + height * sin, width * sin + height * cos];
@@ -12,7 +12,7 @@ export function boxOf({ x, y, width, height, rotation }: Layer): Box {
 }
 
 /** Undefined for an empty list. */
-export function boxAround(boxes: readonly Box[]): Box | undefined {
+export function getEnclosingBox(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));

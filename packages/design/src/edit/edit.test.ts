@@ -4,36 +4,36 @@ import { type Design, type Layer, readDesign, writeDesign } from '../index.ts';
 import {
   addLayers,
   alignLayers,
-  boxOf,
   changeLayers,
-  colorsOf,
-  copiesBeside,
-  copiesOf,
+  createCircleText,
+  createEmptyDesign,
+  createPicture,
+  createShape,
+  createText,
   distributeLayers,
-  emptyDesign,
-  groundOf,
+  duplicateLayers,
+  duplicateLayersBeside,
+  expandGroups,
+  findBackgroundColor,
+  getBoundingBox,
   groupLayers,
+  listColors,
   moveLayers,
-  newCircleText,
-  newPicture,
-  newShape,
-  newText,
   orderLayers,
   removeLayers,
   snapBox,
-  withGroups,
 } from './index.ts';
 
 const box = (id: string, x: number, y: number, width = 100, height = 100): Layer => ({
-  ...newShape(emptyDesign(), { id, name: id }, 'rectangle', '#24477f'),
+  ...createShape(createEmptyDesign(), { id, name: id }, 'rectangle', '#24477f'),
   ...{ x, y, width, height },
 });
-const three = emptyDesign([box('a', 0, 0), box('b', 150, 40), box('c', 500, 90)]);
+const three = createEmptyDesign([box('a', 0, 0), box('b', 150, 40), box('c', 500, 90)]);
 const xs = ({ layers }: Design) => layers.map(({ x }) => x);
 const idsOf = ({ layers }: Design) => layers.map(({ id }) => id).join('');
 
 test('the box of a layer that is turned stands upright around it', () => {
-  const turned = boxOf({ ...box('a', 0, 0, 200, 100), rotation: 90 });
+  const turned = getBoundingBox({ ...box('a', 0, 0, 200, 100), rotation: 90 });
   assert.deepEqual(
     Object.values(turned).map((value) => Math.round(value)),
     [50, -50, 100, 200],
@@ -44,7 +44,7 @@ test('one is aligned to the picture, several to each other, what is locked stays
   assert.deepEqual(xs(alignLayers(three, ['b'], 'right')), [0, 924, 500]);
   assert.deepEqual(xs(alignLayers(three, ['a', 'b', 'c'], 'left')), [0, 0, 0]);
   assert.deepEqual(xs(alignLayers(three, ['a', 'c'], 'center')), [250, 150, 250]);
-  const locked = emptyDesign(three.layers.map((one) => ({ ...one, locked: one.id === 'b' })));
+  const locked = createEmptyDesign(three.layers.map((one) => ({ ...one, locked: one.id === 'b' })));
   assert.deepEqual(xs(alignLayers(locked, ['a', 'b', 'c'], 'right')), [500, 150, 500]);
   const grouped = groupLayers(three, ['a', 'b'], 'g');
   assert.deepEqual(xs(alignLayers(grouped, ['a', 'b'], 'right')), [774, 924, 500]);
@@ -65,9 +65,9 @@ test('before and behind: those that are chosen keep their order among themselves
 
 test('copies have ids and groups of their own, and there are never more layers than a design may have', () => {
   const grouped = groupLayers(three, ['a', 'b'], 'g');
-  assert.deepEqual(withGroups(grouped, ['a']), ['a', 'b']);
+  assert.deepEqual(expandGroups(grouped, ['a']), ['a', 'b']);
   let n = 0;
-  const copies = copiesOf(grouped.layers, () => `n${++n}`, 24);
+  const copies = duplicateLayers(grouped.layers, () => `n${++n}`, 24);
   const both = addLayers(grouped, copies);
   assert.equal(new Set(both.layers.map(({ id }) => id)).size, 6);
   assert.notEqual(copies[0]?.group, 'g');
@@ -79,7 +79,7 @@ test('copies have ids and groups of their own, and there are never more layers t
 test('copies lie on nothing that is the same: each one step further, and in another design where they were', () => {
   let n = 0;
   const beside = (design: Design, layers: Layer[]) =>
-    copiesBeside(design, layers, () => `c${++n}`, 24);
+    duplicateLayersBeside(design, layers, () => `c${++n}`, 24);
   const [first] = three.layers;
   assert.ok(first);
   let design = three;
@@ -88,7 +88,7 @@ test('copies lie on nothing that is the same: each one step further, and in anot
     assert.deepEqual([copy?.x, copy?.y], [first.x + aside, first.y + aside]);
     design = addLayers(design, copy ? [copy] : []);
   }
-  assert.equal(beside(emptyDesign(), [first])[0]?.x, first.x);
+  assert.equal(beside(createEmptyDesign(), [first])[0]?.x, first.x);
 });
 
 test('nothing goes where it could not be kept, however far it is dragged', () => {
@@ -99,7 +99,7 @@ test('nothing goes where it could not be kept, however far it is dragged', () =>
 });
 
 test('what is locked is not taken away', () => {
-  const locked = emptyDesign(three.layers.map((one) => ({ ...one, locked: one.id === 'b' })));
+  const locked = createEmptyDesign(three.layers.map((one) => ({ ...one, locked: one.id === 'b' })));
   assert.equal(idsOf(removeLayers(locked, ['a', 'b'])), 'bc');
 });
 
@@ -113,31 +113,34 @@ test('a box stops where edges and middles meet, and the line says where; too far
 });
 
 test('the ground of letters is the highest filled shape below them; over a picture it is not known', () => {
-  const letters = newText(three, { id: 't', name: '' }, 'Ada', '#ffffff');
-  const disc = newShape(three, { id: 'd', name: '' }, 'circle', '#0a7a4b');
-  assert.equal(groundOf(emptyDesign([disc, letters]), 't'), '#0a7a4b');
-  assert.equal(groundOf(emptyDesign([letters]), 't'), undefined);
+  const letters = createText(three, { id: 't', name: '' }, 'Ada', '#ffffff');
+  const disc = createShape(three, { id: 'd', name: '' }, 'circle', '#0a7a4b');
+  assert.equal(findBackgroundColor(createEmptyDesign([disc, letters]), 't'), '#0a7a4b');
+  assert.equal(findBackgroundColor(createEmptyDesign([letters]), 't'), undefined);
   // Letters on a circle are at its edge.
-  const ring = newCircleText(three, { id: 'r', name: '' }, 'Ada', '#000000');
+  const ring = createCircleText(three, { id: 'r', name: '' }, 'Ada', '#000000');
   const plate = { ...disc, id: 'plate', x: 412, y: 412, width: 200, height: 200 };
   const white = { ...plate, fill: { type: 'color' as const, color: '#ffffff' } };
   const wide = { ...disc, x: 0, y: 0, width: 1_024, height: 1_024 };
-  assert.equal(groundOf(emptyDesign([wide, white, letters]), 't'), '#ffffff');
+  assert.equal(findBackgroundColor(createEmptyDesign([wide, white, letters]), 't'), '#ffffff');
   for (const side of ['top', 'bottom'] as const)
-    assert.equal(groundOf(emptyDesign([wide, white, { ...ring, side }]), 'r'), '#0a7a4b');
+    assert.equal(
+      findBackgroundColor(createEmptyDesign([wide, white, { ...ring, side }]), 'r'),
+      '#0a7a4b',
+    );
   const size = { width: 10, height: 10 };
-  const picture = newPicture(three, { id: 'p', name: '' }, 'b'.repeat(40), size, 1);
-  assert.equal(groundOf(emptyDesign([disc, picture, letters]), 't'), undefined);
+  const picture = createPicture(three, { id: 'p', name: '' }, 'b'.repeat(40), size, 1);
+  assert.equal(findBackgroundColor(createEmptyDesign([disc, picture, letters]), 't'), undefined);
 });
 
 test('the colours of a design, the most used ones first', () => {
-  assert.deepEqual(colorsOf(three), ['#24477f']);
+  assert.deepEqual(listColors(three), ['#24477f']);
 });
 
 test('a text is never longer than one that can be kept', () => {
-  const text = newText(emptyDesign(), { id: 't', name: 'T' }, 'x', '#24477f');
+  const text = createText(createEmptyDesign(), { id: 't', name: 'T' }, 'x', '#24477f');
   const write = (words: string) =>
-    changeLayers(emptyDesign([text]), ['t'], (layer) => ({ ...layer, text: words }));
+    changeLayers(createEmptyDesign([text]), ['t'], (layer) => ({ ...layer, text: words }));
   const [long, cut] = [write('x'.repeat(2_000)), write(`${'x'.repeat(499)}🎓`)];
   assert.ok('design' in readDesign(writeDesign(long)));
   // Half of a surrogate pair has no glyph.

@@ -1,34 +1,34 @@
 export {
+  type AlignSide,
   type Axis,
   alignLayers,
   distributeLayers,
   moveLayers,
-  type Side,
-  tidy,
+  roundCoordinate,
 } from './align-layers.ts';
-export { type Box, boxAround, boxOf } from './box.ts';
-export { colorsOf } from './colors-of.ts';
-export { colorOf, groundOf } from './ground-of.ts';
+export { findBackgroundColor, getMainColor } from './background-color.ts';
+export { type Box, getBoundingBox, getEnclosingBox } from './box.ts';
 export {
   addLayers,
   changeLayers,
-  copiesBeside,
-  copiesOf,
+  duplicateLayers,
+  duplicateLayersBeside,
+  expandGroups,
+  findLayers,
   groupLayers,
-  type Ids,
-  layersOf,
+  type LayerIds,
   removeLayers,
   ungroupLayers,
-  withGroups,
 } from './layers.ts';
+export { listColors } from './list-colors.ts';
 export {
-  emptyDesign,
-  newCircleText,
-  newIcon,
-  newPicture,
-  newShape,
-  newText,
-  shapes,
+  createCircleText,
+  createEmptyDesign,
+  createIcon,
+  createPicture,
+  createShape,
+  createText,
+  defaultShapes,
 } from './new-layer.ts';
 export { type Order, orderLayers } from './order-layers.ts';
-export { type Guide, type Snapped, snapBox } from './snap.ts';
+export { type Guide, type SnapResult, snapBox } from './snap.ts';

@@ -1,22 +1,26 @@
-import { limits } from '../limits.ts';
+import { designLimits } from '../limits.ts';
 import type { Design, Layer } from '../schema.ts';
 
 /** Layer ids. Unknown ids are ignored. */
-export type Ids = readonly string[];
+export type LayerIds = readonly string[];
 
-export function layersOf(design: Design, ids: Ids): Layer[] {
+export function findLayers(design: Design, ids: LayerIds): Layer[] {
   return design.layers.filter(({ id }) => ids.includes(id));
 }
 
 /** Adds all layers of the selected groups. */
-export function withGroups(design: Design, ids: Ids): string[] {
-  const groups = new Set(layersOf(design, ids).flatMap(({ group }) => (group ? [group] : [])));
+export function expandGroups(design: Design, ids: LayerIds): string[] {
+  const groups = new Set(findLayers(design, ids).flatMap(({ group }) => (group ? [group] : [])));
   return design.layers
     .filter(({ id, group }) => ids.includes(id) || (group !== undefined && groups.has(group)))
     .map(({ id }) => id);
 }
 
-export function changeLayers(design: Design, ids: Ids, change: (layer: Layer) => Layer): Design {
+export function changeLayers(
+  design: Design,
+  ids: LayerIds,
+  change: (layer: Layer) => Layer,
+): Design {
   const layers = design.layers.map((layer) =>
     ids.includes(layer.id) ? bounded(change(layer)) : layer,
   );
@@ -25,16 +29,19 @@ export function changeLayers(design: Design, ids: Ids, change: (layer: Layer) =>
 
 /** Invisible distance, in units of the design. */
 const near = 0.5;
-const clamp = (value: number, least: number) => Math.min(Math.max(value, least), limits.extent);
+const clamp = (value: number, least: number) =>
+  Math.min(Math.max(value, least), designLimits.extent);
 
 /** Never splits a surrogate pair. */
 const cut = (text: string): string =>
-  text.length <= limits.text ? text : text.slice(0, limits.text).replace(/[\ud800-\udbff]$/, '');
+  text.length <= designLimits.text
+    ? text
+    : text.slice(0, designLimits.text).replace(/[\ud800-\udbff]$/, '');
 
 /** Clamps position, size and text to storable values: dragging while zoomed out reaches far. */
 function bounded(layer: Layer): Layer {
   const { x, y, width, height } = layer;
-  const [far, small] = [-limits.extent, 0.1];
+  const [far, small] = [-designLimits.extent, 0.1];
   return {
     ...layer,
     ...('text' in layer && { text: cut(layer.text) }),
@@ -45,18 +52,18 @@ function bounded(layer: Layer): Layer {
 
 /** Adds layers on top, up to the limit. */
 export function addLayers(design: Design, layers: readonly Layer[]): Design {
-  if (design.layers.length >= limits.layers) return design;
-  return { ...design, layers: [...design.layers, ...layers].slice(0, limits.layers) };
+  if (design.layers.length >= designLimits.layers) return design;
+  return { ...design, layers: [...design.layers, ...layers].slice(0, designLimits.layers) };
 }
 
 /** Keeps locked layers. */
-export function removeLayers(design: Design, ids: Ids): Design {
+export function removeLayers(design: Design, ids: LayerIds): Design {
   const layers = design.layers.filter(({ id, locked }) => locked || !ids.includes(id));
   return { ...design, layers };
 }
 
 /** Copies layers with new ids and groups, offset by `aside` and unlocked. */
-export function copiesOf(layers: readonly Layer[], newId: () => string, aside = 0): Layer[] {
+export function duplicateLayers(layers: readonly Layer[], newId: () => string, aside = 0): Layer[] {
   const groups = new Map<string, string>();
   const groupFor = (group: string) => {
     const made = groups.get(group) ?? newId();
@@ -79,7 +86,7 @@ export function copiesOf(layers: readonly Layer[], newId: () => string, aside = 
  * Copies that don't cover an identical layer: at the original position in another design, otherwise
  * offset until free.
  */
-export function copiesBeside(
+export function duplicateLayersBeside(
   design: Design,
   layers: readonly Layer[],
   newId: () => string,
@@ -95,16 +102,16 @@ export function copiesBeside(
       ),
     );
   let aside = 0;
-  while (aside < limits.extent && isTaken(aside)) aside += step;
-  return copiesOf(layers, newId, aside);
+  while (aside < designLimits.extent && isTaken(aside)) aside += step;
+  return duplicateLayers(layers, newId, aside);
 }
 
 /** Groups two or more layers and removes them from earlier groups. */
-export function groupLayers(design: Design, ids: Ids, group: string): Design {
-  if (layersOf(design, ids).length < 2) return design;
+export function groupLayers(design: Design, ids: LayerIds, group: string): Design {
+  if (findLayers(design, ids).length < 2) return design;
   return changeLayers(design, ids, (layer) => ({ ...layer, group }));
 }
 
-export function ungroupLayers(design: Design, ids: Ids): Design {
-  return changeLayers(design, withGroups(design, ids), ({ group: _, ...layer }) => layer);
+export function ungroupLayers(design: Design, ids: LayerIds): Design {
+  return changeLayers(design, expandGroups(design, ids), ({ group: _, ...layer }) => layer);
 }

@@ -2,7 +2,7 @@ import type { Paint } from '../paint.ts';
 import type { Design, Layer, LayerOf, Shape } from '../schema.ts';
 
 /** Each kind of shape with default dimensions. */
-export const shapes: Record<Shape['kind'], Shape> = {
+export const defaultShapes: Record<Shape['kind'], Shape> = {
   circle: { kind: 'circle' },
   rectangle: { kind: 'rectangle', radius: 24 },
   shield: { kind: 'shield' },
@@ -13,10 +13,10 @@ export const shapes: Record<Shape['kind'], Shape> = {
   laurel: { kind: 'laurel', leaves: 9 },
 };
 
-type Own = { id: string; name: string };
+type LayerIdentity = { id: string; name: string };
 
 /** Centers a layer sized as a share of the picture. */
-function placed(design: Design, { id, name }: Own, [w, h]: [number, number]) {
+function placed(design: Design, { id, name }: LayerIdentity, [w, h]: [number, number]) {
   const [width, height] = [Math.round(design.width * w), Math.round(design.height * h)];
   const [x, y] = [Math.round((design.width - width) / 2), Math.round((design.height - height) / 2)];
   const plain = { rotation: 0, opacity: 1, locked: false, hidden: false };
@@ -25,9 +25,9 @@ function placed(design: Design, { id, name }: Own, [w, h]: [number, number]) {
 
 const plain = (color: string): Paint => ({ type: 'color', color });
 
-export function newShape(
+export function createShape(
   design: Design,
-  own: Own,
+  own: LayerIdentity,
   kind: Shape['kind'],
   color: string,
 ): LayerOf<'shape'> {
@@ -35,14 +35,19 @@ export function newShape(
   return {
     ...placed(design, own, size),
     type: 'shape',
-    shape: shapes[kind],
+    shape: defaultShapes[kind],
     fill: plain(color),
   };
 }
 
 const lettering = { font: 'Source Serif 4', weight: 700, letterSpacing: 0 } as const;
 
-export function newText(design: Design, own: Own, text: string, color: string): LayerOf<'text'> {
+export function createText(
+  design: Design,
+  own: LayerIdentity,
+  text: string,
+  color: string,
+): LayerOf<'text'> {
   return {
     ...placed(design, own, [0.6, 0.16]),
     ...lettering,
@@ -55,9 +60,9 @@ export function newText(design: Design, own: Own, text: string, color: string): 
   };
 }
 
-export function newCircleText(
+export function createCircleText(
   design: Design,
-  own: Own,
+  own: LayerIdentity,
   text: string,
   color: string,
 ): LayerOf<'circleText'> {
@@ -74,7 +79,12 @@ export function newCircleText(
   };
 }
 
-export function newIcon(design: Design, own: Own, icon: string, color: string): LayerOf<'icon'> {
+export function createIcon(
+  design: Design,
+  own: LayerIdentity,
+  icon: string,
+  color: string,
+): LayerOf<'icon'> {
   const size: [number, number] = [0.22, 0.22];
   return {
     ...placed(design, own, size),
@@ -86,9 +96,9 @@ export function newIcon(design: Design, own: Own, icon: string, color: string): 
 }
 
 /** As large as fits, with the picture's aspect ratio. */
-export function newPicture(
+export function createPicture(
   design: Design,
-  own: Own,
+  own: LayerIdentity,
   picture: string,
   size: { width: number; height: number },
   share = 0.5,
@@ -99,6 +109,6 @@ export function newPicture(
   return { ...placed(design, own, [w, h]), type: 'picture', picture };
 }
 
-export function emptyDesign(layers: Layer[] = []): Design {
+export function createEmptyDesign(layers: Layer[] = []): Design {
   return { insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers };
 }

@@ -1,14 +1,14 @@
 import type { Design, Layer } from '../schema.ts';
-import type { Ids } from './layers.ts';
+import type { LayerIds } from './layers.ts';
 
 export type Order = 'front' | 'forward' | 'backward' | 'back';
 
 /** Moves the selected layers within the stack and keeps their order. */
-export function orderLayers(design: Design, ids: Ids, to: Order): Design {
+export function orderLayers(design: Design, ids: LayerIds, to: Order): Design {
   return { ...design, layers: ordered(design.layers, ids, to) };
 }
 
-function ordered(layers: readonly Layer[], ids: Ids, to: Order): Layer[] {
+function ordered(layers: readonly Layer[], ids: LayerIds, to: Order): Layer[] {
   const isChosen = ({ id }: Layer) => ids.includes(id);
   if (to === 'back' || to === 'backward')
     return ordered(layers.toReversed(), ids, to === 'back' ? 'front' : 'forward').reverse();

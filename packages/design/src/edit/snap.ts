@@ -2,13 +2,13 @@ import type { Box } from './box.ts';
 
 /** A guide line at `at` on its axis, from `from` to `to` on the other. */
 export type Guide = { axis: 'x' | 'y'; at: number; from: number; to: number };
-export type Snapped = { x: number; y: number; guides: Guide[] };
+export type SnapResult = { x: number; y: number; guides: Guide[] };
 
 const across = { x: 'y', y: 'x' } as const;
 const lengthOn = { x: 'width', y: 'height' } as const;
 
 /** Returns the distance to the nearest alignment of edges or centers, and the guides to draw. */
-export function snapBox(box: Box, others: readonly Box[], within: number): Snapped {
+export function snapBox(box: Box, others: readonly Box[], within: number): SnapResult {
   const [x, y] = [nearest('x', box, others, within), nearest('y', box, others, within)];
   const placed = { ...box, x: box.x + (x ?? 0), y: box.y + (y ?? 0) };
   return {
@@ -21,7 +21,7 @@ export function snapBox(box: Box, others: readonly Box[], within: number): Snapp
   };
 }
 
-function linesOf(axis: 'x' | 'y', box: Box): number[] {
+function listLines(axis: 'x' | 'y', box: Box): number[] {
   return [0, 0.5, 1].map((share) => box[axis] + box[lengthOn[axis]] * share);
 }
 
@@ -32,8 +32,8 @@ function nearest(
   within: number,
 ): number | undefined {
   let best: number | undefined;
-  const own = linesOf(axis, box);
-  for (const line of others.flatMap((other) => linesOf(axis, other)))
+  const own = listLines(axis, box);
+  for (const line of others.flatMap((other) => listLines(axis, other)))
     for (const at of own) {
       const distance = line - at;
       if (Math.abs(distance) <= within && Math.abs(distance) < Math.abs(best ?? Infinity))
@@ -45,9 +45,9 @@ function nearest(
 function guidesOn(axis: 'x' | 'y', box: Box, others: readonly Box[]): Guide[] {
   const along = across[axis];
   const guides = new Map<number, Guide>();
-  for (const at of linesOf(axis, box))
+  for (const at of listLines(axis, box))
     for (const other of others) {
-      if (!linesOf(axis, other).some((line) => Math.abs(line - at) < 0.01)) continue;
+      if (!listLines(axis, other).some((line) => Math.abs(line - at) < 0.01)) continue;
       const ends = [box, other].flatMap((one) => [one[along], one[along] + one[lengthOn[along]]]);
       const known = guides.get(at);
       const from = Math.min(...ends, known?.from ?? Infinity);

@@ -1,10 +1,12 @@
-import { fitting } from '../templates/surprise.ts';
+import { suitableIcons } from '../templates/surprise.ts';
 import { icons } from './index.ts';
 import words from './words.json' with { type: 'json' };
 
 const others: Readonly<Record<string, string>> = words;
 /** Icons that suit a badge come first. */
-const names = [...new Set([...fitting.filter((name) => name in icons), ...Object.keys(icons)])];
+const names = [
+  ...new Set([...suitableIcons.filter((name) => name in icons), ...Object.keys(icons)]),
+];
 
 /** Returns icon names that match a search: matches in the name before matches in tags. */
 export function searchIcons(search: string): string[] {

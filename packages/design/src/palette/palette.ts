@@ -1,4 +1,4 @@
-import { mixed, readableOn } from '@insignia/tokens/color';
+import { ensureContrast, mixColors } from '@insignia/tokens/color';
 
 /** Matching colors derived from one accent. */
 export type Palette = {
@@ -15,17 +15,17 @@ export type Palette = {
 const gold = '#c9a227';
 const [black, white] = ['#0d1117', '#ffffff'];
 /** Contrast of text, WCAG 2.2 AA. */
-const leastContrast = 4.5;
+const MIN_CONTRAST = 4.5;
 
 /** Derives a palette from an issuer's accent color. The second color defaults to gold. */
-export function paletteOf(color: string, accent: string = gold): Palette {
-  const main = readableOn(white, color, leastContrast);
+export function createPalette(color: string, accent: string = gold): Palette {
+  const main = ensureContrast(white, color, MIN_CONTRAST);
   return {
     main,
-    deep: mixed(main, black, 0.45),
+    deep: mixColors(main, black, 0.45),
     accent,
-    soft: mixed(main, white, 0.88),
-    paper: mixed(accent, white, 0.94),
-    ink: mixed(main, black, 0.75),
+    soft: mixColors(main, white, 0.88),
+    paper: mixColors(accent, white, 0.94),
+    ink: mixColors(main, black, 0.75),
   };
 }

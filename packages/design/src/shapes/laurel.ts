@@ -1,11 +1,11 @@
-import { at, onEllipse, type Point } from './turn.ts';
+import { formatPoint, getEllipsePoint, type Point } from './turn.ts';
 
 /** Angular range of each branch, in turns from the top. */
 const foot = 0.49;
 const tip = 0.07;
 
 /** Two branches that meet at the bottom, each with `leaves` pairs of leaves. */
-export function laurel(leaves: number, width: number, height: number): string {
+export function laurelPath(leaves: number, width: number, height: number): string {
   const branch = [...stem(width, height), ...pairs(leaves, width, height)];
   const both = [...branch, ...branch.map((leaf) => leaf.map(({ x, y }) => ({ x: width - x, y })))];
   return both.map(closed).join('');
@@ -14,11 +14,11 @@ export function laurel(leaves: number, width: number, height: number): string {
 /** Closed cubic path through points and control points: M, then C in threes. */
 function closed([first, ...rest]: Point[]): string {
   if (!first) return '';
-  let path = `M${at(first)}`;
+  let path = `M${formatPoint(first)}`;
   for (let n = 0; n + 2 < rest.length; n += 3)
     path += `C${rest
       .slice(n, n + 3)
-      .map(at)
+      .map(formatPoint)
       .join(' ')}`;
   return `${path}Z`;
 }
@@ -28,7 +28,7 @@ function stem(width: number, height: number): Point[][] {
   const thin = 0.012;
   const steps = 12;
   const along = (n: number, off: number) =>
-    onEllipse(width, height, foot + ((tip + 0.03 - foot) * n) / steps, share + off);
+    getEllipsePoint(width, height, foot + ((tip + 0.03 - foot) * n) / steps, share + off);
   const line = [
     ...Array.from({ length: steps + 1 }, (_, n) => along(n, thin)),
     ...Array.from({ length: steps + 1 }, (_, n) => along(steps - n, -thin)),
@@ -51,7 +51,7 @@ function pairs(leaves: number, width: number, height: number): Point[][] {
 
 /** Leaf outline relative to the stem. `side` is the outward offset in shares of the radius. */
 function leaf(width: number, height: number, from: number, length: number, side: number): Point[] {
-  const p = (turns: number, off: number) => onEllipse(width, height, turns, 0.8 + off);
+  const p = (turns: number, off: number) => getEllipsePoint(width, height, turns, 0.8 + off);
   const start = p(from, side * 0.08);
   const end = p(from - length, side);
   return [

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { limits } from '../limits.ts';
+import { designLimits } from '../limits.ts';
 import type { Paint } from '../paint.ts';
 import { type Design, design, type Shape } from '../schema.ts';
 
 type Layers = z.input<typeof design>['layers'];
-type Given<T extends Layers[number]['type']> = Extract<Layers[number], { type: T }>;
+type LayerInput<T extends Layers[number]['type']> = Extract<Layers[number], { type: T }>;
 type Size = number | [number, number];
-type Own<T extends Layers[number]['type']> = Partial<
-  Omit<Given<T>, 'id' | 'name' | 'type' | 'picture' | 'x' | 'y' | 'width' | 'height'>
+type LayerOptions<T extends Layers[number]['type']> = Partial<
+  Omit<LayerInput<T>, 'id' | 'name' | 'type' | 'picture' | 'x' | 'y' | 'width' | 'height'>
 >;
 
 /** Width and height of every template. */
@@ -15,7 +15,7 @@ export const side = 1_024;
 export const middle = side / 2;
 
 /** A layer without an id, positioned by its center. */
-export type Piece = (id: string) => Layers[number];
+export type TemplateLayer = (id: string) => Layers[number];
 
 function box(at: [number, number], size: Size) {
   const [width, height] = typeof size === 'number' ? [size, size] : size;
@@ -28,8 +28,8 @@ export function shape(
   name: string,
   form: Shape,
   { at = [middle, middle], size }: Place,
-  own: Own<'shape'>,
-): Piece {
+  own: LayerOptions<'shape'>,
+): TemplateLayer {
   return (id) => ({ ...own, id, name, type: 'shape', shape: form, ...box(at, size) });
 }
 
@@ -37,8 +37,8 @@ export function text(
   name: string,
   words: string,
   { at = [middle, middle], size }: Place,
-  own: Own<'text'>,
-): Piece {
+  own: LayerOptions<'text'>,
+): TemplateLayer {
   const usual = { font: 'Source Serif 4', weight: 700, size: 96 } as const;
   return (id) => ({ ...usual, ...own, id, name, type: 'text', text: words, ...box(at, size) });
 }
@@ -47,8 +47,8 @@ export function circleText(
   name: string,
   words: string,
   { at = [middle, middle], size }: Place,
-  own: Own<'circleText'>,
-): Piece {
+  own: LayerOptions<'circleText'>,
+): TemplateLayer {
   const usual = { font: 'Source Sans 3', weight: 700, size: 56, letterSpacing: 0.12 } as const;
   return (id) => ({
     ...usual,
@@ -65,8 +65,8 @@ export function icon(
   name: string,
   which: string,
   { at = [middle, middle], size }: Place,
-  own: Own<'icon'> & { color: Paint },
-): Piece {
+  own: LayerOptions<'icon'> & { color: Paint },
+): TemplateLayer {
   return (id) => ({ ...own, id, name, type: 'icon', icon: which, ...box(at, size) });
 }
 
@@ -74,18 +74,18 @@ export function picture(
   name: string,
   address: string,
   { at = [middle, middle], size }: Place,
-  own: Own<'picture'>,
-): Piece {
+  own: LayerOptions<'picture'>,
+): TemplateLayer {
   return (id) => ({ ...own, id, name, type: 'picture', picture: address, ...box(at, size) });
 }
 
 /** Upper-cases a title, unless special letters (ﬃ, ß) make it too long for a layer. */
 export function capitals(words: string): string {
   const upper = words.toUpperCase();
-  return upper.length > limits.text ? words : upper;
+  return upper.length > designLimits.text ? words : upper;
 }
 
-export function badge(pieces: Piece[]): Design {
+export function badge(pieces: TemplateLayer[]): Design {
   const layers = pieces.map((piece, n) => piece(`layer-${n + 1}`));
   const [width, height] = [side, side];
   return design.parse({ insigniaDesign: 1, kind: 'badge', width, height, layers });

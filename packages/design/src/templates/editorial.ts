@@ -1,7 +1,7 @@
-import { startsRight } from '../text/direction.ts';
+import { isRightToLeftText } from '../text/direction.ts';
 import { badge, icon, shape, side, text } from './build.ts';
-import { logoIn } from './logos.ts';
-import { plain } from './paints.ts';
+import { createLogo } from './logos.ts';
+import { solid } from './paints.ts';
 import type { Template } from './template.ts';
 
 export const editorial: Template = {
@@ -9,28 +9,28 @@ export const editorial: Template = {
   name: 'Editorial',
   make: (c, words) => {
     // Everything aligns with the start of the title.
-    const from = (x: number) => (startsRight(words.title) ? side - x : x);
+    const from = (x: number) => (isRightToLeftText(words.title) ? side - x : x);
     return badge([
-      shape('Card', { kind: 'rectangle', radius: 72 }, { size: 960 }, { fill: plain(c.paper) }),
+      shape('Card', { kind: 'rectangle', radius: 72 }, { size: 960 }, { fill: solid(c.paper) }),
       shape(
         'Margin',
         { kind: 'rectangle', radius: 72 },
         { size: 960 },
-        { stroke: { paint: plain(c.main), width: 8 } },
+        { stroke: { paint: solid(c.main), width: 8 } },
       ),
       icon(
         'Icon',
         words.icon,
         { at: [from(196), 204], size: 168 },
-        { color: plain(c.main), strokeWidth: 1.4 },
+        { color: solid(c.main), strokeWidth: 1.4 },
       ),
-      ...logoIn(words.logo, { at: [from(762), 204], size: [300, 168] }),
+      ...createLogo(words.logo, { at: [from(762), 204], size: [300, 168] }),
       text(
         'Title',
         words.title,
         { at: [512, 560], size: [800, 420] },
         {
-          fill: plain(c.ink),
+          fill: solid(c.ink),
           font: 'Playfair Display',
           size: 168,
           lineHeight: 1.02,
@@ -41,14 +41,14 @@ export const editorial: Template = {
         'Rule',
         { kind: 'rectangle', radius: 0 },
         { at: [from(192), 812], size: [160, 8] },
-        { fill: plain(c.accent) },
+        { fill: solid(c.accent) },
       ),
       text(
         'Issuer',
         words.issuer,
         { at: [512, 882], size: [800, 92] },
         {
-          fill: plain(c.main),
+          fill: solid(c.main),
           font: 'Source Sans 3',
           weight: 400,
           size: 46,

@@ -1,6 +1,6 @@
 import { badge, capitals, icon, shape, text } from './build.ts';
-import { logoPlate } from './logos.ts';
-import { down, metal, plain } from './paints.ts';
+import { createLogoPlate } from './logos.ts';
+import { metallicGradient, solid, verticalGradient } from './paints.ts';
 import type { Template } from './template.ts';
 
 const lift = { color: '#00000050', x: 0, y: 12, blur: 28 };
@@ -16,59 +16,62 @@ export const levels: Template = {
         'Laurel',
         { kind: 'laurel', leaves: 10 },
         { at: [512, 560], size: [1_000, 880] },
-        { fill: metal(c.accent) },
+        { fill: metallicGradient(c.accent) },
       ),
       shape(
         'Edge',
         { kind: 'shield' },
         { at: [512, 560], size: [690, 850] },
-        { fill: plain(c.deep), shadow: lift },
+        { fill: solid(c.deep), shadow: lift },
       ),
       shape(
         'Field',
         { kind: 'shield' },
         { at: [512, 562], size: [640, 790] },
-        { fill: down(c.main, c.deep), stroke: { paint: metal(c.accent), width: 8 } },
+        {
+          fill: verticalGradient(c.main, c.deep),
+          stroke: { paint: metallicGradient(c.accent), width: 8 },
+        },
       ),
       ...[-1, 0, 1].map((n) =>
         shape(
           `Star ${n + 2}`,
           { kind: 'star', points: 5, depth: 0.56 },
           { at: [512 + n * 178, n === 0 ? 112 : 142], size: n === 0 ? 196 : 148 },
-          { fill: metal(c.accent), shadow: lift, rotation: n * 12 },
+          { fill: metallicGradient(c.accent), shadow: lift, rotation: n * 12 },
         ),
       ),
       icon(
         'Icon',
         words.icon,
         { at: [512, 372 - up], size: 150 },
-        { color: plain('#ffffff'), strokeWidth: 1.7 },
+        { color: solid('#ffffff'), strokeWidth: 1.7 },
       ),
       text(
         'Title',
         words.title,
         { at: [512, 570 - up], size: [560, 210] },
-        { fill: plain('#ffffff'), font: 'Oswald', size: 150, lineHeight: 1.08 },
+        { fill: solid('#ffffff'), font: 'Oswald', size: 150, lineHeight: 1.08 },
       ),
       shape(
         'Tails',
         { kind: 'ribbon', fold: 0.16 },
         { at: [512, 782 - up], size: [840, 104] },
-        { fill: metal(c.accent), shadow: lift },
+        { fill: metallicGradient(c.accent), shadow: lift },
       ),
       shape(
         'Ribbon',
         { kind: 'rectangle', radius: 3 },
         { at: [512, 764 - up], size: [690, 104] },
-        { fill: plain(c.paper), shadow: lift },
+        { fill: solid(c.paper), shadow: lift },
       ),
       text(
         'Issuer',
         capitals(words.issuer),
         { at: [512, 764 - up], size: [640, 76] },
-        { fill: plain(c.ink), font: 'Source Sans 3', size: 52, letterSpacing: 0.08 },
+        { fill: solid(c.ink), font: 'Source Sans 3', size: 52, letterSpacing: 0.08 },
       ),
-      ...logoPlate(words.logo, 892, metal(c.accent)),
+      ...createLogoPlate(words.logo, 892, metallicGradient(c.accent)),
     ]);
   },
 };

@@ -1,9 +1,9 @@
 import type { Paint } from '../paint.ts';
-import { middle, type Piece, picture, shape } from './build.ts';
-import { plain } from './paints.ts';
+import { middle, picture, shape, type TemplateLayer } from './build.ts';
+import { solid } from './paints.ts';
 import type { Logo } from './template.ts';
 
-type Room = { at: [number, number]; size: [number, number] };
+type LogoBox = { at: [number, number]; size: [number, number] };
 
 /**
  * Gives wide and square logos about the same area. Equal widths would make square ones look larger.
@@ -18,26 +18,26 @@ function fitted({ width, height }: Logo, [w, h]: [number, number]): [number, num
 }
 
 /** A logo on a light background, with its own aspect ratio. */
-export function logoIn(logo: Logo | undefined, { at, size }: Room): Piece[] {
+export function createLogo(logo: Logo | undefined, { at, size }: LogoBox): TemplateLayer[] {
   return logo ? [picture('Logo', logo.picture, { at, size: fitted(logo, size) }, {})] : [];
 }
 
 const padding = 34;
-const plateRoom: Room['size'] = [330, 128];
+const plateRoom: LogoBox['size'] = [330, 128];
 
 /**
  * Centered plate behind the logo, because most logos are made for light backgrounds: round, or as
  * wide as the logo.
  */
-export function logoPlate(logo: Logo | undefined, y: number, frame: Paint): Piece[] {
+export function createLogoPlate(logo: Logo | undefined, y: number, frame: Paint): TemplateLayer[] {
   if (!logo) return [];
-  const at: Room['at'] = [middle, y];
+  const at: LogoBox['at'] = [middle, y];
   const [w, h] = fitted(logo, plateRoom);
   const round = Math.hypot(w, h) + padding;
   const isLong = w > 1.7 * h;
   const height = isLong ? h + 2 * padding : round;
   const own = {
-    fill: plain('#ffffff'),
+    fill: solid('#ffffff'),
     stroke: { paint: frame, width: 8 },
     shadow: { color: '#00000045', x: 0, y: 8, blur: 22 },
     group: 'logo',

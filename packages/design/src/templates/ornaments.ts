@@ -1,5 +1,5 @@
 import type { Paint } from '../paint.ts';
-import { type Piece, shape, side } from './build.ts';
+import { shape, side, type TemplateLayer } from './build.ts';
 
 type Lines = { size: number; at?: [number, number]; teeth: number; depth: number; lines: number };
 type Line = { paint: Paint; width: number; opacity: number };
@@ -8,7 +8,7 @@ type Line = { paint: Paint; width: number; opacity: number };
 export function rosette(
   { lines, teeth, depth, ...place }: Lines,
   { paint, width, opacity }: Line,
-): Piece[] {
+): TemplateLayer[] {
   return Array.from({ length: lines }, (_, n) =>
     shape(`Rosette ${n + 1}`, { kind: 'seal', teeth, depth }, place, {
       stroke: { paint, width },
@@ -28,7 +28,7 @@ function onRing(degrees: number, radius: number): [number, number] {
 type Stars = { radius: number; size: number; apart: number };
 
 /** Three stars at the bottom of a ring, facing its center. */
-export function starsBelow({ radius, size, apart }: Stars, fill: Paint): Piece[] {
+export function starsBelow({ radius, size, apart }: Stars, fill: Paint): TemplateLayer[] {
   return [-1, 0, 1].map((n) =>
     shape(
       `Star ${n + 2}`,

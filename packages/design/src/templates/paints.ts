@@ -1,9 +1,9 @@
-import { mixed } from '@insignia/tokens/color';
+import { mixColors } from '@insignia/tokens/color';
 import type { Paint } from '../paint.ts';
 
-export const plain = (color: string): Paint => ({ type: 'color', color });
+export const solid = (color: string): Paint => ({ type: 'color', color });
 
-export function down(from: string, to: string): Paint {
+export function verticalGradient(from: string, to: string): Paint {
   return {
     type: 'linear',
     angle: 90,
@@ -14,7 +14,7 @@ export function down(from: string, to: string): Paint {
   };
 }
 
-export function glow(inside: string, outside: string): Paint {
+export function radialGradient(inside: string, outside: string): Paint {
   return {
     type: 'radial',
     stops: [
@@ -25,8 +25,8 @@ export function glow(inside: string, outside: string): Paint {
 }
 
 /** Gradient that looks like polished metal. */
-export function metal(color: string): Paint {
-  const [light, dark] = [mixed(color, '#ffffff', 0.55), mixed(color, '#1a1200', 0.25)];
+export function metallicGradient(color: string): Paint {
+  const [light, dark] = [mixColors(color, '#ffffff', 0.55), mixColors(color, '#1a1200', 0.25)];
   return {
     type: 'linear',
     angle: 50,

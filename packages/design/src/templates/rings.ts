@@ -1,16 +1,16 @@
-import { capitals, circleText, type Piece } from './build.ts';
+import { capitals, circleText, type TemplateLayer } from './build.ts';
 
 type Own = Parameters<typeof circleText>[3];
 
 /** Characters that fit a ring in spaced capitals. */
-const few = 44;
+const MAX_CAPITALS = 44;
 
 /**
  * Sets a name on a ring. Long names use mixed case and tight spacing, which takes a third less
  * room.
  */
-export function onRing(name: string, words: string, size: number, own: Own): Piece {
-  const isLong = [...words].length > few;
+export function createRingText(name: string, words: string, size: number, own: Own): TemplateLayer {
+  const isLong = [...words].length > MAX_CAPITALS;
   const long = { letterSpacing: 0.02 };
   return isLong
     ? circleText(name, words, { size: size + 16 }, { ...own, ...long })
@@ -21,7 +21,7 @@ export function onRing(name: string, words: string, size: number, own: Own): Pie
  * Splits a name into two parts of similar length, at a space or after a hyphen. Undefined for a
  * single word.
  */
-export function halves(words: string): [string, string] | undefined {
+export function splitInHalves(words: string): [string, string] | undefined {
   const cuts = [...words.matchAll(/\s+|(?<=-)(?=\S)/g)].map(
     ({ 0: gap, index }): [string, string] => [
       words.slice(0, index),

@@ -1,22 +1,22 @@
-import { badge, capitals, circleText, icon, type Piece, shape, text } from './build.ts';
-import { logoPlate } from './logos.ts';
+import { badge, capitals, circleText, icon, shape, type TemplateLayer, text } from './build.ts';
+import { createLogoPlate } from './logos.ts';
 import { rosette, starsBelow } from './ornaments.ts';
-import { plain } from './paints.ts';
-import { halves } from './rings.ts';
-import type { Template, Words } from './template.ts';
+import { solid } from './paints.ts';
+import { splitInHalves } from './rings.ts';
+import type { Template, TemplateContent } from './template.ts';
 
-const white = plain('#ffffff');
+const white = solid('#ffffff');
 /** Characters that fit half of the ring. The bar separates the halves. */
 const few = 24;
 const lettering = { fill: white, font: 'Oswald', letterSpacing: 0.1, span: 0.37 };
 
 /** Issuer above, stars below. A long issuer name takes both halves unless a logo is there. */
-function ring({ issuer, logo }: Words): Piece[] {
+function ring({ issuer, logo }: TemplateContent): TemplateLayer[] {
   const name = capitals(issuer.trim());
   const isLong = [...name].length > few;
   const size = isLong ? 726 : 690;
   const own = isLong ? { ...lettering, letterSpacing: 0.05 } : lettering;
-  const both = isLong && !logo ? halves(name) : undefined;
+  const both = isLong && !logo ? splitInHalves(name) : undefined;
   const line = (side: 'top' | 'bottom', words: string) =>
     circleText('Issuer', words, { size }, { ...own, side, size: 74 });
   if (both) return [line('top', both[0]), line('bottom', both[1])];
@@ -32,7 +32,7 @@ export const stamp: Template = {
   id: 'stamp',
   name: 'Stamp',
   make: (c, words) => {
-    const ink = plain(c.main);
+    const ink = solid(c.main);
     const line = (size: number, width: number) =>
       shape('Ring', { kind: 'circle' }, { size }, { stroke: { paint: ink, width } });
     return badge([
@@ -62,7 +62,7 @@ export const stamp: Template = {
         { size: [936, 172] },
         { fill: white, font: 'Oswald', size: 148, lineHeight: 1.04, letterSpacing: 0.03 },
       ),
-      ...logoPlate(words.logo, 850, ink),
+      ...createLogoPlate(words.logo, 850, ink),
     ]);
   },
 };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrast } from '@insignia/tokens/color';
+import { contrastRatio } from '@insignia/tokens/color';
 import { icons } from '../icons/index.ts';
 import { readDesign, writeDesign } from '../read.ts';
 import type { Design } from '../schema.ts';
 import { templates } from './index.ts';
-import { colors, fitting, forms, surprise } from './surprise.ts';
+import { createSurpriseDesign, suitableIcons, surpriseColors, templateShapes } from './surprise.ts';
 
 function randomFrom(seed: number): () => number {
   let state = seed;
@@ -17,7 +17,7 @@ function randomFrom(seed: number): () => number {
 
 const words = { title: 'Certified Data Steward', issuer: 'Northfield University' };
 const made = Array.from({ length: 600 }, (_, n) =>
-  surprise(words, Object.keys(icons), randomFrom(n + 1)),
+  createSurpriseDesign(words, Object.keys(icons), randomFrom(n + 1)),
 );
 const shapesOf = (design: Design, name: string) =>
   design.layers.flatMap((layer) =>
@@ -26,13 +26,13 @@ const shapesOf = (design: Design, name: string) =>
 
 test('whatever comes by chance is a design that can be read, with a sign that befits it', () => {
   assert.deepEqual(
-    fitting.filter((name) => !(name in icons)),
+    suitableIcons.filter((name) => !(name in icons)),
     [],
   );
   for (const design of made) {
     assert.deepEqual(readDesign(writeDesign(design)), { design });
     for (const layer of design.layers)
-      if (layer.type === 'icon') assert.ok(fitting.includes(layer.icon), layer.icon);
+      if (layer.type === 'icon') assert.ok(suitableIcons.includes(layer.icon), layer.icon);
   }
 });
 
@@ -52,7 +52,7 @@ test('every template comes, and each that has other forms in all of them; its la
     );
     const found = made.filter((design) => names(design) === names(own));
     assert.ok(found.length > 0, template.id);
-    const { layers, shapes } = forms[template.id] ?? { layers: [], shapes: [] };
+    const { layers, shapes } = templateShapes[template.id] ?? { layers: [], shapes: [] };
     const [first = '', ...others] = layers;
     const seen = new Set(found.flatMap((design) => shapesOf(design, first)));
     if (first) assert.equal(seen.size, shapes.length + 1, template.id);
@@ -63,5 +63,6 @@ test('every template comes, and each that has other forms in all of them; its la
 });
 
 test('what shines is seen on the colour it comes with', () => {
-  for (const [main, accent] of colors) assert.ok(contrast(main, accent) >= 3, `${main} ${accent}`);
+  for (const [main, accent] of surpriseColors)
+    assert.ok(contrastRatio(main, accent) >= 3, `${main} ${accent}`);
 });

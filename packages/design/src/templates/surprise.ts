@@ -1,10 +1,10 @@
-import { paletteOf } from '../palette/palette.ts';
+import { createPalette } from '../palette/palette.ts';
 import type { Design, Shape } from '../schema.ts';
 import { templates } from './index.ts';
-import type { Words } from './template.ts';
+import type { TemplateContent } from './template.ts';
 
 /** Pairs of main and accent colors that work together. */
-export const colors = [
+export const surpriseColors = [
   ...(['#1f4e8c', '#14532d', '#7a1f3d', '#3b2a6b', '#0f4c5c', '#1e293b'] as const).map(
     (main) => [main, '#c9a227'] as const,
   ),
@@ -21,7 +21,7 @@ export const colors = [
 ] as const;
 
 /** Icons suited to badges. Most others would look odd. */
-export const fitting = [
+export const suitableIcons = [
   ...['award', 'certificate', 'medal', 'trophy', 'star', 'crown', 'diamond', 'rosette', 'sparkles'],
   ...['school', 'book', 'books', 'pencil', 'feather', 'writing', 'abacus', 'language'],
   ...['atom', 'flask', 'microscope', 'telescope', 'dna', 'math', 'brain', 'bulb'],
@@ -39,7 +39,7 @@ const pointed: Shape = { kind: 'star', points: 30, depth: 0.08 };
  * Alternative shapes for a template's bottom layers. All work there because the layers above are
  * round and smaller.
  */
-export const forms: Record<string, { layers: string[]; shapes: Shape[] }> = {
+export const templateShapes: Record<string, { layers: string[]; shapes: Shape[] }> = {
   'gold-seal': { layers: ['Seal'], shapes: [scalloped, flowered, pointed] },
   laurels: { layers: ['Ground'], shapes: [{ kind: 'seal', teeth: 32, depth: 0.03 }] },
   medal: {
@@ -63,18 +63,18 @@ export const forms: Record<string, { layers: string[]; shapes: Shape[] }> = {
  * Varies a template's colors, icon and shape. `random` returns values from 0 to 1, like
  * Math.random.
  */
-export function surprise(
-  words: Omit<Words, 'icon'>,
+export function createSurpriseDesign(
+  words: Omit<TemplateContent, 'icon'>,
   icons: readonly string[],
   random: () => number,
 ): Design {
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
-  const [main, accent] = one(colors);
+  const [main, accent] = one(surpriseColors);
   const template = one(templates);
-  const own = icons.filter((icon) => fitting.includes(icon));
+  const own = icons.filter((icon) => suitableIcons.includes(icon));
   const icon = one(own.length > 0 ? own : icons);
-  const design = template.make(paletteOf(main, accent), { ...words, icon });
-  const varied = forms[template.id];
+  const design = template.make(createPalette(main, accent), { ...words, icon });
+  const varied = templateShapes[template.id];
   // Original shape, or an alternative.
   const shape = one([undefined, ...(varied?.shapes ?? [])]);
   if (!shape) return design;

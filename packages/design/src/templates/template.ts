@@ -4,7 +4,7 @@ import type { Design } from '../schema.ts';
 /** A stored picture, by content address. */
 export type Logo = { picture: string; width: number; height: number };
 
-export type Words = {
+export type TemplateContent = {
   /** Name of the badge. */
   title: string;
   issuer: string;
@@ -18,5 +18,5 @@ export type Template = {
   /** Permanent: API designs refer to it. */
   id: string;
   name: string;
-  make: (palette: Palette, words: Words) => Design;
+  make: (palette: Palette, words: TemplateContent) => Design;
 };

@@ -1,8 +1,8 @@
 /** A font family and its code points as sorted ranges: `from[n]` to `to[n]`. */
-export type Family = { name: string; from: number[]; to: number[] };
+export type FontCoverage = { name: string; from: number[]; to: number[] };
 
 /** Parses coverage.txt: one family per line, a tab, hexadecimal ranges. */
-export function readFamilies(list: string): Family[] {
+export function readCoverage(list: string): FontCoverage[] {
   return list
     .trim()
     .split('\n')
@@ -19,7 +19,7 @@ export function readFamilies(list: string): Family[] {
     });
 }
 
-export function hasLetter({ from, to }: Family, codePoint: number): boolean {
+export function hasLetter({ from, to }: FontCoverage, codePoint: number): boolean {
   let low = 0;
   let high = from.length - 1;
   while (low <= high) {

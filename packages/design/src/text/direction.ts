@@ -7,7 +7,7 @@ const bidi = bidiFactory();
  * Embedding level per UTF-16 unit. Odd levels run right to left. The base direction is given, or
  * taken from the first strong character.
  */
-export function levelsOf(
+export function getBidiLevels(
   line: string,
   given?: boolean,
 ): { levels: Uint8Array; isRightToLeft: boolean } {
@@ -17,7 +17,7 @@ export function levelsOf(
 }
 
 /** Like HTML's dir=auto: the first strong character decides. */
-export function startsRight(text: string): boolean {
+export function isRightToLeftText(text: string): boolean {
   for (const char of text) {
     const type = bidi.getBidiCharTypeName(char);
     if (type === 'L') return false;

@@ -1,11 +1,11 @@
-import { hasLetter, readFamilies } from './coverage.ts';
+import { hasLetter, readCoverage } from './coverage.ts';
 import type { FontFile } from './outliner.ts';
 
 /**
  * Returns a font file that contains all these characters, or undefined if none does or it is still
  * loading.
  */
-export type Fallbacks = (points: number[], weight: number) => FontFile | undefined;
+export type FindFallback = (points: number[], weight: number) => FontFile | undefined;
 
 /** Families with a single weight. */
 const single = ['Noto Sans Symbols 2', 'Noto Emoji'];
@@ -17,20 +17,20 @@ const single = ['Noto Sans Symbols 2', 'Noto Emoji'];
 export function createFallbacks(
   coverage: string,
   read: (file: string) => Uint8Array | undefined,
-): Fallbacks {
-  const families = readFamilies(coverage);
+): FindFallback {
+  const families = readCoverage(coverage);
   const known = new Map<string, FontFile>();
   return (points, weight) => {
     const family = families.find((one) => points.every((point) => hasLetter(one, point)));
     if (!family) return undefined;
-    const file = fileOf(family.name, weight);
+    const file = getFileName(family.name, weight);
     const bytes = known.has(file) ? undefined : read(file);
     if (bytes) known.set(file, { font: family.name, weight, bytes });
     return known.get(file);
   };
 }
 
-function fileOf(family: string, weight: number): string {
+function getFileName(family: string, weight: number): string {
   const style = weight < 700 || single.includes(family) ? 'Regular' : 'Bold';
   // One file contains all regional forms.
   if (family.startsWith('Noto Sans CJK')) return `NotoSansCJK-${style}.otf`;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fitText } from './fit-text.ts';
-import type { Part } from './pieces.ts';
+import type { WordPart } from './pieces.ts';
 
 const measure = (text: string) => text.length * 0.6;
-const whole = (word: string): Part[] => [{ text: word, end: '' }];
+const whole = (word: string): WordPart[] => [{ text: word, end: '' }];
 const at = (size: number) => ({ size, lineHeight: 1.2 });
 
 test('words go to the next line where the box ends, and lines stay where they were broken', () => {
@@ -72,7 +72,7 @@ test('a text of a thousand pieces is measured some hundred times, whether it bec
 test('a word that makes all small is parted: after its hyphens, between syllables, between letters, and no more than it has to be', () => {
   const box = { width: 200, height: 100 };
   const set = (text: string, parts = whole) => fitText(text, box, at(40), measure, parts);
-  const thirds = (word: string): Part[] => [
+  const thirds = (word: string): WordPart[] => [
     { text: word.slice(0, 8), end: '-' },
     { text: word.slice(8, 16), end: '-' },
     { text: word.slice(16), end: '' },

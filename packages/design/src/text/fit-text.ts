@@ -1,25 +1,31 @@
-import { compoundsOf, lettersOf, type Part, type Piece, piecesOf } from './pieces.ts';
+import {
+  splitCompounds,
+  splitGraphemes,
+  splitLine,
+  type TextPiece,
+  type WordPart,
+} from './pieces.ts';
 
 export type Box = { width: number; height: number };
 
 /** Width of a text as a share of the em. */
 export type Measure = (text: string) => number;
 /** Returns the parts of a word between which it may be hyphenated. */
-export type Syllables = Way;
+export type Syllables = SplitWord;
 
 const smallest = 4;
 // Binary search steps.
 const halvings = 12;
-const fewHalvings = 6;
+const MAX_HALVINGS = 6;
 /** Maximum lines to balance. Longer texts wrap greedily. */
-const mostBalanced = 5;
+const MAX_BALANCED_LINES = 5;
 /** Words stay whole down to this share of the requested size. */
 const smallWhole = 0.5;
 /** Shorter words are never broken. */
 const shortWord = 12;
 
-type Wanted = { size: number; lineHeight: number };
-type Fitted = { size: number; lines: string[] };
+type TextSize = { size: number; lineHeight: number };
+type FittedText = { size: number; lines: string[] };
 
 /**
  * Finds the largest size up to `size` at which the text fits its box, and its lines. At the
@@ -28,18 +34,18 @@ type Fitted = { size: number; lines: string[] };
 export function fitText(
   text: string,
   box: Box,
-  wanted: Wanted,
+  wanted: TextSize,
   measure: Measure,
   syllables: Syllables,
-): Fitted {
-  const paragraphs = text.split('\n').map(piecesOf);
+): FittedText {
+  const paragraphs = text.split('\n').map(splitLine);
   const known = new Map<string, number>();
   const widthOf = (part: string): number => {
     const width = known.get(part) ?? measure(part);
     known.set(part, width);
     return width;
   };
-  const fitted = (ways: Way[]) =>
+  const fitted = (ways: SplitWord[]) =>
     fitPieces(
       (width) =>
         paragraphs.map((pieces) => pieces.flatMap((piece) => parted(piece, width, widthOf, ways))),
@@ -49,10 +55,10 @@ export function fitText(
     );
   let best = fitted([]);
   if (best.size >= wanted.size * smallWhole) return best;
-  const between: Way[] = [compoundsOf, syllables];
+  const between: SplitWord[] = [splitCompounds, syllables];
   for (const { ways, worth } of [
     { ways: between, worth: 1.25 },
-    { ways: [...between, lettersOf], worth: 2 },
+    { ways: [...between, splitGraphemes], worth: 2 },
   ]) {
     const next = fitted(ways);
     if (next.size > best.size * worth) best = next;
@@ -60,26 +66,26 @@ export function fitText(
   return best;
 }
 
-type Way = (word: string) => Part[];
+type SplitWord = (word: string) => WordPart[];
 
 /** Breaks a piece that is too wide, with the next method for parts that remain too wide. */
-function parted(piece: Piece, width: number, measure: Measure, ways: Way[]): Piece[] {
-  const fits = ({ text, end }: Part) => measure(text + end) <= width;
+function parted(piece: TextPiece, width: number, measure: Measure, ways: SplitWord[]): TextPiece[] {
+  const fits = ({ text, end }: WordPart) => measure(text + end) <= width;
   if (piece.text.length <= shortWord || fits(piece)) return [piece];
-  const apart = (parts: Part[], way: Way) =>
+  const apart = (parts: WordPart[], way: SplitWord) =>
     parts.flatMap((part) => (fits(part) ? [part] : way(part.text)));
   return ways
-    .reduce<Part[]>(apart, [piece])
+    .reduce<WordPart[]>(apart, [piece])
     .map((part, n) => ({ ...part, gap: n === 0 ? piece.gap : '' }));
 }
 
 /** Breaks pieces to fit a line width, given in shares of the em. */
 function fitPieces(
-  piecesFor: (width: number) => Piece[][],
+  piecesFor: (width: number) => TextPiece[][],
   box: Box,
-  { size, lineHeight }: Wanted,
+  { size, lineHeight }: TextSize,
   widthOf: Measure,
-): Fitted {
+): FittedText {
   const linesAt = (em: number): string[] =>
     piecesFor(box.width / em).flatMap((pieces) => wrap(pieces, box.width / em, widthOf));
   const fits = (em: number): boolean => {
@@ -102,11 +108,11 @@ function fitPieces(
 }
 
 /** Balances line lengths so that no single word is left on the last line of a title. */
-function balanced(pieces: Piece[], width: number, measure: Measure): string[] {
+function balanced(pieces: TextPiece[], width: number, measure: Measure): string[] {
   const lines = wrap(pieces, width, measure);
-  if (lines.length === 1 || lines.length > mostBalanced) return lines;
+  if (lines.length === 1 || lines.length > MAX_BALANCED_LINES) return lines;
   let [low, high] = [width / 2, width];
-  for (let n = 0; n < fewHalvings; n++) {
+  for (let n = 0; n < MAX_HALVINGS; n++) {
     const middle = (low + high) / 2;
     const isSame = wrap(pieces, middle, measure).length === lines.length;
     if (isSame) high = middle;
@@ -117,7 +123,7 @@ function balanced(pieces: Piece[], width: number, measure: Measure): string[] {
   return even.every((line) => measure(line) <= width) ? even : lines;
 }
 
-function wrap(pieces: Piece[], width: number, measure: Measure): string[] {
+function wrap(pieces: TextPiece[], width: number, measure: Measure): string[] {
   const lines: string[] = [];
   let from = 0;
   do {
@@ -129,7 +135,7 @@ function wrap(pieces: Piece[], width: number, measure: Measure): string[] {
 }
 
 /** Exponential, then binary search: a line of a thousand pieces needs about twenty measurements. */
-function endOfLine(pieces: Piece[], from: number, width: number, measure: Measure): number {
+function endOfLine(pieces: TextPiece[], from: number, width: number, measure: Measure): number {
   const fits = (to: number): boolean => measure(joined(pieces, from, to)) <= width;
   let good = Math.min(from + 1, pieces.length);
   let bad = pieces.length + 1;
@@ -142,7 +148,7 @@ function endOfLine(pieces: Piece[], from: number, width: number, measure: Measur
   return good;
 }
 
-function joined(pieces: Piece[], from: number, to: number): string {
+function joined(pieces: TextPiece[], from: number, to: number): string {
   let line = pieces[from]?.text ?? '';
   for (const { text, gap } of pieces.slice(from + 1, to)) line += gap + text;
   return line + (pieces[to - 1]?.end ?? '');

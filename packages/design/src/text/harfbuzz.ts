@@ -1,7 +1,7 @@
 import { Blob, Buffer, Direction, Face, Feature, Font, shape } from 'harfbuzzjs';
 import svgpath from 'svgpath';
-import { levelsOf } from './direction.ts';
-import type { Fallbacks } from './fallbacks.ts';
+import { getBidiLevels } from './direction.ts';
+import type { FindFallback } from './fallbacks.ts';
 import type { FontFile, Glyph, OutlinedLine, Outliner } from './outliner.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -13,17 +13,20 @@ const context = 5;
 // Shared, because HarfBuzz frees memory only when the thread is idle.
 const buffer = new Buffer();
 
-type Open = { face: Face; font: Font; em: number; paths: Map<number, string> };
-type Run = { from: number; to: number; open: Open; level: number };
+type OpenFont = { face: Face; font: Font; em: number; paths: Map<number, string> };
+type Run = { from: number; to: number; open: OpenFont; level: number };
 
 /**
  * Shapes lines of text with HarfBuzz: joining letters, ligatures, marks, right-to-left. A character
  * uses the first font that contains it: the requested face, another weight of it, the other fonts
  * (requested weight first), then the fallbacks.
  */
-export function createOutliner(files: FontFile[], fallBack: Fallbacks = () => undefined): Outliner {
-  const opened = new Map<FontFile, Open>();
-  const open = (file: FontFile): Open => {
+export function createOutliner(
+  files: FontFile[],
+  fallBack: FindFallback = () => undefined,
+): Outliner {
+  const opened = new Map<FontFile, OpenFont>();
+  const open = (file: FontFile): OpenFont => {
     const known = opened.get(file) ?? openFont(file.bytes);
     opened.set(file, known);
     return known;
@@ -38,8 +41,8 @@ export function createOutliner(files: FontFile[], fallBack: Fallbacks = () => un
     const rank = (file: FontFile) =>
       (file.font === font ? 0 : 2) + (file.weight === weight ? 0 : 1);
     const order = files.toSorted((one, other) => rank(one) - rank(other));
-    const { levels, isRightToLeft } = levelsOf(line, given);
-    const { runs, missing } = runsOf(
+    const { levels, isRightToLeft } = getBidiLevels(line, given);
+    const { runs, missing } = splitRuns(
       line,
       levels,
       (points) =>
@@ -51,13 +54,13 @@ export function createOutliner(files: FontFile[], fallBack: Fallbacks = () => un
   };
 }
 
-function openFont(bytes: Uint8Array): Open {
+function openFont(bytes: Uint8Array): OpenFont {
   const face = new Face(new Blob(bytes));
   return { face, font: new Font(face), em: face.upem, paths: new Map() };
 }
 
 /** Merges neighbors with the same font and direction. */
-function runsOf(
+function splitRuns(
   line: string,
   levels: Uint8Array,
   findFile: (points: number[]) => FontFile | undefined,
@@ -114,7 +117,7 @@ function setRuns(
       last = cluster;
       glyphs.push({
         isNext,
-        path: pathOf(open, codepoint),
+        path: getGlyphPath(open, codepoint),
         x: advance + xOffset / open.em,
         y: -yOffset / open.em,
         advance: xAdvance / open.em,
@@ -126,7 +129,7 @@ function setRuns(
 }
 
 /** In shares of the em, y downward. */
-function pathOf(open: Open, glyph: number): string {
+function getGlyphPath(open: OpenFont, glyph: number): string {
   const known = open.paths.get(glyph);
   if (known !== undefined) return known;
   const path = svgpath(open.font.glyphToPath(glyph))

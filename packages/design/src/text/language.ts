@@ -1,11 +1,11 @@
 /** Selects regional glyph forms (OpenType `locl`): ISO 639 and 3166 codes. */
-export type Language = { lang: string; region: string | null };
+export type TextLanguage = { lang: string; region: string | null };
 
-const english: Language = { lang: 'en', region: null };
-const japanese: Language = { lang: 'ja', region: null };
-const korean: Language = { lang: 'ko', region: null };
-const simplified: Language = { lang: 'zh', region: 'CN' };
-const traditional: Language = { lang: 'zh', region: 'TW' };
+const english: TextLanguage = { lang: 'en', region: null };
+const japanese: TextLanguage = { lang: 'ja', region: null };
+const korean: TextLanguage = { lang: 'ko', region: null };
+const simplified: TextLanguage = { lang: 'zh', region: 'CN' };
+const traditional: TextLanguage = { lang: 'zh', region: 'TW' };
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const hangul = /\p{Script=Hangul}/u;
@@ -16,7 +16,7 @@ const han = /\p{Script=Han}/gu;
  * draw shared characters differently. Kana and Hangul decide; otherwise the first region whose
  * basic character set (GB 2312, Big5, JIS X 0208) contains all characters.
  */
-export function languageOf(text: string, around: string): Language {
+export function detectLanguage(text: string, around: string): TextLanguage {
   const characters = text.match(han);
   if (kana.test(text)) return japanese;
   if (!characters) return hangul.test(text) ? korean : english;
@@ -26,9 +26,9 @@ export function languageOf(text: string, around: string): Language {
   return found?.language ?? simplified;
 }
 
-let sets: { language: Language; has: Set<string> }[] | undefined;
+let sets: { language: TextLanguage; has: Set<string> }[] | undefined;
 
-function characterSets(): { language: Language; has: Set<string> }[] {
+function characterSets(): { language: TextLanguage; has: Set<string> }[] {
   sets ??= [
     { language: simplified, has: decoded('gbk', [0xb0, 0xf7], [0xa1, 0xfe]) },
     { language: traditional, has: decoded('big5', [0xa4, 0xf9], [0x40, 0xfe]) },

@@ -1,7 +1,7 @@
 /** An unbreakable part of a line, and the hyphen to add if the line ends after it. */
-export type Part = { text: string; end: '' | '-' };
+export type WordPart = { text: string; end: '' | '-' };
 /** `gap` separates the piece from the one before on the same line. */
-export type Piece = Part & { gap: '' | ' ' };
+export type TextPiece = WordPart & { gap: '' | ' ' };
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -17,16 +17,16 @@ const notFirst =
 const notLast = /[\p{Ps}\p{Pi}]/u;
 
 /** Splits a line into words, and Chinese and Japanese into characters. */
-export function piecesOf(line: string): Piece[] {
+export function splitLine(line: string): TextPiece[] {
   return line
     .trim()
     .split(/\s+/)
     .flatMap((word) =>
-      partsOf(word).map((text, n): Piece => ({ text, gap: n === 0 ? ' ' : '', end: '' })),
+      splitParts(word).map((text, n): TextPiece => ({ text, gap: n === 0 ? ' ' : '', end: '' })),
     );
 }
 
-function partsOf(word: string): string[] {
+function splitParts(word: string): string[] {
   if (!sign.test(word)) return [word];
   const parts: string[] = [];
   let before = '';
@@ -41,11 +41,11 @@ function partsOf(word: string): string[] {
 }
 
 /** Splits after existing hyphens and dashes, without adding another. */
-export function compoundsOf(word: string): Part[] {
+export function splitCompounds(word: string): WordPart[] {
   return word.split(/(?<=[-‐–/])(?=\p{L})/u).map((text) => ({ text, end: '' }));
 }
 
 /** Last resort: splits into letters with their marks. */
-export function lettersOf(word: string): Part[] {
+export function splitGraphemes(word: string): WordPart[] {
   return [...graphemes.segment(word)].map(({ segment }) => ({ text: segment, end: '' }));
 }

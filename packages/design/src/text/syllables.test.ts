@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { syllablesOf } from './syllables.ts';
+import { splitSyllables } from './syllables.ts';
 
 const shown = (word: string) =>
-  syllablesOf(word)
+  splitSyllables(word)
     .map(({ text, end }) => text + (end && '|'))
     .join('');
 
@@ -12,21 +12,21 @@ test('long words are parted between syllables, in capitals too, with three lette
   assert.equal(shown('RECHTSSCHUTZ'), 'RECHTS|SCHUTZ');
   assert.equal(shown('Ammattikorkeakoulu'), 'Ammat|ti|kor|kea|koulu');
   for (const word of ['Speciaalpedagogiekonderwijs', 'Electroencephalography', 'Überwachung'])
-    for (const [n, { text }] of syllablesOf(word).entries()) {
-      const isEnd = n === 0 || n === syllablesOf(word).length - 1;
+    for (const [n, { text }] of splitSyllables(word).entries()) {
+      const isEnd = n === 0 || n === splitSyllables(word).length - 1;
       assert.ok(text.length >= (isEnd ? 3 : 2), `${word}: ${text}`);
     }
 });
 
 test('nothing of a word is lost, and what is none stays whole', () => {
   for (const word of ['W'.repeat(120), 'Ж'.repeat(40), 'القيادة', '字', '', '1234567890', '<b>&']) {
-    const parts = syllablesOf(word);
+    const parts = splitSyllables(word);
     assert.deepEqual(parts, [{ text: word, end: '' }]);
   }
 });
 
 test('Thai is parted between its words, without a hyphen', () => {
-  const parts = syllablesOf('ใบรับรองการเรียนรู้');
+  const parts = splitSyllables('ใบรับรองการเรียนรู้');
   assert.ok(parts.length > 1);
   assert.equal(parts.map(({ text, end }) => text + end).join(''), 'ใบรับรองการเรียนรู้');
 });

@@ -1,10 +1,10 @@
 /// <reference path="./hyphen.d.ts" />
 import hyphens from 'hyphen/de/index.js';
-import type { Part } from './pieces.ts';
+import type { WordPart } from './pieces.ts';
 
 const soft = '\u00ad';
 /** Minimum characters at the ends of a word and between hyphens. */
-const [leastAtEnds, leastWithin] = [3, 2];
+const [MIN_AT_ENDS, MIN_WITHIN] = [3, 2];
 const wordwise = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const latin = /^[\p{Script=Latin}\p{Mark}\p{P}\p{N}]+$/u;
 
@@ -14,7 +14,7 @@ const words = new Intl.Segmenter('th', { granularity: 'word' });
  * Hyphenation points of a word that is too long for a line. Such words are nearly always German or
  * compound like German, so its TeX patterns (Liang) are used.
  */
-export function syllablesOf(word: string): Part[] {
+export function splitSyllables(word: string): WordPart[] {
   if (wordwise.test(word))
     return [...words.segment(word)].map(({ segment }) => ({ text: segment, end: '' }));
   if (!latin.test(word)) return [{ text: word, end: '' }];
@@ -24,8 +24,8 @@ export function syllablesOf(word: string): Part[] {
   for (const syllable of hyphens.hyphenateSync(plain, { hyphenChar: soft }).split(soft)) {
     part += syllable;
     left -= syllable.length;
-    const least = parts.length === 0 ? leastAtEnds : leastWithin;
-    if (part.length < least || left < leastAtEnds) continue;
+    const least = parts.length === 0 ? MIN_AT_ENDS : MIN_WITHIN;
+    if (part.length < least || left < MIN_AT_ENDS) continue;
     parts.push(part);
     part = '';
   }

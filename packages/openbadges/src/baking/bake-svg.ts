@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { mostBaked, tooLarge } from './bake.ts';
+import { MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
 import { marks } from './marks.ts';
 
 /** A compact JWS goes into an attribute, JSON into the element. */
@@ -13,7 +13,7 @@ const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 export function bakeCredentialSvg(picture: string, credential: string): string {
   // XML normalizes line breaks the same way (XML 1.0 §2.11).
   const svg = picture.replaceAll(/\r\n?/g, '\n');
-  if (credential.length > mostBaked) throw new Error(tooLarge);
+  if (credential.length > MAX_BAKED_BYTES) throw new Error(tooLargeMessage);
   const { end, isEmpty, baked } = read(svg);
   const [open, close] = ['<openbadges:credential', '</openbadges:credential>'];
   const namespace = ' xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0"';

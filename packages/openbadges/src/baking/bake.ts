@@ -2,8 +2,8 @@ import { type Edition, marks } from './marks.ts';
 import { readChunks, writeChunk } from './png.ts';
 
 /** Maximum bytes or characters of a baked text. */
-export const mostBaked = 1024 * 1024;
-export const tooLarge = 'what is baked in is too large';
+export const MAX_BAKED_BYTES = 1024 * 1024;
+export const tooLargeMessage = 'what is baked in is too large';
 
 /**
  * Bakes a hosted assertion's JSON into a PNG (Open Badges 2.0 Baking §PNG): one uncompressed iTXt

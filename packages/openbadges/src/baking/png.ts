@@ -1,7 +1,7 @@
 /** PNG signature (PNG §5.2). */
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Encoders write 5 MiB in about 1,000 chunks. Empty ones cost more to parse than to send. */
-const mostChunks = 10_000;
+const MAX_CHUNKS = 10_000;
 
 /** A PNG chunk (PNG §5.3): type, data, and its range in the file. */
 export type Chunk = { type: string; data: Uint8Array; start: number; end: number };
@@ -21,7 +21,7 @@ export function readChunks(bytes: Uint8Array): Chunk[] {
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     chunks.push({ type, data: bytes.subarray(at + 8, end - 4), start: at, end });
     if (type === 'IEND') return chunks;
-    if (chunks.length >= mostChunks) throw new Error('the PNG has too many chunks');
+    if (chunks.length >= MAX_CHUNKS) throw new Error('the PNG has too many chunks');
     at = end;
   }
   throw new Error('the PNG is cut off');

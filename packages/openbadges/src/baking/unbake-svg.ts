@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes';
-import { mostBaked, tooLarge } from './bake.ts';
+import { MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
 import { type Baked, type Edition, marks } from './marks.ts';
 
 // Far deeper than drawing programs write. Below it, depth costs no more than length.
 const deepest = 250;
 /** Elements, comments, sections and processing instructions. */
-const mostParts = 100_000;
-const mostAttributes = 1_000;
-const mostFaults = 100;
+const MAX_PARTS = 100_000;
+const MAX_ATTRIBUTES = 1_000;
+const MAX_PARSE_ERRORS = 100;
 const sliceLength = 16 * 1024;
 
 /**
@@ -48,8 +48,8 @@ class BakedReader {
   constructor(wanted: readonly Edition[], most: number) {
     this.#most = most;
     const parser = this.#parser;
-    parser.on('error', () => allow(++this.#faults, mostFaults, 'is no good XML'));
-    const countPart = () => allow(++this.#parts, mostParts, 'has too many elements');
+    parser.on('error', () => allow(++this.#faults, MAX_PARSE_ERRORS, 'is no good XML'));
+    const countPart = () => allow(++this.#parts, MAX_PARTS, 'has too many elements');
     parser.on('comment', countPart);
     parser.on('processinginstruction', countPart);
     parser.on('opentagstart', () => {
@@ -57,7 +57,7 @@ class BakedReader {
       this.#attributes = 0;
     });
     parser.on('attribute', () =>
-      allow(++this.#attributes, mostAttributes, 'has an element with too many attributes'),
+      allow(++this.#attributes, MAX_ATTRIBUTES, 'has an element with too many attributes'),
     );
     parser.on('opentag', ({ local, uri, attributes }) => {
       allow(++this.#depth, deepest, 'is nested too deeply');
@@ -109,6 +109,6 @@ function allow(n: number, most: number, fault: string): void {
 }
 
 function keep(kept: string, more: string): string {
-  if (kept.length + more.length > mostBaked) throw new Error(tooLarge);
+  if (kept.length + more.length > MAX_BAKED_BYTES) throw new Error(tooLargeMessage);
   return kept + more;
 }

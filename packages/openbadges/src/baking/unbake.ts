@@ -1,4 +1,4 @@
-import { isBaked, mostBaked, tooLarge } from './bake.ts';
+import { isBaked, MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
 import { type Baked, type Edition, editions } from './marks.ts';
 import { type Chunk, isPng, readChunks } from './png.ts';
 import { unbakeSvg } from './unbake-svg.ts';
@@ -44,12 +44,12 @@ async function unbakePng(
   });
   const found: Baked[] = [];
   for (const { edition, chunk } of baked.slice(0, most))
-    found.push({ edition, text: await textOf(chunk) });
+    found.push({ edition, text: await decodeBakedText(chunk) });
   return found;
 }
 
-async function textOf(chunk: Chunk): Promise<string> {
-  if (chunk.data.length > mostBaked) throw new Error(tooLarge);
+async function decodeBakedText(chunk: Chunk): Promise<string> {
+  if (chunk.data.length > MAX_BAKED_BYTES) throw new Error(tooLargeMessage);
   const end = chunk.data.indexOf(0);
   if (chunk.type === 'tEXt') return new TextDecoder('latin1').decode(chunk.data.subarray(end + 1));
   // PNG §11.3.3.4: compression flag and method, language tag, translated keyword, text.
@@ -67,7 +67,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   for await (const piece of source.pipeThrough(new DecompressionStream('deflate'))) {
     pieces.push(piece);
     size += piece.length;
-    if (size > mostBaked) throw new Error(tooLarge);
+    if (size > MAX_BAKED_BYTES) throw new Error(tooLargeMessage);
   }
   return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }

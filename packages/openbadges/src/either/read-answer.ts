@@ -1,4 +1,4 @@
-import { ambiguityOf } from '../shared/ambiguity.ts';
+import { findAmbiguity } from '../shared/ambiguity.ts';
 import { excess } from '../v3/verify/limits.ts';
 import { isSigned } from './recognize.ts';
 import { textIn, writtenIn } from './text-in.ts';
@@ -27,5 +27,5 @@ export async function readAnswer(
   }
   const fault = excess(document);
   if (fault) return { fault };
-  return { document: isSigned(document) && ambiguityOf(written) ? written : document };
+  return { document: isSigned(document) && findAmbiguity(written) ? written : document };
 }

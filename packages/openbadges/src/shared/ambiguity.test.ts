@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ambiguityOf } from './ambiguity.ts';
+import { findAmbiguity } from './ambiguity.ts';
 
 test('a member that is there twice is found wherever and however it is written', () => {
   for (const json of [
@@ -11,19 +11,19 @@ test('a member that is there twice is found wherever and however it is written',
     '{"n\\u0061me":1, "name" : 2}',
     '[{"name":{"name":1}},{"x":",","name":1,"name":1}]',
   ])
-    assert.equal(ambiguityOf(json), 'says “name” twice in one place', json);
+    assert.equal(findAmbiguity(json), 'says “name” twice in one place', json);
 });
 
 test('half a surrogate is found, in names and in what they say', () => {
   for (const json of ['{"a":"\\ud800"}', '{"\\udc00":1}', '["x\ud800"]'])
-    assert.equal(ambiguityOf(json), 'is not well-formed Unicode', json);
+    assert.equal(findAmbiguity(json), 'is not well-formed Unicode', json);
 });
 
 test('whatever JSON.stringify writes says one thing', () => {
   const anything = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' });
   fc.assert(
     fc.property(anything, fc.constantFrom(0, 2), (value, space) => {
-      assert.equal(ambiguityOf(JSON.stringify(value, null, space)), undefined);
+      assert.equal(findAmbiguity(JSON.stringify(value, null, space)), undefined);
     }),
     { numRuns: 30 },
   );
@@ -36,5 +36,5 @@ test('what is written to keep it busy ends, and what is not looked through is to
     [`[${'[],'.repeat(3e5)}0]`, undefined],
     [`"${'\\"'.repeat(5e5)}"`, undefined],
   ] as const)
-    assert.equal(ambiguityOf(json), said);
+    assert.equal(findAmbiguity(json), said);
 });

@@ -10,7 +10,7 @@ const parts = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],]/gs;
  * Reason why readers may understand a JSON text differently: duplicate members (RFC 7493 §2.3, RFC
  * 7519 §4) or lone surrogates (RFC 7493 §2.1). Undefined if unambiguous.
  */
-export function ambiguityOf(json: string): string | undefined {
+export function findAmbiguity(json: string): string | undefined {
   const open: Names[] = [];
   let isName = false;
   for (const [part] of json.matchAll(parts)) {

@@ -1,4 +1,4 @@
-import { ambiguityOf } from './ambiguity.ts';
+import { findAmbiguity } from './ambiguity.ts';
 import { decodeBase64Url } from './base64url.ts';
 import { isObject, type Json } from './read.ts';
 
@@ -33,6 +33,6 @@ export function readJws(text: string): Jws {
     payload: second,
     signed: `${header}.${payload}`,
     signature: decodeBase64Url(signature),
-    ambiguity: texts.map(ambiguityOf).find((each) => each !== undefined),
+    ambiguity: texts.map(findAmbiguity).find((each) => each !== undefined),
   };
 }

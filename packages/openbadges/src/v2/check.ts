@@ -7,11 +7,11 @@ import { first, idOf, isObject, type Json, text, time } from '../shared/read.ts'
 import type { ReadDocument } from '../shared/reader.ts';
 import { provenIssuer } from '../v3/verify/proven-issuer.ts';
 import { findAssertion, type Source } from './find.ts';
-import { follow, hostOfDocument } from './follow.ts';
+import { followLink, hostOfDocument } from './follow.ts';
 import type { Found } from './found.ts';
-import { judgeDates, judgeRecipient, judgeRevocation, tell } from './judge.ts';
-import { provenHost } from './proven-host.ts';
-import { type Check, Report, type Status, statusOf } from './report.ts';
+import { judgeDates, judgeRecipient, judgeRevocation, reportErrors } from './judge.ts';
+import { findProvenHost } from './proven-host.ts';
+import { type Check, computeStatus, Report, type Status } from './report.ts';
 import { isInScope } from './scope.ts';
 import { faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
 import { checkRevocationList, checkSignature } from './signed.ts';
@@ -52,7 +52,7 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
   if (!jws) judgeRevocation(report, document, assertion.status, found);
   const isStripped = assertion.status === 410;
   if (!isStripped)
-    tell(
+    reportErrors(
       report,
       'shape',
       faultsOfAssertion(document),
@@ -65,7 +65,7 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
   const { checks } = report;
   const { issuedOn = now, expires = now } = found;
   const isExpired = issuedOn <= now && expires < now;
-  return { status: statusOf(checks, isExpired), outcome: overall(checks), checks, found };
+  return { status: computeStatus(checks, isExpired), outcome: overall(checks), checks, found };
 }
 
 /**
@@ -140,7 +140,7 @@ async function judgeChain(
 ): Promise<Json | undefined> {
   const host = isSigned ? undefined : hostOfDocument(assertion);
   const onlyIssuer = isSigned ? [] : (['scope'] as const);
-  const badge = await follow(assertion.badge, ['BadgeClass'], read, host);
+  const badge = await followLink(assertion.badge, ['BadgeClass'], read, host);
   if ('problem' in badge) {
     report.add('badge', badge.outcome, `The badge class ${badge.problem}.`);
     for (const name of ['issuer', ...onlyIssuer] as const)
@@ -152,7 +152,7 @@ async function judgeChain(
     description: text(badge.document.description),
     image: image(badge.document),
   };
-  tell(
+  reportErrors(
     report,
     'badge',
     faultsOfBadge(badge.document),
@@ -161,7 +161,7 @@ async function judgeChain(
 
   const { document: badgeClass } = badge;
   const badgeHost = hostOfDocument(badgeClass) ?? host;
-  const issuer = await follow(badgeClass.issuer, ['Issuer', 'Profile'], read, badgeHost);
+  const issuer = await followLink(badgeClass.issuer, ['Issuer', 'Profile'], read, badgeHost);
   if ('problem' in issuer) {
     report.add('issuer', issuer.outcome, `The issuer ${issuer.problem}.`);
     for (const name of onlyIssuer)
@@ -171,7 +171,7 @@ async function judgeChain(
   const documents = { assertion, badge: badgeClass, issuer: issuer.document };
   const provenBy = isSigned ? undefined : hostOf(documents, badgeHost);
   found.issuer = foundIssuer(issuer.document, provenBy);
-  tell(
+  reportErrors(
     report,
     'issuer',
     faultsOfIssuer(issuer.document),
@@ -181,11 +181,11 @@ async function judgeChain(
 }
 
 function hostOf(
-  documents: Parameters<typeof provenHost>[0],
+  documents: Parameters<typeof findProvenHost>[0],
   badgeHost: string | undefined,
 ): ProvenBy | undefined {
   const { outcome } = isInScope(documents.assertion, documents.issuer);
-  return outcome === 'valid' ? provenHost(documents, badgeHost) : undefined;
+  return outcome === 'valid' ? findProvenHost(documents, badgeHost) : undefined;
 }
 
 function foundIssuer(issuer: Json, provenBy: ProvenBy | undefined): FoundIssuer {

@@ -3,7 +3,7 @@ import type { Outcome } from '../shared/outcome.ts';
 import { documentIn, idOf, isObject, isOfType, type Json, text } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { excess, mostText } from '../v3/verify/limits.ts';
-import { fetched } from './follow.ts';
+import { fetchDocument } from './follow.ts';
 import type { Report } from './report.ts';
 
 /** An assertion's URL, or a document that was pasted or baked. */
@@ -22,7 +22,8 @@ export async function findAssertion(
     report.add('fetched', outcome, message);
     return { isAbsent };
   };
-  const held = 'url' in source ? ({ url: source.url.trim() } as Held) : parse(source.document);
+  const held =
+    'url' in source ? ({ url: source.url.trim() } as FoundDocument) : parse(source.document);
   if ('problem' in held) return fail(held.problem);
   if ('jws' in held) {
     report.add('fetched', 'valid', 'It is a signed badge (JWS), which is whole by itself.');
@@ -30,7 +31,7 @@ export async function findAssertion(
   }
   const { url } = held;
   if (!url || !/^https?:\/\//i.test(url)) return fail('It has no web address to fetch it from.');
-  const answer = await fetched(url, ['Assertion'], read);
+  const answer = await fetchDocument(url, ['Assertion'], read);
   if ('problem' in answer)
     return fail(`The assertion ${answer.problem}.`, answer.outcome, answer.isAbsent);
   const { document } = answer;
@@ -45,13 +46,13 @@ export async function findAssertion(
   return answer;
 }
 
-type Held =
+type FoundDocument =
   | { url: string | undefined; document?: Json | undefined }
   | { jws: Jws }
   | { problem: string };
 
 /** JSON, a bare URL (as baked by Open Badges 1.0), or a signed assertion (§SignedBadge). */
-function parse(written: string): Held {
+function parse(written: string): FoundDocument {
   const trimmed = written.trim();
   if (/^https?:\/\/\S+$/i.test(trimmed)) return { url: trimmed, document: undefined };
   if (isCompactJws(trimmed)) return parseSigned(trimmed);
@@ -63,7 +64,7 @@ function parse(written: string): Held {
   }
 }
 
-function parseSigned(text: string): Held {
+function parseSigned(text: string): FoundDocument {
   if (text.length > mostText) return { problem: 'It is larger than 1 MiB.' };
   try {
     const jws = readJws(text);

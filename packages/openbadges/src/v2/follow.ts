@@ -3,7 +3,7 @@ import { documentIn, first, hostOf, idOf, isObject, type Json, text } from '../s
 import type { ReadDocument } from '../shared/reader.ts';
 
 /** Fetches a document, selecting by type from an array or graph. Accepts only 200 and 410. */
-export async function fetched(
+export async function fetchDocument(
   url: string,
   types: string[],
   read: ReadDocument,
@@ -42,7 +42,7 @@ export function hostOfDocument(document: Json): string | undefined {
  * is on `host`, which embeds it, or isn't a URL. Any other is read from its id, because anyone can
  * embed anything (Open Badges 2.0 § "Badge Verification").
  */
-export async function follow(
+export async function followLink(
   property: unknown,
   types: string[],
   read: ReadDocument,
@@ -53,7 +53,7 @@ export async function follow(
   const isOnTheWeb = isWebAddress(url);
   if (isObject(value) && (!isOnTheWeb || hostOf(url) === host)) return { document: value };
   if (!isOnTheWeb) return { outcome: 'invalid', problem: 'is not named' };
-  const answer = await fetched(url, types, read);
+  const answer = await fetchDocument(url, types, read);
   if ('problem' in answer) return answer;
   return idOf(answer.document) === url
     ? answer

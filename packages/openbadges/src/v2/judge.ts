@@ -5,7 +5,7 @@ import type { CheckName, Report } from './report.ts';
 import type { Fault } from './shape.ts';
 
 /** Reports each error with its section of Open Badges 2.0, or success. */
-export function tell(report: Report, name: CheckName, faults: Fault[], good: string): void {
+export function reportErrors(report: Report, name: CheckName, faults: Fault[], good: string): void {
   if (faults.length === 0) {
     report.add(name, 'valid', good);
     return;

@@ -46,7 +46,7 @@ export class Report {
  * Distinguishes an expired or revoked badge from an invalid one: only if nothing else is wrong and,
  * for an expired one, everything else could be checked.
  */
-export function statusOf(checks: Check[], isExpired: boolean): Status {
+export function computeStatus(checks: Check[], isExpired: boolean): Status {
   const outcome = overall(checks);
   if (outcome !== 'invalid') return outcome;
   const having = (wanted: Outcome): CheckName[] =>

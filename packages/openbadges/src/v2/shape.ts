@@ -4,7 +4,7 @@ import { all, first, idOf, isObject, isOfType, type Json, text, time } from '../
 export type Fault = { section: string; message: string };
 
 /** Open Badges 2.0 § "Implementation" (JSON-LD): requires the version 2 context. */
-function faultsOfContext(document: Json): Fault[] {
+function findContextErrors(document: Json): Fault[] {
   const named = all(document['@context']).filter((each) => typeof each === 'string');
   const isV2 = named.some((each) =>
     /^https?:\/\/(w3id\.org\/openbadges\/v2|openbadgespec\.org\/v2\/context\.json)\/?$/.test(each),
@@ -14,7 +14,7 @@ function faultsOfContext(document: Json): Fault[] {
 
 type Rule = [section: string, isGood: boolean, message: string];
 
-function broken(rules: Rule[]): Fault[] {
+function findBrokenRules(rules: Rule[]): Fault[] {
   return rules
     .filter(([, isGood]) => !isGood)
     .map(([section, , message]) => ({ section, message }));
@@ -26,8 +26,8 @@ export function faultsOfAssertion(document: Json): Fault[] {
   const verification = first(document.verification ?? document.verify);
   const expires = document.expires;
   return [
-    ...faultsOfContext(document),
-    ...broken([
+    ...findContextErrors(document),
+    ...findBrokenRules([
       ['Assertion', isOfType(document, 'Assertion'), 'is not of type Assertion'],
       ['Assertion', isIri(idOf(document)), 'has no id'],
       ['Assertion', isObject(recipient), 'names no recipient'],
@@ -65,7 +65,7 @@ function hasIdentity(recipient: Json): boolean {
 /** Open Badges 2.0 §BadgeClass, §Criteria. */
 export function faultsOfBadge(document: Json): Fault[] {
   const criteria = first(document.criteria);
-  return broken([
+  return findBrokenRules([
     ['BadgeClass', isOfType(document, 'BadgeClass'), 'is not of type BadgeClass'],
     ['BadgeClass', isIri(idOf(document)), 'has no id'],
     ['BadgeClass', text(document.name) !== undefined, 'has no name'],
@@ -90,7 +90,7 @@ function hasCriteria(criteria: Json): boolean {
 
 /** Open Badges 2.0 §Profile. */
 export function faultsOfIssuer(document: Json): Fault[] {
-  return broken([
+  return findBrokenRules([
     ['Profile', isOfType(document, 'Issuer', 'Profile'), 'is neither an Issuer nor a Profile'],
     ['Profile', isIri(idOf(document)), 'has no id'],
     ['Profile', text(document.name) !== undefined, 'has no name'],

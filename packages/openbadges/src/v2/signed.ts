@@ -5,7 +5,7 @@ import { all, first, idOf, isObject, isOfType, type Json, text } from '../shared
 import type { ReadDocument } from '../shared/reader.ts';
 import { isSignatureOf } from '../v3/verify/public-key.ts';
 import { keyKindOf } from '../v3/verify/signature-algorithms.ts';
-import { fetched, isWebAddress } from './follow.ts';
+import { fetchDocument, isWebAddress } from './follow.ts';
 import { importPem } from './key-pem.ts';
 
 type Finding = { outcome: Outcome; message: string };
@@ -94,7 +94,7 @@ async function keyDocument(
   if (isObject(named) && named.publicKeyPem !== undefined) return { document: named };
   const address = text(named);
   if (!address || !isWebAddress(address)) return unusable('it is at no web address');
-  const answer = await fetched(address, ['CryptographicKey'], read);
+  const answer = await fetchDocument(address, ['CryptographicKey'], read);
   if ('problem' in answer)
     return { outcome: answer.outcome, message: `The key of its issuer ${answer.problem}.` };
   return idOf(answer.document) === address
@@ -116,7 +116,7 @@ export async function checkRevocationList(
     return { outcome: 'valid', message: 'Its issuer has no list of revoked badges.' };
   if (!isWebAddress(address))
     return { outcome: 'unknown', message: 'The list of revoked badges is at no web address.' };
-  const answer = await fetched(address, ['RevocationList'], read);
+  const answer = await fetchDocument(address, ['RevocationList'], read);
   if ('problem' in answer)
     return { outcome: 'unknown', message: `The list of revoked badges ${answer.problem}.` };
   const names = [idOf(assertion), text(assertion.uid)].filter((name) => name !== undefined);

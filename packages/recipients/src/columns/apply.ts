@@ -1,8 +1,14 @@
-import { withoutGuards } from '@insignia/contract';
-import { type DateOrder, understandDate } from './dates.ts';
-import { type Attributes, aboutSource, type Field, fieldsOf, type Matched } from './fields.ts';
+import { removeFormulaGuards } from '@insignia/contract';
+import { type DateOrder, parseDate } from './dates.ts';
+import {
+  type Attributes,
+  type ColumnMapping,
+  describeSource,
+  listFields,
+  type RecipientField,
+} from './fields.ts';
 
-export type Reading = {
+export type CellReadOptions = {
   order: DateOrder;
   months: ReadonlyMap<string, number>;
   attributes: Attributes;
@@ -21,25 +27,29 @@ const inOneLine = (text: string): string =>
  * Converts a typed or imported value to its sent form. Values that aren't understood stay as they
  * are, so that the error can be shown.
  */
-export function readCell(field: Field, text: string, reading: Reading): string {
-  const { kind } = aboutSource(field, reading.attributes);
-  const own = withoutGuards(text).trim();
+export function readCell(field: RecipientField, text: string, reading: CellReadOptions): string {
+  const { kind } = describeSource(field, reading.attributes);
+  const own = removeFormulaGuards(text).trim();
   const bare = kind === 'long' ? own : inOneLine(own);
   if (kind === 'number') return bare.replace(decimalComma, '$1.$2');
   if (kind !== 'date' || bare === '') return bare;
-  const date = understandDate(bare, reading.order, reading.months) ?? bare;
+  const date = parseDate(bare, reading.order, reading.months) ?? bare;
   // Custom date fields have no time of day.
   const isMoment = field.startsWith('attribute:') && /^\d{4}-\d{2}-\d{2}[T ]/.test(date);
   return isMoment ? date.slice(0, 10) : date;
 }
 
 /** Maps a file's row to the fields of a credential, in order. */
-export function readRow(cells: readonly string[], matched: Matched, reading: Reading): string[] {
+export function readRow(
+  cells: readonly string[],
+  matched: ColumnMapping,
+  reading: CellReadOptions,
+): string[] {
   const { columns, fixed } = matched;
   const cell = (column: number | undefined): string =>
-    column === undefined ? '' : withoutGuards(cells[column] ?? '').trim();
+    column === undefined ? '' : removeFormulaGuards(cells[column] ?? '').trim();
   const parts = [cell(columns.firstName), cell(columns.lastName)].filter(Boolean).join(' ');
-  return fieldsOf(matched, reading.attributes).map((field) => {
+  return listFields(matched, reading.attributes).map((field) => {
     const own = field === 'name' && columns.name === undefined ? parts : cell(columns[field]);
     return readCell(
       field,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readRow } from './apply.ts';
-import { type DateOrder, guessDateOrder, monthNames, understandDate } from './dates.ts';
-import { type Attributes, fieldsOf, fittingTo, missingFields } from './fields.ts';
-import { guessColumns, looksLikeHeader, remember } from './guess.ts';
+import { type DateOrder, guessDateOrder, listMonthNames, parseDate } from './dates.ts';
+import { type Attributes, findMissingFields, limitToAttributes, listFields } from './fields.ts';
+import { guessColumns, looksLikeHeader, rememberColumns } from './guess.ts';
 
-const months = monthNames(['en', 'de', 'fr']);
+const months = listMonthNames(['en', 'de', 'fr']);
 const dates = { order: 'dmy' as DateOrder, months };
 const attributes: Attributes = [
   { name: 'Grade', type: 'number' },
@@ -38,8 +38,7 @@ test('a date is understood however it is written, and what is none is none', () 
     ['1/2', 'dmy', undefined],
     ['someday', 'dmy', undefined],
   ];
-  for (const [text, order, day] of forms)
-    assert.equal(understandDate(text, order, months), day, text);
+  for (const [text, order, day] of forms) assert.equal(parseDate(text, order, months), day, text);
 });
 
 test('every day is understood in every order it may be written in', () => {
@@ -52,11 +51,11 @@ test('every day is understood in every order it may be written in', () => {
     fc.property(day, fc.constantFrom('.', '/', '-'), (date, sign) => {
       const iso = date.toISOString().slice(0, 10);
       const [y, m, d] = iso.split('-').map(Number);
-      assert.equal(understandDate([d, m, y].join(sign), 'dmy', months), iso);
-      assert.equal(understandDate([m, d, y].join(sign), 'mdy', months), iso);
-      assert.equal(understandDate([y, m, d].join(sign), 'dmy', months), iso);
+      assert.equal(parseDate([d, m, y].join(sign), 'dmy', months), iso);
+      assert.equal(parseDate([m, d, y].join(sign), 'mdy', months), iso);
+      assert.equal(parseDate([y, m, d].join(sign), 'dmy', months), iso);
       const serial = Math.floor(date.getTime() / 86_400_000) + 25_569;
-      if (serial >= 20_000) assert.equal(understandDate(String(serial), 'dmy', months), iso);
+      if (serial >= 20_000) assert.equal(parseDate(String(serial), 'dmy', months), iso);
     }),
   );
 });
@@ -96,7 +95,7 @@ test('columns are known by memory, then by header, then by what they hold; one i
     columns(['email', 'email', 'b', 'c']).filter((one) => one.startsWith('email')).length,
     1,
   );
-  assert.deepEqual(remember({ old: 'name' }, ['Wer', 'E-Mail'], { name: 0, email: 1 }), {
+  assert.deepEqual(rememberColumns({ old: 'name' }, ['Wer', 'E-Mail'], { name: 0, email: 1 }), {
     wer: 'name',
     email: 'email',
     old: 'name',
@@ -138,8 +137,8 @@ test('a row is what its columns say; names may come in two parts, a day may stan
     columns: { firstName: 1, lastName: 0, email: 2 },
     fixed: { issuedOn: '2026-03-01' },
   };
-  assert.deepEqual(missingFields(matched), []);
-  assert.deepEqual(missingFields({ columns: { lastName: 0 }, fixed: {} }), [
+  assert.deepEqual(findMissingFields(matched), []);
+  assert.deepEqual(findMissingFields({ columns: { lastName: 0 }, fixed: {} }), [
     'name',
     'email',
     'issuedOn',
@@ -182,14 +181,14 @@ test('attributes of the badge are known by their names, evidence by its links; a
     columns: { issuedOn: 2, evidence: 3, 'attribute:Grade': 0, 'attribute:Sailed on': 1 },
     fixed: {},
   } as const;
-  assert.deepEqual(fieldsOf(matched, attributes).slice(4), [
+  assert.deepEqual(listFields(matched, attributes).slice(4), [
     'evidence',
     'attribute:Grade',
     'attribute:Sailed on',
   ]);
   const row = readRow(rows[0] ?? [], matched, { ...dates, attributes });
   assert.deepEqual(row.slice(4), [rows[0]?.[3], '1.3', '2026-03-01']);
-  assert.deepEqual(fittingTo(matched, []).columns, { issuedOn: 2, evidence: 3 });
+  assert.deepEqual(limitToAttributes(matched, []).columns, { issuedOn: 2, evidence: 3 });
   assert.deepEqual(
     guessColumns(['Grade', 'x'], [], { ...dates, remembered: { x: 'attribute:Gone' } }),
     {},

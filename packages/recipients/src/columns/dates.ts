@@ -1,4 +1,4 @@
-import { dayOf, readDate } from '@insignia/contract';
+import { formatIsoDay, readDate } from '@insignia/contract';
 
 /** Order of numeric day, month and year. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
@@ -18,11 +18,11 @@ const [firstSerial, lastSerial] = [20_000, 80_000];
 function dayFrom(year: number, month: number, day: number): string | undefined {
   const at = Date.UTC(year, month - 1, day);
   const isReal = month >= 1 && month <= 12 && new Date(at).getUTCDate() === day;
-  return isReal && year >= 1000 ? dayOf(at) : undefined;
+  return isReal && year >= 1000 ? formatIsoDay(at) : undefined;
 }
 
 /** As in spreadsheets: 30 is 1930, 29 is 2029. */
-function yearOf(digits: string): number {
+function expandYear(digits: string): number {
   const year = Number(digits);
   if (digits.length > 2) return year;
   return year < 30 ? 2000 + year : 1900 + year;
@@ -39,7 +39,7 @@ const bare = (word: string): string =>
     .toLowerCase();
 
 /** Long and short month names in the given languages. */
-export function monthNames(locales: readonly string[]): ReadonlyMap<string, number> {
+export function listMonthNames(locales: readonly string[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   for (const locale of locales)
     for (const style of ['long', 'short'] as const) {
@@ -59,24 +59,26 @@ export function monthNames(locales: readonly string[]): ReadonlyMap<string, numb
 
 function fromNumbers(first: string, second: string, third: string, order: DateOrder) {
   if (first.length > 2) return dayFrom(Number(first), Number(second), Number(third));
-  if (order === 'ymd') return dayFrom(yearOf(first), Number(second), Number(third));
+  if (order === 'ymd') return dayFrom(expandYear(first), Number(second), Number(third));
   const [day, month] = order === 'dmy' ? [first, second] : [second, first];
-  return dayFrom(yearOf(third), Number(month), Number(day));
+  return dayFrom(expandYear(third), Number(month), Number(day));
 }
 
 function fromSerial(text: string): string | undefined {
   const days = Math.floor(Number(text.replace(',', '.')));
-  return days >= firstSerial && days <= lastSerial ? dayOf(serialZero + days * dayMs) : undefined;
+  return days >= firstSerial && days <= lastSerial
+    ? formatIsoDay(serialZero + days * dayMs)
+    : undefined;
 }
 
 function fromWords(date: string, months: ReadonlyMap<string, number>): string | undefined {
   const [, day, month, monthFirst, dayAfter, year] = named.exec(date) ?? [];
   const number = months.get(bare(month ?? monthFirst ?? ''));
-  return number && year ? dayFrom(yearOf(year), number, Number(day ?? dayAfter)) : undefined;
+  return number && year ? dayFrom(expandYear(year), number, Number(day ?? dayAfter)) : undefined;
 }
 
 /** Returns the date in the contract's form; undefined if the cell isn't a date. */
-export function understandDate(
+export function parseDate(
   text: string,
   order: DateOrder,
   months: ReadonlyMap<string, number>,

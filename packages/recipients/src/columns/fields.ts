@@ -1,13 +1,13 @@
 import { type AttributeDefinition, attributePrefix, type HeaderField } from '@insignia/contract';
 
-type OfAttribute = `attribute:${string}`;
+type AttributeKey = `attribute:${string}`;
 /** Meaning of a column. */
-export type Source = HeaderField | OfAttribute;
+export type ColumnSource = HeaderField | AttributeKey;
 /** A field of a sent row. */
-export type Field = Exclude<HeaderField, 'firstName' | 'lastName'> | OfAttribute;
+export type RecipientField = Exclude<HeaderField, 'firstName' | 'lastName'> | AttributeKey;
 
-type About = {
-  field: Field;
+type SourceDescription = {
+  field: RecipientField;
   kind: 'text' | 'email' | 'date' | 'number' | 'long';
   /** Required for every row, directly or through its parts. */
   isNeeded: boolean;
@@ -15,7 +15,7 @@ type About = {
   mayBeFixed: boolean;
 };
 
-const plain: Readonly<Record<HeaderField, About>> = {
+const plain: Readonly<Record<HeaderField, SourceDescription>> = {
   name: { field: 'name', kind: 'text', isNeeded: true, mayBeFixed: false },
   firstName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
   lastName: { field: 'name', kind: 'text', isNeeded: false, mayBeFixed: false },
@@ -30,50 +30,57 @@ const plainSources = Object.keys(plain) as HeaderField[];
 /** Custom fields of the badge. */
 export type Attributes = readonly AttributeDefinition[];
 
-export const attributeSource = (name: string): OfAttribute => `${attributePrefix}${name}`;
+export const toAttributeSource = (name: string): AttributeKey => `${attributePrefix}${name}`;
 
 /** Name of the custom field; undefined for standard fields. */
-export function attributeNamed(source: Source): string | undefined {
+export function getAttributeName(source: ColumnSource): string | undefined {
   return source.startsWith(attributePrefix) ? source.slice(attributePrefix.length) : undefined;
 }
 
 /** All possible column meanings for this badge. */
-export function sourcesFor(attributes: Attributes): Source[] {
-  return [...plainSources, ...attributes.map(({ name }) => attributeSource(name))];
+export function listSources(attributes: Attributes): ColumnSource[] {
+  return [...plainSources, ...attributes.map(({ name }) => toAttributeSource(name))];
 }
 
-export function aboutSource(source: Source, attributes: Attributes): About {
-  const name = attributeNamed(source);
+export function describeSource(source: ColumnSource, attributes: Attributes): SourceDescription {
+  const name = getAttributeName(source);
   if (name === undefined) return plain[source as HeaderField];
   const kind = attributes.find((each) => each.name === name)?.type ?? 'text';
-  return { field: attributeSource(name), kind, isNeeded: false, mayBeFixed: true };
+  return { field: toAttributeSource(name), kind, isNeeded: false, mayBeFixed: true };
 }
 
 /** Column of each source, or one value for all rows. */
-export type Matched = {
-  columns: Partial<Record<Source, number>>;
-  fixed: Partial<Record<Field, string>>;
+export type ColumnMapping = {
+  columns: Partial<Record<ColumnSource, number>>;
+  fixed: Partial<Record<RecipientField, string>>;
 };
 
 /** Drops matches with custom fields that another badge doesn't have. */
-export function fittingTo({ columns, fixed }: Matched, attributes: Attributes): Matched {
-  const known: readonly string[] = sourcesFor(attributes);
+export function limitToAttributes(
+  { columns, fixed }: ColumnMapping,
+  attributes: Attributes,
+): ColumnMapping {
+  const known: readonly string[] = listSources(attributes);
   const fitting = <V>(all: Partial<Record<string, V>>) =>
     Object.fromEntries(Object.entries(all).filter(([source]) => known.includes(source)));
   return { columns: fitting(columns), fixed: fitting(fixed) };
 }
 
 /** Fields of each sent row, in order: standard ones first, then matched ones. */
-export function fieldsOf({ columns, fixed }: Matched, attributes: Attributes): Field[] {
-  const more: Field[] = ['narrative', 'evidence'];
-  more.push(...attributes.map(({ name }) => attributeSource(name)));
-  const isMatched = (field: Field) => columns[field] !== undefined || fixed[field] !== undefined;
+export function listFields(
+  { columns, fixed }: ColumnMapping,
+  attributes: Attributes,
+): RecipientField[] {
+  const more: RecipientField[] = ['narrative', 'evidence'];
+  more.push(...attributes.map(({ name }) => toAttributeSource(name)));
+  const isMatched = (field: RecipientField) =>
+    columns[field] !== undefined || fixed[field] !== undefined;
   return ['name', 'email', 'issuedOn', 'expires', ...more.filter(isMatched)];
 }
 
 /** Required fields without a column or value. */
-export function missingFields({ columns, fixed }: Matched): Field[] {
-  const isThere = (source: Source): boolean => columns[source] !== undefined;
+export function findMissingFields({ columns, fixed }: ColumnMapping): RecipientField[] {
+  const isThere = (source: ColumnSource): boolean => columns[source] !== undefined;
   return plainSources
     .filter((source) => plain[source].isNeeded)
     .filter((source) => !isThere(source) && !fixed[plain[source].field])

@@ -1,13 +1,13 @@
-import { attributeIn, bareHeader, fold, headerFields } from '@insignia/contract';
-import { type DateOrder, understandDate } from './dates.ts';
-import { type Attributes, attributeSource, type Source, sourcesFor } from './fields.ts';
+import { fold, matchHeaderFields, normalizeHeader, parseAttributeHeader } from '@insignia/contract';
+import { type DateOrder, parseDate } from './dates.ts';
+import { type Attributes, type ColumnSource, listSources, toAttributeSource } from './fields.ts';
 
 /** Reason for a guess: remembered from last time, the header, or the content. */
-export type Reason = 'remembered' | 'header' | 'content';
-export type Guess = { column: number; because: Reason };
-export type Guesses = Partial<Record<Source, Guess>>;
+export type GuessReason = 'remembered' | 'header' | 'content';
+export type Guess = { column: number; because: GuessReason };
+export type Guesses = Partial<Record<ColumnSource, Guess>>;
 /** Meaning of headers last time, by normalized name. */
-export type Remembered = Readonly<Record<string, Source>>;
+export type RememberedColumns = Readonly<Record<string, ColumnSource>>;
 
 const looks: Readonly<Record<'email' | 'text' | 'links', (cell: string) => boolean>> = {
   email: (cell) => {
@@ -18,7 +18,7 @@ const looks: Readonly<Record<'email' | 'text' | 'links', (cell: string) => boole
     !/[\d@]/.test(cell) && cell.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length > 1,
   links: (cell) => cell.split(/\s+/).every((word) => /^https?:\/\/[^/]/i.test(word)),
 };
-const mostSampled = 200;
+const MAX_SAMPLED_ROWS = 200;
 /** Share of non-empty cells that must match. */
 const enough = 0.6;
 
@@ -28,27 +28,27 @@ export function looksLikeHeader(
   order: DateOrder,
   months: ReadonlyMap<string, number>,
 ): boolean {
-  const isKnown = headerFields(cells).some(Boolean);
+  const isKnown = matchHeaderFields(cells).some(Boolean);
   const isValue = (cell: string): boolean =>
-    looks.email(cell.trim()) || understandDate(cell, order, months) !== undefined;
+    looks.email(cell.trim()) || parseDate(cell, order, months) !== undefined;
   return isKnown || !cells.some(isValue);
 }
 
 /** Matches `attribute:Grade` and the field's own name. */
-function attributeOf(header: string, attributes: Attributes): Source | undefined {
-  const said = attributeIn(header);
+function findAttribute(header: string, attributes: Attributes): ColumnSource | undefined {
+  const said = parseAttributeHeader(header);
   const found = attributes.find(({ name }) =>
     said === undefined
-      ? bareHeader(name) === bareHeader(header) && bareHeader(name) !== ''
+      ? normalizeHeader(name) === normalizeHeader(header) && normalizeHeader(name) !== ''
       : fold(name) === fold(said),
   );
-  return found && attributeSource(found.name);
+  return found && toAttributeSource(found.name);
 }
 
 type Rows = readonly (readonly string[])[];
 type Dates = { order: DateOrder; months: ReadonlyMap<string, number> };
-type Looked = { source: Source; kind: 'text' | 'email' | 'date' | 'links' };
-const byContent: readonly Looked[] = [
+type SourceKind = { source: ColumnSource; kind: 'text' | 'email' | 'date' | 'links' };
+const byContent: readonly SourceKind[] = [
   { source: 'email', kind: 'email' },
   { source: 'issuedOn', kind: 'date' },
   { source: 'evidence', kind: 'links' },
@@ -57,13 +57,13 @@ const byContent: readonly Looked[] = [
 
 /** First unmatched column whose cells fit. */
 function columnLike(
-  kind: Looked['kind'],
+  kind: SourceKind['kind'],
   rows: Rows,
   taken: ReadonlySet<number>,
   { order, months }: Dates,
 ): number | undefined {
   const like = (cell: string): boolean =>
-    kind === 'date' ? understandDate(cell, order, months) !== undefined : looks[kind](cell.trim());
+    kind === 'date' ? parseDate(cell, order, months) !== undefined : looks[kind](cell.trim());
   const widest = Math.max(0, ...rows.map(({ length }) => length));
   return Array.from({ length: widest }, (_, column) => column).find((column) => {
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
@@ -80,45 +80,49 @@ export function guessColumns(
     remembered = {},
     attributes = [],
     ...dates
-  }: Dates & { remembered?: Remembered; attributes?: Attributes },
+  }: Dates & { remembered?: RememberedColumns; attributes?: Attributes },
 ): Guesses {
   const guesses: Guesses = {};
   const taken = new Set<number>();
-  const take = (source: Source | undefined, column: number | undefined, because: Reason): void => {
+  const take = (
+    source: ColumnSource | undefined,
+    column: number | undefined,
+    because: GuessReason,
+  ): void => {
     if (!source || column === undefined) return;
     if (guesses[source] !== undefined || taken.has(column)) return;
     guesses[source] = { column, because };
     taken.add(column);
   };
-  const known = sourcesFor(attributes);
+  const known = listSources(attributes);
   const before = new Map(Object.entries(remembered).filter(([, source]) => known.includes(source)));
   for (const [column, cell] of header.entries())
-    take(before.get(bareHeader(cell)), column, 'remembered');
-  for (const [column, field] of headerFields(header).entries()) take(field, column, 'header');
+    take(before.get(normalizeHeader(cell)), column, 'remembered');
+  for (const [column, field] of matchHeaderFields(header).entries()) take(field, column, 'header');
   for (const [column, cell] of header.entries())
-    take(attributeOf(cell, attributes), column, 'header');
+    take(findAttribute(cell, attributes), column, 'header');
   for (const { source, kind } of byContent) {
     if (guesses[source] || (source === 'name' && guesses.firstName)) continue;
-    take(source, columnLike(kind, rows.slice(0, mostSampled), taken, dates), 'content');
+    take(source, columnLike(kind, rows.slice(0, MAX_SAMPLED_ROWS), taken, dates), 'content');
   }
   // A full-name column replaces its parts.
   if (guesses.name) for (const part of ['firstName', 'lastName'] as const) delete guesses[part];
   return guesses;
 }
 
-const mostRemembered = 100;
+const MAX_REMEMBERED = 100;
 
 /** Stores how headers were matched, for the next import. */
-export function remember(
-  before: Remembered,
+export function rememberColumns(
+  before: RememberedColumns,
   header: readonly string[],
-  columns: Partial<Record<Source, number>>,
-): Remembered {
-  const names = header.map(bareHeader);
-  const now = Object.entries(columns).flatMap(([source, column]): [string, Source][] => {
+  columns: Partial<Record<ColumnSource, number>>,
+): RememberedColumns {
+  const names = header.map(normalizeHeader);
+  const now = Object.entries(columns).flatMap(([source, column]): [string, ColumnSource][] => {
     const name = names[column ?? -1];
-    return name ? [[name, source as Source]] : [];
+    return name ? [[name, source as ColumnSource]] : [];
   });
   const old = Object.entries(before).filter(([name]) => !names.includes(name));
-  return Object.fromEntries([...now, ...old].slice(0, mostRemembered));
+  return Object.fromEntries([...now, ...old].slice(0, MAX_REMEMBERED));
 }

@@ -1,4 +1,4 @@
-import { knownImportColumns } from '@insignia/contract';
+import { countKnownColumns } from '@insignia/contract';
 import { parse } from 'csv-parse/browser/esm/sync';
 import type { Delimiter } from './table.ts';
 
@@ -6,7 +6,7 @@ const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
 const headLength = 64 * 1024;
 const headRows = 20;
 
-function headOf(text: string, delimiter: Delimiter): string[][] {
+function takeHead(text: string, delimiter: Delimiter): string[][] {
   try {
     return parse(text.slice(0, headLength), {
       delimiter,
@@ -22,17 +22,17 @@ function headOf(text: string, delimiter: Delimiter): string[][] {
 }
 
 /** Scores a delimiter: equal row widths count, known header words count more. */
-function scoreOf(rows: string[][]): number {
+function scoreDelimiter(rows: string[][]): number {
   const [header = []] = rows;
   if (header.length < 2) return 0;
   const alike = rows.filter(({ length }) => length === header.length).length;
-  return knownImportColumns(header) * 10 + alike / rows.length;
+  return countKnownColumns(header) * 10 + alike / rows.length;
 }
 
 export function guessDelimiter(text: string): Delimiter {
   const scored = delimiters.map((delimiter) => ({
     delimiter,
-    score: scoreOf(headOf(text, delimiter)),
+    score: scoreDelimiter(takeHead(text, delimiter)),
   }));
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
 }

@@ -1,4 +1,4 @@
-import { type Encoding, Unreadable } from './table.ts';
+import { type Encoding, UnreadableFileError } from './table.ts';
 
 const marks: readonly [Encoding, readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -32,7 +32,7 @@ function isMostlyUtf8(text: string): boolean {
   return broken === 0 || whole > broken * 4;
 }
 
-function encodingOf(bytes: Uint8Array): Encoding {
+function detectEncoding(bytes: Uint8Array): Encoding {
   const marked = marks.find(([, mark]) => startsWith(bytes, mark));
   const wide = marked?.[0] ?? guessWide(bytes);
   if (wide) return wide;
@@ -42,10 +42,11 @@ function encodingOf(bytes: Uint8Array): Encoding {
 /** Decodes text and reports its encoding. Refuses binary data. */
 export function decodeText(
   bytes: Uint8Array,
-  encoding: Encoding = encodingOf(bytes),
+  encoding: Encoding = detectEncoding(bytes),
 ): { text: string; encoding: Encoding } {
   const text = new TextDecoder(encoding).decode(bytes);
   const odd = text.match(strange)?.length ?? 0;
-  if (text.includes('\u0000') || odd > text.length / 100) throw new Unreadable({ fault: 'binary' });
+  if (text.includes('\u0000') || odd > text.length / 100)
+    throw new UnreadableFileError({ fault: 'binary' });
   return { text, encoding };
 }

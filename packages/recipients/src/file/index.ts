@@ -2,7 +2,13 @@ import { decodeText, startsWith } from './encoding.ts';
 import { fileLimits } from './limits.ts';
 import { readText } from './read-text.ts';
 import { readWorkbook } from './read-workbook.ts';
-import { type Encoding, type FileFault, type ReadFile, type Sheet, Unreadable } from './table.ts';
+import {
+  type Encoding,
+  type FileError,
+  type RecipientFile,
+  type Sheet,
+  UnreadableFileError,
+} from './table.ts';
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
 const oldOffice = [0xd0, 0xcf, 0x11, 0xe0];
@@ -27,26 +33,27 @@ function isOpenDocument(bytes: Uint8Array): boolean {
 export async function readRecipients(
   bytes: Uint8Array,
   encoding?: Encoding,
-): Promise<ReadFile | FileFault> {
+): Promise<RecipientFile | FileError> {
   try {
     const read = await readAny(bytes, encoding);
     if (read.sheets.length === 0) return { fault: 'empty' };
     return read;
   } catch (error) {
-    if (error instanceof Unreadable) return error.why;
+    if (error instanceof UnreadableFileError) return error.why;
     throw error;
   }
 }
 
-async function readAny(bytes: Uint8Array, said: Encoding | undefined): Promise<ReadFile> {
-  if (bytes.length === 0) throw new Unreadable({ fault: 'empty' });
-  if (bytes.length > fileLimits.bytes) throw new Unreadable({ fault: 'large' });
-  if (startsWith(bytes, oldOffice)) throw new Unreadable({ fault: 'oldWorkbook' });
+async function readAny(bytes: Uint8Array, said: Encoding | undefined): Promise<RecipientFile> {
+  if (bytes.length === 0) throw new UnreadableFileError({ fault: 'empty' });
+  if (bytes.length > fileLimits.bytes) throw new UnreadableFileError({ fault: 'large' });
+  if (startsWith(bytes, oldOffice)) throw new UnreadableFileError({ fault: 'oldWorkbook' });
   if (startsWith(bytes, zip)) {
-    if (isOpenDocument(bytes)) throw new Unreadable({ fault: 'openDocument' });
+    if (isOpenDocument(bytes)) throw new UnreadableFileError({ fault: 'openDocument' });
     return { understood: { kind: 'workbook' }, sheets: await readWorkbook(bytes) };
   }
-  if (others.some((mark) => startsWith(bytes, mark))) throw new Unreadable({ fault: 'binary' });
+  if (others.some((mark) => startsWith(bytes, mark)))
+    throw new UnreadableFileError({ fault: 'binary' });
   const { text, encoding } = decodeText(bytes, said);
   const { rows, delimiter } = readText(text);
   const sheets: Sheet[] = rows.length > 0 ? [{ name: '', rows }] : [];

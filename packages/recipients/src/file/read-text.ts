@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { guessDelimiter } from './delimiter.ts';
 import { fileLimits } from './limits.ts';
-import { type Delimiter, type FileRow, isBlank, Unreadable } from './table.ts';
+import { type Delimiter, type FileRow, isBlankRow, UnreadableFileError } from './table.ts';
 
 /** Parses delimited text. Accepts mixed line endings and quotation marks inside cells. */
 export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter } {
@@ -12,10 +12,10 @@ export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter 
     { records, empty_lines }: { records: number; empty_lines: number },
   ) => {
     if (cells.length > fileLimits.columns)
-      throw new Unreadable({ fault: 'columns', at: cells.length });
-    if (!isBlank(cells)) rows.push({ number: records + empty_lines, cells });
+      throw new UnreadableFileError({ fault: 'columns', at: cells.length });
+    if (!isBlankRow(cells)) rows.push({ number: records + empty_lines, cells });
     // Plus one, because the first row may be a header.
-    if (rows.length > fileLimits.rows + 1) throw new Unreadable({ fault: 'rows' });
+    if (rows.length > fileLimits.rows + 1) throw new UnreadableFileError({ fault: 'rows' });
     return null;
   };
   try {
@@ -30,13 +30,13 @@ export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter 
       on_record: keep,
     });
   } catch (error) {
-    throw error instanceof CsvError ? new Unreadable(faultOf(error, text)) : error;
+    throw error instanceof CsvError ? new UnreadableFileError(findRowError(error, text)) : error;
   }
   return { rows, delimiter };
 }
 
 /** An endless row means an unclosed quotation mark, unless a single line is that long. */
-function faultOf(error: CsvError, text: string): Unreadable['why'] {
+function findRowError(error: CsvError, text: string): UnreadableFileError['why'] {
   const at = Number(error.records ?? 0) + Number(error.empty_lines ?? 0) + 1;
   const line = Number(error.lines ?? 1);
   const length = text.split(/\r?\n|\r/, line)[line - 1]?.length ?? 0;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toCsv } from '../list/to-csv.ts';
 import { readRecipients } from './index.ts';
-import type { Encoding, ReadFile } from './table.ts';
+import type { Encoding, RecipientFile } from './table.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
@@ -31,7 +31,9 @@ test('whatever a list is written in, and whatever parts its columns, it is read 
 });
 
 test('rows are numbered as a spreadsheet does, line ends may be mixed, quotes may stand anywhere', async () => {
-  const read = (await readRecipients(utf8('name,email\n\r\nA "B" C,x\r"D, E",y\n'))) as ReadFile;
+  const read = (await readRecipients(
+    utf8('name,email\n\r\nA "B" C,x\r"D, E",y\n'),
+  )) as RecipientFile;
   assert.deepEqual(read.sheets[0]?.rows, [
     { number: 1, cells: ['name', 'email'] },
     { number: 3, cells: ['A "B" C', 'x'] },
@@ -51,7 +53,7 @@ test('in what it is written can be said where the guess is wrong, and back', asy
   assert.deepEqual(await names('windows-1252'), [as('windows-1252'), 'JosÃ©']);
   assert.deepEqual(await names('utf-8'), [as('utf-8'), 'José']);
   const wideBytes = utf16('名,箱\n張,王\n');
-  const read = (await readRecipients(wideBytes, 'utf-16le')) as ReadFile;
+  const read = (await readRecipients(wideBytes, 'utf-16le')) as RecipientFile;
   assert.deepEqual(read.sheets[0]?.rows[1]?.cells, ['張', '王']);
   assert.deepEqual(await readRecipients(utf16('name,email\nA,b\n'), 'windows-1252'), {
     fault: 'binary',

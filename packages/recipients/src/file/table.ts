@@ -8,14 +8,14 @@ export type Encoding = (typeof encodings)[number];
 export type Delimiter = ',' | ';' | '\t' | '|';
 
 /** The detected format of a file. */
-export type Understood =
+export type FileFormat =
   | { kind: 'text'; encoding: Encoding; delimiter: Delimiter }
   | { kind: 'workbook' };
 
-export type ReadFile = { understood: Understood; sheets: Sheet[] };
+export type RecipientFile = { understood: FileFormat; sheets: Sheet[] };
 
 /** Reason why a file can't be read. `at` is a line or an amount. */
-export type FileFault = {
+export type FileError = {
   fault:
     | 'empty'
     | 'headerOnly'
@@ -33,13 +33,13 @@ export type FileFault = {
   at?: number;
 };
 
-export class Unreadable extends Error {
-  readonly why: FileFault;
-  constructor(why: FileFault) {
+export class UnreadableFileError extends Error {
+  readonly why: FileError;
+  constructor(why: FileError) {
     super(why.fault);
     this.why = why;
   }
 }
 
-export const isBlank = (cells: readonly string[]): boolean =>
+export const isBlankRow = (cells: readonly string[]): boolean =>
   cells.every((cell) => cell.trim() === '');

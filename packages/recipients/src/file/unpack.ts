@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import { fileLimits } from './limits.ts';
-import { Unreadable } from './table.ts';
+import { UnreadableFileError } from './table.ts';
 
 type Parts = Record<string, Uint8Array>;
 
@@ -11,7 +11,7 @@ const isSheet = (name: string): boolean => /(^|\/)worksheets\/[^/]+\.xml$/.test(
  * Returns the workbook with only the parts that are read, uncompressed, after checking declared
  * sizes and the cell area of each sheet.
  */
-export function unpackedWorkbook(bytes: Uint8Array): ArrayBuffer {
+export function unpackWorkbook(bytes: Uint8Array): ArrayBuffer {
   let total = 0;
   let count = 0;
   const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
@@ -19,7 +19,7 @@ export function unpackedWorkbook(bytes: Uint8Array): ArrayBuffer {
     total += originalSize;
     count += 1;
     if (total > fileLimits.unpacked || count > fileLimits.parts)
-      throw new Unreadable({ fault: 'bomb' });
+      throw new UnreadableFileError({ fault: 'bomb' });
     return true;
   };
   const parts: Parts = unzipSync(bytes, { filter });
@@ -32,7 +32,7 @@ const tag = /<(?:[\w.-]+:)?(?:c|row)[\s/>]/g;
 const wholeTag = /<(?:[\w.-]+:)?(c|row)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
 const reference = /\sr\s*=\s*["']\s*([A-Za-z]{0,3})(\d{1,7})\s*["']/;
 
-const columnOf = (letters: string): number =>
+const getColumnIndex = (letters: string): number =>
   [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
 /** A cell in the last corner of a sheet makes an area of 17 billion cells. */
@@ -43,11 +43,11 @@ function checkArea(part: Uint8Array): void {
     known += 1;
     const [, letters = '', digits = ''] = reference.exec(attributes) ?? [];
     // A cell reference may be absent, but not malformed.
-    if (!digits && /\sr\s*=/.test(attributes)) throw new Unreadable({ fault: 'workbook' });
+    if (!digits && /\sr\s*=/.test(attributes)) throw new UnreadableFileError({ fault: 'workbook' });
     rows = Math.max(rows, Number(digits));
-    if (kind === 'c') columns = Math.max(columns, columnOf(letters));
+    if (kind === 'c') columns = Math.max(columns, getColumnIndex(letters));
   }
-  if (known !== (xml.match(tag)?.length ?? 0)) throw new Unreadable({ fault: 'workbook' });
+  if (known !== (xml.match(tag)?.length ?? 0)) throw new UnreadableFileError({ fault: 'workbook' });
   if (Math.max(rows, 1) * Math.max(columns, 1) > fileLimits.cells)
-    throw new Unreadable({ fault: 'cells' });
+    throw new UnreadableFileError({ fault: 'cells' });
 }

@@ -4,7 +4,7 @@ import { foldAddress } from '@insignia/contract';
  * Finds repeated recipients by address, compared as on the server. The first occurrence isn't a
  * duplicate.
  */
-export function createPeople() {
+export function createDuplicateIndex() {
   const rows = new Map<string, Set<number>>();
   return {
     add: (email: string, row: number): void => {

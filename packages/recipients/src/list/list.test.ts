@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Field } from '../columns/fields.ts';
-import { createList, type Edits } from './list.ts';
+import type { RecipientField } from '../columns/fields.ts';
+import { createList, type RowEdits } from './list.ts';
 
 const kind = {
-  fields: ['name', 'email', 'issuedOn', 'expires'] as Field[],
+  fields: ['name', 'email', 'issuedOn', 'expires'] as RecipientField[],
   attributes: [],
   now: Date.parse('2026-06-01'),
 };
@@ -15,7 +15,7 @@ const row = (name: string, email: string, issuedOn = '2026-03-01', expires = '')
   issuedOn,
   expires,
 ];
-const listOf = (rows: string[][], edits: Edits = new Map()) =>
+const listOf = (rows: string[][], edits: RowEdits = new Map()) =>
   createList(
     rows.map((cells, at) => ({ number: at + 2, cells })),
     edits,
@@ -101,7 +101,7 @@ test('whatever is done, the list is what it would be if it had been read so, and
 });
 
 test('what a row says beyond the four is checked by the same rules, each fault at its cell; what is left out is not there', () => {
-  const fields: Field[] = [
+  const fields: RecipientField[] = [
     ...kind.fields,
     'narrative',
     'evidence',

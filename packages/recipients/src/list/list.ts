@@ -1,18 +1,22 @@
-import type { Attributes, Field } from '../columns/fields.ts';
-import { countOf, createCheck, type Faults } from './check.ts';
-import { createPeople } from './duplicates.ts';
+import type { Attributes, RecipientField } from '../columns/fields.ts';
+import { type CellErrors, countErrors, createRowCheck } from './check.ts';
+import { createDuplicateIndex } from './duplicates.ts';
 import { toCsv } from './to-csv.ts';
 
 /** Fields of each row, custom fields of the badge, and the current time. */
-export type Kind = { fields: readonly Field[]; attributes: Attributes; now: number };
+export type ListSettings = {
+  fields: readonly RecipientField[];
+  attributes: Attributes;
+  now: number;
+};
 /** Rows that aren't for this import are ignored. */
 export type ListRow = { number: number; cells: readonly string[]; isLeftOut?: boolean };
 /** A manual change to a row, by its position: edited cells, or removed. */
-export type Edit = { cells?: readonly string[]; isOut?: boolean };
-export type Edits = ReadonlyMap<number, Edit>;
+export type RowEdit = { cells?: readonly string[]; isOut?: boolean };
+export type RowEdits = ReadonlyMap<number, RowEdit>;
 
-export type Shown = 'all' | 'faults' | 'duplicates';
-export type Counts = {
+export type RowFilter = 'all' | 'faults' | 'duplicates';
+export type RowCounts = {
   /** Rows not removed. */
   rows: number;
   /** Cells with errors, and rows that contain them. */
@@ -28,41 +32,41 @@ export type ShownRow = {
   row: number;
   number: number;
   cells: readonly string[];
-  faults: Faults;
+  faults: CellErrors;
   isRepeated: boolean;
   isHeld: boolean;
 };
 
-const mostUndone = 100;
+const MAX_UNDO_STEPS = 100;
 
-type Change = ReadonlyMap<number, Edit>;
+type Change = ReadonlyMap<number, RowEdit>;
 
 /** A list of recipients to check, edit and send. `edits` restores earlier changes. */
 export function createList(
   base: readonly ListRow[],
-  edits: Edits,
-  { fields, attributes, now }: Kind,
+  edits: RowEdits,
+  { fields, attributes, now }: ListSettings,
 ) {
   const emailAt = fields.indexOf('email');
-  const faultsOf = createCheck(fields, attributes, now);
+  const faultsOf = createRowCheck(fields, attributes, now);
   const cells = base.map((row, at) => edits.get(at)?.cells ?? row.cells);
   const isOut = base.map((_, at) => edits.get(at)?.isOut === true);
   const faults = cells.map((row, at) => (base[at]?.isLeftOut ? [] : faultsOf(row)));
   const edited = new Map(edits);
   const done: Change[] = [];
-  const people = createPeople();
+  const people = createDuplicateIndex();
   for (const [at, row] of cells.entries())
     if (!isOut[at] && !base[at]?.isLeftOut) people.add(row[emailAt] ?? '', at);
   let repeated = people.repeated();
   let holders = new Set<number>();
 
-  const isFaulty = (at: number): boolean => countOf(faults[at] ?? []) > 0;
+  const isFaulty = (at: number): boolean => countErrors(faults[at] ?? []) > 0;
   const stays = (at: number): boolean => isOut[at] === false && !base[at]?.isLeftOut;
   const places = (is: (at: number) => boolean): number[] =>
     base.flatMap((_, at) => (stays(at) && is(at) ? [at] : []));
 
   const emailOf = (row: readonly string[]): string => row[emailAt] ?? '';
-  const put = (at: number, edit: Edit): Edit => {
+  const put = (at: number, edit: RowEdit): RowEdit => {
     const before = { cells: cells[at] ?? [], isOut: isOut[at] === true };
     const after = { ...before, ...edit };
     if (!before.isOut) people.remove(emailOf(before.cells), at);
@@ -83,7 +87,7 @@ export function createList(
   const doOnce = (change: Change): number => {
     if (change.size === 0) return 0;
     done.push(apply(change));
-    if (done.length > mostUndone) done.shift();
+    if (done.length > MAX_UNDO_STEPS) done.shift();
     return change.size;
   };
   const out = (rows: readonly number[]): number =>
@@ -91,7 +95,7 @@ export function createList(
 
   return {
     /** Positions of visible rows. */
-    places: (shown: Shown): number[] => {
+    places: (shown: RowFilter): number[] => {
       if (shown === 'all') return places(() => true);
       if (shown === 'faults') return places(isFaulty);
       return places((at) => repeated.has(at) || holders.has(at));
@@ -108,12 +112,12 @@ export function createList(
     isFaulty,
     /** Rows with a message need more height. */
     hasWords: (at: number): boolean => isFaulty(at) || repeated.has(at) || holders.has(at),
-    counts: (): Counts => {
+    counts: (): RowCounts => {
       const faulty = places(isFaulty);
       const good = (at: number): boolean => !isFaulty(at);
       return {
         rows: places(() => true).length,
-        faults: faulty.reduce((sum, at) => sum + countOf(faults[at] ?? []), 0),
+        faults: faulty.reduce((sum, at) => sum + countErrors(faults[at] ?? []), 0),
         faultyRows: faulty.length,
         repeated: places((at) => good(at) && repeated.has(at) && !holders.has(at)).length,
         held: places((at) => good(at) && holders.has(at)).length,
@@ -121,7 +125,7 @@ export function createList(
         isUndoable: done.length > 0,
       };
     },
-    set: (at: number, field: Field, value: string): number => {
+    set: (at: number, field: RecipientField, value: string): number => {
       const before = cells[at] ?? [];
       const next = before.map((cell, column) => (fields[column] === field ? value : cell));
       return before.some((cell, column) => cell !== next[column])
@@ -129,14 +133,14 @@ export function createList(
         : 0;
     },
     /** Copies the first row's value to the others. Returns the number of changes. */
-    fillDown: (rows: readonly number[], field: Field): number => {
+    fillDown: (rows: readonly number[], field: RecipientField): number => {
       const [first, ...below] = rows;
       const column = fields.indexOf(field);
       const value = cells[first ?? -1]?.[column];
       if (value === undefined) return 0;
       const change = below
         .filter((at) => stays(at) && cells[at]?.[column] !== value)
-        .map((at): [number, Edit] => [at, { cells: (cells[at] ?? []).with(column, value) }]);
+        .map((at): [number, RowEdit] => [at, { cells: (cells[at] ?? []).with(column, value) }]);
       return doOnce(new Map(change));
     },
     takeOut: out,
@@ -165,7 +169,7 @@ export function createList(
         places(() => true).map((at) => cells[at] ?? []),
       ),
     fields,
-    edits: (): Edits => edited,
+    edits: (): RowEdits => edited,
   };
 }
-export type List = ReturnType<typeof createList>;
+export type RecipientList = ReturnType<typeof createList>;

@@ -1,38 +1,38 @@
 import type { ReactNode } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { CurlExample } from '../../shared/curl-example.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import classes from './account.module.css';
-import { Delete } from './delete.tsx';
-import { Export } from './export.tsx';
-import { Name } from './name.tsx';
-import { Password } from './password.tsx';
-import { Plan } from './plan.tsx';
+import { AccountName } from './account-name.tsx';
+import { AccountPlan } from './account-plan.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { ExportAccount } from './export-account.tsx';
 import { Sessions } from './sessions.tsx';
 import { t } from './t.ts';
 
 /** Account settings: name and plan, personal settings, and deletion. */
-export function Account() {
-  const { accountId, may } = useHere();
+export function AccountScreen() {
+  const { accountId, may } = useAccount();
   return (
     <Screen title={t('nav.account')} lead={t('account.lead')}>
       <div className={classes.groups}>
         <Group title={t('account.group.account')} words={t('account.group.account.words')}>
-          <Name key={accountId} />
-          <Plan />
+          <AccountName key={accountId} />
+          <AccountPlan />
         </Group>
         <Group title={t('account.you')} words={t('account.group.you.words')}>
           <Sessions />
-          <Password />
+          <ChangePassword />
         </Group>
         {may('exportAccount') && (
           <Group title={t('account.group.leave')} words={t('account.group.leave.words')}>
-            <Export />
-            {may('deleteAccount') && <Delete />}
+            <ExportAccount />
+            {may('deleteAccount') && <DeleteAccount />}
           </Group>
         )}
       </div>
-      <AsCurl operation="getAccount" />
+      <CurlExample operation="getAccount" />
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { clientFor } from '../../shared/client.ts';
+import { createAccountClient } from '../../shared/client.ts';
 
 export type Session = Awaited<ReturnType<Client['people']['sessions']>>['items'][number];
 
@@ -8,7 +8,7 @@ export type Session = Awaited<ReturnType<Client['people']['sessions']>>['items']
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => {
-    const { items } = await clientFor().people.sessions({}, { signal });
+    const { items } = await createAccountClient().people.sessions({}, { signal });
     return items.toSorted(
       (a, b) => Number(b.current) - Number(a.current) || b.createdAt - a.createdAt,
     );

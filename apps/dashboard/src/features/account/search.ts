@@ -1,4 +1,4 @@
-import { oneOf, searchOf } from '../../shared/search.ts';
+import { createSearchParser, oneOfParam } from '../../shared/search.ts';
 
 /** Open dialog in the URL, so that signing in again returns to it. */
-export const searchOfAccount = searchOf({ do: oneOf(['password', 'delete']) });
+export const parseAccountSearch = createSearchParser({ do: oneOfParam(['password', 'delete']) });

@@ -4,7 +4,7 @@ import classes from './account.module.css';
 type Props = { title: string; words?: ReactNode; action?: ReactNode; children?: ReactNode };
 
 /** A section with a title, text and an action. */
-export function Section({ title, words, action, children }: Props) {
+export function AccountSection({ title, words, action, children }: Props) {
   return (
     <section className={classes.section} aria-label={title}>
       <header className={classes.head}>

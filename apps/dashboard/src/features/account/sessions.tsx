@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { clientFor } from '../../shared/client.ts';
-import { Confirm } from '../../shared/confirm.tsx';
-import { ago, moment } from '../../shared/format.ts';
-import { Loaded } from '../../shared/loaded.tsx';
+import { createAccountClient } from '../../shared/client.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { tell } from '../../shared/toast.tsx';
-import { useAct } from '../../shared/use-act.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import classes from './account.module.css';
-import { deviceOf } from './device.ts';
 import { type Session, sessionsQuery } from './queries.ts';
-import { Section } from './section.tsx';
+import { AccountSection } from './section.tsx';
 import { t } from './t.ts';
+import { parseUserAgent } from './user-agent.ts';
 
 /** Lists the user's sessions and ends them. */
 export function Sessions() {
@@ -21,12 +21,12 @@ export function Sessions() {
   const [isEndingAll, setEndingAll] = useState(false);
   const others = (query.data ?? []).filter(({ current }) => !current).length;
   const endOthers = async () => {
-    await clientFor().people.revokeOtherSessions();
+    await createAccountClient().people.revokeOtherSessions();
     await queries.invalidateQueries(sessionsQuery);
-    tell(t('account.sessions.others.ended'));
+    showToast(t('account.sessions.others.ended'));
   };
   return (
-    <Section
+    <AccountSection
       title={t('account.sessions.title')}
       words={t('account.sessions.words')}
       action={
@@ -37,7 +37,7 @@ export function Sessions() {
         )
       }
     >
-      <Loaded query={query} lines={3}>
+      <QueryContent query={query} lines={3}>
         {(sessions) => (
           <ul className={classes.sessions} aria-label={t('account.sessions.title')}>
             {sessions.map((session) => (
@@ -45,8 +45,8 @@ export function Sessions() {
             ))}
           </ul>
         )}
-      </Loaded>
-      <Confirm
+      </QueryContent>
+      <ConfirmDialog
         opened={isEndingAll}
         close={() => setEndingAll(false)}
         title={t('account.sessions.others.title', { count: others })}
@@ -54,13 +54,13 @@ export function Sessions() {
         act={endOthers}
       >
         <p>{t('account.sessions.others.words')}</p>
-      </Confirm>
-    </Section>
+      </ConfirmDialog>
+    </AccountSection>
   );
 }
 
-function nameOf({ userAgent }: Session): string {
-  const { browser, system } = deviceOf(userAgent);
+function describeDevice({ userAgent }: Session): string {
+  const { browser, system } = parseUserAgent(userAgent);
   if (browser && system) return t('account.sessions.on', { browser, system });
   return browser ?? system ?? t('account.sessions.unknown');
 }
@@ -68,11 +68,11 @@ function nameOf({ userAgent }: Session): string {
 function One({ session }: { session: Session }) {
   const queries = useQueryClient();
   const { createdAt, address, userAgent, current } = session;
-  const device = nameOf(session);
-  const end = useAct(async () => {
+  const device = describeDevice(session);
+  const end = useAction(async () => {
     try {
-      await clientFor().people.revokeSession({ sessionId: session.id });
-      tell(t('account.sessions.ended', { device }));
+      await createAccountClient().people.revokeSession({ sessionId: session.id });
+      showToast(t('account.sessions.ended', { device }));
     } finally {
       await queries.invalidateQueries(sessionsQuery);
     }
@@ -88,8 +88,8 @@ function One({ session }: { session: Session }) {
         )}
         <p className="fine">
           {t('account.sessions.since')}{' '}
-          <time dateTime={new Date(createdAt).toISOString()} title={moment(createdAt)}>
-            {ago(createdAt)}
+          <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
+            {formatRelativeTime(createdAt)}
           </time>
           {address !== null && ` · ${address}`}
         </p>

@@ -1,4 +1,4 @@
 import { account } from '../../messages/en/account.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(account);
+export const t = createTranslator(account);

@@ -1,8 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
-import { knownActs } from '../../shared/act.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { auditActionOptions } from '../../shared/audit-sentence.tsx';
 import { membersQuery } from '../../shared/queries.ts';
 import classes from './audit.module.css';
 import type { AuditSearch } from './search.ts';
@@ -12,8 +12,8 @@ const any = 'any';
 
 type Props = { search: AuditSearch; isFiltered: boolean };
 
-export function Filters({ search, isFiltered }: Props) {
-  const here = useHere();
+export function AuditFilters({ search, isFiltered }: Props) {
+  const here = useAccount();
   const navigate = useNavigate({ from: '/$accountId/audit' });
   const { data: members = [] } = useQuery(membersQuery(here));
   const { person, action } = search;
@@ -39,7 +39,7 @@ export function Filters({ search, isFiltered }: Props) {
       />
       <Select
         label={t('audit.action')}
-        data={[{ value: any, label: t('audit.action.any') }, ...knownActs]}
+        data={[{ value: any, label: t('audit.action.any') }, ...auditActionOptions]}
         value={action ?? any}
         searchable
         allowDeselect={false}

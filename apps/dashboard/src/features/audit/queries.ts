@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { Here } from '../../shared/account.ts';
-import type { Act } from '../../shared/act.tsx';
-import { foldActs } from '../../shared/fold-acts.ts';
+import type { AccountContextValue } from '../../shared/account.ts';
+import type { AuditEntry } from '../../shared/audit-sentence.tsx';
+import { groupAuditEntries } from '../../shared/group-audit-entries.ts';
 import type { AuditSearch } from './search.ts';
 
 /** Days in the user's time zone, start to end. */
-export function filterOf({ person, action, from, to }: AuditSearch) {
+export function buildAuditFilter({ person, action, from, to }: AuditSearch) {
   return {
     ...(person && { personId: person }),
     ...(action && { action }),
@@ -18,19 +18,19 @@ export function filterOf({ person, action, from, to }: AuditSearch) {
 const requests = 3;
 const lines = 20;
 
-export const auditQuery = ({ accountId, api }: Here, search: AuditSearch) => {
-  const filter = filterOf(search);
+export const auditQuery = ({ accountId, api }: AccountContextValue, search: AuditSearch) => {
+  const filter = buildAuditFilter(search);
   return infiniteQueryOptions({
     queryKey: [accountId, 'audit', filter],
     queryFn: async ({ signal, pageParam }) => {
       let after = pageParam;
-      const acts: Act[] = [];
+      const acts: AuditEntry[] = [];
       for (let left = requests; left > 0; left -= 1) {
         const page = { ...filter, ...(after === undefined ? {} : { lastEvaluatedKey: after }) };
         const { items, lastEvaluatedKey } = await api.auditLog.list(page, { signal });
         acts.push(...items);
         after = lastEvaluatedKey;
-        if (after === undefined || foldActs(acts).length >= lines) break;
+        if (after === undefined || groupAuditEntries(acts).length >= lines) break;
       }
       return { items: acts, lastEvaluatedKey: after };
     },

@@ -1,10 +1,15 @@
-import { day, searchOf, text } from '../../shared/search.ts';
+import { createSearchParser, dayParam, textParam } from '../../shared/search.ts';
 
 const some = (value: unknown): string | undefined => {
-  const found = text(value);
+  const found = textParam(value);
   return found && found.length <= 64 ? found : undefined;
 };
 
 /** What the address says of the log. */
-export const searchOfAudit = searchOf({ person: some, action: some, from: day, to: day });
-export type AuditSearch = ReturnType<typeof searchOfAudit>;
+export const parseAuditSearch = createSearchParser({
+  person: some,
+  action: some,
+  from: dayParam,
+  to: dayParam,
+});
+export type AuditSearch = ReturnType<typeof parseAuditSearch>;

@@ -1,4 +1,4 @@
 import { audit } from '../../messages/en/audit.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(audit);
+export const t = createTranslator(audit);

@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconPencilPlus, IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
+import { createLazyPart, PartLoadError } from '../../shared/lazy-part.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { PartMissing, partOf } from '../../shared/part.tsx';
 import classes from './details.module.css';
 import { t } from './t.ts';
-import { type BadgeWords, useTemplate } from './use-template.ts';
+import { type TemplateBadgeContent, useTemplate } from './use-template.ts';
 
-const DesignDialog = partOf(async () => (await import('./design/design-dialog.tsx')).DesignDialog);
+const DesignDialog = createLazyPart(
+  async () => (await import('./design/design-dialog.tsx')).DesignDialog,
+);
 
 type Props = {
   draft: string;
   designJson: string;
-  words: BadgeWords;
+  words: TemplateBadgeContent;
   made: (designJson: string, image: string) => void;
 };
 
@@ -47,7 +49,7 @@ export function DesignField(props: Props) {
         {t(isOld ? 'badges.template.old' : 'badges.design.hint')}
       </p>
       <ProblemNotice problem={problem} />
-      {isMissing && <PartMissing />}
+      {isMissing && <PartLoadError />}
       {isOpen && !words.isComing && <DesignDialog {...props} close={() => setOpen(false)} />}
     </div>
   );

@@ -3,26 +3,29 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import type { useForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import classes from './details.module.css';
-import { type Details, emptyAttribute, kindInWords } from './details.ts';
+import { type BadgeDetailFields, emptyAttribute, splitCamelCase } from './details.ts';
 import { emptySkill } from './skill.ts';
 import { SkillFields } from './skill-fields.tsx';
 import { t } from './t.ts';
-import { ValidFor } from './valid-for.tsx';
+import { ValidityField } from './validity-field.tsx';
 
 type Props = {
   opened: boolean;
-  form: Pick<ReturnType<typeof useForm<Details, unknown>>, 'values' | 'faults' | 'set' | 'text'>;
+  form: Pick<
+    ReturnType<typeof useForm<BadgeDetailFields, unknown>>,
+    'values' | 'faults' | 'set' | 'text'
+  >;
 };
 
 const attributeTypes = ['text', 'number', 'date'] as const;
 const none = 'none';
 
 /** Keeps a custom word that is already set. */
-const oneOf = (known: readonly string[], value: string, nothing: string) => [
+const indefiniteArticle = (known: readonly string[], value: string, nothing: string) => [
   { value: none, label: nothing },
   ...[...new Set([...known, ...(value ? [value] : [])])].map((word) => ({
     value: word,
-    label: kindInWords(word),
+    label: splitCamelCase(word),
   })),
 ];
 
@@ -33,7 +36,7 @@ export function DetailsFields({ opened, form }: Props) {
   const tagFault = Object.entries(faults).find(([path]) => path.split('.')[0] === 'tags')?.[1];
   return (
     <div id="badge-details" className="stack">
-      <ValidFor
+      <ValidityField
         value={values.validFor}
         error={faults.validFor}
         onChange={(validFor) => set('validFor', validFor)}
@@ -74,7 +77,11 @@ export function DetailsFields({ opened, form }: Props) {
             />
             <Select
               {...named(t('badges.attributes.result'))}
-              data={oneOf(resultTypes, row.resultType, t(`badges.attributes.result.${row.type}`))}
+              data={indefiniteArticle(
+                resultTypes,
+                row.resultType,
+                t(`badges.attributes.result.${row.type}`),
+              )}
               value={row.resultType || none}
               error={faults[`attributes.${at}.resultType`]}
               disabled={row.type === 'date'}
@@ -94,7 +101,7 @@ export function DetailsFields({ opened, form }: Props) {
       <div className={classes.pair}>
         <Select
           label={t('badges.kind')}
-          data={oneOf(achievementTypes, values.achievementType, t('badges.kind.none'))}
+          data={indefiniteArticle(achievementTypes, values.achievementType, t('badges.kind.none'))}
           value={values.achievementType || none}
           error={faults.achievementType}
           searchable

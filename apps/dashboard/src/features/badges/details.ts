@@ -1,10 +1,10 @@
 import type { AttributeDefinition, BadgeDetails } from '@insignia/contract';
-import { rowsAsText, rowsIn, saidIn } from '../../shared/rows.ts';
-import type { WholeBadge } from './queries.ts';
+import { omitEmpty, parseRows, serializeRows } from '../../shared/rows.ts';
+import type { FullBadge } from './queries.ts';
 import { emptySkill, type Skill } from './skill.ts';
 
 /** As in the forms: texts, one tag per line, lists as JSON. */
-export type Details = {
+export type BadgeDetailFields = {
   tags: string;
   achievementType: string;
   language: string;
@@ -13,7 +13,7 @@ export type Details = {
   alignment: string;
 };
 
-export const noDetails: Details = {
+export const emptyDetails: BadgeDetailFields = {
   ...{ tags: '', achievementType: '', language: '' },
   ...{ validFor: '', attributes: '', alignment: '' },
 };
@@ -25,48 +25,48 @@ export const emptyAttribute = {
 };
 
 /** Words of a vocabulary in readable form. */
-export function kindInWords(word: string): string {
+export function splitCamelCase(word: string): string {
   return word.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
-export function detailsOf(badge: Pick<WholeBadge, keyof BadgeDetails>): Details {
+export function toDetailFields(badge: Pick<FullBadge, keyof BadgeDetails>): BadgeDetailFields {
   const { tags = [], achievementType = '', language = '', validFor = '' } = badge;
   return {
     ...{ tags: tags.join('\n'), achievementType, language, validFor },
-    attributes: rowsAsText(
+    attributes: serializeRows(
       (badge.attributes ?? []).map((each) => ({ ...emptyAttribute, ...each })),
     ),
-    alignment: rowsAsText((badge.alignment ?? []).map((each) => ({ ...emptySkill, ...each }))),
+    alignment: serializeRows((badge.alignment ?? []).map((each) => ({ ...emptySkill, ...each }))),
   };
 }
 
-export function hasDetails(details: Details): boolean {
-  return Object.keys(noDetails).some((name) => details[name as keyof Details] !== '');
+export function hasDetails(details: BadgeDetailFields): boolean {
+  return Object.keys(emptyDetails).some((name) => details[name as keyof BadgeDetailFields] !== '');
 }
 
 /** As sent to the API. Empty values clear the field. */
-export function sentDetails(details: Details) {
+export function toDetailsBody(details: BadgeDetailFields) {
   const { tags, achievementType, language, validFor, attributes, alignment } = details;
   return {
     tags: tags.split('\n').filter((tag) => tag.trim() !== ''),
     achievementType: achievementType || null,
     language: language || null,
     validFor: validFor || null,
-    attributes: rowsIn<typeof emptyAttribute>(attributes).map(({ name, type, resultType }) => ({
+    attributes: parseRows<typeof emptyAttribute>(attributes).map(({ name, type, resultType }) => ({
       ...{ name, type },
       ...(resultType && { resultType }),
     })),
-    alignment: rowsIn<Skill>(alignment).map(({ targetName, targetUrl, ...more }) => ({
+    alignment: parseRows<Skill>(alignment).map(({ targetName, targetUrl, ...more }) => ({
       ...{ targetName, targetUrl },
-      ...saidIn(more),
+      ...omitEmpty(more),
     })),
   };
 }
 
 /** A list for readers, one item per line. */
-export function sayDetail(field: string, value: string): string {
+export function formatDetail(field: string, value: string): string {
   if (field !== 'attributes' && field !== 'alignment') return value;
-  return rowsIn<Record<string, string>>(value)
-    .map((row) => Object.values(saidIn(row)).join(' · '))
+  return parseRows<Record<string, string>>(value)
+    .map((row) => Object.values(omitEmpty(row)).join(' · '))
     .join('\n');
 }

@@ -1,28 +1,28 @@
 import { updateBadge } from '@insignia/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
-import { faultsOf } from '../../shared/faults.ts';
+import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { useForm } from '../../shared/form.ts';
-import { FormEnd } from '../../shared/form-end.tsx';
-import { LeaveGuard } from '../../shared/leave.tsx';
-import { Loaded } from '../../shared/loaded.tsx';
+import { FormFooter } from '../../shared/form-footer.tsx';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { Notice } from '../../shared/notice.tsx';
-import { Overwrite } from '../../shared/overwrite.tsx';
-import { isAddress } from '../../shared/picture-source.ts';
-import { bareId } from '../../shared/random-id.ts';
+import { OverwriteNotice } from '../../shared/overwrite.tsx';
+import { isUrl } from '../../shared/picture-source.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { tell } from '../../shared/toast.tsx';
-import { type Details, detailsOf, sayDetail, sentDetails } from './details.ts';
-import { BadgeFields, type Words } from './fields.tsx';
-import { MoreDetails } from './more-details.tsx';
-import { badgeQuery, type WholeBadge } from './queries.ts';
+import { showToast } from '../../shared/toast.tsx';
+import { type BadgeDetailFields, formatDetail, toDetailFields, toDetailsBody } from './details.ts';
+import { BadgeFields, type BadgeTextFields } from './fields.tsx';
+import { MoreBadgeDetails } from './more-details.tsx';
+import { badgeQuery, type FullBadge } from './queries.ts';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/edit');
 
 export function EditBadge() {
-  const here = useHere();
+  const here = useAccount();
   const { badgeId } = route.useParams();
   const query = useQuery(badgeQuery(here, badgeId));
   return (
@@ -35,38 +35,39 @@ export function EditBadge() {
       }
       narrow
     >
-      <Loaded query={query}>{(badge) => <Form badge={badge} />}</Loaded>
+      <QueryContent query={query}>{(badge) => <Form badge={badge} />}</QueryContent>
     </Screen>
   );
 }
 
 /** An unchanged picture is represented by its address. */
-type Fields = Words & Details;
+type Fields = BadgeTextFields & BadgeDetailFields;
 
-function sentOf({ image, ...words }: Fields) {
-  return { ...words, ...sentDetails(words), ...(!isAddress(image) && { image }) };
+function toRequestBody({ image, ...words }: Fields) {
+  return { ...words, ...toDetailsBody(words), ...(!isUrl(image) && { image }) };
 }
 
-function fieldsOf(badge: WholeBadge): Fields {
+function toFields(badge: FullBadge): Fields {
   const { name, description, criteria, image } = badge;
-  return { name, description, criteria: criteria.narrative, image, ...detailsOf(badge) };
+  return { name, description, criteria: criteria.narrative, image, ...toDetailFields(badge) };
 }
 
-function Form({ badge }: { badge: WholeBadge }) {
-  const here = useHere();
+function Form({ badge }: { badge: FullBadge }) {
+  const here = useAccount();
   const { accountId, api } = here;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const badgeId = bareId(badge.id);
+  const badgeId = idFromUrl(badge.id);
   const form = useForm<Fields, unknown>({
     draft: `${badgeId}.edit`,
-    initial: fieldsOf(badge),
+    initial: toFields(badge),
     etag: badge.etag,
-    check: (fields) => faultsOf(updateBadge.body, sentOf(fields)),
-    send: (fields, _, ifMatch) => api.badges.update({ badgeId, ...sentOf(fields) }, { ifMatch }),
+    check: (fields) => findBodyErrors(updateBadge.body, toRequestBody(fields)),
+    send: (fields, _, ifMatch) =>
+      api.badges.update({ badgeId, ...toRequestBody(fields) }, { ifMatch }),
     done: async () => {
       await queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
-      tell(t('saved'));
+      showToast(t('saved'));
       await navigate({ to: '/$accountId/badges/$badgeId', params: { accountId, badgeId } });
     },
   });
@@ -74,12 +75,12 @@ function Form({ badge }: { badge: WholeBadge }) {
     <form {...form.form} className="sheet stack">
       <Notice>{t('badges.edit.words')}</Notice>
       <BadgeFields {...form} />
-      <MoreDetails form={form} />
-      <FormEnd form={form} action={t('save')} isSame={!form.isDirty} staysInSight />
-      <Overwrite
+      <MoreBadgeDetails form={form} />
+      <FormFooter form={form} action={t('save')} isSame={!form.isDirty} staysInSight />
+      <OverwriteNotice
         form={form}
         query={badgeQuery(here, badgeId)}
-        fieldsOf={fieldsOf}
+        fieldsOf={toFields}
         labels={{
           name: t('badges.name'),
           description: t('badges.description'),
@@ -92,7 +93,7 @@ function Form({ badge }: { badge: WholeBadge }) {
           attributes: t('badges.attributes'),
           alignment: t('badges.skills'),
         }}
-        say={sayDetail}
+        say={formatDetail}
         pictures={['image']}
       />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />

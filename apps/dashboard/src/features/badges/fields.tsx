@@ -1,18 +1,23 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { useForm } from '../../shared/form.ts';
-import { Picture } from '../../shared/picture.tsx';
-import { adviceOn } from './picture-advice.ts';
+import { PictureField } from '../../shared/picture-field.tsx';
+import { getPictureAdvice } from './picture-advice.ts';
 import { t } from './t.ts';
 
-export type Words = { name: string; description: string; criteria: string; image: string };
+export type BadgeTextFields = {
+  name: string;
+  description: string;
+  criteria: string;
+  image: string;
+};
 
-type Form<V extends Words> = Pick<
+type Form<V extends BadgeTextFields> = Pick<
   ReturnType<typeof useForm<V, unknown>>,
   'text' | 'values' | 'faults' | 'set'
 >;
 
-export function BadgeFields<V extends Words>({
+export function BadgeFields<V extends BadgeTextFields>({
   text,
   values,
   faults,
@@ -22,12 +27,12 @@ export function BadgeFields<V extends Words>({
   return (
     <>
       <TextInput {...text('name')} label={t('badges.name')} required />
-      <Picture
+      <PictureField
         label={t('badges.picture')}
         description={t('badges.picture.hint')}
         value={values.image}
         error={faults.image}
-        advise={adviceOn}
+        advise={getPictureAdvice}
         onChange={(image) => set('image', image as V['image'])}
       />
       {design}

@@ -1,13 +1,13 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
+import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { Loaded } from '../../shared/loaded.tsx';
-import { Nothing } from '../../shared/nothing.tsx';
+import { CurlExample } from '../../shared/curl-example.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
 import { type Badge, badgesQuery, issuersQuery } from '../../shared/queries.ts';
-import { bareId } from '../../shared/random-id.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
 import classes from './list.module.css';
@@ -16,7 +16,7 @@ import { t } from './t.ts';
 const route = getRouteApi('/$accountId/badges');
 
 export function Badges() {
-  const here = useHere();
+  const here = useAccount();
   const { accountId, may } = here;
   const query = useQuery(badgesQuery(here));
   const { search = '' } = route.useSearch();
@@ -38,12 +38,12 @@ export function Badges() {
       lead={t('badges.lead')}
       actions={query.data?.length ? create : null}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(badges) =>
           badges.length === 0 ? (
-            <Nothing title={t('badges.none.title')} action={create}>
+            <EmptyState title={t('badges.none.title')} action={create}>
               {t('badges.none.words')}
-            </Nothing>
+            </EmptyState>
           ) : (
             <>
               <SearchField value={search} placeholder={t('badges.search')} onChange={look} />
@@ -51,8 +51,8 @@ export function Badges() {
             </>
           )
         }
-      </Loaded>
-      <AsCurl operation="listBadges" />
+      </QueryContent>
+      <CurlExample operation="listBadges" />
     </Screen>
   );
 }
@@ -62,7 +62,7 @@ function has(name: string, search: string): boolean {
 }
 
 function Cards({ badges }: { badges: readonly Badge[] }) {
-  const here = useHere();
+  const here = useAccount();
   const { accountId } = here;
   const { data: issuers = [] } = useQuery(issuersQuery(here));
   if (badges.length === 0) return <p>{t('search.none')}</p>;
@@ -71,7 +71,7 @@ function Cards({ badges }: { badges: readonly Badge[] }) {
       {badges.map(({ id, name, image, issuer }) => (
         <li key={id} className={classes.card}>
           <img src={image} alt="" width={112} height={112} loading="lazy" />
-          <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId: bareId(id) }}>
+          <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId: idFromUrl(id) }}>
             {name}
           </Link>
           <span className="fine">{issuers.find((one) => one.id === issuer)?.name}</span>

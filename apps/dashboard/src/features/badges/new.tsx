@@ -2,26 +2,26 @@ import { createBadge } from '@insignia/contract';
 import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
+import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { faultsOf } from '../../shared/faults.ts';
+import { EmptyState } from '../../shared/empty-state.tsx';
 import { useForm } from '../../shared/form.ts';
-import { FormEnd } from '../../shared/form-end.tsx';
-import { LeaveGuard } from '../../shared/leave.tsx';
-import { Loaded } from '../../shared/loaded.tsx';
-import { Nothing } from '../../shared/nothing.tsx';
+import { FormFooter } from '../../shared/form-footer.tsx';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
-import { bareId } from '../../shared/random-id.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { DesignField } from './design-field.tsx';
-import { type Details, noDetails, sentDetails } from './details.ts';
+import { type BadgeDetailFields, emptyDetails, toDetailsBody } from './details.ts';
 import { BadgeFields } from './fields.tsx';
-import { MoreDetails } from './more-details.tsx';
+import { MoreBadgeDetails } from './more-details.tsx';
 import { t } from './t.ts';
-import { useBrandOf } from './use-brand-of.ts';
+import { useIssuerBrand } from './use-issuer-brand.ts';
 
 export function NewBadge() {
-  const here = useHere();
+  const here = useAccount();
   const { accountId } = here;
   const query = useQuery(issuersQuery(here));
   return (
@@ -34,12 +34,12 @@ export function NewBadge() {
       }
       narrow
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(issuers) => {
           const verified = issuers.filter((issuer) => issuer.verified);
           if (verified.length > 0) return <Form issuers={verified} />;
           return (
-            <Nothing
+            <EmptyState
               title={t('badges.noIssuer.title')}
               action={
                 <ButtonLink
@@ -51,10 +51,10 @@ export function NewBadge() {
               }
             >
               {t('badges.noIssuer.words')}
-            </Nothing>
+            </EmptyState>
           );
         }}
-      </Loaded>
+      </QueryContent>
     </Screen>
   );
 }
@@ -66,47 +66,47 @@ type Fields = {
   criteria: string;
   image: string;
   designJson: string;
-} & Details;
+} & BadgeDetailFields;
 
-function sentOf({ designJson, ...fields }: Fields) {
-  return { ...fields, ...sentDetails(fields), ...(designJson && { designJson }) };
+function toRequestBody({ designJson, ...fields }: Fields) {
+  return { ...fields, ...toDetailsBody(fields), ...(designJson && { designJson }) };
 }
 
 function Form({ issuers }: { issuers: readonly Issuer[] }) {
-  const { accountId, api } = useHere();
+  const { accountId, api } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<Fields, { badgeId: string }>({
     draft: `${accountId}.badge`,
     initial: {
-      issuerId: bareId(issuers[0]?.id ?? ''),
+      issuerId: idFromUrl(issuers[0]?.id ?? ''),
       name: '',
       description: '',
       criteria: '',
       image: '',
       designJson: '',
-      ...noDetails,
+      ...emptyDetails,
     },
     check: (fields) => [
       ...(fields.image ? [] : [{ path: 'image', message: t('badges.picture.missing') }]),
-      ...faultsOf(createBadge.body, sentOf(fields)),
+      ...findBodyErrors(createBadge.body, toRequestBody(fields)),
     ],
     fieldOfCode: { issuer_not_found: 'issuerId', issuer_not_verified: 'issuerId' },
-    send: (fields) => api.badges.create(sentOf(fields)),
+    send: (fields) => api.badges.create(toRequestBody(fields)),
     done: async ({ badgeId }) => {
       await queries.invalidateQueries({ queryKey: [accountId] });
       await navigate({
         to: '/$accountId/badges/$badgeId',
-        params: { accountId, badgeId: bareId(badgeId) },
+        params: { accountId, badgeId: idFromUrl(badgeId) },
       });
     },
   });
-  const brand = useBrandOf(form.values.issuerId);
+  const brand = useIssuerBrand(form.values.issuerId);
   return (
     <form {...form.form} className="sheet stack">
       <Select
         label={t('badges.issuer')}
-        data={issuers.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+        data={issuers.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
         value={form.values.issuerId}
         error={form.faults.issuerId}
         allowDeselect={false}
@@ -125,7 +125,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
             designJson={form.values.designJson}
             words={{
               title: form.values.name,
-              issuer: issuers.find(({ id }) => bareId(id) === form.values.issuerId)?.name ?? '',
+              issuer: issuers.find(({ id }) => idFromUrl(id) === form.values.issuerId)?.name ?? '',
               ...brand,
             }}
             made={(designJson, image) => {
@@ -135,8 +135,8 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
           />
         }
       />
-      <MoreDetails form={form} />
-      <FormEnd form={form} action={t('badges.create')} staysInSight />
+      <MoreBadgeDetails form={form} />
+      <FormFooter form={form} action={t('badges.create')} staysInSight />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </form>
   );

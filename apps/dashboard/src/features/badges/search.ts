@@ -1,4 +1,4 @@
-import { searchOf, text } from '../../shared/search.ts';
+import { createSearchParser, textParam } from '../../shared/search.ts';
 
 /** What the address says of the list. */
-export const searchOfBadges = searchOf({ search: text });
+export const parseBadgesSearch = createSearchParser({ search: textParam });

@@ -2,33 +2,33 @@ import { defaultShareText, fillShareText, updateShareText } from '@insignia/cont
 import { Button, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useHere } from '../../shared/account.ts';
-import { faultsOf } from '../../shared/faults.ts';
+import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { useForm } from '../../shared/form.ts';
-import { LeaveGuard } from '../../shared/leave.tsx';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
-import { bareId } from '../../shared/random-id.ts';
-import { tell } from '../../shared/toast.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { showToast } from '../../shared/toast.tsx';
 import { badgeQuery } from './queries.ts';
 import classes from './share-text.module.css';
 import { t } from './t.ts';
 
 /** Proposed share text with a preview. Rarely changed, so it looks like the other details. */
 export function ShareText({ badge }: { badge: Badge }) {
-  const here = useHere();
+  const here = useAccount();
   const queries = useQueryClient();
   const { data: issuers = [] } = useQuery(issuersQuery(here));
-  const badgeId = bareId(badge.id);
+  const badgeId = idFromUrl(badge.id);
   const form = useForm({
     draft: `${badgeId}.share-text`,
     initial: { text: badge.shareText ?? defaultShareText },
-    check: (fields) => faultsOf(updateShareText.body, fields),
+    check: (fields) => findBodyErrors(updateShareText.body, fields),
     send: ({ text }) => here.api.badges.setShareText({ badgeId, text }),
     done: async (_, fields) => {
       await queries.invalidateQueries(badgeQuery(here, badgeId));
       form.again(fields);
-      tell(t('saved'));
+      showToast(t('saved'));
     },
   });
   const shown = fillShareText(form.values.text, {

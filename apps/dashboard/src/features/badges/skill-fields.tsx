@@ -1,8 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import classes from './details.module.css';
-import { type Skill, saysNothingYet } from './skill.ts';
+import { isEmptySkill, type Skill } from './skill.ts';
 import { t } from './t.ts';
-import { useLookUp } from './use-look-up.ts';
+import { useSkillLookup } from './use-skill-lookup.ts';
 
 type Props = {
   row: Skill;
@@ -15,7 +15,7 @@ type Props = {
  * Alignment of a badge. The link comes first, because the other fields can be filled in from it.
  */
 export function SkillFields({ row, change, faultOf, language }: Props) {
-  const { lookUp, isBusy, isFilled, fault } = useLookUp(row, change, language);
+  const { lookUp, isBusy, isFilled, fault } = useSkillLookup(row, change, language);
   const field = (name: keyof Skill) => ({
     label: t(`badges.skills.${name}`),
     value: row[name],
@@ -50,7 +50,7 @@ export function SkillFields({ row, change, faultOf, language }: Props) {
         )}
         onPaste={({ clipboardData }) => {
           const pasted = clipboardData.getData('text').trim();
-          if (saysNothingYet(row) && /^https?:/i.test(pasted)) void lookUp(pasted);
+          if (isEmptySkill(row) && /^https?:/i.test(pasted)) void lookUp(pasted);
         }}
       />
       <TextInput {...field('targetName')} wrapperProps={{ 'data-wide': true }} />

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptySkill, filledIn } from './skill.ts';
+import { emptySkill, fillSkill } from './skill.ts';
 
 test('what somebody has typed stays, what was filled in before makes way', () => {
   const targetUrl = 'https://a.example/1';
   const found = { targetUrl, targetName: 'Welding', targetCode: 'W-7' };
-  const first = filledIn({ ...emptySkill, targetUrl }, found);
+  const first = fillSkill({ ...emptySkill, targetUrl }, found);
   assert.deepEqual(first, { ...emptySkill, ...found });
   const corrected = {
     ...emptySkill,
@@ -18,7 +18,7 @@ test('what somebody has typed stays, what was filled in before makes way', () =>
     targetName: 'Soldering',
     targetDescription: 'Joins',
   };
-  assert.deepEqual(filledIn({ ...corrected, targetUrl: 'https://a.example/2' }, next, found), {
+  assert.deepEqual(fillSkill({ ...corrected, targetUrl: 'https://a.example/2' }, next, found), {
     ...{ targetUrl: 'https://a.example/uri/2', targetDescription: 'Joins', targetCode: '' },
   });
 });

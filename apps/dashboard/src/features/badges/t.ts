@@ -1,4 +1,4 @@
 import { badges } from '../../messages/en/badges.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(badges);
+export const t = createTranslator(badges);

@@ -1,26 +1,30 @@
 import { useState } from 'react';
-import { useAct } from '../../shared/use-act.ts';
-import { useLeft } from '../../shared/use-left.ts';
-import type { BrandFacts } from './use-brand-of.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { useUnmountedRef } from '../../shared/use-unmounted-ref.ts';
+import type { BrandColorAndLogo } from './use-issuer-brand.ts';
 
-export type BadgeWords = { title: string; issuer: string } & BrandFacts;
-type Made = (designJson: string, image: string) => void;
-type Drawn = { at: number; designJson: string; words: BadgeWords };
+export type TemplateBadgeContent = { title: string; issuer: string } & BrandColorAndLogo;
+type OnDesignCreated = (designJson: string, image: string) => void;
+type DrawnTemplate = { at: number; designJson: string; words: TemplateBadgeContent };
 
-const isSame = (one: BadgeWords, other: BadgeWords): boolean =>
+const isSame = (one: TemplateBadgeContent, other: TemplateBadgeContent): boolean =>
   one.title === other.title &&
   one.issuer === other.issuer &&
   one.color === other.color &&
   one.logo?.picture === other.logo?.picture;
 
 /** Renders the next template with each click. Loaded lazily. */
-export function useTemplate(designJson: string, words: BadgeWords, made: Made) {
-  const [drawn, setDrawn] = useState<Drawn>();
+export function useTemplate(
+  designJson: string,
+  words: TemplateBadgeContent,
+  made: OnDesignCreated,
+) {
+  const [drawn, setDrawn] = useState<DrawnTemplate>();
   const [isMissing, setMissing] = useState(false);
-  const isLeft = useLeft();
+  const isLeft = useUnmountedRef();
   const isShown = drawn !== undefined && drawn.designJson === designJson;
   const isOld = isShown && !isSame(drawn.words, words);
-  const drawing = useAct(async () => {
+  const drawing = useAction(async () => {
     const at = (drawn?.at ?? -1) + (isOld ? 0 : 1);
     const program = await import('./design/draw-template.ts').catch(() => undefined);
     if (!program) return setMissing(true);

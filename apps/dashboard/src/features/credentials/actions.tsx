@@ -1,38 +1,43 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { CopyButton } from '../../shared/copy.tsx';
-import { bareId } from '../../shared/random-id.ts';
-import { whenOpened } from '../../shared/when-opened.tsx';
-import { type Credential, certificateOf, pageOf } from './queries.ts';
+import { useAccount } from '../../shared/account.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { buildCertificatePath, buildPageUrl, type Credential } from './queries.ts';
 import { t } from './t.ts';
-import { useChanged } from './use-changed.ts';
+import { useInvalidateCredential } from './use-invalidate-credential.ts';
 
-const Send = whenOpened(async () => (await import('./send.tsx')).Send);
-const Share = whenOpened(async () => (await import('./share.tsx')).Share);
+const Send = createLazyDialog(async () => (await import('./send-dialog.tsx')).SendDialog);
+const Share = createLazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog);
 
 /** Non-destructive actions on a credential. */
-export function Actions({ credential }: { credential: Credential }) {
-  const { may } = useHere();
+export function CredentialActions({ credential }: { credential: Credential }) {
+  const { may } = useAccount();
   const [asking, setAsking] = useState<'send' | 'share'>();
-  const credentialId = bareId(credential.id);
-  const changed = useChanged(credentialId);
+  const credentialId = idFromUrl(credential.id);
+  const changed = useInvalidateCredential(credentialId);
   const asked = { credential, close: () => setAsking(undefined), changed };
   return (
     <>
       <Button
         component="a"
         variant="default"
-        href={pageOf(credentialId)}
+        href={buildPageUrl(credentialId)}
         target="_blank"
         rel="noreferrer"
       >
         {t('openPage')}
       </Button>
-      <Button component="a" variant="default" href={certificateOf(credentialId)} target="_blank">
+      <Button
+        component="a"
+        variant="default"
+        href={buildCertificatePath(credentialId)}
+        target="_blank"
+      >
         {t('certificate')}
       </Button>
-      <CopyButton text={pageOf(credentialId)} label={t('copyLink')} />
+      <CopyButton text={buildPageUrl(credentialId)} label={t('copyLink')} />
       {!credential.revoked && may('sendAward') && (
         <>
           <Button variant="default" onClick={() => setAsking('share')}>

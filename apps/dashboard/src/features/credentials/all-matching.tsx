@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useHere } from '../../shared/account.ts';
+import { useAccount } from '../../shared/account.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { useAct } from '../../shared/use-act.ts';
-import type { Selection } from './asked.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { excludeRevoked, sumCounts, toCountValues } from './counts.ts';
+import type { Selection } from './dialog-props.ts';
 import classes from './list.module.css';
 import { countQuery } from './queries.ts';
-import type { Filter } from './search.ts';
-import { standing, sumOf, valuesOf } from './standing.ts';
+import type { CredentialListFilter } from './search.ts';
 import { t } from './t.ts';
 
 /** `known` is the total, if everything is loaded. */
 type Props = {
-  filter: Filter;
+  filter: CredentialListFilter;
   known: number | undefined;
   choose: (selection: Selection) => void;
 };
@@ -22,24 +22,24 @@ type Props = {
  * and again when selected.
  */
 export function AllMatching({ filter, known, choose }: Props) {
-  const here = useHere();
+  const here = useAccount();
   const queries = useQueryClient();
   const { data } = useQuery({ ...countQuery(here, filter), enabled: known === undefined });
   const counted = known === undefined ? data : { count: known };
-  const { act, isBusy, problem } = useAct(async () => {
-    const count = (which: Filter) => queries.fetchQuery(countQuery(here, which));
+  const { act, isBusy, problem } = useAction(async () => {
+    const count = (which: CredentialListFilter) => queries.fetchQuery(countQuery(here, which));
     const [all, parts] = await Promise.all([
       count(filter),
-      Promise.all(standing(filter).map(count)),
+      Promise.all(excludeRevoked(filter).map(count)),
     ]);
     const isAll = Object.keys(filter).length === 0;
-    choose({ ...all, standing: sumOf(parts), which: isAll ? { all: true } : { filter } });
+    choose({ ...all, standing: sumCounts(parts), which: isAll ? { all: true } : { filter } });
   });
   return (
     <div className={classes.all}>
       <ProblemNotice problem={problem} />
       <Button size="compact-sm" variant="subtle" loading={isBusy} onClick={() => void act()}>
-        {counted ? t('selected.all.counted', valuesOf(counted)) : t('selected.all')}
+        {counted ? t('selected.all.counted', toCountValues(counted)) : t('selected.all')}
       </Button>
     </div>
   );

@@ -1,36 +1,36 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { givenDay } from '../../shared/format.ts';
-import { bareId } from '../../shared/random-id.ts';
+import { formatUtcDate } from '../../shared/format.ts';
+import { NameWithPicture } from '../../shared/name-with-picture.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
 import type { Column } from '../../shared/table.tsx';
-import { Thing } from '../../shared/thing.tsx';
-import { CredentialState, type State } from './state.tsx';
+import { type CredentialStatus, CredentialStatusLabel } from './credential-status.tsx';
 import { t } from './t.ts';
 
-export type Item = {
+export type CredentialItem = {
   id: string;
   badge: { name: string; image: string };
   recipient: { name: string; email: string };
   issuedOn: string;
-  state: State;
+  state: CredentialStatus;
 };
-export const idOf = ({ id }: Item): string => id;
+export const getCredentialId = ({ id }: CredentialItem): string => id;
 
-export function columnsOf(accountId: string): Column<Item>[] {
+export function createCredentialColumns(accountId: string): Column<CredentialItem>[] {
   return [
     {
       title: t('credentials.recipient'),
       show: ({ id, recipient, badge }) => (
-        <Thing picture={badge.image}>
+        <NameWithPicture picture={badge.image}>
           <Link
             to="/$accountId/credentials/$credentialId"
-            params={{ accountId, credentialId: bareId(id) }}
+            params={{ accountId, credentialId: idFromUrl(id) }}
           >
             {recipient.name}
           </Link>
           <br />
           <span className="fine">{recipient.email}</span>
-        </Thing>
+        </NameWithPicture>
       ),
     },
     { title: t('issue.badge'), isMinor: true, show: ({ badge }) => badge.name },
@@ -42,17 +42,17 @@ export function columnsOf(accountId: string): Column<Item>[] {
         state === 'valid' ? (
           <span data-quiet>{t('credentials.valid')}</span>
         ) : (
-          <CredentialState state={state} />
+          <CredentialStatusLabel state={state} />
         ),
     },
-    { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => givenDay(issuedOn) },
+    { title: t('issue.issuedOn'), isMinor: true, show: ({ issuedOn }) => formatUtcDate(issuedOn) },
   ];
 }
 
 /** Maximum number of ids per request. */
-const most = 10_000;
+const MAX_SELECTED = 10_000;
 
-type Choosing = {
+type SelectionHandlers = {
   choose: (id: string, isChosen: boolean) => void;
   setSelected: (ids: ReadonlySet<string>) => void;
   /** Everything that matches is selected, so rows can't be chosen. */
@@ -60,12 +60,12 @@ type Choosing = {
 };
 
 /** Selects rows, or all loaded ones. */
-export function chooser(
-  rows: readonly Item[],
+export function createSelectionColumn(
+  rows: readonly CredentialItem[],
   selected: ReadonlySet<string>,
-  { choose, setSelected, isEvery }: Choosing,
-): Column<Item> {
-  const count = Math.min(rows.length, most);
+  { choose, setSelected, isEvery }: SelectionHandlers,
+): Column<CredentialItem> {
+  const count = Math.min(rows.length, MAX_SELECTED);
   const areAll = selected.size >= count;
   return {
     title: t('select'),
@@ -77,16 +77,18 @@ export function chooser(
         disabled={isEvery}
         indeterminate={!isEvery && selected.size > 0 && !areAll}
         onChange={() =>
-          setSelected(new Set(areAll ? [] : rows.slice(0, most).map(({ id }) => bareId(id))))
+          setSelected(
+            new Set(areAll ? [] : rows.slice(0, MAX_SELECTED).map(({ id }) => idFromUrl(id))),
+          )
         }
       />
     ),
     show: ({ id, recipient }) => (
       <Checkbox
         aria-label={t('select.one', { name: recipient.name })}
-        checked={isEvery || selected.has(bareId(id))}
-        disabled={isEvery || (selected.size >= most && !selected.has(bareId(id)))}
-        onChange={({ currentTarget }) => choose(bareId(id), currentTarget.checked)}
+        checked={isEvery || selected.has(idFromUrl(id))}
+        disabled={isEvery || (selected.size >= MAX_SELECTED && !selected.has(idFromUrl(id)))}
+        onChange={({ currentTarget }) => choose(idFromUrl(id), currentTarget.checked)}
       />
     ),
   };

@@ -1,21 +1,23 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { AsCurl } from '../../shared/as-curl.tsx';
+import { CurlExample } from '../../shared/curl-example.tsx';
 import { Disclosure } from '../../shared/disclosure.tsx';
-import { FormEnd } from '../../shared/form-end.tsx';
-import { LeaveGuard } from '../../shared/leave.tsx';
+import { FormFooter } from '../../shared/form-footer.tsx';
+import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import type { Badge } from '../../shared/queries.ts';
-import { bareId } from '../../shared/random-id.ts';
-import { useDisclosed } from '../../shared/use-disclosed.ts';
-import { whenOpened } from '../../shared/when-opened.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { useAutoOpen } from '../../shared/use-auto-open.ts';
+import { buildCredentialDetails, emptyMoreDetails } from './build-details.ts';
 import classes from './issue.module.css';
-import { Issued, type Outcome } from './issued.tsx';
-import { Preview } from './preview.tsx';
-import { nothingMore, saidOf } from './said.ts';
+import { IssueConfirmation, type IssueResult } from './issue-confirmation.tsx';
+import { IssuePreview } from './issue-preview.tsx';
 import { t } from './t.ts';
-import { sentOf, useIssue } from './use-issue.ts';
+import { buildIssueRequest, useIssueForm } from './use-issue-form.ts';
 
-const MoreDetails = whenOpened(async () => (await import('./more-details.tsx')).MoreDetails);
+const MoreDetails = createLazyDialog(
+  async () => (await import('./more-details.tsx')).MoreCredentialDetails,
+);
 
 export function IssueForm({
   badges,
@@ -24,9 +26,9 @@ export function IssueForm({
   badges: readonly Badge[];
   chosen: Badge | undefined;
 }) {
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<IssueResult>();
   const [isNext, setNext] = useState(false);
-  const { form, badge } = useIssue(badges, chosen, (issued) => {
+  const { form, badge } = useIssueForm(badges, chosen, (issued) => {
     setOutcome(issued);
     setNext(false);
   });
@@ -35,25 +37,27 @@ export function IssueForm({
     if (isNext) nameField.current?.focus();
   }, [isNext]);
   const { attributes = [] } = badge ?? {};
-  const hasMore = attributes.length > 0 || Object.keys(saidOf(form.values, attributes)).length > 0;
+  const hasMore =
+    attributes.length > 0 ||
+    Object.keys(buildCredentialDetails(form.values, attributes)).length > 0;
   const isWrong = Object.keys(form.faults).some(
-    (path) => (path.split('.')[0] ?? '') in nothingMore,
+    (path) => (path.split('.')[0] ?? '') in emptyMoreDetails,
   );
-  const [isMore, setMore] = useDisclosed(hasMore, isWrong);
+  const [isMore, setMore] = useAutoOpen(hasMore, isWrong);
   const again = () => {
     setNext(true);
     setOutcome(undefined);
-    form.again({ ...form.values, ...nothingMore, name: '', email: '' });
+    form.again({ ...form.values, ...emptyMoreDetails, name: '', email: '' });
   };
   return (
     <div className={classes.columns}>
       {outcome ? (
-        <Issued outcome={outcome} again={again} />
+        <IssueConfirmation outcome={outcome} again={again} />
       ) : (
         <form {...form.form} className="sheet stack">
           <Select
             label={t('issue.badge')}
-            data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+            data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
             value={form.values.badgeId || null}
             error={form.faults.badgeId}
             placeholder={t('issue.badge.choose')}
@@ -102,12 +106,12 @@ export function IssueForm({
             checked={form.values.isMailed}
             onChange={({ currentTarget }) => form.set('isMailed', currentTarget.checked)}
           />
-          <FormEnd form={form} action={t('issue')} />
-          <AsCurl operation="createAward" args={sentOf(form.values, badge)} />
+          <FormFooter form={form} action={t('issue')} />
+          <CurlExample operation="createAward" args={buildIssueRequest(form.values, badge)} />
           <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
         </form>
       )}
-      <Preview badge={badge} {...form.values} />
+      <IssuePreview badge={badge} {...form.values} />
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
+import { useAccount } from '../../shared/account.ts';
+import { BadgesScreenContent } from '../../shared/badges-screen-content.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { bareId } from '../../shared/random-id.ts';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { WithBadges } from '../../shared/with-badges.tsx';
 import { IssueForm } from './issue-form.tsx';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/issue');
 
-export function Issue() {
-  const here = useHere();
+export function IssueScreen() {
+  const here = useAccount();
   const { accountId } = here;
   const { badge } = route.useSearch();
   return (
@@ -29,15 +29,15 @@ export function Issue() {
         )
       }
     >
-      <WithBadges title={t('issue.noBadge.title')} words={t('issue.noBadge.words')}>
+      <BadgesScreenContent title={t('issue.noBadge.title')} words={t('issue.noBadge.words')}>
         {(badges) => (
           <IssueForm
             key={badge}
             badges={badges}
-            chosen={badges.find(({ id }) => bareId(id) === badge)}
+            chosen={badges.find(({ id }) => idFromUrl(id) === badge)}
           />
         )}
-      </WithBadges>
+      </BadgesScreenContent>
     </Screen>
   );
 }

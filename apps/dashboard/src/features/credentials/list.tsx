@@ -2,19 +2,19 @@ import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
+import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { download } from '../../shared/download.ts';
+import { CurlExample } from '../../shared/curl-example.tsx';
+import { saveResponse } from '../../shared/download.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { badgesQuery, credentialsQuery } from '../../shared/queries.ts';
-import { bareId } from '../../shared/random-id.ts';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
-import { useAct } from '../../shared/use-act.ts';
-import { Found } from './found.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { CredentialTable } from './credential-table.tsx';
 import classes from './list.module.css';
-import { filterOf } from './search.ts';
+import { buildCredentialFilter } from './search.ts';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/credentials');
@@ -22,16 +22,16 @@ const route = getRouteApi('/$accountId/credentials');
 const states = ['valid', 'expired', 'revoked'] as const;
 
 export function Credentials() {
-  const here = useHere();
+  const here = useAccount();
   const { accountId, api, may } = here;
   const asked = route.useSearch();
   const navigate = route.useNavigate();
-  const filter = filterOf(asked);
+  const filter = buildCredentialFilter(asked);
   const query = useInfiniteQuery(credentialsQuery(here, filter));
   const { data: badges = [] } = useQuery(badgesQuery(here));
   const text = Object.keys(filter).length > 0 ? { filter: JSON.stringify(filter) } : {};
-  const { act, isBusy, problem } = useAct(async () =>
-    download(await api.credentials.exportCsv(text), 'credentials.csv'),
+  const { act, isBusy, problem } = useAction(async () =>
+    saveResponse(await api.credentials.exportCsv(text), 'credentials.csv'),
   );
   return (
     <Screen
@@ -67,7 +67,7 @@ export function Credentials() {
         <Select
           aria-label={t('issue.badge')}
           placeholder={t('credentials.anyBadge')}
-          data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+          data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
           value={asked.badge ?? null}
           clearable
           searchable
@@ -88,8 +88,8 @@ export function Credentials() {
           }
         />
       </search>
-      <Found query={query} filter={filter} key={JSON.stringify(filter)} />
-      <AsCurl operation="listAwards" args={text} />
+      <CredentialTable query={query} filter={filter} key={JSON.stringify(filter)} />
+      <CurlExample operation="listAwards" args={text} />
     </Screen>
   );
 }

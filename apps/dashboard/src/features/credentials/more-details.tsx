@@ -2,13 +2,16 @@ import { type AttributeDefinition, awardDetailLimits } from '@insignia/contract'
 import { Textarea, TextInput } from '@mantine/core';
 import type { useForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
+import { emptyEvidence, type MoreDetailFields, parseAttributeValues } from './build-details.ts';
 import classes from './more-details.module.css';
-import { emptyEvidence, type More, valuesIn } from './said.ts';
 import { t } from './t.ts';
 
 type Props = {
   opened: boolean;
-  form: Pick<ReturnType<typeof useForm<More, unknown>>, 'values' | 'faults' | 'set' | 'text'>;
+  form: Pick<
+    ReturnType<typeof useForm<MoreDetailFields, unknown>>,
+    'values' | 'faults' | 'set' | 'text'
+  >;
   attributes: readonly AttributeDefinition[];
 };
 
@@ -19,10 +22,10 @@ const inputs = {
 } as const;
 
 /** Optional details of a credential. */
-export function MoreDetails({ opened, form, attributes }: Props) {
+export function MoreCredentialDetails({ opened, form, attributes }: Props) {
   if (!opened) return null;
   const { values, faults, set, text } = form;
-  const given = valuesIn(values.attributes);
+  const given = parseAttributeValues(values.attributes);
   return (
     <div id="more-details" className="stack">
       {attributes.length > 0 && (

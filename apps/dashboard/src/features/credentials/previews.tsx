@@ -1,12 +1,17 @@
 import { useState } from 'react';
-import { bareId } from '../../shared/random-id.ts';
+import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './previews.module.css';
-import { type Credential, cardOf, certificateOf, certificatePictureOf } from './queries.ts';
+import {
+  buildCardPath,
+  buildCertificatePath,
+  buildCertificatePicturePath,
+  type Credential,
+} from './queries.ts';
 import { t } from './t.ts';
 
 /** What recipients and visitors see. Loaded when scrolled into view, at a fixed size. */
-export function Previews({ credential }: { credential: Credential }) {
-  const credentialId = bareId(credential.id);
+export function CredentialPreviews({ credential }: { credential: Credential }) {
+  const credentialId = idFromUrl(credential.id);
   const { state, recipient, badge } = credential;
   const values = { name: recipient.name, badge: badge.name };
   return (
@@ -17,12 +22,12 @@ export function Previews({ credential }: { credential: Credential }) {
         <figure>
           <Picture
             kind="certificate"
-            src={`${certificatePictureOf(credentialId)}?v=${state}`}
+            src={`${buildCertificatePicturePath(credentialId)}?v=${state}`}
             alt={t('previews.certificate.alt', values)}
           />
           <figcaption>
             {t('previews.certificate')}{' '}
-            <a href={certificateOf(credentialId)} target="_blank" rel="noreferrer">
+            <a href={buildCertificatePath(credentialId)} target="_blank" rel="noreferrer">
               {t('previews.certificate.open')}
             </a>
           </figcaption>
@@ -30,7 +35,7 @@ export function Previews({ credential }: { credential: Credential }) {
         <figure>
           <Picture
             kind="card"
-            src={`${cardOf(credentialId)}?v=${state}`}
+            src={`${buildCardPath(credentialId)}?v=${state}`}
             alt={t('card.alt', values)}
           />
           <figcaption>{t('card.title')}</figcaption>

@@ -1,27 +1,27 @@
-import { operations, pagePaths, pathMaker } from '@insignia/contract';
+import { createPathBuilder, operations, pagePaths } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import type { Here } from '../../shared/account.ts';
-import type { Filter } from './search.ts';
+import type { AccountContextValue } from '../../shared/account.ts';
+import type { CredentialListFilter } from './search.ts';
 
 export type Credential = Awaited<ReturnType<Client['credentials']['get']>>;
 
-export const credentialQuery = ({ accountId, api }: Here, credentialId: string) =>
+export const credentialQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
   queryOptions({
     queryKey: [accountId, 'credential', credentialId],
     queryFn: ({ signal }) => api.credentials.get({ awardId: credentialId }, { signal }),
   });
 
-export type Event = Awaited<ReturnType<Client['credentials']['events']>>['events'][number];
+export type TimelineEvent = Awaited<ReturnType<Client['credentials']['events']>>['events'][number];
 
-export const eventsQuery = ({ accountId, api }: Here, credentialId: string) =>
+export const eventsQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
   queryOptions({
     queryKey: [accountId, 'credential', credentialId, 'events'],
     queryFn: async ({ signal }) =>
       (await api.credentials.events({ awardId: credentialId }, { signal })).events,
   });
 
-export const engagementQuery = ({ accountId, api }: Here, credentialId: string) =>
+export const engagementQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
   queryOptions({
     queryKey: [accountId, 'credential', credentialId, 'stats'],
     queryFn: async ({ signal }) =>
@@ -29,7 +29,7 @@ export const engagementQuery = ({ accountId, api }: Here, credentialId: string) 
   });
 
 /** Never cached: it precedes an action. */
-export const countQuery = ({ accountId, api }: Here, filter: Filter) =>
+export const countQuery = ({ accountId, api }: AccountContextValue, filter: CredentialListFilter) =>
   queryOptions({
     queryKey: [accountId, 'credentials', 'count', filter],
     queryFn: ({ signal }) => api.credentials.count({ filter }, { signal }),
@@ -37,8 +37,8 @@ export const countQuery = ({ accountId, api }: Here, filter: Filter) =>
   });
 
 /** Public page of a credential. */
-export const pageOf = (credentialId: string): string =>
-  `${location.origin}${pathMaker(pagePaths.credential)(credentialId)}`;
-export const certificateOf = pathMaker(operations.awardPdf.path);
-export const certificatePictureOf = pathMaker(operations.certificatePicture.path);
-export const cardOf = pathMaker(operations.credentialCard.path);
+export const buildPageUrl = (credentialId: string): string =>
+  `${location.origin}${createPathBuilder(pagePaths.credential)(credentialId)}`;
+export const buildCertificatePath = createPathBuilder(operations.awardPdf.path);
+export const buildCertificatePicturePath = createPathBuilder(operations.certificatePicture.path);
+export const buildCardPath = createPathBuilder(operations.credentialCard.path);

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { t } from './t.ts';
 
 /** Published reason of a revocation. */
-export function Reason({ value, set }: { value: string; set: (reason: string) => void }) {
+export function ReasonField({ value, set }: { value: string; set: (reason: string) => void }) {
   return (
     <Textarea
       label={t('revoke.reason')}

@@ -1,15 +1,15 @@
-import { oneOf, searchOf, text } from '../../shared/search.ts';
+import { createSearchParser, oneOfParam, textParam } from '../../shared/search.ts';
 
 /** What the address says of the list. */
-export const searchOfCredentials = searchOf({
-  search: text,
-  badge: text,
-  state: oneOf(['valid', 'expired', 'revoked']),
+export const parseCredentialsSearch = createSearchParser({
+  search: textParam,
+  badge: textParam,
+  state: oneOfParam(['valid', 'expired', 'revoked']),
 });
-export type Asked = ReturnType<typeof searchOfCredentials>;
+export type CredentialsSearch = ReturnType<typeof parseCredentialsSearch>;
 
 /** Email addresses contain @, names don't. */
-export function filterOf({ search, badge, state }: Asked) {
+export function buildCredentialFilter({ search, badge, state }: CredentialsSearch) {
   const searchField: 'email' | 'name' = search?.includes('@') ? 'email' : 'name';
   return {
     ...(badge ? { badgeId: badge } : {}),
@@ -17,7 +17,7 @@ export function filterOf({ search, badge, state }: Asked) {
     ...(search ? { search, searchField } : {}),
   };
 }
-export type Filter = ReturnType<typeof filterOf>;
+export type CredentialListFilter = ReturnType<typeof buildCredentialFilter>;
 
 /** The badge to issue. */
-export const searchOfIssue = searchOf({ badge: text });
+export const parseIssueSearch = createSearchParser({ badge: textParam });

@@ -1,4 +1,4 @@
 import { credentials } from '../../messages/en/credentials.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(credentials);
+export const t = createTranslator(credentials);

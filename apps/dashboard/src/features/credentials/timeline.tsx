@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { credentials } from '../../messages/en/credentials.ts';
-import { useHere } from '../../shared/account.ts';
-import { moment } from '../../shared/format.ts';
-import { Loaded } from '../../shared/loaded.tsx';
-import { pieces } from '../../shared/t.ts';
-import classes from './one.module.css';
-import { type Event, eventsQuery } from './queries.ts';
+import { useAccount } from '../../shared/account.ts';
+import { formatMoment } from '../../shared/format.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { formatParts } from '../../shared/t.ts';
+import classes from './credential.module.css';
+import { eventsQuery, type TimelineEvent } from './queries.ts';
 import { t } from './t.ts';
 
 /** Events in words. */
 export function Timeline({ credentialId }: { credentialId: string }) {
-  const query = useQuery(eventsQuery(useHere(), credentialId));
+  const query = useQuery(eventsQuery(useAccount(), credentialId));
   return (
     <section className="sheet">
       <h2>{t('timeline')}</h2>
-      <Loaded query={query} lines={3}>
+      <QueryContent query={query} lines={3}>
         {(events) => (
           <ol className={classes.timeline}>
             {events.map(({ type, at, by, reason }) => (
@@ -24,22 +24,22 @@ export function Timeline({ credentialId }: { credentialId: string }) {
                 {by && <By {...by} />}
                 {reason && <q className={classes.reason}>{reason}</q>}
                 <time dateTime={at} className="fine">
-                  {moment(at)}
+                  {formatMoment(at)}
                 </time>
               </li>
             ))}
           </ol>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }
 
 /** Current name; none for deleted users. */
-function By({ kind, name }: NonNullable<Event['by']>) {
+function By({ kind, name }: NonNullable<TimelineEvent['by']>) {
   if (kind === 'service') return t('timeline.byService');
   const isKey = kind === 'key';
   if (name === null) return isKey ? t('timeline.byGoneKey') : t('timeline.byGonePerson');
   const words = credentials[isKey ? 'timeline.byKey' : 'timeline.byPerson'];
-  return pieces<ReactNode>(words, { name: <bdi key="name">{name}</bdi> });
+  return formatParts<ReactNode>(words, { name: <bdi key="name">{name}</bdi> });
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
+import { useAccount } from '../../shared/account.ts';
 import { t } from './t.ts';
 
 /** Link back to the list of imports. */
-export function AllImports() {
-  const { accountId } = useHere();
+export function AllImportsLink() {
+  const { accountId } = useAccount();
   return (
     <Link to="/$accountId/imports" params={{ accountId }}>
       {t('imports.all')}

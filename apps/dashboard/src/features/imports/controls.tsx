@@ -2,30 +2,30 @@ import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { Confirm } from '../../shared/confirm.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { importQuery, isOver, type OneImport } from './queries.ts';
+import { type ImportReport, importQuery, isFinished } from './queries.ts';
 import { t } from './t.ts';
 
-type Order = 'pause' | 'resume' | 'cancel';
+type ImportCommand = 'pause' | 'resume' | 'cancel';
 
 /** Pauses, resumes or cancels an import. */
-export function Controls({ one }: { one: OneImport }) {
-  const here = useHere();
+export function ImportControls({ one }: { one: ImportReport }) {
+  const here = useAccount();
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<Order>();
+  const [busy, setBusy] = useState<ImportCommand>();
   const [problem, setProblem] = useState<unknown>();
   const [isAsking, setAsking] = useState(false);
   const { importId, status } = one;
-  if (isOver(one) || !here.may('pauseImport')) return null;
+  if (isFinished(one) || !here.may('pauseImport')) return null;
   const { queryKey } = importQuery(here, importId);
-  const order = async (what: Order) => {
+  const order = async (what: ImportCommand) => {
     // An earlier response would be outdated.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, await here.api.imports[what]({ importId }));
   };
-  const act = async (what: Order) => {
+  const act = async (what: ImportCommand) => {
     setBusy(what);
     setProblem(undefined);
     try {
@@ -62,7 +62,7 @@ export function Controls({ one }: { one: OneImport }) {
         {t('cancel')}
       </Button>
       <ProblemNotice problem={problem} />
-      <Confirm
+      <ConfirmDialog
         opened={isAsking}
         close={() => setAsking(false)}
         title={t('one.cancel.title')}
@@ -70,7 +70,7 @@ export function Controls({ one }: { one: OneImport }) {
         act={() => order('cancel')}
       >
         <p>{t('one.cancel.words', { issued: one.issued, left })}</p>
-      </Confirm>
+      </ConfirmDialog>
     </>
   );
 }

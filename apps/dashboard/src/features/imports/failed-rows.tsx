@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useHere } from '../../shared/account.ts';
-import { download } from '../../shared/download.ts';
-import { number } from '../../shared/format.ts';
+import { useAccount } from '../../shared/account.ts';
+import { saveResponse } from '../../shared/download.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { sentence } from '../../shared/problem.ts';
+import { toSentence } from '../../shared/problem.ts';
 import { Table } from '../../shared/table.tsx';
-import { useAct } from '../../shared/use-act.ts';
-import { faultyFieldName } from './field-name.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { getErrorFieldLabel } from './field-label.ts';
 import classes from './imports.module.css';
-import type { OneImport } from './queries.ts';
+import type { ImportReport } from './queries.ts';
 import { t } from './t.ts';
 
 /** Failed rows with reasons and a download. */
-export function FailedRows({ one: { importId, errors } }: { one: OneImport }) {
-  const { api } = useHere();
-  const { act, isBusy, problem } = useAct(async () =>
-    download(await api.imports.errorsCsv({ importId }), `failed-rows-${importId}.csv`),
+export function FailedRows({ one: { importId, errors } }: { one: ImportReport }) {
+  const { api } = useAccount();
+  const { act, isBusy, problem } = useAction(async () =>
+    saveResponse(await api.imports.errorsCsv({ importId }), `failed-rows-${importId}.csv`),
   );
   if (errors.length === 0) return <p className="fine">{t('one.errors.gone')}</p>;
   return (
@@ -41,12 +41,12 @@ export function FailedRows({ one: { importId, errors } }: { one: OneImport }) {
         rows={errors.map((fault, at) => ({ ...fault, at }))}
         keyOf={({ at }) => String(at)}
         columns={[
-          { title: t('one.errors.row'), show: ({ row }) => number(row) },
+          { title: t('one.errors.row'), show: ({ row }) => formatNumber(row) },
           {
             title: t('one.errors.field'),
-            show: ({ field }) => (field ? faultyFieldName(field) : t('one.whole')),
+            show: ({ field }) => (field ? getErrorFieldLabel(field) : t('one.whole')),
           },
-          { title: t('one.errors.fault'), show: ({ message }) => sentence(message) },
+          { title: t('one.errors.fault'), show: ({ message }) => toSentence(message) },
         ]}
       />
       {errors.length >= 100 && (

@@ -1,26 +1,26 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
+import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { moment, number } from '../../shared/format.ts';
-import { Loaded } from '../../shared/loaded.tsx';
-import { More } from '../../shared/more.tsx';
-import { Nothing } from '../../shared/nothing.tsx';
+import { CurlExample } from '../../shared/curl-example.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { formatMoment, formatNumber } from '../../shared/format.ts';
+import { LoadMore } from '../../shared/load-more.tsx';
+import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
-import { Thing } from '../../shared/thing.tsx';
-import { AboutLists } from './about-lists.tsx';
-import { Begun } from './begun.tsx';
+import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
-import { type Import, importsQuery } from './queries.ts';
-import { State } from './state.tsx';
+import { ListFormatHint } from './list-format-hint.tsx';
+import { type ImportItem, importsQuery } from './queries.ts';
 import { t } from './t.ts';
+import { UnfinishedImports } from './unfinished-imports.tsx';
 
 export function Imports() {
-  const here = useHere();
+  const here = useAccount();
   const { accountId } = here;
   const query = useInfiniteQuery(importsQuery(here));
   const { data: badges } = useQuery(badgesQuery(here));
@@ -35,7 +35,7 @@ export function Imports() {
   );
   const rows = query.data?.pages.flatMap(({ imports }) => imports) ?? [];
   const isEmpty = rows.length === 0;
-  const badgeOf = (badgeId: string): Shown => {
+  const badgeOf = (badgeId: string): BadgeSummary => {
     const { name, image } = badges?.find(({ id }) => id === badgeId) ?? {};
     return { name: name ?? (badges ? t('imports.badge.gone') : ''), image };
   };
@@ -45,53 +45,56 @@ export function Imports() {
       lead={t('imports.lead')}
       actions={query.data && !isEmpty ? make : null}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {() =>
           isEmpty ? (
-            <Nothing title={t('imports.none.title')} action={make}>
+            <EmptyState title={t('imports.none.title')} action={make}>
               {t('imports.none.words')}
-            </Nothing>
+            </EmptyState>
           ) : (
             <>
               <Table
                 label={t('nav.imports')}
                 rows={rows}
                 keyOf={({ importId }) => importId}
-                columns={columnsOf(accountId, badgeOf)}
+                columns={createImportColumns(accountId, badgeOf)}
               />
-              <More query={query} shown={rows.length} />
+              <LoadMore query={query} shown={rows.length} />
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
       {query.data && here.may('createImport') && (
-        <Begun>
-          <AboutLists />
-        </Begun>
+        <UnfinishedImports>
+          <ListFormatHint />
+        </UnfinishedImports>
       )}
-      <AsCurl operation="listImports" />
+      <CurlExample operation="listImports" />
     </Screen>
   );
 }
 
-type Shown = { name: string; image: string | undefined };
+type BadgeSummary = { name: string; image: string | undefined };
 
-const columnsOf = (accountId: string, badgeOf: (badgeId: string) => Shown): Column<Import>[] => [
+const createImportColumns = (
+  accountId: string,
+  badgeOf: (badgeId: string) => BadgeSummary,
+): Column<ImportItem>[] => [
   {
     title: t('imports.badge'),
     show: ({ importId, badgeId, createdAt, dryRun }) => {
       const { name, image } = badgeOf(badgeId);
       return (
-        <Thing picture={image}>
+        <NameWithPicture picture={image}>
           <Link to="/$accountId/imports/$importId" params={{ accountId, importId }}>
             {name || importId}
           </Link>
           <br />
           <span className="fine">
-            {moment(createdAt)}
+            {formatMoment(createdAt)}
             {dryRun && `, ${t('imports.dryRun')}`}
           </span>
-        </Thing>
+        </NameWithPicture>
       );
     },
   },
@@ -100,7 +103,7 @@ const columnsOf = (accountId: string, badgeOf: (badgeId: string) => Shown): Colu
     isBelow: true,
     show: (one) => (
       <span className={classes.state}>
-        <State {...one} />
+        <ImportStatusLabel {...one} />
         {one.failed > 0 && (
           <span className="state" data-tone="bad" data-instead>
             {t('imports.failed.count', { count: one.failed })}
@@ -109,12 +112,12 @@ const columnsOf = (accountId: string, badgeOf: (badgeId: string) => Shown): Colu
       </span>
     ),
   },
-  { title: t('imports.rows'), isNumber: true, show: ({ total }) => number(total) },
+  { title: t('imports.rows'), isNumber: true, show: ({ total }) => formatNumber(total) },
   {
     title: t('imports.issued'),
     isNumber: true,
     isMinor: true,
-    show: ({ issued }) => number(issued),
+    show: ({ issued }) => formatNumber(issued),
   },
   {
     title: t('imports.failed'),
@@ -122,7 +125,7 @@ const columnsOf = (accountId: string, badgeOf: (badgeId: string) => Shown): Colu
     isMinor: true,
     show: ({ failed }) => (
       <span className={classes.count} data-tone={failed > 0 ? 'bad' : undefined}>
-        {number(failed)}
+        {formatNumber(failed)}
       </span>
     ),
   },
@@ -130,6 +133,6 @@ const columnsOf = (accountId: string, badgeOf: (badgeId: string) => Shown): Colu
     title: t('imports.skipped'),
     isNumber: true,
     isMinor: true,
-    show: ({ skipped }) => number(skipped),
+    show: ({ skipped }) => formatNumber(skipped),
   },
 ];

@@ -1,15 +1,16 @@
 import { importLimits } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Here } from '../../shared/account.ts';
+import type { AccountContextValue } from '../../shared/account.ts';
 
-export type Import = Awaited<ReturnType<Client['imports']['list']>>['imports'][number];
-export type OneImport = Awaited<ReturnType<Client['imports']['get']>>;
+export type ImportItem = Awaited<ReturnType<Client['imports']['list']>>['imports'][number];
+export type ImportReport = Awaited<ReturnType<Client['imports']['get']>>;
 
 const pollEveryMs = 1_000;
-export const isOver = ({ finishedAt }: Pick<Import, 'finishedAt'>): boolean => finishedAt !== null;
+export const isFinished = ({ finishedAt }: Pick<ImportItem, 'finishedAt'>): boolean =>
+  finishedAt !== null;
 
-export const importsQuery = ({ accountId, api }: Here) =>
+export const importsQuery = ({ accountId, api }: AccountContextValue) =>
   infiniteQueryOptions({
     queryKey: [accountId, 'imports'],
     queryFn: ({ signal, pageParam }) =>
@@ -18,12 +19,12 @@ export const importsQuery = ({ accountId, api }: Here) =>
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
     // Running imports are always on the first page.
     refetchInterval: ({ state: { data } }) =>
-      data?.pages[0]?.imports.slice(0, importLimits.open).every(isOver) ? false : pollEveryMs,
+      data?.pages[0]?.imports.slice(0, importLimits.open).every(isFinished) ? false : pollEveryMs,
   });
 
-export const importQuery = ({ accountId, api }: Here, importId: string) =>
+export const importQuery = ({ accountId, api }: AccountContextValue, importId: string) =>
   queryOptions({
     queryKey: [accountId, 'import', importId],
     queryFn: ({ signal }) => api.imports.get({ importId }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : pollEveryMs),
+    refetchInterval: ({ state: { data } }) => (data && isFinished(data) ? false : pollEveryMs),
   });

@@ -1,12 +1,12 @@
-import { oneOf, searchOf, text } from '../../shared/search.ts';
+import { createSearchParser, oneOfParam, textParam } from '../../shared/search.ts';
 
-export const steps = ['file', 'match', 'check', 'issue'] as const;
-export type Step = (typeof steps)[number];
+export const wizardSteps = ['file', 'match', 'check', 'issue'] as const;
+export type WizardStep = (typeof wizardSteps)[number];
 
 /** Draft, step, row filter and badge in the URL. */
-export const searchOfImport = searchOf({
-  draft: text,
-  step: oneOf(steps),
-  only: oneOf(['faults', 'duplicates']),
-  badge: text,
+export const parseImportSearch = createSearchParser({
+  draft: textParam,
+  step: oneOfParam(wizardSteps),
+  only: oneOfParam(['faults', 'duplicates']),
+  badge: textParam,
 });

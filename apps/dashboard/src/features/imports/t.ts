@@ -1,4 +1,4 @@
 import { imports } from '../../messages/en/imports.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(imports);
+export const t = createTranslator(imports);

@@ -1,8 +1,8 @@
-import type { OneIssuer } from './queries.ts';
+import type { FullIssuer } from './queries.ts';
 import { t } from './t.ts';
 
 /** Fixed fields are shown as text. */
-export function Facts({ issuer: { name, url, email } }: { issuer: OneIssuer }) {
+export function IssuerFacts({ issuer: { name, url, email } }: { issuer: FullIssuer }) {
   return (
     <section className="sheet stack">
       <dl className="facts">

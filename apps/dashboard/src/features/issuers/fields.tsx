@@ -1,31 +1,31 @@
 import { TextInput } from '@mantine/core';
 import type { useForm } from '../../shared/form.ts';
-import { Picture } from '../../shared/picture.tsx';
+import { PictureField } from '../../shared/picture-field.tsx';
 import { t } from './t.ts';
 
-export const initial = { name: '', url: '', email: '', logo: '', linkedinOrganizationId: '' };
-export type Fields = typeof initial;
+export const emptyIssuer = { name: '', url: '', email: '', logo: '', linkedinOrganizationId: '' };
+export type IssuerFields = typeof emptyIssuer;
 
-type Form = ReturnType<typeof useForm<Fields, unknown>>;
+type IssuerForm = ReturnType<typeof useForm<IssuerFields, unknown>>;
 
 /** As sent to the API. Empty fields are omitted. */
-export function sentOf({ logo, linkedinOrganizationId, url, ...words }: Fields) {
+export function toIssuerBody({ logo, linkedinOrganizationId, url, ...words }: IssuerFields) {
   return {
     ...words,
-    url: withScheme(url),
+    url: addUrlScheme(url),
     ...(logo && { logo }),
     ...(linkedinOrganizationId && { linkedinOrganizationId }),
   };
 }
 
 /** People type addresses without a scheme. */
-export function withScheme(url: string): string {
+export function addUrlScheme(url: string): string {
   const text = url.trim();
   return /^[^/:]+\.[^:]+$/.test(text) ? `https://${text}` : text;
 }
 
 /** Fields that are fixed once the issuer is verified. */
-export function Named({ text }: { text: Form['text'] }) {
+export function IssuerIdentityFields({ text }: { text: IssuerForm['text'] }) {
   return (
     <>
       <TextInput
@@ -58,15 +58,15 @@ export function Named({ text }: { text: Form['text'] }) {
   );
 }
 
-export function Changeable({
+export function EditableIssuerFields({
   text,
   values,
   faults,
   set,
-}: Pick<Form, 'text' | 'values' | 'faults' | 'set'>) {
+}: Pick<IssuerForm, 'text' | 'values' | 'faults' | 'set'>) {
   return (
     <>
-      <Picture
+      <PictureField
         label={t('issuers.logo')}
         value={values.logo}
         error={faults.logo}

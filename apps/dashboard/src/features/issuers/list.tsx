@@ -1,23 +1,23 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
+import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
-import { day, number } from '../../shared/format.ts';
+import { CurlExample } from '../../shared/curl-example.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { formatDay, formatNumber } from '../../shared/format.ts';
 import { Hint } from '../../shared/hint.tsx';
-import { Loaded } from '../../shared/loaded.tsx';
-import { Nothing } from '../../shared/nothing.tsx';
+import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { badgesQuery, type Issuer, issuersQuery } from '../../shared/queries.ts';
-import { bareId } from '../../shared/random-id.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
-import { Thing } from '../../shared/thing.tsx';
-import { IssuerState } from './state.tsx';
+import { IssuerStatus } from './issuer-status.tsx';
 import { t } from './t.ts';
 
 export function Issuers() {
-  const here = useHere();
+  const here = useAccount();
   const { accountId, may } = here;
   const query = useQuery(issuersQuery(here));
   const create = may('createIssuer') && (
@@ -35,24 +35,24 @@ export function Issuers() {
       lead={t('issuers.lead')}
       actions={query.data?.length ? create : null}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(issuers) =>
           issuers.length === 0 ? (
-            <Nothing title={t('issuers.none.title')} action={create}>
+            <EmptyState title={t('issuers.none.title')} action={create}>
               {t('issuers.none.words')}
-            </Nothing>
+            </EmptyState>
           ) : (
             <Listed issuers={issuers} />
           )
         }
-      </Loaded>
-      <AsCurl operation="listIssuers" />
+      </QueryContent>
+      <CurlExample operation="listIssuers" />
     </Screen>
   );
 }
 
 function Listed({ issuers }: { issuers: readonly Issuer[] }) {
-  const here = useHere();
+  const here = useAccount();
   const { accountId, may } = here;
   const { data: badges } = useQuery(badgesQuery(here));
   const badgesOf = ({ id }: Issuer): number | undefined =>
@@ -67,22 +67,22 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
           {
             title: t('issuers.name'),
             show: ({ id, name, logo, url }) => (
-              <Thing picture={logo}>
+              <NameWithPicture picture={logo}>
                 <Link
                   to="/$accountId/issuers/$issuerId"
-                  params={{ accountId, issuerId: bareId(id) }}
+                  params={{ accountId, issuerId: idFromUrl(id) }}
                 >
                   {name}
                 </Link>
                 <br />
                 <span className="fine">{url.replace(/^https?:\/\//, '')}</span>
-              </Thing>
+              </NameWithPicture>
             ),
           },
           {
             title: t('state'),
             isBelow: true,
-            show: ({ verified }) => <IssuerState verified={verified} />,
+            show: ({ verified }) => <IssuerStatus verified={verified} />,
           },
           {
             title: t('nav.badges'),
@@ -90,10 +90,10 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
             isMinor: true,
             show: (issuer) => {
               const count = badgesOf(issuer);
-              return count !== undefined && number(count);
+              return count !== undefined && formatNumber(count);
             },
           },
-          { title: t('created'), isMinor: true, show: ({ timestamp }) => day(timestamp) },
+          { title: t('created'), isMinor: true, show: ({ timestamp }) => formatDay(timestamp) },
           {
             title: t('issuers.next'),
             isNumber: true,
@@ -112,8 +112,8 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
 
 /** Next step: verification, first badge, or brand. Empty until known. */
 function Next({ issuer, badges }: { issuer: Issuer; badges: number | undefined }) {
-  const { accountId, may } = useHere();
-  const params = { accountId, issuerId: bareId(issuer.id) };
+  const { accountId, may } = useAccount();
+  const params = { accountId, issuerId: idFromUrl(issuer.id) };
   const look = { variant: 'default', size: 'compact-sm' } as const;
   if (!issuer.verified)
     return (

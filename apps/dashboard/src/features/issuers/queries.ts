@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Here } from '../../shared/account.ts';
+import type { AccountContextValue } from '../../shared/account.ts';
 
-export type OneIssuer = Awaited<ReturnType<Here['api']['issuers']['get']>>;
+export type FullIssuer = Awaited<ReturnType<AccountContextValue['api']['issuers']['get']>>;
 
-export const issuerQuery = ({ accountId, api }: Here, issuerId: string) =>
+export const issuerQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId],
     queryFn: ({ signal }) => api.issuers.get({ issuerId }, { signal }),
@@ -12,7 +12,7 @@ export const issuerQuery = ({ accountId, api }: Here, issuerId: string) =>
 type Revocation = { issuerId: string; keyId: string; since: string | undefined };
 
 export const keyRevocationQuery = (
-  { accountId, api }: Here,
+  { accountId, api }: AccountContextValue,
   { issuerId, keyId, since }: Revocation,
 ) =>
   queryOptions({
@@ -23,9 +23,11 @@ export const keyRevocationQuery = (
       api.issuers.previewKeyRevocation({ issuerId, keyId, ...(since && { since }) }, { signal }),
   });
 
-export type SigningKey = Awaited<ReturnType<Here['api']['issuers']['keys']>>['items'][number];
+export type SigningKey = Awaited<
+  ReturnType<AccountContextValue['api']['issuers']['keys']>
+>['items'][number];
 
-export const signingKeysQuery = ({ accountId, api }: Here, issuerId: string) =>
+export const signingKeysQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'keys'],
     queryFn: async ({ signal }) => (await api.issuers.keys({ issuerId }, { signal })).items,

@@ -2,12 +2,12 @@ import { revokeIssuerKeys } from '@insignia/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
-import { Confirm } from '../../shared/confirm.tsx';
-import { faultsOf } from '../../shared/faults.ts';
-import { Loaded } from '../../shared/loaded.tsx';
-import { tell } from '../../shared/toast.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { CurlExample } from '../../shared/curl-example.tsx';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import { keyRevocationQuery, type SigningKey, signingKeysQuery } from './queries.ts';
 import { t } from './t.ts';
 
@@ -22,7 +22,7 @@ const startOf = (day: string): string | undefined => {
 
 /** Revokes a key that somebody else may have, once its consequences have been read. */
 export function RevokeKey({ of: key, issuerId, name, close }: Props) {
-  const here = useHere();
+  const here = useAccount();
   const queries = useQueryClient();
   const [day, setDay] = useState('');
   const [reason, setReason] = useState('');
@@ -31,7 +31,7 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
   const revoke = async () => {
     await here.api.issuers.revokeKeys({ issuerId, ...body });
     await queries.invalidateQueries(signingKeysQuery(here, issuerId));
-    tell(t('issuers.keys.revoke.done'));
+    showToast(t('issuers.keys.revoke.done'));
   };
   const end = () => {
     setDay('');
@@ -39,13 +39,13 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
     close();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       opened={key !== undefined}
       close={end}
       title={t('issuers.keys.revoke.title')}
       action={t('issuers.keys.revoke')}
       typed={name}
-      check={() => faultsOf(revokeIssuerKeys.body, body)}
+      check={() => findBodyErrors(revokeIssuerKeys.body, body)}
       act={revoke}
     >
       {(faults) => (
@@ -71,27 +71,27 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
             />
           )}
           {key && <Consequences {...{ issuerId, keyId: key.keyId, since }} />}
-          <AsCurl operation="revokeIssuerKeys" args={{ issuerId, ...body }} />
+          <CurlExample operation="revokeIssuerKeys" args={{ issuerId, ...body }} />
         </>
       )}
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
 type ConsequencesProps = { issuerId: string; keyId: string; since: string | undefined };
 
 function Consequences(counted: ConsequencesProps) {
-  const query = useQuery(keyRevocationQuery(useHere(), counted));
+  const query = useQuery(keyRevocationQuery(useAccount(), counted));
   return (
     <div role="status">
-      <Loaded query={query} lines={2}>
+      <QueryContent query={query} lines={2}>
         {({ signed, revoked }) => (
           <ul>
             <li>{t('issuers.keys.revoke.signed', { n: signed })}</li>
             {counted.since && <li>{t('issuers.keys.revoke.revoked', { n: revoked })}</li>}
           </ul>
         )}
-      </Loaded>
+      </QueryContent>
     </div>
   );
 }

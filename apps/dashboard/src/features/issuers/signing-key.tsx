@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core';
-import { moment } from '../../shared/format.ts';
+import { formatMoment } from '../../shared/format.ts';
+import type { KeyStatus } from './key-status.ts';
 import type { SigningKey } from './queries.ts';
-import type { Standing } from './standing.ts';
 import { t } from './t.ts';
 
 const tones = { signs: 'good', waits: 'warn', stays: undefined, revoked: 'bad' } as const;
 
-function wordsOf(standing: Standing, { usedFrom, revokedAt }: SigningKey): string {
+function describeKeyStatus(standing: KeyStatus, { usedFrom, revokedAt }: SigningKey): string {
   if (standing === 'stays') return t('issuers.keys.stays');
-  const at = moment(standing === 'revoked' && revokedAt !== null ? revokedAt : usedFrom);
+  const at = formatMoment(standing === 'revoked' && revokedAt !== null ? revokedAt : usedFrom);
   return t(`issuers.keys.${standing}`, { at });
 }
 
-type Props = { of: SigningKey; standing: Standing; revoke: (() => void) | undefined };
+type Props = { of: SigningKey; standing: KeyStatus; revoke: (() => void) | undefined };
 
 /** Names of a key in the issuer's documents. */
-export function OneSigningKey({ of: key, standing, revoke }: Props) {
+export function SigningKeyItem({ of: key, standing, revoke }: Props) {
   const [proof, jwt] = key.verificationMethods.map((method) => method.replace(/.*#/, ''));
   return (
     <li>
       <span className="state" data-tone={tones[standing]}>
-        {wordsOf(standing, key)}
+        {describeKeyStatus(standing, key)}
       </span>
       <dl className="facts">
         <dt>Ed25519</dt>

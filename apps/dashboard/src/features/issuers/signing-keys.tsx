@@ -1,33 +1,33 @@
-import { operations, pathMaker } from '@insignia/contract';
+import { createPathBuilder, operations } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { Confirm } from '../../shared/confirm.tsx';
-import { CopyButton } from '../../shared/copy.tsx';
-import { Loaded } from '../../shared/loaded.tsx';
-import { tell } from '../../shared/toast.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import classes from './issuers.module.css';
+import { getKeyStatus } from './key-status.ts';
 import { type SigningKey, signingKeysQuery } from './queries.ts';
 import { RevokeKey } from './revoke-key.tsx';
-import { OneSigningKey } from './signing-key.tsx';
-import { standingOf } from './standing.ts';
+import { SigningKeyItem } from './signing-key.tsx';
 import { t } from './t.ts';
 
-const didPath = pathMaker(operations.issuerDid.path);
+const didPath = createPathBuilder(operations.issuerDid.path);
 
 /** Signing keys of the issuer. */
 export function SigningKeys({ issuerId, name }: { issuerId: string; name: string }) {
-  const here = useHere();
+  const here = useAccount();
   const query = useQuery(signingKeysQuery(here, issuerId));
   const queries = useQueryClient();
   const [isRotating, setRotating] = useState(false);
   const keys = query.data ?? [];
-  const isWaiting = keys.some((key) => standingOf(key, keys) === 'waits');
+  const isWaiting = keys.some((key) => getKeyStatus(key, keys) === 'waits');
   const rotate = async () => {
     await here.api.issuers.rotateKey({ issuerId });
     await queries.invalidateQueries(signingKeysQuery(here, issuerId));
-    tell(t('issuers.keys.rotated'));
+    showToast(t('issuers.keys.rotated'));
   };
   return (
     <section className="sheet stack" aria-label={t('issuers.keys')}>
@@ -40,7 +40,7 @@ export function SigningKeys({ issuerId, name }: { issuerId: string; name: string
         )}
       </header>
       <p className="fine">{t('issuers.keys.words')}</p>
-      <Loaded query={query} lines={3}>
+      <QueryContent query={query} lines={3}>
         {(found) =>
           found.length === 0 ? (
             <p>{t('issuers.keys.none')}</p>
@@ -48,8 +48,8 @@ export function SigningKeys({ issuerId, name }: { issuerId: string; name: string
             <Known keys={found} issuerId={issuerId} name={name} />
           )
         }
-      </Loaded>
-      <Confirm
+      </QueryContent>
+      <ConfirmDialog
         opened={isRotating}
         close={() => setRotating(false)}
         title={t('issuers.keys.rotate.title')}
@@ -58,7 +58,7 @@ export function SigningKeys({ issuerId, name }: { issuerId: string; name: string
         act={rotate}
       >
         <p>{t('issuers.keys.rotate.words')}</p>
-      </Confirm>
+      </ConfirmDialog>
     </section>
   );
 }
@@ -66,7 +66,7 @@ export function SigningKeys({ issuerId, name }: { issuerId: string; name: string
 type KnownProps = { keys: readonly SigningKey[]; issuerId: string; name: string };
 
 function Known({ keys, issuerId, name }: KnownProps) {
-  const { may } = useHere();
+  const { may } = useAccount();
   const [stolen, setStolen] = useState<SigningKey>();
   const mayRevoke = may('revokeIssuerKeys');
   const did = keys[0]?.verificationMethods[0]?.replace(/#.*/, '') ?? '';
@@ -87,10 +87,10 @@ function Known({ keys, issuerId, name }: KnownProps) {
       </dl>
       <ul className={classes.keys} aria-label={t('issuers.keys')}>
         {keys.map((key) => (
-          <OneSigningKey
+          <SigningKeyItem
             key={key.keyId}
             of={key}
-            standing={standingOf(key, keys)}
+            standing={getKeyStatus(key, keys)}
             revoke={mayRevoke ? () => setStolen(key) : undefined}
           />
         ))}

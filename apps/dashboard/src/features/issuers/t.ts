@@ -1,4 +1,4 @@
 import { issuers } from '../../messages/en/issuers.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(issuers);
+export const t = createTranslator(issuers);

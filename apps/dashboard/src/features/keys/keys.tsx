@@ -2,47 +2,47 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { Confirm } from '../../shared/confirm.tsx';
-import { day } from '../../shared/format.ts';
-import { Loaded } from '../../shared/loaded.tsx';
-import { Nothing } from '../../shared/nothing.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { formatDay } from '../../shared/format.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
-import { tell } from '../../shared/toast.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { KeyUsageExample } from './key-usage-example.tsx';
 import classes from './keys.module.css';
+import { LastUsed } from './last-used.tsx';
 import { NewKey } from './new-key.tsx';
 import { keysQuery } from './queries.ts';
 import { t } from './t.ts';
-import { UseKey } from './use-key.tsx';
-import { Used } from './used.tsx';
 
-type Key = { keyId: string; name: string };
+type ApiKey = { keyId: string; name: string };
 
 export function Keys() {
-  const here = useHere();
+  const here = useAccount();
   const query = useQuery(keysQuery(here));
   const queries = useQueryClient();
   const [isMaking, setMaking] = useState(false);
-  const [revoking, setRevoking] = useState<Key>();
+  const [revoking, setRevoking] = useState<ApiKey>();
   const make = here.may('createKey') && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
       {t('keys.new')}
     </Button>
   );
-  const revoke = async ({ keyId, name }: Key) => {
+  const revoke = async ({ keyId, name }: ApiKey) => {
     await here.api.keys.revoke({ keyId });
     await queries.invalidateQueries(keysQuery(here));
-    tell(t('keys.revoked', { name }));
+    showToast(t('keys.revoked', { name }));
   };
   return (
     <Screen title={t('nav.keys')} lead={t('keys.lead')} actions={query.data?.length ? make : null}>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(keys) =>
           keys.length === 0 ? (
-            <Nothing title={t('keys.none.title')} action={make}>
+            <EmptyState title={t('keys.none.title')} action={make}>
               {t('keys.none.words')}
-            </Nothing>
+            </EmptyState>
           ) : (
             <>
               <Table
@@ -57,7 +57,7 @@ export function Keys() {
                         <strong>{name}</strong>
                         <code className="fine">insignia_{prefix}…</code>
                         <span className="fine" data-instead>
-                          {t('keys.made.by', { name: maker.name, day: day(createdAt) })}
+                          {t('keys.made.by', { name: maker.name, day: formatDay(createdAt) })}
                         </span>
                       </div>
                     ),
@@ -73,14 +73,14 @@ export function Keys() {
                     show: ({ createdAt, maker }) => (
                       <div className={classes.made}>
                         <bdi title={maker.email}>{maker.name}</bdi>
-                        <span className="fine">{day(createdAt)}</span>
+                        <span className="fine">{formatDay(createdAt)}</span>
                       </div>
                     ),
                   },
                   {
                     title: t('keys.used'),
                     isBelow: true,
-                    show: (key) => <Used {...key} />,
+                    show: (key) => <LastUsed {...key} />,
                   },
                   {
                     title: t('actions'),
@@ -99,13 +99,13 @@ export function Keys() {
                   },
                 ]}
               />
-              <UseKey />
+              <KeyUsageExample />
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
       {isMaking && <NewKey close={() => setMaking(false)} />}
-      <Confirm
+      <ConfirmDialog
         opened={revoking !== undefined}
         close={() => setRevoking(undefined)}
         title={t('keys.revoke.title', { name: revoking?.name ?? '' })}
@@ -113,7 +113,7 @@ export function Keys() {
         act={async () => revoking && revoke(revoking)}
       >
         <p>{t('keys.revoke.words')}</p>
-      </Confirm>
+      </ConfirmDialog>
     </Screen>
   );
 }

@@ -2,12 +2,12 @@ import { createKey, operations } from '@insignia/contract';
 import { Modal, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { CopyButton } from '../../shared/copy.tsx';
-import { faultsOf } from '../../shared/faults.ts';
+import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
 import { useForm } from '../../shared/form.ts';
-import { FormEnd } from '../../shared/form-end.tsx';
-import { ShownOnce } from '../../shared/shown-once.tsx';
+import { FormFooter } from '../../shared/form-footer.tsx';
+import { OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { keysQuery, type Scope } from './queries.ts';
 import { t } from './t.ts';
 
@@ -31,12 +31,12 @@ export function NewKey({ close }: { close: () => void }) {
 }
 
 function Form({ close, made }: { close: () => void; made: (key: string) => void }) {
-  const here = useHere();
+  const here = useAccount();
   const queries = useQueryClient();
   const { form, text, values, set, faults, problem, isBusy, drop } = useForm({
     draft: `${here.accountId}.key`,
     initial,
-    check: (fields) => faultsOf(createKey.body, fields),
+    check: (fields) => findBodyErrors(createKey.body, fields),
     send: (fields) => here.api.keys.create(fields),
     done: ({ key }) => {
       made(key);
@@ -67,7 +67,7 @@ function Form({ close, made }: { close: () => void; made: (key: string) => void 
         allowDeselect={false}
         onChange={(scope) => scope && set('scope', scope as Scope)}
       />
-      <FormEnd form={{ problem, isBusy }} action={t('keys.create')} cancel={cancel} />
+      <FormFooter form={{ problem, isBusy }} action={t('keys.create')} cancel={cancel} />
     </form>
   );
 }
@@ -75,12 +75,12 @@ function Form({ close, made }: { close: () => void; made: (key: string) => void 
 function Made({ value, close }: { value: string; close: () => void }) {
   const curl = `curl '${location.origin}${operations.listIssuers.path}' -H 'X-Api-Key: ${value}'`;
   return (
-    <ShownOnce words={t('keys.made.words')} secret={value} testId="new-key" close={close}>
+    <OneTimeSecret words={t('keys.made.words')} secret={value} testId="new-key" close={close}>
       <div>
         <p className="fine">{t('keys.made.try')}</p>
         <pre>{curl}</pre>
         <CopyButton text={curl} label={t('keys.made.copyCurl')} size="compact-sm" />
       </div>
-    </ShownOnce>
+    </OneTimeSecret>
   );
 }

@@ -1,4 +1,4 @@
 import { keys } from '../../messages/en/keys.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(keys);
+export const t = createTranslator(keys);

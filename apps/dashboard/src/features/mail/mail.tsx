@@ -2,27 +2,27 @@ import { listMail } from '@insignia/contract';
 import { Select } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { CurlExample } from '../../shared/curl-example.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
-import { Found } from './found.tsx';
 import classes from './mail.module.css';
+import { MailTable } from './mail-table.tsx';
 import { type MailState, mailQuery } from './queries.ts';
-import { filterOf } from './search.ts';
+import { buildMailFilter } from './search.ts';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/mail');
 const states = listMail.query.shape.state.unwrap().options;
 const any = 'any';
 
-export function Mail() {
+export function MailScreen() {
   const asked = route.useSearch();
   const { state, search = '' } = asked;
-  const filter = filterOf(asked);
+  const filter = buildMailFilter(asked);
   const navigate = route.useNavigate();
-  const here = useHere();
+  const here = useAccount();
   const query = useInfiniteQuery(mailQuery(here, filter));
   return (
     <Screen title={t('nav.mail')} lead={t('mail.lead')}>
@@ -49,8 +49,8 @@ export function Mail() {
           }}
         />
       </search>
-      <Found query={query} filter={filter} key={JSON.stringify(filter)} />
-      <AsCurl operation="listMail" args={filter} />
+      <MailTable query={query} filter={filter} key={JSON.stringify(filter)} />
+      <CurlExample operation="listMail" args={filter} />
     </Screen>
   );
 }

@@ -1,17 +1,17 @@
 import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { Here } from '../../shared/account.ts';
-import type { Filter } from './search.ts';
+import type { AccountContextValue } from '../../shared/account.ts';
+import type { MailFilter } from './search.ts';
 
 type Page = Awaited<ReturnType<Client['mail']['list']>>;
 export type MailItem = Page['items'][number];
 export type MailState = MailItem['state'];
 
 const whileQueuedMs = 3_000;
-const mostFollowed = 4;
+const MAX_REFETCHED_PAGES = 4;
 
 /** Pages of emails. Refreshed while any is queued, unless many are shown. */
-export const mailQuery = ({ accountId, api }: Here, filter: Filter) =>
+export const mailQuery = ({ accountId, api }: AccountContextValue, filter: MailFilter) =>
   infiniteQueryOptions({
     queryKey: [accountId, 'mail', filter],
     queryFn: ({ signal, pageParam }) =>
@@ -26,7 +26,7 @@ export const mailQuery = ({ accountId, api }: Here, filter: Filter) =>
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
     refetchInterval: ({ state: { data } }) =>
       data &&
-      data.pages.length <= mostFollowed &&
+      data.pages.length <= MAX_REFETCHED_PAGES &&
       data.pages.some(({ items }) => items.some((mail) => mail.state === 'queued'))
         ? whileQueuedMs
         : false,

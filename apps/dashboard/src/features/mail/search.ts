@@ -1,12 +1,15 @@
 import { mailStates } from '@insignia/contract/calls';
-import { oneOf, searchOf, text } from '../../shared/search.ts';
+import { createSearchParser, oneOfParam, textParam } from '../../shared/search.ts';
 
 /** What the address says of the list. */
-export const searchOfMail = searchOf({ state: oneOf(mailStates), search: text });
+export const parseMailSearch = createSearchParser({
+  state: oneOfParam(mailStates),
+  search: textParam,
+});
 
 /** API filter. Email addresses contain @, names don't. */
-export function filterOf({ state, search }: ReturnType<typeof searchOfMail>) {
+export function buildMailFilter({ state, search }: ReturnType<typeof parseMailSearch>) {
   const searchField: 'email' | 'name' = search?.includes('@') ? 'email' : 'name';
   return { ...(state && { state }), ...(search && { search, searchField }) };
 }
-export type Filter = ReturnType<typeof filterOf>;
+export type MailFilter = ReturnType<typeof buildMailFilter>;

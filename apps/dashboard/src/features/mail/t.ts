@@ -1,4 +1,4 @@
 import { mail } from '../../messages/en/mail.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(mail);
+export const t = createTranslator(mail);

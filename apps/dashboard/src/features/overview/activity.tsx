@@ -2,20 +2,20 @@ import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { number } from '../../shared/format.ts';
-import { Loaded } from '../../shared/loaded.tsx';
-import { partOf } from '../../shared/part.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { createLazyPart } from '../../shared/lazy-part.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
-import { bareId } from '../../shared/random-id.ts';
-import { ByDay } from '../../shared/statistics.tsx';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { DailyStatistics } from '../../shared/statistics.tsx';
 import classes from './chart.module.css';
-import { periodsOf, type Series, seriesQuery } from './queries.ts';
-import { ranges } from './search.ts';
-import { engagement, engagements, issuedOf, pointsOf } from './series.ts';
+import { getPeriods, type Series, seriesQuery } from './queries.ts';
+import { chartRanges } from './search.ts';
+import { buildChartPoints, engagementGetters, engagementKinds, getIssued } from './series.ts';
 import { t } from './t.ts';
 
-const Chart = partOf(
+const Chart = createLazyPart(
   async () => (await import('./chart.tsx')).Chart,
   <div className={classes.place} />,
 );
@@ -23,11 +23,11 @@ const route = getRouteApi('/$accountId/');
 
 /** Issued credentials and engagement by day, compared with the period before. */
 export function Activity() {
-  const here = useHere();
+  const here = useAccount();
   const asked = route.useSearch();
   const navigate = route.useNavigate();
   const { days = 30, badge, of = 'all', compare = false } = asked;
-  const { present, before } = periodsOf(days);
+  const { present, before } = getPeriods(days);
   const series = useQuery(seriesQuery(here, present, badge));
   const earlier = useQuery({ ...seriesQuery(here, before, badge), enabled: compare });
   const { data: badges = [] } = useQuery(badgesQuery(here));
@@ -40,16 +40,16 @@ export function Activity() {
         <SegmentedControl
           aria-label={t('activity.range')}
           value={String(days)}
-          data={ranges.map((range) => ({
+          data={chartRanges.map((range) => ({
             value: String(range),
             label: t('activity.days', { range }),
           }))}
-          onChange={(value) => show({ days: ranges.find((range) => String(range) === value) })}
+          onChange={(value) => show({ days: chartRanges.find((range) => String(range) === value) })}
         />
         <Select
           aria-label={t('activity.badge')}
           placeholder={t('activity.anyBadge')}
-          data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+          data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
           value={badge ?? null}
           clearable
           searchable
@@ -62,7 +62,7 @@ export function Activity() {
           onChange={({ currentTarget }) => show({ compare: currentTarget.checked || undefined })}
         />
       </div>
-      <Loaded query={series} lines={6}>
+      <QueryContent query={series} lines={6}>
         {(found) => (
           <>
             <div className={classes.pair}>
@@ -70,16 +70,16 @@ export function Activity() {
                 title={t('stats.issued')}
                 {...{ found, days }}
                 earlier={compare ? earlier.data : undefined}
-                countOf={issuedOf}
+                countOf={getIssued}
               />
               <Figure
                 title={t('activity.engagement')}
                 {...{ found, days }}
                 earlier={compare ? earlier.data : undefined}
-                countOf={engagement[of]}
+                countOf={engagementGetters[of]}
               >
                 <fieldset className={classes.choices} aria-label={t('activity.choose')}>
-                  {engagements.map((kind) => (
+                  {engagementKinds.map((kind) => (
                     <button
                       key={kind}
                       type="button"
@@ -87,16 +87,16 @@ export function Activity() {
                       onClick={() => show({ of: kind === 'all' ? undefined : kind })}
                     >
                       <span>{t(`activity.of.${kind}`)}</span>
-                      <strong>{number(engagement[kind](found.total))}</strong>
+                      <strong>{formatNumber(engagementGetters[kind](found.total))}</strong>
                     </button>
                   ))}
                 </fieldset>
               </Figure>
             </div>
-            <ByDay stats={found} />
+            <DailyStatistics stats={found} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }
@@ -118,13 +118,13 @@ function Figure({ title, days, found, earlier, countOf, children }: Props) {
       <h3>{title}</h3>
       {children ?? (
         <p className={classes.sum}>
-          <strong>{number(countOf(found.total))}</strong>
+          <strong>{formatNumber(countOf(found.total))}</strong>
         </p>
       )}
       {before !== undefined && (
-        <p className="fine">{t('activity.before', { count: number(before), days })}</p>
+        <p className="fine">{t('activity.before', { count: formatNumber(before), days })}</p>
       )}
-      <Chart points={pointsOf(found, earlier, countOf)} />
+      <Chart points={buildChartPoints(found, earlier, countOf)} />
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import { givenDay, number } from '../../shared/format.ts';
+import { formatNumber, formatUtcDate } from '../../shared/format.ts';
 import classes from './chart.module.css';
 
 /** A day with the corresponding one of the previous period. */
-export type Point = { day: string; value: number; before: number | undefined };
+export type ChartPoint = { day: string; value: number; before: number | undefined };
 
 const [width, height] = [720, 120];
 
@@ -10,7 +10,7 @@ const [width, height] = [720, 120];
  * Bars per day, with the previous period as a step line. Hidden from assistive technology, because
  * a table shows the same numbers.
  */
-export function Chart({ points }: { points: readonly Point[] }) {
+export function Chart({ points }: { points: readonly ChartPoint[] }) {
   const top = Math.max(1, ...points.flatMap(({ value, before = 0 }) => [value, before]));
   const step = width / Math.max(1, points.length);
   const gap = Math.min(3, step / 4);
@@ -21,11 +21,11 @@ export function Chart({ points }: { points: readonly Point[] }) {
     .join('');
   return (
     <div className={classes.chart} aria-hidden>
-      <span className={classes.top}>{number(top)}</span>
+      <span className={classes.top}>{formatNumber(top)}</span>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
         {points.map(({ day, value }, n) => (
           <g key={day}>
-            <title>{`${givenDay(day)}: ${number(value)}`}</title>
+            <title>{`${formatUtcDate(day)}: ${formatNumber(value)}`}</title>
             <rect className={classes.ground} x={n * step} width={step} height={height} />
             <rect
               className={classes.bar}
@@ -39,8 +39,8 @@ export function Chart({ points }: { points: readonly Point[] }) {
         {isCompared && <path className={classes.before} d={line} />}
       </svg>
       <p className={classes.days}>
-        <span>{givenDay(points[0]?.day ?? '')}</span>
-        <span>{givenDay(points.at(-1)?.day ?? '')}</span>
+        <span>{formatUtcDate(points[0]?.day ?? '')}</span>
+        <span>{formatUtcDate(points.at(-1)?.day ?? '')}</span>
       </p>
     </div>
   );

@@ -1,11 +1,11 @@
-import { pagePaths, pathMaker } from '@insignia/contract/paths';
+import { createPathBuilder, pagePaths } from '@insignia/contract/paths';
 import { IconCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useHere } from '../../shared/account.ts';
+import { useAccount } from '../../shared/account.ts';
 import { badgesQuery, credentialsQuery, issuersQuery } from '../../shared/queries.ts';
-import { bareId } from '../../shared/random-id.ts';
+import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './overview.module.css';
 import { t } from './t.ts';
 
@@ -13,7 +13,7 @@ const seenPlace = (accountId: string) => `insignia.seen.${accountId}`;
 
 /** Steps to a first credential. Disappears when all are done. */
 export function FirstSteps() {
-  const here = useHere();
+  const here = useAccount();
   const { accountId, may } = here;
   const issuers = useQuery(issuersQuery(here));
   const badges = useQuery(badgesQuery(here));
@@ -35,7 +35,7 @@ export function FirstSteps() {
       link: pending ? (
         <Link
           to="/$accountId/issuers/$issuerId"
-          params={{ accountId, issuerId: bareId(pending.id) }}
+          params={{ accountId, issuerId: idFromUrl(pending.id) }}
         >
           {t('steps.verify')}
         </Link>
@@ -68,7 +68,7 @@ export function FirstSteps() {
       words: t('steps.page'),
       link: last && (
         <a
-          href={pathMaker(pagePaths.credential)(bareId(last.id))}
+          href={createPathBuilder(pagePaths.credential)(idFromUrl(last.id))}
           target="_blank"
           rel="noreferrer"
           onClick={see}
@@ -85,7 +85,7 @@ export function FirstSteps() {
       <h2>{t('steps.title')}</h2>
       <ol className={classes.steps}>
         {steps.map(({ isDone, words, link }, at) => (
-          <li key={words} className={classes.step} data-state={stateOf(isDone, at === next)}>
+          <li key={words} className={classes.step} data-state={getStepState(isDone, at === next)}>
             <span className={classes.number} aria-hidden>
               {isDone ? <IconCheck size={16} /> : at + 1}
             </span>
@@ -98,7 +98,7 @@ export function FirstSteps() {
   );
 }
 
-function stateOf(isDone: boolean, isNext: boolean): string {
+function getStepState(isDone: boolean, isNext: boolean): string {
   if (isDone) return 'done';
   return isNext ? 'next' : 'later';
 }

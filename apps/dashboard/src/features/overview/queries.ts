@@ -1,20 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Here } from '../../shared/account.ts';
+import type { AccountContextValue } from '../../shared/account.ts';
 
 const dayMs = 86_400_000;
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const formatUtcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The last days and the same number before, in UTC as on the server. */
-export function periodsOf(days: number, now = Date.now()) {
+export function getPeriods(days: number, now = Date.now()) {
   const first = now - (days - 1) * dayMs;
   return {
-    present: { from: dayOf(first), to: dayOf(now) },
-    before: { from: dayOf(first - days * dayMs), to: dayOf(first - dayMs) },
+    present: { from: formatUtcDay(first), to: formatUtcDay(now) },
+    before: { from: formatUtcDay(first - days * dayMs), to: formatUtcDay(first - dayMs) },
   };
 }
 
 export const seriesQuery = (
-  { accountId, api }: Here,
+  { accountId, api }: AccountContextValue,
   period: { from: string; to: string },
   badgeId: string | undefined,
 ) =>
@@ -25,16 +25,16 @@ export const seriesQuery = (
         ? api.account.stats(period, { signal })
         : api.badges.stats({ ...period, badgeId }, { signal }),
   });
-export type Series = Awaited<ReturnType<Here['api']['account']['stats']>>;
+export type Series = Awaited<ReturnType<AccountContextValue['api']['account']['stats']>>;
 
-export const actsQuery = ({ accountId, api }: Here) =>
+export const auditEntriesQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'acts'],
     queryFn: async ({ signal }) => (await api.auditLog.list({}, { signal })).items,
   });
 
 /** Recent failures. One page: one failure is as urgent as fifty. */
-export const troublesQuery = ({ accountId, api }: Here) =>
+export const attentionQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'troubles'],
     queryFn: async ({ signal }) => {
@@ -48,13 +48,13 @@ export const troublesQuery = ({ accountId, api }: Here) =>
   });
 
 const pollEveryMs = 2_000;
-export const goesOn = ({ finishedAt }: { finishedAt: string | null }): boolean =>
+export const isRunning = ({ finishedAt }: { finishedAt: string | null }): boolean =>
   finishedAt === null;
 
 /** Newest imports, refreshed while one is running. */
-export const newestImportsQuery = ({ accountId, api }: Here) =>
+export const newestImportsQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'imports', 'newest'],
     queryFn: async ({ signal }) => (await api.imports.list({}, { signal })).imports,
-    refetchInterval: ({ state: { data } }) => (data?.some(goesOn) ? pollEveryMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? pollEveryMs : false),
   });

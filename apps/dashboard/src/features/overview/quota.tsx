@@ -1,19 +1,19 @@
 import { Progress } from '@mantine/core';
-import { useHere } from '../../shared/account.ts';
-import { day, number } from '../../shared/format.ts';
+import { useAccount } from '../../shared/account.ts';
+import { formatDay, formatNumber } from '../../shared/format.ts';
 import classes from './overview.module.css';
 import { t } from './t.ts';
 
 /** Remaining quota. */
 export function Quota() {
-  const { plan, limits, usage, periodEnd } = useHere().account;
+  const { plan, limits, usage, periodEnd } = useAccount().account;
   return (
     <section className={`sheet ${classes.quota}`}>
       <h2>{t('quota.title', { plan: t(`plan.${plan}`) })}</h2>
       {(['credentials', 'issuers', 'seats'] as const).map((kind) => (
         <Limit key={kind} name={t(`quota.${kind}`)} used={usage[kind]} most={limits[kind]} />
       ))}
-      <p className="fine">{t('quota.until', { day: day(periodEnd) })}</p>
+      <p className="fine">{t('quota.until', { day: formatDay(periodEnd) })}</p>
     </section>
   );
 }
@@ -25,8 +25,8 @@ function Limit({ name, used, most }: { name: string; used: number; most: number 
         <span>{name}</span>
         <span>
           {most === null
-            ? number(used)
-            : t('quota.left', { used: number(used), most: number(most) })}
+            ? formatNumber(used)
+            : t('quota.left', { used: formatNumber(used), most: formatNumber(most) })}
         </span>
       </p>
       {most !== null && (

@@ -1,11 +1,11 @@
-import { id, oneOf, searchOf } from '../../shared/search.ts';
+import { createSearchParser, idParam, oneOfParam } from '../../shared/search.ts';
 
-export const ranges = [7, 30, 90, 365] as const;
+export const chartRanges = [7, 30, 90, 365] as const;
 
 /** What the address says of the chart. */
-export const searchOfOverview = searchOf({
-  days: oneOf(ranges),
-  badge: id,
-  of: oneOf(['views', 'shares', 'downloads', 'linkedin']),
-  compare: oneOf([true]),
+export const parseOverviewSearch = createSearchParser({
+  days: oneOfParam(chartRanges),
+  badge: idParam,
+  of: oneOfParam(['views', 'shares', 'downloads', 'linkedin']),
+  compare: oneOfParam([true]),
 });

@@ -1,4 +1,4 @@
 import { overview } from '../../messages/en/overview.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(overview);
+export const t = createTranslator(overview);

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { ago, moment } from '../../shared/format.ts';
+import { useAccount } from '../../shared/account.ts';
+import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { type Column, Table } from '../../shared/table.tsx';
-import { type Member, nameOf } from './queries.ts';
-import { Remove, RemoveButton } from './remove.tsx';
-import { RoleOf } from './role.tsx';
+import { MemberRole } from './member-role.tsx';
+import { getMemberName, type Member } from './queries.ts';
+import { RemoveButton, RemoveMember } from './remove-member.tsx';
 import { t } from './t.ts';
 import classes from './team.module.css';
 
@@ -12,7 +12,7 @@ type Props = { members: readonly Member[]; ownId: string | undefined };
 
 /** Members and invitations with their roles. */
 export function Members({ members, ownId }: Props) {
-  const { may } = useHere();
+  const { may } = useAccount();
   const [leaving, setLeaving] = useState<Member>();
   const isOwn = ({ personId }: Member) => personId !== null && personId === ownId;
   const columns: Column<Member>[] = [
@@ -21,15 +21,15 @@ export function Members({ members, ownId }: Props) {
       title: t('team.since'),
       isMinor: true,
       show: ({ createdAt }) => (
-        <time dateTime={new Date(createdAt).toISOString()} title={moment(createdAt)}>
-          {ago(createdAt)}
+        <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
+          {formatRelativeTime(createdAt)}
         </time>
       ),
     },
     {
       title: t('team.role'),
       isBelow: true,
-      show: (member) => <RoleOf member={member} isOwn={isOwn(member)} />,
+      show: (member) => <MemberRole member={member} isOwn={isOwn(member)} />,
     },
   ];
   if (may('removeMember'))
@@ -46,7 +46,7 @@ export function Members({ members, ownId }: Props) {
         keyOf={({ memberId }) => memberId}
         columns={columns}
       />
-      <Remove
+      <RemoveMember
         member={leaving}
         isOwn={leaving !== undefined && isOwn(leaving)}
         close={() => setLeaving(undefined)}
@@ -60,7 +60,7 @@ function Who({ member, isOwn }: { member: Member; isOwn: boolean }) {
     <div className={classes.who}>
       <span>
         <strong>
-          <bdi>{nameOf(member)}</bdi>
+          <bdi>{getMemberName(member)}</bdi>
         </strong>
         {isOwn && <span className="state">{t('team.you')}</span>}
         {member.status === 'pending' && (

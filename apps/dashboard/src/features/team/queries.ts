@@ -4,8 +4,13 @@ import type { z } from 'zod';
 
 export type Member = Awaited<ReturnType<Client['members']['list']>>['items'][number];
 /** Assignable roles. The owner is fixed. */
-export type Role = z.output<typeof inviteMember.body>['role'];
-export const roles = ['viewer', 'editor', 'admin'] as const satisfies readonly Role[];
+export type AssignableRole = z.output<typeof inviteMember.body>['role'];
+export const assignableRoles = [
+  'viewer',
+  'editor',
+  'admin',
+] as const satisfies readonly AssignableRole[];
 
 /** Name, or address. */
-export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name ?? email;
+export const getMemberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string =>
+  name ?? email;

@@ -1,4 +1,4 @@
 import { team } from '../../messages/en/team.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(team);
+export const t = createTranslator(team);

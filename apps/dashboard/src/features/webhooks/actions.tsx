@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { Confirm } from '../../shared/confirm.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { tell } from '../../shared/toast.tsx';
-import { useAct } from '../../shared/use-act.ts';
-import { type Webhook, webhookKey, webhooksQuery } from './queries.ts';
+import { showToast } from '../../shared/toast.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { getHostName } from './format.ts';
+import { type Webhook, webhookQueryKey, webhooksQuery } from './queries.ts';
 import { RotateSecret } from './rotate-secret.tsx';
-import { shortName } from './shown.ts';
 import { t } from './t.ts';
 
-export function Actions({ webhook }: { webhook: Webhook }) {
-  const { may } = useHere();
+export function EndpointActions({ webhook }: { webhook: Webhook }) {
+  const { may } = useAccount();
   const [open, setOpen] = useState<'delete' | 'rotate'>();
   const close = () => setOpen(undefined);
   return (
@@ -36,17 +36,17 @@ export function Actions({ webhook }: { webhook: Webhook }) {
 }
 
 function SendTest({ webhook: { id: webhookId } }: { webhook: Webhook }) {
-  const { accountId, api } = useHere();
+  const { accountId, api } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { act, isBusy, problem } = useAct(async () => {
+  const { act, isBusy, problem } = useAction(async () => {
     const { deliveryId } = await api.webhooks.test({ webhookId });
     // Clears filters, so that the new delivery is visible.
     const params = { accountId, webhookId };
     const to = '/$accountId/webhooks/$webhookId';
     await navigate({ to, params, search: { delivery: deliveryId } });
-    await queries.invalidateQueries({ queryKey: webhookKey(accountId, webhookId) });
-    tell(t('webhooks.tested'));
+    await queries.invalidateQueries({ queryKey: webhookQueryKey(accountId, webhookId) });
+    showToast(t('webhooks.tested'));
   });
   return (
     <>
@@ -58,21 +58,21 @@ function SendTest({ webhook: { id: webhookId } }: { webhook: Webhook }) {
   );
 }
 
-type Opened = { webhook: Webhook; opened: boolean; close: () => void };
+type DialogProps = { webhook: Webhook; opened: boolean; close: () => void };
 
-function Deletion({ webhook: { id: webhookId, url }, opened, close }: Opened) {
-  const here = useHere();
+function Deletion({ webhook: { id: webhookId, url }, opened, close }: DialogProps) {
+  const here = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const name = shortName(url);
+  const name = getHostName(url);
   const remove = async () => {
     await here.api.webhooks.delete({ webhookId });
     await navigate({ to: '/$accountId/webhooks', params: { accountId: here.accountId } });
     await queries.invalidateQueries(webhooksQuery(here));
-    tell(t('webhooks.deleted', { name }));
+    showToast(t('webhooks.deleted', { name }));
   };
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       close={close}
       title={t('webhooks.delete.title', { name })}
@@ -81,6 +81,6 @@ function Deletion({ webhook: { id: webhookId, url }, opened, close }: Opened) {
       act={remove}
     >
       <p>{t('webhooks.delete.words', { url })}</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

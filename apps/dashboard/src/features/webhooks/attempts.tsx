@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { moment } from '../../shared/format.ts';
+import { formatMoment } from '../../shared/format.ts';
 import type { Attempt } from './queries.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
@@ -19,7 +19,7 @@ export function Attempts({ attempts, chosen, choose }: Props) {
           <UnstyledButton
             aria-pressed={at === chosen}
             data-tone={error === null ? 'good' : 'bad'}
-            title={moment(at)}
+            title={formatMoment(at)}
             onClick={() => choose(at)}
           >
             {t('webhooks.attempt', { number: index + 1 })}{' '}

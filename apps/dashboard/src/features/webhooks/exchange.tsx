@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { CopyButton } from '../../shared/copy.tsx';
-import { moment, number } from '../../shared/format.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { formatMoment, formatNumber } from '../../shared/format.ts';
 import { Attempts } from './attempts.tsx';
+import { formatJson } from './format.ts';
 import type { Attempt, Delivery, Webhook } from './queries.ts';
 import { Redeliver } from './redeliver.tsx';
-import { formatted } from './shown.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 /** Request and response of each attempt. */
-export function Exchange({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+export function DeliveryExchange({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { attempts, createdAt, id } = delivery;
   // Follows the latest attempt until one is selected.
   const [chosen, setChosen] = useState<number>();
@@ -18,7 +18,7 @@ export function Exchange({ webhook, delivery }: { webhook: Webhook; delivery: De
     <>
       <div className={classes.meta}>
         <p className="fine">
-          {moment(createdAt)} · <code>{id}</code>
+          {formatMoment(createdAt)} · <code>{id}</code>
         </p>
         <CopyButton text={id} size="compact-sm" label={t('webhooks.copyId')} />
         <Redeliver webhook={webhook} delivery={delivery} />
@@ -55,7 +55,7 @@ function Request({ request: { url, headers, body } }: Pick<Delivery, 'request'>)
         </dl>
         <p className="fine">{t('webhooks.request.words')}</p>
       </details>
-      <pre>{formatted(body)}</pre>
+      <pre>{formatJson(body)}</pre>
     </section>
   );
 }
@@ -79,10 +79,14 @@ function Answer({ attempt: { status, error, response, latencyMs } }: { attempt: 
     <>
       <p className={classes.first} data-tone={error === null ? 'good' : 'bad'}>
         {status === null ? t('webhooks.noAnswer') : `HTTP ${status}`} ·{' '}
-        {t('webhooks.took', { ms: number(latencyMs) })}
+        {t('webhooks.took', { ms: formatNumber(latencyMs) })}
       </p>
       {status === null && <p>{error}</p>}
-      {response ? <pre>{formatted(response)}</pre> : <p className="fine">{t('webhooks.noBody')}</p>}
+      {response ? (
+        <pre>{formatJson(response)}</pre>
+      ) : (
+        <p className="fine">{t('webhooks.noBody')}</p>
+      )}
     </>
   );
 }

@@ -3,25 +3,25 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { AsCurl } from '../../shared/as-curl.tsx';
-import { ago } from '../../shared/format.ts';
-import { Loaded } from '../../shared/loaded.tsx';
-import { Nothing } from '../../shared/nothing.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { CurlExample } from '../../shared/curl-example.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { formatRelativeTime } from '../../shared/format.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
-import { Events } from './events.tsx';
-import { Health } from './health.tsx';
-import { LastAnswer } from './last-answer.tsx';
+import { HealthLabel } from './health-label.tsx';
+import { LastResponse } from './last-response.tsx';
 import { NewEndpoint } from './new-endpoint.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
-import { Recent } from './recent.tsx';
-import { Signatures } from './signatures.tsx';
+import { RecentDeliveries } from './recent-deliveries.tsx';
+import { SignatureGuide } from './signature-guide.tsx';
+import { SubscribedEvents } from './subscribed-events.tsx';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 export function Webhooks() {
-  const here = useHere();
+  const here = useAccount();
   const query = useQuery(webhooksQuery(here));
   const [isMaking, setMaking] = useState(false);
   const make = here.may('createWebhook') && (
@@ -35,32 +35,32 @@ export function Webhooks() {
       lead={t('webhooks.lead')}
       actions={query.data?.length ? make : null}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <Nothing title={t('webhooks.none.title')} action={make}>
+            <EmptyState title={t('webhooks.none.title')} action={make}>
               {t('webhooks.none.words')}
-            </Nothing>
+            </EmptyState>
           ) : (
             <>
               <Table
                 label={t('nav.webhooks')}
                 rows={webhooks}
                 keyOf={({ id }) => id}
-                columns={columnsOf(here.accountId)}
+                columns={createEndpointColumns(here.accountId)}
               />
-              <Signatures />
+              <SignatureGuide />
             </>
           )
         }
-      </Loaded>
-      <AsCurl operation="listWebhooks" />
+      </QueryContent>
+      <CurlExample operation="listWebhooks" />
       {isMaking && <NewEndpoint close={() => setMaking(false)} />}
     </Screen>
   );
 }
 
-const columnsOf = (accountId: string): Column<Webhook>[] => [
+const createEndpointColumns = (accountId: string): Column<Webhook>[] => [
   {
     title: t('webhooks.endpoint'),
     show: ({ id, url, events }) => (
@@ -70,7 +70,7 @@ const columnsOf = (accountId: string): Column<Webhook>[] => [
         </Link>
         <br />
         <span className="fine">
-          <Events events={events} />
+          <SubscribedEvents events={events} />
         </span>
       </>
     ),
@@ -80,7 +80,7 @@ const columnsOf = (accountId: string): Column<Webhook>[] => [
     isBelow: true,
     show: (webhook) => (
       <div className={classes.health}>
-        <Health webhook={webhook} />
+        <HealthLabel webhook={webhook} />
         {webhook.failureCount > 0 && (
           <span className="fine">
             {t('webhooks.failures.count', { count: webhook.failureCount })}
@@ -89,15 +89,15 @@ const columnsOf = (accountId: string): Column<Webhook>[] => [
       </div>
     ),
   },
-  { title: t('webhooks.recent'), show: ({ recent }) => <Recent recent={recent} /> },
+  { title: t('webhooks.recent'), show: ({ recent }) => <RecentDeliveries recent={recent} /> },
   {
     title: t('webhooks.last'),
     isMinor: true,
     show: (webhook) => (
       <>
-        <LastAnswer webhook={webhook} />
+        <LastResponse webhook={webhook} />
         {webhook.lastDeliveryAt !== null && (
-          <span className="fine"> · {ago(webhook.lastDeliveryAt)}</span>
+          <span className="fine"> · {formatRelativeTime(webhook.lastDeliveryAt)}</span>
         )}
       </>
     ),

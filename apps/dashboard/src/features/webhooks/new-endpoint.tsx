@@ -3,16 +3,16 @@ import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { faultsOf } from '../../shared/faults.ts';
+import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { useForm } from '../../shared/form.ts';
-import { FormEnd } from '../../shared/form-end.tsx';
+import { FormFooter } from '../../shared/form-footer.tsx';
 import { webhooksQuery } from './queries.ts';
-import { Secret } from './secret.tsx';
+import { WebhookSecret } from './secret.tsx';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-type Made = { id: string; secret: string };
+type CreatedEndpoint = { id: string; secret: string };
 
 const initial = {
   url: '',
@@ -26,16 +26,16 @@ type Fields = {
   [F in keyof typeof initial]: (typeof initial)[F] extends string ? string : boolean;
 };
 
-const sentOf = ({ url, events, ...chosen }: Fields) => ({
+const toRequestBody = ({ url, events, ...chosen }: Fields) => ({
   url: url.trim(),
   ...(events ? {} : { events: webhookEvents.filter((event) => chosen[event]) }),
 });
 
 /** Asks for URL and events, then shows the secret once. */
 export function NewEndpoint({ close }: { close: () => void }) {
-  const { accountId } = useHere();
+  const { accountId } = useAccount();
   const navigate = useNavigate();
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<CreatedEndpoint>();
   const leave = () => {
     close();
     if (!made) return;
@@ -51,19 +51,26 @@ export function NewEndpoint({ close }: { close: () => void }) {
       closeOnClickOutside={made === undefined}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {made ? <Secret secret={made.secret} close={leave} /> : <Form close={close} done={setMade} />}
+      {made ? (
+        <WebhookSecret secret={made.secret} close={leave} />
+      ) : (
+        <Form close={close} done={setMade} />
+      )}
     </Modal>
   );
 }
 
-function Form({ close, done }: { close: () => void; done: (made: Made) => void }) {
-  const here = useHere();
+function Form({ close, done }: { close: () => void; done: (made: CreatedEndpoint) => void }) {
+  const here = useAccount();
   const queries = useQueryClient();
-  const { form, text, values, set, faults, problem, isBusy, drop } = useForm<Fields, Made>({
+  const { form, text, values, set, faults, problem, isBusy, drop } = useForm<
+    Fields,
+    CreatedEndpoint
+  >({
     draft: `${here.accountId}.webhook`,
     initial,
-    check: (fields) => faultsOf(createWebhook.body, sentOf(fields)),
-    send: (fields) => here.api.webhooks.create(sentOf(fields)),
+    check: (fields) => findBodyErrors(createWebhook.body, toRequestBody(fields)),
+    send: (fields) => here.api.webhooks.create(toRequestBody(fields)),
     done: (made) => {
       done(made);
       void queries.invalidateQueries(webhooksQuery(here));
@@ -103,7 +110,7 @@ function Form({ close, done }: { close: () => void; done: (made: Made) => void }
             />
           ))}
       </fieldset>
-      <FormEnd form={{ problem, isBusy }} action={t('webhooks.create')} cancel={cancel} />
+      <FormFooter form={{ problem, isBusy }} action={t('webhooks.create')} cancel={cancel} />
     </form>
   );
 }

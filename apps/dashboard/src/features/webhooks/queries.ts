@@ -1,18 +1,18 @@
 import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Here } from '../../shared/account.ts';
+import type { AccountContextValue } from '../../shared/account.ts';
 
 export type Webhook = Awaited<ReturnType<Client['webhooks']['list']>>['webhooks'][number];
 export type Deliveries = Awaited<ReturnType<Client['webhooks']['deliveries']>>;
 export type Delivery = Deliveries['deliveries'][number];
 export type Attempt = Delivery['attempts'][number];
-type Wanted = Parameters<Client['webhooks']['deliveries']>[0];
-export type Filter = Pick<Wanted, 'state' | 'event'>;
+type DeliveriesArgs = Parameters<Client['webhooks']['deliveries']>[0];
+export type DeliveryFilter = Pick<DeliveriesArgs, 'state' | 'event'>;
 
 // The same interval, because both are on one screen.
 const pollEveryMs = 2_000;
 
-export const webhooksQuery = ({ accountId, api }: Here) =>
+export const webhooksQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'webhooks'],
     queryFn: async ({ signal }) => (await api.webhooks.list({}, { signal })).webhooks,
@@ -20,13 +20,17 @@ export const webhooksQuery = ({ accountId, api }: Here) =>
   });
 
 /** Query key of everything about an endpoint. */
-export const webhookKey = (accountId: string, webhookId: string) =>
+export const webhookQueryKey = (accountId: string, webhookId: string) =>
   [accountId, 'webhook', webhookId] as const;
 
 /** The first page is live. Older pages don't move. */
-export const deliveriesQuery = ({ accountId, api }: Here, webhookId: string, filter: Filter) =>
+export const deliveriesQuery = (
+  { accountId, api }: AccountContextValue,
+  webhookId: string,
+  filter: DeliveryFilter,
+) =>
   infiniteQueryOptions({
-    queryKey: [...webhookKey(accountId, webhookId), 'deliveries', filter],
+    queryKey: [...webhookQueryKey(accountId, webhookId), 'deliveries', filter],
     queryFn: ({ signal, pageParam }) =>
       api.webhooks.deliveries(
         {
@@ -42,9 +46,13 @@ export const deliveriesQuery = ({ accountId, api }: Here, webhookId: string, fil
   });
 
 /** Failed deliveries since a time. One page, to count them. */
-export const failedSinceQuery = ({ accountId, api }: Here, webhookId: string, since: string) =>
+export const failedSinceQuery = (
+  { accountId, api }: AccountContextValue,
+  webhookId: string,
+  since: string,
+) =>
   queryOptions({
-    queryKey: [...webhookKey(accountId, webhookId), 'failed', since],
+    queryKey: [...webhookQueryKey(accountId, webhookId), 'failed', since],
     queryFn: ({ signal }) =>
       api.webhooks.deliveries({ webhookId, state: 'failed', since }, { signal }),
     enabled: since !== '',

@@ -1,32 +1,32 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { Confirm } from '../../shared/confirm.tsx';
-import { tell } from '../../shared/toast.tsx';
-import { failedSinceQuery, type Webhook, webhookKey } from './queries.ts';
-import { localMoment, utcOf } from './shown.ts';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { formatLocalDateTime, localToUtc } from './format.ts';
+import { failedSinceQuery, type Webhook, webhookQueryKey } from './queries.ts';
 import { t } from './t.ts';
 
 const usualMs = 86_400_000;
 
 /** Redelivers failures since a time, with the count first. */
 export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook: Webhook }) {
-  const here = useHere();
+  const here = useAccount();
   const queries = useQueryClient();
   const [opened, setOpened] = useState(false);
   const [local, setLocal] = useState('');
-  const since = opened ? utcOf(local) : '';
+  const since = opened ? localToUtc(local) : '';
   const { data: failed } = useQuery(failedSinceQuery(here, webhookId, since));
   if (!here.may('redeliverSince') || !active) return null;
   const open = () => {
-    setLocal(localMoment(new Date(Date.now() - usualMs)));
+    setLocal(formatLocalDateTime(new Date(Date.now() - usualMs)));
     setOpened(true);
   };
   const again = async () => {
     const { redelivered } = await here.api.webhooks.redeliverSince({ webhookId, since });
-    await queries.invalidateQueries({ queryKey: webhookKey(here.accountId, webhookId) });
-    tell(t('webhooks.redelivered', { count: redelivered }));
+    await queries.invalidateQueries({ queryKey: webhookQueryKey(here.accountId, webhookId) });
+    showToast(t('webhooks.redelivered', { count: redelivered }));
   };
   const count = failed?.deliveries.length ?? 0;
   return (
@@ -34,7 +34,7 @@ export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook
       <Button variant="default" size="compact-sm" onClick={open}>
         {t('webhooks.since')}
       </Button>
-      <Confirm
+      <ConfirmDialog
         opened={opened}
         close={() => setOpened(false)}
         title={t('webhooks.since')}
@@ -53,7 +53,7 @@ export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook
           {failed &&
             t(failed.lastEvaluatedKey ? 'webhooks.since.more' : 'webhooks.since.count', { count })}
         </p>
-      </Confirm>
+      </ConfirmDialog>
     </>
   );
 }

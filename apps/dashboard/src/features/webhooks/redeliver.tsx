@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useHere } from '../../shared/account.ts';
+import { useAccount } from '../../shared/account.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { tell } from '../../shared/toast.tsx';
-import { useAct } from '../../shared/use-act.ts';
-import { type Delivery, type Webhook, webhookKey } from './queries.ts';
+import { showToast } from '../../shared/toast.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { type Delivery, type Webhook, webhookQueryKey } from './queries.ts';
 import { t } from './t.ts';
 
 /** Sends again under the same id. */
 export function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
-  const { accountId, api, may } = useHere();
+  const { accountId, api, may } = useAccount();
   const queries = useQueryClient();
-  const { act, isBusy, problem } = useAct(async () => {
+  const { act, isBusy, problem } = useAction(async () => {
     await api.webhooks.redeliver({ webhookId: webhook.id, deliveryId: delivery.id });
-    await queries.invalidateQueries({ queryKey: webhookKey(accountId, webhook.id) });
-    tell(t('webhooks.redelivered', { count: 1 }));
+    await queries.invalidateQueries({ queryKey: webhookQueryKey(accountId, webhook.id) });
+    showToast(t('webhooks.redelivered', { count: 1 }));
   });
   if (!may('redeliver') || !webhook.active) return null;
   return (

@@ -1,16 +1,16 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useHere } from '../../shared/account.ts';
-import { Confirm } from '../../shared/confirm.tsx';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import type { Webhook } from './queries.ts';
-import { Secret } from './secret.tsx';
+import { WebhookSecret } from './secret.tsx';
 import { t } from './t.ts';
 
 type Props = { webhook: Webhook; opened: boolean; close: () => void };
 
 /** Confirms, then shows the new secret once. */
 export function RotateSecret({ webhook, opened, close }: Props) {
-  const { api } = useHere();
+  const { api } = useAccount();
   const [secret, setSecret] = useState<string>();
   const forget = () => setSecret(undefined);
   const rotate = async () => {
@@ -19,7 +19,7 @@ export function RotateSecret({ webhook, opened, close }: Props) {
   };
   return (
     <>
-      <Confirm
+      <ConfirmDialog
         opened={opened}
         close={close}
         title={t('webhooks.rotate.title')}
@@ -27,7 +27,7 @@ export function RotateSecret({ webhook, opened, close }: Props) {
         act={rotate}
       >
         <p>{t('webhooks.rotate.words')}</p>
-      </Confirm>
+      </ConfirmDialog>
       <Modal
         opened={secret !== undefined}
         onClose={forget}
@@ -35,9 +35,9 @@ export function RotateSecret({ webhook, opened, close }: Props) {
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        <Secret secret={secret ?? ''} close={forget}>
+        <WebhookSecret secret={secret ?? ''} close={forget}>
           <p className="fine">{t('webhooks.rotated')}</p>
-        </Secret>
+        </WebhookSecret>
       </Modal>
     </>
   );

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { ShownOnce } from '../../shared/shown-once.tsx';
+import { OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { t } from './t.ts';
 
 type Props = { secret: string; children?: ReactNode; close: () => void };
 
 /** Signing secret. */
-export function Secret(props: Props) {
-  return <ShownOnce {...props} words={t('webhooks.secret.words')} testId="webhook-secret" />;
+export function WebhookSecret(props: Props) {
+  return <OneTimeSecret {...props} words={t('webhooks.secret.words')} testId="webhook-secret" />;
 }

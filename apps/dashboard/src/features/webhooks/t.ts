@@ -1,4 +1,4 @@
 import { webhooks } from '../../messages/en/webhooks.ts';
-import { translated } from '../../shared/t.ts';
+import { createTranslator } from '../../shared/t.ts';
 
-export const t = translated(webhooks);
+export const t = createTranslator(webhooks);

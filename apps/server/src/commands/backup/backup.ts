@@ -1,41 +1,41 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/index.ts';
-import { sampleDocuments } from '../../features/public/index.ts';
+import { hashPublicDocuments } from '../../features/public/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import {
+  buildBackupPath,
+  type Checksums,
+  copyNewImages,
   copyOut,
-  dropUnlisted,
+  createBackupId,
+  type DatabaseSession,
+  deleteUnlistedImages,
   estimateRows,
   finishBackup,
-  idAt,
   inSnapshot,
-  keepImages,
-  type Lock,
   listBackups,
-  listImages,
-  lock,
+  lockRepository,
   type Manifest,
-  pathIn,
   type Repository,
+  type RepositoryLock,
   readBackup,
   readTables,
   removeBackup,
-  type Session,
-  type Sums,
   secretFile,
+  writeImageList,
   writeWhole,
 } from '../../platform/backup/index.ts';
-import { keptBaseUrl } from '../../platform/base-url.ts';
-import { HalfRestored, halfRestored } from '../../platform/db/index.ts';
+import { readStoredBaseUrl } from '../../platform/base-url.ts';
+import { findUnfinishedRestore, UnfinishedRestoreError } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
-import { keptSecretMark, rotatingSince } from '../../platform/secrets/index.ts';
-import { CommandFault, refused } from '../fault.ts';
-import { inPlace, type Surroundings, withConfig } from '../service.ts';
-import { migrationsOf } from './migrations.ts';
+import { readRotationStart, readSecretMark } from '../../platform/secrets/index.ts';
+import { CommandError, createRefusal } from '../command-error.ts';
+import { type CommandContext, runWithAccess, withConfig } from '../service.ts';
+import { readMigrationStatus } from './migrations.ts';
+import { openRepositoryAt, refuseDataDir } from './open-repository.ts';
 import { programVersion } from './program-version.ts';
-import { refuseOwn, repositoryAt } from './repository-at.ts';
-import { refuseNone, sealSecret } from './secrets.ts';
-import { type Verified, verify } from './verify.ts';
+import { requireSecret, sealSecret } from './secrets.ts';
+import { type BackupVerification, verifyBackup } from './verify.ts';
 
 export type BackupOptions = {
   /** Encrypts the secret. Undefined leaves the secret out. */
@@ -46,7 +46,7 @@ export type BackupOptions = {
   onProgress: (done: number, of: number) => void;
 };
 
-export type BackedUp = {
+export type BackupResult = {
   backup: string;
   place: string;
   tables: number;
@@ -57,50 +57,50 @@ export type BackedUp = {
   foreignTables: string[];
   dropped: string[];
   seconds: number;
-  verified: Verified | undefined;
+  verified: BackupVerification | undefined;
 };
 
-type Room = {
+type BackupContext = {
   config: Config;
   repository: Repository;
   images: ImageStore;
   signal: AbortSignal;
   id: string;
-  sums: Sums;
+  sums: Checksums;
 };
 
 /** Backs up a running service. A backup appears in its place only when complete. */
-export function backUp(
-  surroundings: Surroundings,
+export function createBackup(
+  surroundings: CommandContext,
   place: string,
   options: BackupOptions,
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   const { signal } = surroundings;
   return withConfig(surroundings, async (config) => {
     const began = Date.now();
     const { passphrase } = options;
-    if (passphrase) await refuseNone(config);
-    await refuseOwn(config, place);
-    const repository = await repositoryAt(place);
-    const held = await lock(repository);
+    if (passphrase) await requireSecret(config);
+    await refuseDataDir(config, place);
+    const repository = await openRepositoryAt(place);
+    const held = await lockRepository(repository);
     try {
       await repository.tidy();
       const { broken } = await listBackups(repository);
       for (const id of broken) await removeBackup(repository, id);
       const images = await openImageStore(config);
-      const id = idAt(new Date());
-      const room: Room = { config, repository, images, signal, id, sums: new Map() };
-      const made = await inPlace(config, false, surroundings, ({ url }) =>
-        write(room, url, passphrase, held, options.onProgress),
+      const id = createBackupId(new Date());
+      const room: BackupContext = { config, repository, images, signal, id, sums: new Map() };
+      const made = await runWithAccess(config, false, surroundings, ({ url }) =>
+        writeBackup(room, url, passphrase, held, options.onProgress),
       ).catch(async (error: unknown) => {
         await removeBackup(repository, id).catch(() => {});
         throw error;
       });
       const verified = options.verify
-        ? await verify(await readBackup(repository, id), repository, surroundings, images)
+        ? await verifyBackup(await readBackup(repository, id), repository, surroundings, images)
         : undefined;
       // Old backups are deleted only after the new one was verified.
-      const dropped = await dropOld(room, held, options.keep);
+      const dropped = await deleteOldBackups(room, held, options.keep);
       const seconds = Math.round((Date.now() - began) / 100) / 10;
       return { backup: id, place: repository.place, ...made, dropped, seconds, verified };
     } finally {
@@ -109,21 +109,24 @@ export function backUp(
   });
 }
 
-type Made = Pick<BackedUp, 'tables' | 'rows' | 'images' | 'bytes' | 'secret' | 'foreignTables'>;
+type BackupContents = Pick<
+  BackupResult,
+  'tables' | 'rows' | 'images' | 'bytes' | 'secret' | 'foreignTables'
+>;
 
-async function write(
-  room: Room,
+async function writeBackup(
+  room: BackupContext,
   url: string,
   passphrase: string | undefined,
-  held: Lock,
+  held: RepositoryLock,
   onProgress: BackupOptions['onProgress'],
-): Promise<Made> {
+): Promise<BackupContents> {
   const { repository, id, sums } = room;
   // Copy images before the snapshot, so that garbage collection during the table copy loses none.
-  const before = await inSnapshot(url, ({ client }) => keepImages(client, room));
+  const before = await inSnapshot(url, ({ client }) => copyNewImages(client, room));
   return inSnapshot(url, async (session) => {
     const { client } = session;
-    const manifest = await begin(session, room, passphrase ? 'sealed' : 'left out');
+    const manifest = await startBackup(session, room, passphrase ? 'sealed' : 'left out');
     const { secretMark } = manifest;
     const sealed = passphrase && (await sealSecret(room.config, secretMark, passphrase));
     const { tables, foreign } = await readTables(client);
@@ -131,7 +134,7 @@ async function write(
     const made = { rows: 0, bytes: 0 };
     for (const table of tables) {
       const file = `tables/${table.name}.copy.zst`;
-      const to = { repository, file: pathIn(id, file), signal: room.signal };
+      const to = { repository, file: buildBackupPath(id, file), signal: room.signal };
       const copied = await copyOut(client, table, to);
       sums.set(file, copied.file.sha256);
       manifest.tables.push({ ...table, file, rows: copied.rows, text: copied.text.sha256 });
@@ -139,13 +142,13 @@ async function write(
       made.bytes += copied.file.bytes;
       onProgress(made.rows, Math.max(about, made.rows));
     }
-    const after = await keepImages(client, room);
+    const after = await copyNewImages(client, room);
     const { missing } = after;
-    const list = { ...room, file: pathIn(id, manifest.images.file) };
-    const { file, ...listed } = await listImages(client, missing, list);
+    const list = { ...room, file: buildBackupPath(id, manifest.images.file) };
+    const { file, ...listed } = await writeImageList(client, missing, list);
     sums.set(manifest.images.file, file.sha256);
     Object.assign(manifest.images, listed, { missing: missing.size });
-    if (sealed) await note(room, secretFile, sealed);
+    if (sealed) await recordFile(room, secretFile, sealed);
     manifest.finishedAt = new Date().toISOString();
     room.signal.throwIfAborted();
     await held.hold();
@@ -160,28 +163,29 @@ async function write(
   });
 }
 
-async function begin(
-  { client, db }: Session,
-  { config }: Room,
+async function startBackup(
+  { client, db }: DatabaseSession,
+  { config }: BackupContext,
   secret: Manifest['secret'],
 ): Promise<Manifest> {
-  const broken = await halfRestored(client);
-  if (broken) throw new HalfRestored(broken);
-  const { migrations, missing, newer } = await migrationsOf(client);
+  const broken = await findUnfinishedRestore(client);
+  if (broken) throw new UnfinishedRestoreError(broken);
+  const { migrations, missing, newer } = await readMigrationStatus(client);
   if (newer.length > 0)
-    throw new CommandFault(
+    throw new CommandError(
       'unfit',
       `the database belongs to a newer version of Insignia (${newer.join(', ')}): use that version's command line`,
     );
-  if (migrations.length === 0) throw refused('the database is empty: there is nothing to back up');
+  if (migrations.length === 0)
+    throw createRefusal('the database is empty: there is nothing to back up');
   const { rows } = await client.query<{ version: string }>(
     `select current_setting('server_version_num') as version`,
   );
-  const baseUrl = (await keptBaseUrl(db)) ?? config.baseUrl;
-  const secretMark = (await keptSecretMark(db)) ?? null;
-  const rotating = await rotatingSince(db);
+  const baseUrl = (await readStoredBaseUrl(db)) ?? config.baseUrl;
+  const secretMark = (await readSecretMark(db)) ?? null;
+  const rotating = await readRotationStart(db);
   if (rotating)
-    throw refused(
+    throw createRefusal(
       `the secret is being changed since ${rotating}, and a backup holds only one: insignia secret rotate ends it`,
     );
   const now = new Date().toISOString();
@@ -193,19 +197,23 @@ async function begin(
     tables: [],
     images: { file: 'images.txt.zst', count: 0, bytes: 0, missing: 0 },
     // Statements match this program's schema only.
-    documents: missing.length > 0 ? [] : await sampleDocuments(db, createUrls(baseUrl)),
+    documents: missing.length > 0 ? [] : await hashPublicDocuments(db, createUrls(baseUrl)),
   };
 }
 
-async function note({ repository, id, sums }: Room, name: string, bytes: Buffer): Promise<void> {
-  await writeWhole(repository, pathIn(id, name), bytes);
+async function recordFile(
+  { repository, id, sums }: BackupContext,
+  name: string,
+  bytes: Buffer,
+): Promise<void> {
+  await writeWhole(repository, buildBackupPath(id, name), bytes);
   sums.set(name, createHash('sha256').update(bytes).digest('hex'));
 }
 
 /** Never drops the newest backup, even if clocks went backward. */
-async function dropOld(
-  { repository, id }: Room,
-  held: Lock,
+async function deleteOldBackups(
+  { repository, id }: BackupContext,
+  held: RepositoryLock,
   keep: number | undefined,
 ): Promise<string[]> {
   if (keep === undefined) return [];
@@ -217,9 +225,9 @@ async function dropOld(
   for (const other of old) await removeBackup(repository, other);
   const names = [...others.slice(old.length), id];
   const stay = await Promise.all(names.map((name) => readBackup(repository, name)));
-  await dropUnlisted(
+  await deleteUnlistedImages(
     repository,
-    stay.map(({ id: of, manifest }) => pathIn(of, manifest.images.file)),
+    stay.map(({ id: of, manifest }) => buildBackupPath(of, manifest.images.file)),
   );
   return old;
 }

@@ -1,12 +1,12 @@
 import {
   type Backup,
-  load,
-  ofBackup,
+  createBackupSource,
+  type DatabaseSession,
+  loadTables,
   type Repository,
-  type Session,
-  type Source,
+  type RowSource,
 } from '../../platform/backup/index.ts';
-import { markRestoring, migrate, openClient } from '../../platform/db/index.ts';
+import { markRestoreStarted, migrate, openClient } from '../../platform/db/index.ts';
 
 export type FillOptions = {
   signal: AbortSignal;
@@ -15,32 +15,32 @@ export type FillOptions = {
   /** Runs between marking the database and copying rows. */
   meanwhile: () => Promise<void>;
   /** Runs in the transaction that copies the rows. */
-  before: (session: Session) => Promise<void>;
+  before: (session: DatabaseSession) => Promise<void>;
 };
 
 /** Source of a restore. `name` appears in messages about an interrupted one. */
-export type Filling = { name: string; migrations: readonly string[]; source: Source };
+export type FillSource = { name: string; migrations: readonly string[]; source: RowSource };
 
-export const fillingOf = (
+export const createFillSource = (
   repository: Repository,
   backup: Backup,
   signal: AbortSignal,
-): Filling => ({
+): FillSource => ({
   name: `the restore of ${backup.id} into this database`,
   migrations: backup.manifest.migrations,
-  source: ofBackup(repository, backup, signal),
+  source: createBackupSource(repository, backup, signal),
 });
 
 /** Copies a database at the source's schema version. Can be restarted after any interruption. */
-export async function fill(
+export async function fillDatabase(
   url: string,
-  { name, migrations, source }: Filling,
+  { name, migrations, source }: FillSource,
   { signal, warn, onLoaded, meanwhile, before }: FillOptions,
 ): Promise<void> {
   const { client, close } = await openClient(url);
-  await markRestoring(client, name).finally(close);
+  await markRestoreStarted(client, name).finally(close);
   const only = new Set(migrations);
   await migrate(url, { only, isRestoring: true, onWait: warn });
   await meanwhile();
-  await load(url, source, { signal, onLoaded, before });
+  await loadTables(url, source, { signal, onLoaded, before });
 }

@@ -1,6 +1,6 @@
 import { listBackups, readBackup } from '../../platform/backup/index.ts';
-import { type Surroundings, telling } from '../service.ts';
-import { repositoryAt } from './repository-at.ts';
+import { type CommandContext, withCommandErrors } from '../service.ts';
+import { openRepositoryAt } from './open-repository.ts';
 
 export type ListedBackup = {
   backup: string;
@@ -13,9 +13,12 @@ export type ListedBackup = {
 };
 
 /** Backups in a place, oldest first. An unreadable one is listed as incomplete. */
-export function listBackupsIn(surroundings: Surroundings, place: string): Promise<ListedBackup[]> {
-  return telling(surroundings, async () => {
-    const repository = await repositoryAt(place);
+export function listBackupsAt(
+  surroundings: CommandContext,
+  place: string,
+): Promise<ListedBackup[]> {
+  return withCommandErrors(surroundings, async () => {
+    const repository = await openRepositoryAt(place);
     const { whole, broken } = await listBackups(repository);
     const listed: ListedBackup[] = [];
     for (const id of [...whole, ...broken].sort()) {

@@ -1,20 +1,20 @@
 import type { Client } from 'pg';
 import { readMigrations } from '../../platform/db/index.ts';
 
-export type Migrations = { migrations: string[]; missing: string[]; newer: string[] };
+export type MigrationStatus = { migrations: string[]; missing: string[]; newer: string[] };
 
 /** Migrations of a database compared with this program's. */
-export async function migrationsOf(client: Client): Promise<Migrations> {
+export async function readMigrationStatus(client: Client): Promise<MigrationStatus> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('public.kysely_migration') is not null as "isThere"`,
   );
   const found = rows[0]?.isThere
     ? await client.query<{ name: string }>('select name from kysely_migration order by name')
     : { rows: [] };
-  return beside(found.rows.map(({ name }) => name));
+  return compareMigrations(found.rows.map(({ name }) => name));
 }
 
-export async function beside(migrations: string[]): Promise<Migrations> {
+export async function compareMigrations(migrations: string[]): Promise<MigrationStatus> {
   const known = (await readMigrations()).map(({ name }) => name);
   return {
     migrations,

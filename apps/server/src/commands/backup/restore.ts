@@ -1,27 +1,33 @@
 import type { Config } from '../../config/index.ts';
 import { closeStatusLists } from '../../features/signing/index.ts';
-import { holdDeliveries } from '../../features/webhooks/index.ts';
+import { pauseDeliveries } from '../../features/webhooks/index.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
   type Backup,
-  BackupFault,
+  BackupError,
+  buildBackupPath,
   checkFiles,
-  eachImage,
-  pathIn,
+  forEachImage,
   type Repository,
   readBackup,
 } from '../../platform/backup/index.ts';
 import { migrate, openClient } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
-import { holdJobs } from '../../platform/jobs/index.ts';
-import { CommandFault, refused } from '../fault.ts';
-import { inPlace, type Place, type Surroundings, telling, withConfig } from '../service.ts';
-import { fill, fillingOf } from './fill.ts';
-import { beside } from './migrations.ts';
-import { refuseUsed } from './refuse-used.ts';
-import { repositoryAt } from './repository-at.ts';
-import { openSecrets, placeSecret, type SecretOfRestore } from './secrets.ts';
-import { type Verified, verify } from './verify.ts';
+import { pauseJobs } from '../../platform/jobs/index.ts';
+import { CommandError, createRefusal } from '../command-error.ts';
+import {
+  type CommandContext,
+  type DatabaseAccess,
+  runWithAccess,
+  withCommandErrors,
+  withConfig,
+} from '../service.ts';
+import { createFillSource, fillDatabase } from './fill.ts';
+import { compareMigrations } from './migrations.ts';
+import { openRepositoryAt } from './open-repository.ts';
+import { requireEmptyDatabase } from './require-empty-database.ts';
+import { openBackupSecret, type RestoredSecret, restoreSecret } from './secrets.ts';
+import { type BackupVerification, verifyBackup } from './verify.ts';
 
 export type RestoreOptions = {
   /** Defaults to the newest. */
@@ -33,12 +39,12 @@ export type RestoreOptions = {
   onProgress: (done: number, of: number) => void;
 };
 
-export type Restored = {
+export type RestoreResult = {
   backup: string;
   madeAt: string;
   rows: number;
   images: { count: number; missing: number };
-  secret: SecretOfRestore;
+  secret: RestoredSecret;
   held: { jobs: number; deliveries: number };
   /** Credentials that were not signed when the backup was made: copies signed since can't be revoked. */
   unsigned: number;
@@ -49,20 +55,20 @@ export type Restored = {
 };
 
 /** Restores a backup into an empty place. */
-export function restore(
-  surroundings: Surroundings,
+export function restoreBackup(
+  surroundings: CommandContext,
   place: string,
   options: RestoreOptions,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   return withConfig(surroundings, async (config) => {
-    const { backup, repository, missing } = await open(place, options.backup);
+    const { backup, repository, missing } = await openBackup(place, options.backup);
     const sealed =
-      options.passphrase && (await openSecrets(repository, backup, options.passphrase));
-    const secret = await placeSecret(config, backup, sealed || undefined, options.withoutSecret);
+      options.passphrase && (await openBackupSecret(repository, backup, options.passphrase));
+    const secret = await restoreSecret(config, backup, sealed || undefined, options.withoutSecret);
     await checkFiles(repository, backup, surroundings.signal);
-    return inPlace(config, true, surroundings, async (found) => {
-      await refuseOthers(config, found, backup);
-      const { unsigned, ...held } = await bring(found.url, repository, backup, {
+    return runWithAccess(config, true, surroundings, async (found) => {
+      await requireEmptyTarget(config, found, backup);
+      const { unsigned, ...held } = await runRestore(found.url, repository, backup, {
         ...{ surroundings, options },
         images: await openImageStore(config),
         writeSecret: secret.write,
@@ -81,83 +87,85 @@ export function restore(
 }
 
 /** Restores into a temporary database. */
-export function tryRestore(
-  surroundings: Surroundings,
+export function testRestore(
+  surroundings: CommandContext,
   place: string,
   wanted: string | undefined,
-): Promise<{ backup: string } & Verified> {
-  return telling(surroundings, async () => {
-    const { backup, repository } = await open(place, wanted);
-    return { backup: backup.id, ...(await verify(backup, repository, surroundings)) };
+): Promise<{ backup: string } & BackupVerification> {
+  return withCommandErrors(surroundings, async () => {
+    const { backup, repository } = await openBackup(place, wanted);
+    return { backup: backup.id, ...(await verifyBackup(backup, repository, surroundings)) };
   });
 }
 
 /** The secret, for the operator to set as SECRET. */
-export function secretOf(
-  surroundings: Surroundings,
+export function readBackupSecret(
+  surroundings: CommandContext,
   place: string,
   { backup: wanted, passphrase }: { backup: string | undefined; passphrase: string },
 ): Promise<{ secret: string }> {
-  return telling(surroundings, async () => {
-    const { backup, repository } = await open(place, wanted);
-    const secret = await openSecrets(repository, backup, passphrase);
-    if (!secret) throw refused(`the backup ${backup.id} was made without the secret`);
+  return withCommandErrors(surroundings, async () => {
+    const { backup, repository } = await openBackup(place, wanted);
+    const secret = await openBackupSecret(repository, backup, passphrase);
+    if (!secret) throw createRefusal(`the backup ${backup.id} was made without the secret`);
     return { secret };
   });
 }
 
-async function open(
+async function openBackup(
   place: string,
   wanted: string | undefined,
 ): Promise<{ backup: Backup; repository: Repository; missing: string[] }> {
-  const repository = await repositoryAt(place);
+  const repository = await openRepositoryAt(place);
   const backup = await readBackup(repository, wanted);
-  const { missing, newer } = await beside(backup.manifest.migrations);
+  const { missing, newer } = await compareMigrations(backup.manifest.migrations);
   if (newer.length > 0)
-    throw new CommandFault(
+    throw new CommandError(
       'unfit',
       `the backup ${backup.id} belongs to a newer version of Insignia (${newer.join(', ')}): restore it with that version`,
     );
   return { backup, repository, missing };
 }
 
-async function refuseOthers(
+async function requireEmptyTarget(
   { databaseUrl, dataDir }: Config,
-  { url, isGuest }: Place,
+  { url, isGuest }: DatabaseAccess,
   { id, manifest }: Backup,
 ): Promise<void> {
   if (!databaseUrl && isGuest)
-    throw refused(`a service runs on ${dataDir}: stop it, and restore into an empty directory`);
-  await refuseUsed(url, manifest.migrations, `the backup ${id}`);
+    throw createRefusal(
+      `a service runs on ${dataDir}: stop it, and restore into an empty directory`,
+    );
+  await requireEmptyDatabase(url, manifest.migrations, `the backup ${id}`);
 }
 
-type Parts = {
-  surroundings: Surroundings;
+type RestoreParts = {
+  surroundings: CommandContext;
   options: RestoreOptions;
   images: ImageStore;
   writeSecret: () => Promise<void>;
 };
 
-async function bring(
+async function runRestore(
   url: string,
   repository: Repository,
   backup: Backup,
-  { surroundings: { signal, warn }, options, images, writeSecret }: Parts,
-): Promise<Restored['held'] & Pick<Restored, 'unsigned'>> {
+  { surroundings: { signal, warn }, options, images, writeSecret }: RestoreParts,
+): Promise<RestoreResult['held'] & Pick<RestoreResult, 'unsigned'>> {
   const { id, manifest } = backup;
   const held = { jobs: 0, deliveries: 0, unsigned: 0 };
   const { count } = manifest.images;
   const all = manifest.tables.reduce((sum, { rows }) => sum + rows, count);
   let done = 0;
-  await fill(url, fillingOf(repository, backup, signal), {
+  await fillDatabase(url, createFillSource(repository, backup, signal), {
     ...{ signal, warn },
     onLoaded: (rows) => options.onProgress(count + rows, all),
     meanwhile: async () => {
       await writeSecret();
-      const list = pathIn(id, manifest.images.file);
-      await eachImage(repository, list, signal, async (cid, read) => {
+      const list = buildBackupPath(id, manifest.images.file);
+      await forEachImage(repository, list, signal, async (cid, read) => {
         // Images of an interrupted restore are kept.
-        if (!(await images.get(cid))) await put(images, await read());
+        if (!(await images.get(cid))) await storeImageFile(images, await read());
         done += 1;
         options.onProgress(done, all);
       });
@@ -166,8 +174,8 @@ async function bring(
       // With the rows, so that no service gives places before.
       held.unsigned = await closeStatusLists(db);
       if (options.releasesJobs) return;
-      held.jobs = await holdJobs(db);
-      held.deliveries = await holdDeliveries(db);
+      held.jobs = await pauseJobs(db);
+      held.deliveries = await pauseDeliveries(db);
     },
   });
   await migrate(url, { onWait: warn });
@@ -176,10 +184,10 @@ async function bring(
   return held;
 }
 
-async function put(images: ImageStore, bytes: Buffer): Promise<void> {
+async function storeImageFile(images: ImageStore, bytes: Buffer): Promise<void> {
   await images.put(bytes).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'storage_full') throw error;
-    throw new BackupFault(
+    throw new BackupError(
       'unreachable',
       'the image store has no room left: make room, and give the same command again',
       error,

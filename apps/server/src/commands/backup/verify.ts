@@ -1,26 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sampleDocuments } from '../../features/public/index.ts';
+import { hashPublicDocuments } from '../../features/public/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import {
   type Backup,
+  buildBackupPath,
   checkFiles,
-  damaged,
-  eachImage,
-  healImage,
+  checksumTable,
+  damagedBackup,
+  forEachImage,
   inSnapshot,
-  pathIn,
   type Repository,
-  sumOfTable,
+  repairImage,
 } from '../../platform/backup/index.ts';
 import { migrate, openEmbedded } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
-import type { Surroundings } from '../service.ts';
-import { fill, fillingOf } from './fill.ts';
+import type { CommandContext } from '../service.ts';
+import { createFillSource, fillDatabase } from './fill.ts';
 import { programVersion } from './program-version.ts';
 
-export type Verified = {
+export type BackupVerification = {
   tables: number;
   rows: number;
   images: number;
@@ -34,38 +34,43 @@ export type Verified = {
 };
 
 /** Temporary data, so durability is off. */
-const scratch = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const scratchSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
  * Restores a backup into a temporary database and compares: checksums of files and images, row
  * counts and checksums of tables, and public documents. `store` repairs images damaged in the
  * backup.
  */
-export async function verify(
+export async function verifyBackup(
   backup: Backup,
   repository: Repository,
-  { signal, warn }: Surroundings,
+  { signal, warn }: CommandContext,
   store?: ImageStore,
-): Promise<Verified> {
+): Promise<BackupVerification> {
   const { id, manifest } = backup;
   await checkFiles(repository, backup, signal);
   const isOtherProgram =
     manifest.program !== undefined && manifest.program !== (await programVersion());
   const counts = { tables: 0, rows: 0, images: 0, healed: 0, documents: 0 };
-  const verified: Verified = { ...counts, isOtherProgram };
-  await eachImage(repository, pathIn(id, manifest.images.file), signal, async (cid, read) => {
-    await read().catch(async (error: unknown) => {
-      if (!store || !(await healImage(repository, store, cid))) throw error;
-      verified.healed += 1;
-    });
-    verified.images += 1;
-  });
+  const verified: BackupVerification = { ...counts, isOtherProgram };
+  await forEachImage(
+    repository,
+    buildBackupPath(id, manifest.images.file),
+    signal,
+    async (cid, read) => {
+      await read().catch(async (error: unknown) => {
+        if (!store || !(await repairImage(repository, store, cid))) throw error;
+        verified.healed += 1;
+      });
+      verified.images += 1;
+    },
+  );
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-verify-'));
   try {
-    const { url, stop } = await openEmbedded(dataDir, warn, scratch);
+    const { url, stop } = await openEmbedded(dataDir, warn, scratchSettings);
     try {
       const nothing = async (): Promise<void> => {};
-      await fill(url, fillingOf(repository, backup, signal), {
+      await fillDatabase(url, createFillSource(repository, backup, signal), {
         ...{ signal, warn, meanwhile: nothing, before: nothing },
         onLoaded: () => {},
       });
@@ -85,13 +90,13 @@ async function compareTables(
   url: string,
   { id, manifest }: Backup,
   { place }: Repository,
-  verified: Verified,
+  verified: BackupVerification,
 ): Promise<void> {
   await inSnapshot(url, async ({ client }) => {
     for (const { rows, text, file: _, ...table } of manifest.tables) {
-      const found = await sumOfTable(client, table);
+      const found = await checksumTable(client, table);
       if (found.rows !== rows || found.text.sha256 !== text)
-        throw damaged(`the table ${table.name}, once restored, of ${id}`, place);
+        throw damagedBackup(`the table ${table.name}, once restored, of ${id}`, place);
       verified.tables += 1;
       verified.rows += rows;
     }
@@ -102,13 +107,13 @@ async function compareDocuments(
   url: string,
   { id, manifest }: Backup,
   { place }: Repository,
-  verified: Verified,
+  verified: BackupVerification,
 ): Promise<void> {
   await inSnapshot(url, async ({ db }) => {
-    const found = await sampleDocuments(db, createUrls(manifest.baseUrl));
+    const found = await hashPublicDocuments(db, createUrls(manifest.baseUrl));
     const sums = new Map(found.map(({ url: at, sha256 }) => [at, sha256]));
     for (const { url: at, sha256 } of manifest.documents) {
-      if (sums.get(at) !== sha256) throw damaged(`the document ${at} of ${id}`, place);
+      if (sums.get(at) !== sha256) throw damagedBackup(`the document ${at} of ${id}`, place);
       verified.documents += 1;
     }
   });

@@ -1,16 +1,16 @@
 import type { Client } from 'pg';
 import {
-  besideNewer,
-  openWritable,
+  describeNewerSchema,
+  findSchemaError,
+  findVersionError,
+  openWritableClient,
+  readSchemaState,
   readTarget,
   type SchemaState,
-  schemaFault,
-  schemaState,
-  versionFault,
 } from '../../platform/db/index.ts';
-import { type Finding, fault, ok, warning } from './finding.ts';
-import { clockFinding } from './judge.ts';
-import { lookAtLogs } from './logs.ts';
+import { clockFinding } from './evaluate.ts';
+import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './finding.ts';
+import { checkLogs } from './logs.ts';
 
 export type DatabaseFacts = {
   version: number;
@@ -27,51 +27,56 @@ const slowMs = 20;
 const shortMs = 15_000;
 
 /** Judges a server by its own settings. */
-export function judgeDatabase(facts: DatabaseFacts): Finding[] {
+export function evaluateDatabase(facts: DatabaseFacts): DoctorFinding[] {
   const { version, isStandby, isReadOnly, durable, used, most, latencyMs } = facts;
-  const tooOld = versionFault(version);
+  const tooOld = findVersionError(version);
   const latency = `${latencyMs.toFixed(1)} ms a round trip`;
   return [
     tooOld
-      ? fault('database', tooOld, 'upgrade the database server')
-      : ok('database', `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`),
+      ? errorFinding('database', tooOld, 'upgrade the database server')
+      : okFinding('database', `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`),
     isStandby || isReadOnly
-      ? fault(
+      ? errorFinding(
           'database role',
           isStandby
             ? 'it is a standby, which can only be read'
             : 'default_transaction_read_only is on',
           'let DATABASE_URL name the primary, or all hosts: host1,host2',
         )
-      : ok('database role', 'a primary, which can be written to'),
+      : okFinding('database role', 'a primary, which can be written to'),
     durable
-      ? ok('database durability', 'what is committed is on disk')
-      : fault(
+      ? okFinding('database durability', 'what is committed is on disk')
+      : errorFinding(
           'database durability',
           'fsync, full_page_writes or synchronous_commit is off: what was acknowledged can be lost',
           'switch them on in postgresql.conf',
         ),
     used > most * 0.8
-      ? warning(
+      ? warningFinding(
           'database connections',
           `${used} of ${most} are in use`,
           'raise max_connections, or lower pool= in DATABASE_URL',
         )
-      : ok('database connections', `${used} of ${most} are in use`),
+      : okFinding('database connections', `${used} of ${most} are in use`),
     facts.statementTimeoutMs > 0 && facts.statementTimeoutMs < shortMs
-      ? warning(
+      ? warningFinding(
           'database time-outs',
           `statements are cut off after ${facts.statementTimeoutMs} ms for this user`,
           'alter role … reset statement_timeout: the service sets its own',
         )
-      : ok('database time-outs', 'the service sets its own'),
+      : okFinding('database time-outs', 'the service sets its own'),
     latencyMs > slowMs
-      ? warning('database latency', latency, 'bring service and database closer together')
-      : ok('database latency', latency),
+      ? warningFinding('database latency', latency, 'bring service and database closer together')
+      : okFinding('database latency', latency),
   ];
 }
 
-const inMemory = ['shared_buffers', 'effective_cache_size', 'work_mem', 'maintenance_work_mem'];
+const memorySettings = [
+  'shared_buffers',
+  'effective_cache_size',
+  'work_mem',
+  'maintenance_work_mem',
+];
 
 /**
  * Differences between a server's tuning and the settings. External servers are the operator's
@@ -80,26 +85,26 @@ const inMemory = ['shared_buffers', 'effective_cache_size', 'work_mem', 'mainten
 export function tuningFinding(
   found: readonly { name: string; value: string; isWanted: boolean }[],
   wanted: Readonly<Record<string, string>>,
-): Finding {
+): DoctorFinding {
   const check = 'database memory';
   const odd = found.filter(({ isWanted }) => !isWanted);
   const words = found
-    .filter(({ name }) => inMemory.includes(name))
+    .filter(({ name }) => memorySettings.includes(name))
     .map(({ name, value }) => `${name} ${value}`);
   return odd.length > 0
-    ? warning(
+    ? warningFinding(
         check,
         odd.map(({ name, value }) => `${name} is ${value}, not ${wanted[name]}`).join('; '),
         'start the service again: it runs with other settings, or these are not its own',
       )
-    : ok(check, words.join(', '));
+    : okFinding(check, words.join(', '));
 }
 
-async function lookAtTuning(
+async function checkTuning(
   client: Client,
   wanted: Readonly<Record<string, string>>,
-): Promise<Finding> {
-  const names = [...new Set([...inMemory, ...Object.keys(wanted)])];
+): Promise<DoctorFinding> {
+  const names = [...new Set([...memorySettings, ...Object.keys(wanted)])];
   const { rows } = await client.query<{ name: string; value: string; isWanted: boolean }>(
     `select name, current_setting(name) as value,
        wanted is null or pg_size_bytes(current_setting(name)) = pg_size_bytes(wanted) as "isWanted"
@@ -109,33 +114,37 @@ async function lookAtTuning(
   return tuningFinding(rows, wanted);
 }
 
-export function schemaFinding(state: SchemaState): Finding {
+export function schemaFinding(state: SchemaState): DoctorFinding {
   const check = 'schema';
-  const words = schemaFault(state);
-  if (words) return fault(check, words, 'bring program and database to one version');
+  const words = findSchemaError(state);
+  if (words) return errorFinding(check, words, 'bring program and database to one version');
   return state.newer.length > 0
-    ? warning(check, besideNewer(state.newer), 'bring this program to the version of the database')
-    : ok(check, "of this program's version");
+    ? warningFinding(
+        check,
+        describeNewerSchema(state.newer),
+        'bring this program to the version of the database',
+      )
+    : okFinding(check, "of this program's version");
 }
 
 /** Also compares clocks, and the tuning of the embedded server. */
-export async function lookAtDatabase(
+export async function checkDatabase(
   url: string,
   wanted: Readonly<Record<string, string>>,
-): Promise<{ findings: Finding[]; fits: boolean }> {
-  const client = await openWritable(readTarget(url).urls);
+): Promise<{ findings: DoctorFinding[]; fits: boolean }> {
+  const client = await openWritableClient(readTarget(url).urls);
   try {
-    const facts = await factsOf(client);
+    const facts = await readDatabaseFacts(client);
     const asked = Date.now();
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
     const middle = (asked + Date.now()) / 2;
     const apart = (rows[0]?.at.getTime() ?? 0) - middle;
-    const schema = schemaFinding(await schemaState(url));
+    const schema = schemaFinding(await readSchemaState(url));
     const findings = [
-      ...judgeDatabase(facts),
-      await lookAtTuning(client, wanted),
+      ...evaluateDatabase(facts),
+      await checkTuning(client, wanted),
       schema,
-      ...(schema.outcome === 'fault' ? [] : [await lookAtLogs(client)]),
+      ...(schema.outcome === 'fault' ? [] : [await checkLogs(client)]),
       clockFinding('clock and database', apart),
     ];
     return { findings, fits: schema.outcome !== 'fault' };
@@ -144,7 +153,7 @@ export async function lookAtDatabase(
   }
 }
 
-async function factsOf(client: Client): Promise<DatabaseFacts> {
+async function readDatabaseFacts(client: Client): Promise<DatabaseFacts> {
   const times: number[] = [];
   for (let n = 0; n < 5; n += 1) {
     const began = performance.now();

@@ -1,27 +1,36 @@
-export type Outcome = 'ok' | 'warning' | 'fault';
+export type FindingOutcome = 'ok' | 'warning' | 'fault';
 
 /** One line of `insignia doctor`: what was checked, its state, and what to do. */
-export type Finding = { check: string; outcome: Outcome; message: string; remedy?: string };
+export type DoctorFinding = {
+  check: string;
+  outcome: FindingOutcome;
+  message: string;
+  remedy?: string;
+};
 
-export const ok = (check: string, message: string): Finding => ({ check, outcome: 'ok', message });
-export const warning = (check: string, message: string, remedy: string): Finding => ({
+export const okFinding = (check: string, message: string): DoctorFinding => ({
+  check,
+  outcome: 'ok',
+  message,
+});
+export const warningFinding = (check: string, message: string, remedy: string): DoctorFinding => ({
   ...{ check, outcome: 'warning', message, remedy },
 });
-export const fault = (check: string, message: string, remedy: string): Finding => ({
+export const errorFinding = (check: string, message: string, remedy: string): DoctorFinding => ({
   ...{ check, outcome: 'fault', message, remedy },
 });
 
-export function worst(findings: readonly Finding[]): Outcome {
-  const has = (outcome: Outcome) => findings.some((each) => each.outcome === outcome);
+export function worstOutcome(findings: readonly DoctorFinding[]): FindingOutcome {
+  const has = (outcome: FindingOutcome) => findings.some((each) => each.outcome === outcome);
   return has('fault') ? 'fault' : has('warning') ? 'warning' : 'ok';
 }
 
 /** A check that throws counts as an error. */
-export async function orFault(
+export async function catchAsFinding(
   check: string,
   remedy: string,
-  run: () => Promise<Finding[]>,
-): Promise<Finding[]> {
+  run: () => Promise<DoctorFinding[]>,
+): Promise<DoctorFinding[]> {
   try {
     return await run();
   } catch (error) {
@@ -30,6 +39,6 @@ export async function orFault(
     const { message, code, name } = (
       cause instanceof Error ? cause : error
     ) as NodeJS.ErrnoException;
-    return [fault(check, message || code || name, remedy)];
+    return [errorFinding(check, message || code || name, remedy)];
   }
 }

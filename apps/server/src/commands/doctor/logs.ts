@@ -1,23 +1,23 @@
 import type { Client } from 'pg';
-import { firstIdAt, timeOfId } from '../../kernel/id.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { firstIdAt, readIdTime } from '../../kernel/id.ts';
+import { type DoctorFinding, okFinding, warningFinding } from './finding.ts';
 
 /**
  * `until` is the end of the earliest last partition. `strays` names a log with rows outside all
  * partitions.
  */
-export function logsFinding(until: Date, now: Date, strays: string | undefined): Finding {
+export function logsFinding(until: Date, now: Date, strays: string | undefined): DoctorFinding {
   const check = 'logs';
   const remedy = 'let a worker run, which adds months every minute; its log says why it does not';
   const day = until.toISOString().slice(0, 10);
-  if (strays) return warning(check, `${strays} has rows that no month is there for`, remedy);
+  if (strays) return warningFinding(check, `${strays} has rows that no month is there for`, remedy);
   return until <= now
-    ? warning(check, `their months end on ${day}`, remedy)
-    : ok(check, `months are there until ${day}`);
+    ? warningFinding(check, `their months end on ${day}`, remedy)
+    : okFinding(check, `months are there until ${day}`);
 }
 
 /** Checks that monthly partitions exist ahead of time. */
-export async function lookAtLogs(client: Client): Promise<Finding> {
+export async function checkLogs(client: Client): Promise<DoctorFinding> {
   const { rows } = await client.query<{ until: string; now: Date; strays: string | null }>(
     `select min(until) as until, clock_timestamp() as now, case
          when exists (select from audit_log_rest) then 'audit_log'
@@ -30,7 +30,7 @@ export async function lookAtLogs(client: Client): Promise<Finding> {
   );
   const [found] = rows;
   return logsFinding(
-    timeOfId(found?.until ?? firstIdAt(new Date(0))),
+    readIdTime(found?.until ?? firstIdAt(new Date(0))),
     found?.now ?? new Date(),
     found?.strays ?? undefined,
   );

@@ -1,45 +1,50 @@
 import { Resolver } from 'node:dns/promises';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/index.ts';
-import { type Finding, ok, orFault, warning } from './finding.ts';
-import { encryptionFinding, isDmarc, type MailRecords, mailRecordFindings } from './judge.ts';
+import { encryptionFinding, isDmarc, type MailRecords, mailRecordFindings } from './evaluate.ts';
+import { catchAsFinding, type DoctorFinding, okFinding, warningFinding } from './finding.ts';
 
 const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 
 type MailSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>;
 
-export async function lookAtMail(
+export async function checkMail(
   { smtpUrl, mailFrom }: MailSettings,
   dns: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 2_000, tries: 2 }),
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   if (!smtpUrl)
     return [
-      warning('mail', 'mails are only written to files in DATA_DIR', 'set SMTP_URL and MAIL_FROM'),
+      warningFinding(
+        'mail',
+        'mails are only written to files in DATA_DIR',
+        'set SMTP_URL and MAIL_FROM',
+      ),
     ];
   const domain = mailFrom.address.split('@').at(-1) ?? '';
   const [server, records] = await Promise.all([
-    orFault('mail', 'look at SMTP_URL, its password, and whether the port is open', () =>
-      lookAtServer(smtpUrl),
+    catchAsFinding('mail', 'look at SMTP_URL, its password, and whether the port is open', () =>
+      checkMailServer(smtpUrl),
     ),
-    recordsOf(domain, dns),
+    readMailRecords(domain, dns),
   ]);
   return [...server, ...mailRecordFindings(domain, records)];
 }
 
 /** Connects and signs in as the service does, then checks encryption. */
-async function lookAtServer(url: string): Promise<Finding[]> {
+async function checkMailServer(url: string): Promise<DoctorFinding[]> {
   const { protocol, hostname, host } = new URL(url);
-  await connects(url, {});
-  const found = ok('mail', `${host} lets us in`);
-  if (protocol === 'smtps:') return [found, ok('mail encryption', 'TLS from the first byte')];
-  const encrypts = await connects(url, { requireTLS: true }).then(
+  await testConnection(url, {});
+  const found = okFinding('mail', `${host} lets us in`);
+  if (protocol === 'smtps:')
+    return [found, okFinding('mail encryption', 'TLS from the first byte')];
+  const encrypts = await testConnection(url, { requireTLS: true }).then(
     () => true,
     () => false,
   );
   return [found, encryptionFinding(hostname, encrypts)];
 }
 
-async function connects(url: string, more: object): Promise<void> {
+async function testConnection(url: string, more: object): Promise<void> {
   const server = createTransport({ url, ...limits, ...more });
   try {
     await server.verify();
@@ -48,10 +53,13 @@ async function connects(url: string, more: object): Promise<void> {
   }
 }
 
-async function recordsOf(domain: string, dns: Pick<Resolver, 'resolveTxt'>): Promise<MailRecords> {
+async function readMailRecords(
+  domain: string,
+  dns: Pick<Resolver, 'resolveTxt'>,
+): Promise<MailRecords> {
   const [spf, dmarc, hasDkim] = await Promise.all([
-    textsAt(dns, domain),
-    dmarcOf(dns, domain),
+    readTxtRecords(dns, domain),
+    findDmarc(dns, domain),
     hasNames(dns, `_domainkey.${domain}`),
   ]);
   return { spf, ...dmarc, hasDkim };
@@ -61,29 +69,29 @@ async function recordsOf(domain: string, dns: Pick<Resolver, 'resolveTxt'>): Pro
  * A domain without a DMARC policy inherits its organization's (RFC 7489 §6.6.3) or a parent's
  * (DMARCbis).
  */
-async function dmarcOf(
+async function findDmarc(
   dns: Pick<Resolver, 'resolveTxt'>,
   domain: string,
 ): Promise<Pick<MailRecords, 'dmarc' | 'dmarcDomain'>> {
   const labels = domain.split('.');
   for (let from = 0; from === 0 || labels.length - from >= 2; from += 1) {
     const dmarcDomain = labels.slice(from).join('.');
-    const dmarc = await textsAt(dns, `_dmarc.${dmarcDomain}`);
+    const dmarc = await readTxtRecords(dns, `_dmarc.${dmarcDomain}`);
     if (!dmarc || dmarc.some(isDmarc)) return { dmarc, dmarcDomain };
   }
   return { dmarc: [], dmarcDomain: domain };
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+const errorCode = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
-async function textsAt(
+async function readTxtRecords(
   dns: Pick<Resolver, 'resolveTxt'>,
   name: string,
 ): Promise<string[] | undefined> {
   try {
     return (await dns.resolveTxt(name)).map((parts) => parts.join(''));
   } catch (error) {
-    return ['ENOTFOUND', 'ENODATA'].includes(codeOf(error)) ? [] : undefined;
+    return ['ENOTFOUND', 'ENODATA'].includes(errorCode(error)) ? [] : undefined;
   }
 }
 
@@ -99,7 +107,7 @@ async function hasNames(
     await dns.resolveTxt(name);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENODATA') return true;
-    return codeOf(error) === 'ENOTFOUND' ? false : undefined;
+    if (errorCode(error) === 'ENODATA') return true;
+    return errorCode(error) === 'ENOTFOUND' ? false : undefined;
   }
 }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { type Config, imagePlace, readEnv } from '../../config/index.ts';
-import { eachOf } from '../../platform/backup/index.ts';
+import { forEachConcurrent } from '../../platform/backup/index.ts';
 import {
   countImages,
+  describePlace,
   type ImagePlace,
   type ImageStore,
   isSamePlace,
-  nameOfPlace,
   openImagePlace,
 } from '../../platform/images/index.ts';
-import { refused } from '../fault.ts';
-import type { Service, Surroundings } from '../service.ts';
-import { each, knownImages } from './known.ts';
+import { createRefusal } from '../command-error.ts';
+import type { CommandContext, CommandService } from '../service.ts';
+import { flattenPages, listKnownImages } from './known.ts';
 
 export type MovedImages = {
   from: string;
@@ -27,7 +27,7 @@ export type MovedImages = {
   settings: Record<string, string | null>;
 };
 
-const atOnce = 8;
+const CONCURRENCY = 8;
 /** Uploads started before this delay are finished. */
 const overlapMs = 60_000;
 
@@ -37,12 +37,12 @@ const overlapMs = 60_000;
  * writes to both stores, nothing is left behind.
  */
 export async function moveImages(
-  { config, db }: Service,
-  { signal }: Surroundings,
+  { config, db }: CommandService,
+  { signal }: CommandContext,
   text: string,
   onProgress: (done: number, of: number) => void,
 ): Promise<MovedImages> {
-  const { from, to, isSwitched } = placesOf(config, text);
+  const { from, to, isSwitched } = resolvePlaces(config, text);
   const source = await openImagePlace(from);
   const target = await openImagePlace(to);
   const counts = { copied: 0, there: 0, missing: 0 };
@@ -50,63 +50,67 @@ export async function moveImages(
   for (let since: Date | undefined, isFirst = true; ; isFirst = false) {
     const began = new Date(Date.now() - overlapMs);
     let copied = 0;
-    await eachOf(each(knownImages(db, signal, since)), atOnce, async ({ cid, touchedAt }) => {
-      signal.throwIfAborted();
-      const outcome = await copyOne(source, target, cid);
-      if (outcome === 'copied') copied += 1;
-      // A row precedes its picture, so a picture being uploaded is checked in the next pass.
-      const isComing = outcome === 'missing' && touchedAt > began;
-      if (outcome === 'copied' || (isFirst && !isComing)) counts[outcome] += 1;
-      const done = counts.copied + counts.there + counts.missing;
-      onProgress(done, Math.max(all, done));
-    });
+    await forEachConcurrent(
+      flattenPages(listKnownImages(db, signal, since)),
+      CONCURRENCY,
+      async ({ cid, touchedAt }) => {
+        signal.throwIfAborted();
+        const outcome = await copyImage(source, target, cid);
+        if (outcome === 'copied') copied += 1;
+        // A row precedes its picture, so a picture being uploaded is checked in the next pass.
+        const isComing = outcome === 'missing' && touchedAt > began;
+        if (outcome === 'copied' || (isFirst && !isComing)) counts[outcome] += 1;
+        const done = counts.copied + counts.there + counts.missing;
+        onProgress(done, Math.max(all, done));
+      },
+    );
     if (!isFirst && copied === 0) break;
     since = began;
   }
   return {
-    ...{ from: nameOfPlace(from), to: nameOfPlace(to), ...counts },
+    ...{ from: describePlace(from), to: describePlace(to), ...counts },
     outcome: isSwitched ? 'done' : 'copied',
     settings: isSwitched
       ? { IMAGE_STORE_PREVIOUS: null }
       : {
-          IMAGE_STORE: 'folder' in to ? settingOf(config, to) : text,
+          IMAGE_STORE: 'folder' in to ? formatSetting(config, to) : text,
           IMAGE_STORE_PREVIOUS: readEnv()('IMAGE_STORE') ?? 'file',
         },
   };
 }
 
-function placesOf(
+function resolvePlaces(
   { imageStore, imageStorePrevious, dataDir }: Config,
   text: string,
 ): { from: ImagePlace; to: ImagePlace; isSwitched: boolean } {
-  const to = placeOf(text, dataDir);
+  const to = parsePlace(text, dataDir);
   if (!isSamePlace(to, imageStore)) {
     if (imageStorePrevious)
-      throw refused(
-        `pictures are being moved to ${nameOfPlace(imageStore)} already: end that first (insignia images move with that place), or unset IMAGE_STORE_PREVIOUS`,
+      throw createRefusal(
+        `pictures are being moved to ${describePlace(imageStore)} already: end that first (insignia images move with that place), or unset IMAGE_STORE_PREVIOUS`,
       );
     return { from: imageStore, to, isSwitched: false };
   }
   if (!imageStorePrevious)
-    throw refused(
-      `the service has its pictures in ${nameOfPlace(to)} already; where they were is told by IMAGE_STORE_PREVIOUS`,
+    throw createRefusal(
+      `the service has its pictures in ${describePlace(to)} already; where they were is told by IMAGE_STORE_PREVIOUS`,
     );
   return { from: imageStorePrevious, to, isSwitched: true };
 }
 
-function placeOf(text: string, dataDir: string): ImagePlace {
+function parsePlace(text: string, dataDir: string): ImagePlace {
   try {
     return imagePlace(text === 'file' || text.includes('://') ? text : resolve(text), dataDir);
   } catch (error) {
-    throw refused(`the place ${text} ${(error as Error).message}`);
+    throw createRefusal(`the place ${text} ${(error as Error).message}`);
   }
 }
 
-function settingOf({ dataDir }: Config, place: { folder: string }): string {
+function formatSetting({ dataDir }: Config, place: { folder: string }): string {
   return isSamePlace(place, imagePlace('file', dataDir)) ? 'file' : place.folder;
 }
 
-async function copyOne(
+async function copyImage(
   source: ImageStore,
   target: ImageStore,
   cid: string,
@@ -116,7 +120,7 @@ async function copyOne(
   if (!bytes) return 'missing';
   await target.put(bytes);
   if (!(await target.get(cid)))
-    throw refused(
+    throw createRefusal(
       `the new place does not give back what it took (${cid}): look at it, nothing is changed yet`,
     );
   return 'copied';

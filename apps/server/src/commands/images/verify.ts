@@ -1,19 +1,23 @@
-import { eachOf, keptImage, type Repository } from '../../platform/backup/index.ts';
+import {
+  forEachConcurrent,
+  type Repository,
+  readBackedUpImage,
+} from '../../platform/backup/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import {
   countImages,
+  describePlace,
+  findUnknownCids,
   type ImageStore,
-  nameOfPlace,
-  noteChecked,
+  listImageUses,
   openImageStore,
-  unknownOf,
-  usesOf,
-  withoutRow,
+  recordChecked,
+  runWhileAbsent,
 } from '../../platform/images/index.ts';
 import { imageReferences } from '../../registry.ts';
-import { repositoryAt } from '../backup/repository-at.ts';
-import type { Service, Surroundings } from '../service.ts';
-import { knownImages } from './known.ts';
+import { openRepositoryAt } from '../backup/open-repository.ts';
+import type { CommandContext, CommandService } from '../service.ts';
+import { listKnownImages } from './known.ts';
 
 export type BadImage = {
   image: string;
@@ -35,78 +39,79 @@ export type VerifiedImages = {
   dropped: number;
 };
 
-export type VerifyOptions = {
+export type VerifyImagesOptions = {
   /** Place of backups to repair from. */
   repairFrom: string | undefined;
   dropOrphans: boolean;
   onProgress: (done: number, of: number) => void;
 };
 
-const atOnce = 8;
-const mostTold = 1_000;
-const mostUses = 20;
+const CONCURRENCY = 8;
+const MAX_REPORTED_IMAGES = 1_000;
+const MAX_REPORTED_USES = 20;
 const batch = 500;
 
 /** Reads every picture of the database and finds orphans in the store. */
 export async function verifyImages(
-  { config, db, clock }: Service,
-  { signal }: Surroundings,
-  { repairFrom, dropOrphans, onProgress }: VerifyOptions,
+  { config, db, clock }: CommandService,
+  { signal }: CommandContext,
+  { repairFrom, dropOrphans, onProgress }: VerifyImagesOptions,
 ): Promise<VerifiedImages> {
-  const backups = repairFrom === undefined ? undefined : await repositoryAt(repairFrom);
+  const backups = repairFrom === undefined ? undefined : await openRepositoryAt(repairFrom);
   const images = await openImageStore(config);
   const found: VerifiedImages = {
-    ...{ place: nameOfPlace(config.imageStore), checked: 0, bytes: 0, bad: 0, repaired: 0 },
+    ...{ place: describePlace(config.imageStore), checked: 0, bytes: 0, bad: 0, repaired: 0 },
     ...{ images: [], orphans: 0, dropped: 0 },
   };
   const all = await countImages(db);
-  for await (const page of knownImages(db, signal)) {
+  for await (const page of listKnownImages(db, signal)) {
     const [good, damaged]: [string[], string[]] = [[], []];
-    await eachOf(fromList(page), atOnce, async ({ cid, bytes }) => {
+    await forEachConcurrent(fromList(page), CONCURRENCY, async ({ cid, bytes }) => {
       signal.throwIfAborted();
       found.checked += 1;
       found.bytes += bytes;
       const isGood = (await images.get(cid)) !== undefined;
-      const bad = isGood ? undefined : await lookAtBad(db, images, cid, backups);
-      if (bad) tell(found, bad);
+      const bad = isGood ? undefined : await inspectBadImage(db, images, cid, backups);
+      if (bad) addBadImage(found, bad);
       (!bad || bad.repaired ? good : damaged).push(cid);
       onProgress(found.checked, Math.max(all, found.checked));
     });
-    await noteChecked(db, good, damaged, clock());
+    await recordChecked(db, good, damaged, clock());
   }
   for await (const cids of inBatches(images.list())) {
     signal.throwIfAborted();
-    for (const cid of await unknownOf(db, cids)) {
+    for (const cid of await findUnknownCids(db, cids)) {
       // Its row may have just been deleted.
       if (!(await images.has(cid))) continue;
       found.orphans += 1;
-      if (dropOrphans && (await withoutRow(db, cid, () => images.remove(cid)))) found.dropped += 1;
+      if (dropOrphans && (await runWhileAbsent(db, cid, () => images.remove(cid))))
+        found.dropped += 1;
     }
   }
   return found;
 }
 
 /** Undefined if it was deleted meanwhile. */
-async function lookAtBad(
+async function inspectBadImage(
   db: Database,
   images: ImageStore,
   cid: string,
   backups: Repository | undefined,
 ): Promise<BadImage | undefined> {
   const state = (await images.has(cid)) ? 'damaged' : 'missing';
-  if ((await unknownOf(db, [cid])).length > 0) return undefined;
-  const uses = await usesOf(db, imageReferences, cid, mostUses);
-  const kept = backups && (await keptImage(backups, cid));
+  if ((await findUnknownCids(db, [cid])).length > 0) return undefined;
+  const uses = await listImageUses(db, imageReferences, cid, MAX_REPORTED_USES);
+  const kept = backups && (await readBackedUpImage(backups, cid));
   if (kept) await images.put(kept);
   const repaired = kept !== undefined && (await images.get(cid)) !== undefined;
   const usedBy = uses.map(({ table, of, accountId }) => ({ table, id: of, accountId }));
   return { image: cid, state, repaired, usedBy };
 }
 
-function tell(found: VerifiedImages, bad: BadImage): void {
+function addBadImage(found: VerifiedImages, bad: BadImage): void {
   found.bad += 1;
   if (bad.repaired) found.repaired += 1;
-  if (found.images.length < mostTold) found.images.push(bad);
+  if (found.images.length < MAX_REPORTED_IMAGES) found.images.push(bad);
 }
 
 async function* fromList<T>(list: T[]): AsyncGenerator<T> {

@@ -1,21 +1,21 @@
 import type { Config } from '../../config/index.ts';
 import { inSnapshot } from '../../platform/backup/index.ts';
 import {
+  archiveCluster,
   findBinaries,
-  isBrokenOffAtLast,
-  isOurs,
-  layoutOf,
-  majorOf,
-  NoDatabaseYet,
-  putAside,
-  putInPlace,
+  getLayout,
+  installUpgrade,
+  isOwnCluster,
+  isSwapInterrupted,
+  NoDatabaseError,
+  readMajorVersion,
 } from '../../platform/db/index.ts';
-import type { Surroundings } from '../service.ts';
-import { alone } from './alone.ts';
-import { oldBinaries } from './old-binaries.ts';
-import { refuseNoRoom } from './room.ts';
-import { fillSuccessor } from './successor.ts';
-import { readSource, type Transferred, transfer } from './transfer.ts';
+import type { CommandContext } from '../service.ts';
+import { requireDiskSpace } from './disk-space.ts';
+import { withExclusiveDatabase } from './exclusive-database.ts';
+import { fillNewCluster } from './new-cluster.ts';
+import { findOldBinaries } from './old-binaries.ts';
+import { readTransferSource, type TransferResult, transferDatabase } from './transfer.ts';
 
 export type UpgradeOptions = {
   /** Folder with the PostgreSQL binaries of the earlier major version. */
@@ -24,40 +24,51 @@ export type UpgradeOptions = {
   onProgress: (done: number, of: number) => void;
 };
 
-export type Upgraded = { from: string; to: string; kept: string | undefined; bytes: number } & (
+export type UpgradeResult = {
+  from: string;
+  to: string;
+  kept: string | undefined;
+  bytes: number;
+} & (
   | { outcome: 'up to date' | 'can be upgraded' | 'ended' }
-  | ({ outcome: 'upgraded' } & Transferred)
+  | ({ outcome: 'upgraded' } & TransferResult)
 );
 
 /** Upgrades the embedded database to this program's major version of PostgreSQL. */
 export async function upgradeMajor(
   config: Config,
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   { binaries, dryRun, onProgress }: UpgradeOptions,
-): Promise<Upgraded> {
+): Promise<UpgradeResult> {
   const { dataDir, postgres } = config;
-  const layout = layoutOf(dataDir);
+  const layout = getLayout(dataDir);
   const to = findBinaries().major;
-  if (isBrokenOffAtLast(dataDir)) {
-    if (!dryRun) await putInPlace(dataDir);
+  if (isSwapInterrupted(dataDir)) {
+    if (!dryRun) await installUpgrade(dataDir);
     return { outcome: 'ended', ...{ from: to, to, kept: undefined, bytes: 0 } };
   }
-  if (!(await isOurs(layout))) throw new NoDatabaseYet(`there is no database in ${dataDir} yet`);
-  const from = await majorOf(layout.cluster);
+  if (!(await isOwnCluster(layout)))
+    throw new NoDatabaseError(`there is no database in ${dataDir} yet`);
+  const from = await readMajorVersion(layout.cluster);
   const same = { from, to, kept: undefined, bytes: 0 };
   if (from === to) return { outcome: 'up to date', ...same };
-  const old = oldBinaries(from, binaries);
-  const read = await alone(dataDir, surroundings, { postgres, binaries: old }, async (url) => {
-    const { bytes } = await inSnapshot(url, readSource);
-    await refuseNoRoom(dataDir, bytes);
-    if (dryRun) return { outcome: 'can be upgraded' as const, bytes };
-    const done = await fillSuccessor(config, surroundings, (target) =>
-      transfer(url, target, surroundings, onProgress),
-    );
-    return { outcome: 'upgraded' as const, bytes, ...done };
-  });
+  const old = findOldBinaries(from, binaries);
+  const read = await withExclusiveDatabase(
+    dataDir,
+    surroundings,
+    { postgres, binaries: old },
+    async (url) => {
+      const { bytes } = await inSnapshot(url, readTransferSource);
+      await requireDiskSpace(dataDir, bytes);
+      if (dryRun) return { outcome: 'can be upgraded' as const, bytes };
+      const done = await fillNewCluster(config, surroundings, (target) =>
+        transferDatabase(url, target, surroundings, onProgress),
+      );
+      return { outcome: 'upgraded' as const, bytes, ...done };
+    },
+  );
   if (read.outcome === 'can be upgraded') return { ...same, ...read };
-  const kept = await putAside(dataDir, new Date());
-  await putInPlace(dataDir);
+  const kept = await archiveCluster(dataDir, new Date());
+  await installUpgrade(dataDir);
   return { ...same, ...read, kept };
 }

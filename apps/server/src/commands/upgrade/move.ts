@@ -2,28 +2,33 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Config } from '../../config/index.ts';
-import { inSnapshot, quoted, readTables } from '../../platform/backup/index.ts';
+import { inSnapshot, quoteTable, readTables } from '../../platform/backup/index.ts';
 import {
-  isOurs,
-  layoutOf,
-  NoDatabaseYet,
+  archiveCluster,
+  findTargetError,
+  getLayout,
+  installUpgrade,
+  isOwnCluster,
+  NoDatabaseError,
   openClient,
-  putAside,
-  putInPlace,
-  targetFault,
 } from '../../platform/db/index.ts';
-import { refuseUsed } from '../backup/refuse-used.ts';
-import { refused } from '../fault.ts';
-import type { Surroundings } from '../service.ts';
-import { alone } from './alone.ts';
-import { refuseNoRoom } from './room.ts';
-import { fillSuccessor } from './successor.ts';
-import { readSource, type Source, type Transferred, transfer } from './transfer.ts';
+import { requireEmptyDatabase } from '../backup/require-empty-database.ts';
+import { createRefusal } from '../command-error.ts';
+import type { CommandContext } from '../service.ts';
+import { requireDiskSpace } from './disk-space.ts';
+import { withExclusiveDatabase } from './exclusive-database.ts';
+import { fillNewCluster } from './new-cluster.ts';
+import {
+  readTransferSource,
+  type TransferResult,
+  type TransferSource,
+  transferDatabase,
+} from './transfer.ts';
 
 export type MoveOptions = { dryRun: boolean; onProgress: (done: number, of: number) => void };
-export type Moved = { bytes: number; kept: string | undefined } & (
+export type MoveResult = { bytes: number; kept: string | undefined } & (
   | { outcome: 'can be moved' }
-  | ({ outcome: 'moved' } & Transferred)
+  | ({ outcome: 'moved' } & TransferResult)
 );
 
 /**
@@ -32,61 +37,64 @@ export type Moved = { bytes: number; kept: string | undefined } & (
  */
 export async function moveToServer(
   { dataDir, postgres }: Config,
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   target: string,
   { dryRun, onProgress }: MoveOptions,
-): Promise<Moved> {
-  const fault = targetFault(target);
-  if (fault) throw refused(`--to ${fault}, or be the word embedded`);
-  if (!(await isOurs(layoutOf(dataDir))))
-    throw new NoDatabaseYet(`there is no database in ${dataDir} yet`);
-  const read = await alone(dataDir, surroundings, { postgres }, async (url) => {
-    const { bytes, migrations } = await inSnapshot(url, readSource);
-    await refuseUsed(target, migrations, 'the embedded one');
+): Promise<MoveResult> {
+  const fault = findTargetError(target);
+  if (fault) throw createRefusal(`--to ${fault}, or be the word embedded`);
+  if (!(await isOwnCluster(getLayout(dataDir))))
+    throw new NoDatabaseError(`there is no database in ${dataDir} yet`);
+  const read = await withExclusiveDatabase(dataDir, surroundings, { postgres }, async (url) => {
+    const { bytes, migrations } = await inSnapshot(url, readTransferSource);
+    await requireEmptyDatabase(target, migrations, 'the embedded one');
     if (dryRun) return { outcome: 'can be moved' as const, bytes };
-    const done = await transfer(url, target, surroundings, onProgress);
+    const done = await transferDatabase(url, target, surroundings, onProgress);
     return { outcome: 'moved' as const, bytes, ...done };
   });
   if (read.outcome === 'can be moved') return { ...read, kept: undefined };
-  return { ...read, kept: await putAside(dataDir, new Date()) };
+  return { ...read, kept: await archiveCluster(dataDir, new Date()) };
 }
 
 /** Copies a server's database into `DATA_DIR`. The server's copy is unchanged. */
 export async function moveToEmbedded(
   config: Config & { databaseUrl: string },
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   { dryRun, onProgress }: MoveOptions,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const { dataDir, databaseUrl } = config;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await isOurs(layoutOf(dataDir));
-  if (existsSync(layoutOf(dataDir).cluster))
-    throw refused(
+  await isOwnCluster(getLayout(dataDir));
+  if (existsSync(getLayout(dataDir).cluster))
+    throw createRefusal(
       `there is a database in ${dataDir} already: move it away, or set another DATA_DIR`,
     );
-  return heldStill(databaseUrl, async ({ bytes }) => {
-    await refuseNoRoom(dataDir, bytes);
+  return withLockedTables(databaseUrl, async ({ bytes }) => {
+    await requireDiskSpace(dataDir, bytes);
     if (dryRun) return { outcome: 'can be moved', bytes, kept: undefined };
-    const done = await fillSuccessor(config, surroundings, (target) =>
-      transfer(databaseUrl, target, surroundings, onProgress),
+    const done = await fillNewCluster(config, surroundings, (target) =>
+      transferDatabase(databaseUrl, target, surroundings, onProgress),
     );
-    await putInPlace(dataDir);
+    await installUpgrade(dataDir);
     return { outcome: 'moved', ...done, bytes, kept: undefined };
   });
 }
 
 /** Blocks writes, which the copy would miss. */
-async function heldStill<T>(url: string, work: (source: Source) => Promise<T>): Promise<T> {
+async function withLockedTables<T>(
+  url: string,
+  work: (source: TransferSource) => Promise<T>,
+): Promise<T> {
   const { client, close } = await openClient(url);
   try {
-    await refuseSessions(client);
-    const source = await inSnapshot(url, readSource);
+    await refuseOpenSessions(client);
+    const source = await inSnapshot(url, readTransferSource);
     const { tables } = await readTables(client);
     await client.query(
       `begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0`,
     );
     await client.query(
-      `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in share mode`,
+      `lock table ${tables.map(({ name }) => quoteTable(name)).join(', ')} in share mode`,
     );
     return await work(source);
   } finally {
@@ -94,14 +102,14 @@ async function heldStill<T>(url: string, work: (source: Source) => Promise<T>): 
   }
 }
 
-async function refuseSessions(client: pg.Client): Promise<void> {
+async function refuseOpenSessions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
   );
   const count = rows[0]?.count ?? 0;
   if (count > 0)
-    throw refused(
+    throw createRefusal(
       `${count} other connections of this user are open on the database: stop the service (and what pools its connections) first`,
     );
 }

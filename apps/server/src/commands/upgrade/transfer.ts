@@ -1,41 +1,47 @@
 import {
-  type Copied,
+  type BackupTable,
+  checksumTable,
   copyAcross,
-  damaged,
+  type DatabaseSession,
+  damagedBackup,
   estimateRows,
   inSnapshot,
   readTables,
-  type Session,
-  sumOfTable,
-  type Table,
+  type TableCopy,
 } from '../../platform/backup/index.ts';
-import { HalfRestored, halfRestored, migrate, openClient } from '../../platform/db/index.ts';
-import { fill } from '../backup/fill.ts';
-import { migrationsOf } from '../backup/migrations.ts';
-import { CommandFault, refused } from '../fault.ts';
-import type { Surroundings } from '../service.ts';
+import {
+  findUnfinishedRestore,
+  migrate,
+  openClient,
+  UnfinishedRestoreError,
+} from '../../platform/db/index.ts';
+import { fillDatabase } from '../backup/fill.ts';
+import { readMigrationStatus } from '../backup/migrations.ts';
+import { CommandError, createRefusal } from '../command-error.ts';
+import type { CommandContext } from '../service.ts';
 
-export type Source = { migrations: string[]; bytes: number };
-export type Transferred = {
+export type TransferSource = { migrations: string[]; bytes: number };
+export type TransferResult = {
   tables: number;
   rows: number;
   migrated: string[];
   foreignTables: string[];
 };
-type Progress = (done: number, of: number) => void;
-type Sums = Map<string, Omit<Copied, 'file'>>;
+type OnTransferProgress = (done: number, of: number) => void;
+type TableChecksums = Map<string, Omit<TableCopy, 'file'>>;
 
 /** Reads what to copy. Refuses a database that can't be copied completely. */
-export async function readSource({ client }: Session): Promise<Source> {
-  const broken = await halfRestored(client);
-  if (broken) throw new HalfRestored(broken);
-  const { migrations, newer } = await migrationsOf(client);
+export async function readTransferSource({ client }: DatabaseSession): Promise<TransferSource> {
+  const broken = await findUnfinishedRestore(client);
+  if (broken) throw new UnfinishedRestoreError(broken);
+  const { migrations, newer } = await readMigrationStatus(client);
   if (newer.length > 0)
-    throw new CommandFault(
+    throw new CommandError(
       'unfit',
       `the database belongs to a newer version of Insignia (${newer.join(', ')}): use that version's command line`,
     );
-  if (migrations.length === 0) throw refused('the database is empty: there is nothing to move');
+  if (migrations.length === 0)
+    throw createRefusal('the database is empty: there is nothing to move');
   const { rows } = await client.query<{ bytes: number }>(
     'select pg_database_size(current_database())::float as bytes',
   );
@@ -43,20 +49,20 @@ export async function readSource({ client }: Session): Promise<Source> {
 }
 
 /** Copies all tables in one snapshot and compares both sides. */
-export function transfer(
+export function transferDatabase(
   from: string,
   to: string,
-  { signal, warn }: Surroundings,
-  onProgress: Progress,
-): Promise<Transferred> {
+  { signal, warn }: CommandContext,
+  onProgress: OnTransferProgress,
+): Promise<TransferResult> {
   return inSnapshot(from, async (session) => {
     const { client } = session;
-    const { migrations } = await readSource(session);
+    const { migrations } = await readTransferSource(session);
     const { tables, foreign } = await readTables(client);
     const about = await estimateRows(client, tables);
-    const sums: Sums = new Map();
+    const sums: TableChecksums = new Map();
     const nothing = async (): Promise<void> => {};
-    await fill(
+    await fillDatabase(
       to,
       {
         ...{ name: 'the move into this database', migrations },
@@ -74,34 +80,34 @@ export function transfer(
         onLoaded: (rows) => onProgress(rows, Math.max(about, rows)),
       },
     );
-    const rows = await compare(to, tables, sums, signal);
+    const rows = await compareTables(to, tables, sums, signal);
     const migrated: string[] = [];
     await migrate(to, { onWait: warn, onApplied: (name) => migrated.push(name) });
-    await analyze(to);
+    await analyzeDatabase(to);
     return { tables: tables.length, rows, migrated, foreignTables: foreign };
   });
 }
 
-function compare(
+function compareTables(
   url: string,
-  tables: readonly Table[],
-  sums: Sums,
+  tables: readonly BackupTable[],
+  sums: TableChecksums,
   signal: AbortSignal,
 ): Promise<number> {
   return inSnapshot(url, async ({ client }) => {
     let all = 0;
     for (const table of tables) {
       signal.throwIfAborted();
-      const [wanted, found] = [sums.get(table.name), await sumOfTable(client, table)];
+      const [wanted, found] = [sums.get(table.name), await checksumTable(client, table)];
       if (found.rows !== wanted?.rows || found.text.sha256 !== wanted.text.sha256)
-        throw damaged(`the table ${table.name}`, 'the new database');
+        throw damagedBackup(`the table ${table.name}`, 'the new database');
       all += found.rows;
     }
     return all;
   });
 }
 
-async function analyze(url: string): Promise<void> {
+async function analyzeDatabase(url: string): Promise<void> {
   const { client, close } = await openClient(url);
   await client.query('analyze').finally(close);
 }

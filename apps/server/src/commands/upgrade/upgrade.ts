@@ -1,19 +1,24 @@
-import { listOld, removeOld, schemaFault, schemaState } from '../../platform/db/index.ts';
-import { CommandFault, refused } from '../fault.ts';
-import { inPlace, type Surroundings, withConfig } from '../service.ts';
-import { type Upgraded, type UpgradeOptions, upgradeMajor } from './major.ts';
-import { type Moved, type MoveOptions, moveToEmbedded, moveToServer } from './move.ts';
+import {
+  findSchemaError,
+  listOldClusters,
+  readSchemaState,
+  removeOldCluster,
+} from '../../platform/db/index.ts';
+import { CommandError, createRefusal } from '../command-error.ts';
+import { type CommandContext, runWithAccess, withConfig } from '../service.ts';
+import { type UpgradeOptions, type UpgradeResult, upgradeMajor } from './major.ts';
+import { type MoveOptions, type MoveResult, moveToEmbedded, moveToServer } from './move.ts';
 
-export type { Moved, Upgraded };
+export type { MoveResult, UpgradeResult };
 
 /** Upgrades the embedded database to this program's major version of PostgreSQL. */
 export function upgradeDatabase(
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   options: UpgradeOptions,
-): Promise<Upgraded> {
+): Promise<UpgradeResult> {
   return withConfig(surroundings, (config) => {
     if (config.databaseUrl)
-      throw refused(
+      throw createRefusal(
         'the database is on a server, which is upgraded there (pg_upgrade): Insignia takes any from 15 on. To move it, say --to embedded',
       );
     return upgradeMajor(config, surroundings, options);
@@ -22,21 +27,21 @@ export function upgradeDatabase(
 
 /** Moves between the embedded database and a server. */
 export function moveDatabase(
-  surroundings: Surroundings,
+  surroundings: CommandContext,
   to: string,
   options: MoveOptions,
-): Promise<Moved & { secretIn: string | undefined }> {
+): Promise<MoveResult & { secretIn: string | undefined }> {
   return withConfig(surroundings, async (config) => {
     const { databaseUrl, secret, dataDir } = config;
     const secretIn = secret === undefined ? `${dataDir}/secret` : undefined;
     if (to !== 'embedded') {
       if (databaseUrl)
-        throw refused(
+        throw createRefusal(
           'the database is on a server already (DATABASE_URL): for another one, use the tools of PostgreSQL, or insignia backup and restore',
         );
       return { ...(await moveToServer(config, surroundings, to, options)), secretIn };
     }
-    if (!databaseUrl) throw refused('the database is the embedded one already');
+    if (!databaseUrl) throw createRefusal('the database is the embedded one already');
     return {
       ...(await moveToEmbedded({ ...config, databaseUrl }, surroundings, options)),
       secretIn,
@@ -45,15 +50,15 @@ export function moveDatabase(
 }
 
 /** Deletes databases kept by upgrades and moves. Refuses while the service is unreachable. */
-export function removeOldDatabases(surroundings: Surroundings): Promise<{ removed: string[] }> {
+export function removeOldDatabases(surroundings: CommandContext): Promise<{ removed: string[] }> {
   return withConfig(surroundings, async (config) => {
-    const removed = await listOld(config.dataDir);
+    const removed = await listOldClusters(config.dataDir);
     if (removed.length === 0) return { removed };
-    await inPlace(config, false, surroundings, async ({ url }) => {
-      const fault = schemaFault(await schemaState(url));
-      if (fault) throw new CommandFault('unfit', fault);
+    await runWithAccess(config, false, surroundings, async ({ url }) => {
+      const fault = findSchemaError(await readSchemaState(url));
+      if (fault) throw new CommandError('unfit', fault);
     });
-    for (const name of removed) await removeOld(config.dataDir, name);
+    for (const name of removed) await removeOldCluster(config.dataDir, name);
     return { removed };
   });
 }

@@ -1,16 +1,16 @@
 import { type Access, keyPrefix, type Operation, operations } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, Person } from '../../kernel/caller.ts';
+import type { Caller, User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Authenticate } from '../../platform/http/index.ts';
-import { type Auth, type BindDeps, headersOf, sessionOf } from '../people/index.ts';
-import { callerOfKey, callerOfPerson } from './caller-store.ts';
+import { type Auth, type BindDeps, createAuthHeaders, readSession } from '../people/index.ts';
+import { findCallerByKey, findCallerByUser } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
 import type { KeyCache } from './key-cache.ts';
 import type { KeyUsage } from './key-usage.ts';
-import { refusal } from './rules.ts';
+import { findAccessError } from './rules.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 type AuthenticateDeps = BindDeps & {
@@ -33,22 +33,23 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   return async (access, request) => {
     if (access === 'public') return undefined;
     const apiKey = request.headers['x-api-key'];
-    if (apiKey !== undefined) return enter(access, await byKey(parts, String(apiKey)));
-    const person = await personOf(parts, request);
+    if (apiKey !== undefined)
+      return checkCaller(access, await authenticateKey(parts, String(apiKey)));
+    const person = await readUser(parts, request);
     if (access.who === 'person') return person;
-    return enter(access, await asMember(parts, person, request.headers['x-account-id']));
+    return checkCaller(access, await findMember(parts, person, request.headers['x-account-id']));
   };
 }
 
-function enter(access: Exclude<Access, 'public'>, caller: Caller): Caller {
-  const code = refusal(access, caller);
+function checkCaller(access: Exclude<Access, 'public'>, caller: Caller): Caller {
+  const code = findAccessError(access, caller);
   if (code) throw new Problem(code);
   return caller;
 }
 
-async function byKey({ db, keys, usage }: Parts, key: string): Promise<Caller> {
+async function authenticateKey({ db, keys, usage }: Parts, key: string): Promise<Caller> {
   if (!isKey(key)) throw new Problem('invalid_credentials');
-  const caller = await keys.find(key, () => callerOfKey(db, sha256(key)));
+  const caller = await keys.find(key, () => findCallerByKey(db, sha256(key)));
   if (!caller?.keyId) throw new Problem('invalid_credentials');
   usage.touch(caller.keyId);
   return caller;
@@ -60,14 +61,11 @@ function isKey(text: string): boolean {
   );
 }
 
-async function personOf(
-  { auth, tokens, baseUrl }: Parts,
-  request: FastifyRequest,
-): Promise<Person> {
+async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyRequest): Promise<User> {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) return tokens.read(authorization);
   if (!cookie?.includes('insignia.session_token')) throw new Problem('unauthorized');
-  const found = await sessionOf(auth, headersOf(request));
+  const found = await readSession(auth, createAuthHeaders(request));
   if (!found) throw new Problem('invalid_credentials');
   refuseForeignWrite(request, baseUrl);
   const { user, session } = found;
@@ -101,14 +99,14 @@ function refuseForeignWrite(
     throw new Problem('origin_mismatch');
 }
 
-async function asMember(
+async function findMember(
   { db }: Parts,
-  person: Person,
+  person: User,
   header: string | string[] | undefined,
 ): Promise<Caller> {
   const accountId = header === undefined ? undefined : readId(String(header));
   if (header !== undefined && !accountId) throw new Problem('account_not_found');
-  const member = await callerOfPerson(db, person.personId, accountId);
+  const member = await findCallerByUser(db, person.personId, accountId);
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
   return { ...member, scope: 'write', keyId: undefined, signedInAt: person.signedInAt };
 }

@@ -6,24 +6,26 @@ const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
   a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
-type KeyRow = Omit<Caller, 'signedInAt'>;
-type CallerRow = Omit<KeyRow, 'scope' | 'keyId'>;
+type KeyCallerRow = Omit<Caller, 'signedInAt'>;
+type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId'>;
 
 /** `bench/` runs pgbench with the same text. */
-export const callerOfKeyStatement = `select k.id as "keyId", k.scope, ${callerColumns}
+export const callerByKeyStatement = `select k.id as "keyId", k.scope, ${callerColumns}
   from api_keys k
   join members m on m.id = k.member_id and m.status = 'active'
   join accounts a on a.id = k.account_id
   join members o on o.account_id = a.id and o.role = 'owner'
   where k.hash = $1`.replaceAll(/\s+/g, ' ');
 
-export async function callerOfKey(db: Database, hash: Buffer): Promise<Caller | undefined> {
-  const { rows } = await db.executeQuery<KeyRow>(CompiledQuery.raw(callerOfKeyStatement, [hash]));
+export async function findCallerByKey(db: Database, hash: Buffer): Promise<Caller | undefined> {
+  const { rows } = await db.executeQuery<KeyCallerRow>(
+    CompiledQuery.raw(callerByKeyStatement, [hash]),
+  );
   return rows[0];
 }
 
 /** The user's own account, or another one they belong to. */
-export async function callerOfPerson(
+export async function findCallerByUser(
   db: Database,
   personId: string,
   accountId: string | undefined,

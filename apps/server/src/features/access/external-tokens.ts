@@ -1,11 +1,11 @@
 import { emailSchema } from '@insignia/contract';
 import { createRemoteJWKSet, type JWTPayload, errors as jose, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Person } from '../../kernel/caller.ts';
+import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { oneLine } from '../../kernel/plain-words.ts';
+import { collapseWhitespace } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type BindDeps, bindPerson } from '../people/index.ts';
+import { type BindDeps, bindUser } from '../people/index.ts';
 
 export type ExternalProvider = { issuer: string; audience: string };
 
@@ -25,8 +25,8 @@ const timeoutMs = 5_000;
 // An unknown key id triggers a refresh, but not on every request.
 const cooldownMs = 3_000;
 
-const discovered = z.object({ issuer: z.string(), jwks_uri: z.url() });
-const claims = z.object({
+const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const claimsSchema = z.object({
   sub: z
     .string()
     .min(1)
@@ -34,7 +34,7 @@ const claims = z.object({
     .regex(/^\P{Cc}+$/u),
   email: emailSchema,
   email_verified: z.literal(true),
-  name: z.string().max(1_000).transform(oneLine).pipe(z.string().max(200)).optional(),
+  name: z.string().max(1_000).transform(collapseWhitespace).pipe(z.string().max(200)).optional(),
   auth_time: z.number().optional(),
 });
 
@@ -44,7 +44,7 @@ type Keys = ReturnType<typeof createRemoteJWKSet>;
 export function createExternalTokens(
   { issuer, audience }: ExternalProvider,
   deps: BindDeps & { clock: Clock },
-): (token: string) => Promise<Person> {
+): (token: string) => Promise<User> {
   let keys: Promise<Keys> | undefined;
   const findKeys = (): Promise<Keys> => {
     keys ??= discover(issuer).catch((error: unknown) => {
@@ -61,15 +61,15 @@ export function createExternalTokens(
   };
   return async (token) => {
     const payload = await verify(token).catch((error: unknown) => {
-      const isBad = error instanceof jose.JOSEError && !isAway(error);
+      const isBad = error instanceof jose.JOSEError && !isProviderDown(error);
       throw isBad
         ? new Problem('invalid_credentials')
         : new Problem('identity_provider_unavailable', { retryAfterSeconds: 5, cause: error });
     });
-    const read = claims.safeParse(payload);
+    const read = claimsSchema.safeParse(payload);
     if (!read.success) throw new Problem('invalid_credentials');
     const { sub, email, name, auth_time: at } = read.data;
-    const person = await bindPerson(deps, {
+    const person = await bindUser(deps, {
       issuer,
       sub,
       email: email.toLowerCase(),
@@ -82,7 +82,7 @@ export function createExternalTokens(
 }
 
 /** jose reports an unreadable key set by its most general error. */
-function isAway({ code }: jose.JOSEError): boolean {
+function isProviderDown({ code }: jose.JOSEError): boolean {
   return code === 'ERR_JWKS_TIMEOUT' || code === 'ERR_JOSE_GENERIC';
 }
 
@@ -90,7 +90,7 @@ async function discover(issuer: string): Promise<Keys> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  const document = discovered.parse(await answer.json());
+  const document = discoverySchema.parse(await answer.json());
   if (document.issuer !== issuer) throw new Error(`${url} is about ${document.issuer}`);
   return createRemoteJWKSet(new URL(document.jwks_uri), {
     timeoutDuration: timeoutMs,

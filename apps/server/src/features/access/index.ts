@@ -1,9 +1,9 @@
 export { createAuthenticate } from './authenticate.ts';
-export { callerOfKeyStatement } from './caller-store.ts';
-export { KeyCache, keysSource } from './key-cache.ts';
-export { keysOf } from './key-store.ts';
+export { callerByKeyStatement } from './caller-store.ts';
+export { KeyCache, keysCacheTag } from './key-cache.ts';
+export { selectApiKeys } from './key-store.ts';
 export { createKeyUsage } from './key-usage.ts';
-export { revokeAnyKey, revokeKeysOf } from './keys.ts';
+export { revokeKeyAsOperator, revokeUserKeys } from './keys.ts';
 export { createPageCaller, type PageCaller } from './page-caller.ts';
 export { registerAccess } from './register.ts';
-export { dropSigningKeys, retireForeignKeys, retireSigningKeys } from './signing-key-store.ts';
+export { deleteTokenKeys, retireTokenKeys, retireTokenKeysExcept } from './token-key-store.ts';

@@ -1,12 +1,12 @@
 import type { Caller } from '../../kernel/caller.ts';
 
 /** Cache tag of API keys. */
-export const keysSource = 'keys';
+export const keysCacheTag = 'keys';
 
-const livesMs = 900;
-const most = 10_000;
+const lifetimeMs = 900;
+const MAX_ENTRIES = 10_000;
 // Evicts many at once: finding the oldest entry of a map skips all deleted slots.
-const mostAfterSweep = 9_900;
+const MAX_ENTRIES_AFTER_SWEEP = 9_900;
 
 /**
  * Caches callers by API key for less than a second, the time in which other processes must notice a
@@ -22,16 +22,16 @@ export class KeyCache {
     if (known && known.until > now) return known.caller;
     const caller = load();
     this.#known.delete(key);
-    this.#known.set(key, { until: now + livesMs, caller });
+    this.#known.set(key, { until: now + lifetimeMs, caller });
     caller.catch(() => this.#known.delete(key));
-    if (now >= this.#sweepAt || this.#known.size > most) this.#sweep(now);
+    if (now >= this.#sweepAt || this.#known.size > MAX_ENTRIES) this.#sweep(now);
     return caller;
   }
 
   #sweep(now: number): void {
-    this.#sweepAt = now + livesMs;
+    this.#sweepAt = now + lifetimeMs;
     for (const [oldest, { until }] of this.#known) {
-      if (until > now && this.#known.size <= mostAfterSweep) break;
+      if (until > now && this.#known.size <= MAX_ENTRIES_AFTER_SWEEP) break;
       this.#known.delete(oldest);
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
-export type KeyRow = {
+export type ApiKeyRow = {
   keyId: string;
   name: string;
   scope: 'read' | 'write';
@@ -10,7 +10,7 @@ export type KeyRow = {
   lastUsedAt: Date | null;
   maker: { personId: string; name: string; email: string };
 };
-type NewKey = {
+type NewApiKey = {
   id: string;
   accountId: string;
   memberId: string;
@@ -21,7 +21,7 @@ type NewKey = {
   now: Date;
 };
 
-export async function insertKey(db: Trx, key: NewKey): Promise<void> {
+export async function insertApiKey(db: Trx, key: NewApiKey): Promise<void> {
   await sql`insert into api_keys (id, account_id, member_id, name, scope, prefix, hash, created_at)
     values (${key.id}, ${key.accountId}, ${key.memberId}, ${key.name}, ${key.scope}, ${key.prefix}, ${key.hash}, ${key.now})`.execute(
     db,
@@ -29,12 +29,12 @@ export async function insertKey(db: Trx, key: NewKey): Promise<void> {
 }
 
 /** Undefined `memberId` lists everyone's keys. */
-export async function keysOf(
+export async function selectApiKeys(
   db: Database,
   accountId: string,
   memberId: string | undefined,
-): Promise<KeyRow[]> {
-  const { rows } = await sql<KeyRow>`
+): Promise<ApiKeyRow[]> {
+  const { rows } = await sql<ApiKeyRow>`
     select k.id as "keyId", k.name, k.scope, k.prefix, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
       json_build_object('personId', u.id, 'name', u.name, 'email', u.email) as maker
     from api_keys k join members m on m.id = k.member_id join auth."user" u on u.id = m.person_id
@@ -43,7 +43,7 @@ export async function keysOf(
   return rows;
 }
 
-export async function deleteKey(
+export async function deleteApiKey(
   db: Trx,
   accountId: string,
   memberId: string | undefined,
@@ -57,7 +57,7 @@ export async function deleteKey(
   return rows[0];
 }
 
-export async function deleteAnyKey(
+export async function deleteApiKeyAsOperator(
   trx: Trx,
   id: string,
 ): Promise<{ name: string; accountId: string } | undefined> {
@@ -66,7 +66,7 @@ export async function deleteAnyKey(
   return rows[0];
 }
 
-export async function deleteKeysOf(
+export async function deleteUserApiKeys(
   trx: Trx,
   personId: string,
 ): Promise<{ keyId: string; accountId: string; name: string }[]> {
@@ -76,7 +76,7 @@ export async function deleteKeysOf(
   return rows;
 }
 
-export async function touchKeys(db: Database, ids: string[], times: Date[]): Promise<void> {
+export async function recordApiKeyUse(db: Database, ids: string[], times: Date[]): Promise<void> {
   await sql`update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
     from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at) where k.id = used.id`.execute(
     db,

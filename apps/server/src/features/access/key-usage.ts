@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { touchKeys } from './key-store.ts';
+import { recordApiKeyUse } from './key-store.ts';
 
 /** Records the last use of API keys to the minute, in batches, so that no request pays for it. */
 export type KeyUsage = {
@@ -15,7 +15,7 @@ export function createKeyUsage(db: Database, clock: Clock, everyMs = 5_000): Key
     if (used.size === 0) return;
     const batch = used;
     used = new Map();
-    await touchKeys(
+    await recordApiKeyUse(
       db,
       [...batch.keys()],
       [...batch.values()].map((minute) => new Date(minute * 60_000)),

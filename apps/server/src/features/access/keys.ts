@@ -5,15 +5,15 @@ import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { operatorOf, recordAct } from '../audit/index.ts';
+import { createOperatorActor, recordAction } from '../audit/index.ts';
 import type { AccessDeps } from './deps.ts';
 import {
-  deleteAnyKey,
-  deleteKey,
-  deleteKeysOf,
-  insertKey,
-  type KeyRow,
-  keysOf,
+  type ApiKeyRow,
+  deleteApiKey,
+  deleteApiKeyAsOperator,
+  deleteUserApiKeys,
+  insertApiKey,
+  selectApiKeys,
 } from './key-store.ts';
 import { isAtLeast } from './rules.ts';
 
@@ -30,19 +30,19 @@ export async function createKey(
   const now = clock();
   const row = { id, accountId, memberId, ...input, prefix: digits.slice(0, 8), hash: sha256(key) };
   await db.transaction().execute(async (trx) => {
-    await insertKey(trx, { ...row, now });
-    await recordAct(trx, who, { action: 'createKey', target: id, fields: input }, now);
+    await insertApiKey(trx, { ...row, now });
+    await recordAction(trx, who, { action: 'createKey', target: id, fields: input }, now);
   });
   return { keyId: id, key, ...input };
 }
 
 /** Admins manage all keys of the account, others their own. */
-function reach({ role, memberId }: Caller): string | undefined {
+function visibleMemberId({ role, memberId }: Caller): string | undefined {
   return isAtLeast(role, 'admin') ? undefined : memberId;
 }
 
-export function listKeys({ db }: AccessDeps, who: Caller): Promise<KeyRow[]> {
-  return keysOf(db, who.accountId, reach(who));
+export function listKeys({ db }: AccessDeps, who: Caller): Promise<ApiKeyRow[]> {
+  return selectApiKeys(db, who.accountId, visibleMemberId(who));
 }
 
 export async function revokeKey(
@@ -51,23 +51,23 @@ export async function revokeKey(
   keyId: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const key = await deleteKey(trx, who.accountId, reach(who), keyId);
+    const key = await deleteApiKey(trx, who.accountId, visibleMemberId(who), keyId);
     if (!key) throw new Problem('key_not_found');
-    await recordAct(trx, who, { action: 'revokeKey', target: keyId, name: key.name }, clock());
+    await recordAction(trx, who, { action: 'revokeKey', target: keyId, name: key.name }, clock());
   });
   await forgetKeys();
 }
 
 /** For the operator. Returns false for an unknown key. */
-export async function revokeAnyKey(
+export async function revokeKeyAsOperator(
   { db, clock, forgetKeys }: Omit<AccessDeps, 'auth'>,
   keyId: string,
 ): Promise<boolean> {
   const isFound = await db.transaction().execute(async (trx) => {
-    const key = await deleteAnyKey(trx, keyId);
+    const key = await deleteApiKeyAsOperator(trx, keyId);
     if (!key) return false;
     const act = { action: 'revokeKey', target: keyId, name: key.name } as const;
-    await recordAct(trx, operatorOf(key.accountId), act, clock());
+    await recordAction(trx, createOperatorActor(key.accountId), act, clock());
     return true;
   });
   if (isFound) await forgetKeys();
@@ -75,9 +75,9 @@ export async function revokeAnyKey(
 }
 
 /** Revokes all keys of a user in every account. The caller invalidates the cache. */
-export async function revokeKeysOf(trx: Trx, personId: string, now: Date): Promise<void> {
-  for (const { keyId, accountId, name } of await deleteKeysOf(trx, personId)) {
+export async function revokeUserKeys(trx: Trx, personId: string, now: Date): Promise<void> {
+  for (const { keyId, accountId, name } of await deleteUserApiKeys(trx, personId)) {
     const act = { action: 'revokeKey', target: keyId, name } as const;
-    await recordAct(trx, { accountId, personId }, act, now);
+    await recordAction(trx, { accountId, personId }, act, now);
   }
 }

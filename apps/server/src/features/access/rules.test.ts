@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { isAtLeast, refusal } from './rules.ts';
+import { findAccessError, isAtLeast } from './rules.ts';
 
 const person: Caller = {
   ...{ accountId: 'a', memberId: 'm', personId: 'p', role: 'editor', scope: 'write' },
@@ -21,16 +21,19 @@ test('a role includes those below it, and none above', () => {
 });
 
 test('scope and role must both suffice', () => {
-  assert.equal(refusal(writing, person), undefined);
-  assert.equal(refusal(writing, by({ scope: 'read', role: 'owner' })), 'scope_too_small');
-  assert.equal(refusal(writing, by({ role: 'viewer' })), 'role_too_small');
-  assert.equal(refusal({ ...writing, scope: 'read' }, by({ scope: 'read' })), undefined);
+  assert.equal(findAccessError(writing, person), undefined);
+  assert.equal(findAccessError(writing, by({ scope: 'read', role: 'owner' })), 'scope_too_small');
+  assert.equal(findAccessError(writing, by({ role: 'viewer' })), 'role_too_small');
+  assert.equal(findAccessError({ ...writing, scope: 'read' }, by({ scope: 'read' })), undefined);
 });
 
 test('what is a person’s own no key may do, whatever its scope', () => {
   const key = by({ keyId: 'k', role: 'owner' });
-  assert.equal(refusal(writing, key), undefined);
-  assert.equal(refusal({ ...writing, personOnly: true }, key), 'person_required');
-  assert.equal(refusal({ who: 'person' }, key), 'person_required');
-  assert.equal(refusal({ who: 'person' }, by({ role: 'viewer', scope: 'read' })), undefined);
+  assert.equal(findAccessError(writing, key), undefined);
+  assert.equal(findAccessError({ ...writing, personOnly: true }, key), 'person_required');
+  assert.equal(findAccessError({ who: 'person' }, key), 'person_required');
+  assert.equal(
+    findAccessError({ who: 'person' }, by({ role: 'viewer', scope: 'read' })),
+    undefined,
+  );
 });

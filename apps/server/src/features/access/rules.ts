@@ -2,7 +2,10 @@ import { type Access, type ErrorCode, type Role, roles } from '@insignia/contrac
 import type { Caller } from '../../kernel/caller.ts';
 
 /** Allowed = scope and role (decisions, "Who is asking"). Undefined if allowed. */
-export function refusal(access: Exclude<Access, 'public'>, caller: Caller): ErrorCode | undefined {
+export function findAccessError(
+  access: Exclude<Access, 'public'>,
+  caller: Caller,
+): ErrorCode | undefined {
   if (access.who === 'person' || access.personOnly) if (caller.keyId) return 'person_required';
   if (access.who === 'person') return undefined;
   if (access.scope === 'write' && caller.scope === 'read') return 'scope_too_small';

@@ -2,20 +2,20 @@ import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { endOtherSessions, endSession, headersOf, unwrapped } from '../people/index.ts';
+import { createAuthHeaders, endOtherSessions, endSession, unwrapCause } from '../people/index.ts';
 import type { AccessDeps } from './deps.ts';
-import { sessionsOf } from './session-store.ts';
+import { listUserSessions } from './session-store.ts';
 
 const yes = { status: true } as const;
 
 export function sessionRoutes(route: Router, { db, auth }: AccessDeps): void {
   route(contract.getToken, async ({ who, request }) => {
     if (!who.byCookie) throw new Problem('unauthorized');
-    return auth.api.getToken({ headers: headersOf(request) }).catch((error: unknown) => {
+    return auth.api.getToken({ headers: createAuthHeaders(request) }).catch((error: unknown) => {
       // The session ended after the check: its user or account is being deleted.
       if ((error as { statusCode?: number }).statusCode === 401)
         throw new Problem('invalid_credentials');
-      throw unwrapped(error);
+      throw unwrapCause(error);
     });
   });
 
@@ -29,7 +29,7 @@ export function sessionRoutes(route: Router, { db, auth }: AccessDeps): void {
   }));
 
   route(contract.listSessions, async ({ who }) => {
-    const rows = await sessionsOf(db, who.personId);
+    const rows = await listUserSessions(db, who.personId);
     const items = rows.map(({ createdAt, expiresAt, ...row }) => ({
       ...row,
       createdAt: createdAt.getTime(),

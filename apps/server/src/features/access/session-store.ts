@@ -9,7 +9,7 @@ export type SessionRow = {
   userAgent: string | null;
 };
 
-export async function sessionsOf(db: Database, personId: string): Promise<SessionRow[]> {
+export async function listUserSessions(db: Database, personId: string): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select id, "createdAt", "expiresAt", "ipAddress" as address, "userAgent" from auth."session"
     where "userId" = ${personId} and "expiresAt" > now() order by "createdAt" desc`.execute(db);

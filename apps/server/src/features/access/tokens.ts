@@ -1,12 +1,12 @@
 import { createLocalJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
-import type { Person } from '../../kernel/caller.ts';
+import type { User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Database, isDatabaseAway } from '../../platform/db/index.ts';
+import { type Database, isDatabaseUnavailable } from '../../platform/db/index.ts';
 import type { Auth } from '../people/index.ts';
 import { isSessionOpen } from './session-store.ts';
 
-export type Tokens = { read: (authorization: string) => Promise<Person> };
+export type Tokens = { read: (authorization: string) => Promise<User> };
 
 /**
  * Verifies our JWTs, which end with their session, and those of the external provider. An unknown
@@ -16,7 +16,7 @@ export function createTokens(
   db: Database,
   auth: Auth,
   baseUrl: string,
-  external?: { issuer: string; read: (token: string) => Promise<Person> },
+  external?: { issuer: string; read: (token: string) => Promise<User> },
 ): Tokens {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   const load = async (): Promise<typeof keys> => {
@@ -37,9 +37,9 @@ export function createTokens(
     async read(authorization) {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       if (!token) throw new Problem('invalid_credentials');
-      if (external && issuerOf(token) === external.issuer) return external.read(token);
+      if (external && readTokenIssuer(token) === external.issuer) return external.read(token);
       const payload = await verify(token).catch((error: unknown) => {
-        if (isDatabaseAway(error)) throw error;
+        if (isDatabaseUnavailable(error)) throw error;
         throw new Problem('invalid_credentials');
       });
       const { sub: personId = '', sid, email, name, auth_time: at } = payload;
@@ -59,7 +59,7 @@ export function createTokens(
 }
 
 /** Only selects the key to verify with. Nothing is trusted yet. */
-function issuerOf(token: string): string | undefined {
+function readTokenIssuer(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
   } catch {

@@ -1,8 +1,8 @@
 import type { Plan } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { operatorOf, recordAct } from '../audit/index.ts';
-import { setPlan } from './operator-store.ts';
+import { createOperatorActor, recordAction } from '../audit/index.ts';
+import { setStoredPlan } from './operator-store.ts';
 
 type Deps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
 
@@ -10,15 +10,15 @@ type Deps = { db: Database; clock: Clock; forgetKeys: () => Promise<void> };
  * Takes effect at once. Existing items above a lower limit stay. Returns false for an unknown
  * account.
  */
-export async function changePlan(
+export async function changeAccountPlan(
   { db, clock, forgetKeys }: Deps,
   accountId: string,
   plan: Plan,
 ): Promise<boolean> {
   const isFound = await db.transaction().execute(async (trx) => {
-    if (!(await setPlan(trx, accountId, plan))) return false;
+    if (!(await setStoredPlan(trx, accountId, plan))) return false;
     const act = { action: 'changePlan', target: accountId, fields: { plan } } as const;
-    await recordAct(trx, operatorOf(accountId), act, clock());
+    await recordAction(trx, createOperatorActor(accountId), act, clock());
     return true;
   });
   if (isFound) await forgetKeys();

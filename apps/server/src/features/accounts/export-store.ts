@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { idAfter } from '../../kernel/id.ts';
 import {
-  byValues,
+  customPlan,
   type Database,
   oldestFirst,
   pageOf,
@@ -9,7 +9,7 @@ import {
 } from '../../platform/db/index.ts';
 
 /** Tables of an export by file name. Rows have an `id`, or are few. */
-export const kept = {
+export const smallTables = {
   account: sql`select id, name, plan, created_at from accounts where id = `,
   usage: sql`select * from account_usage where account_id = `,
   members: sql`select id, email, role, status, created_at from members where account_id = `,
@@ -20,7 +20,7 @@ export const kept = {
     from brands b join issuers i on i.id = b.issuer_id where i.account_id = `,
 } as const;
 
-export const long = {
+export const pagedTables = {
   events: sql`select * from events`,
   mails: sql`select id, credential_id, kind, recipient, subject, state, attempts, last_error, created_at, done_at from mails`,
   imports: sql`select * from imports`,
@@ -29,51 +29,50 @@ export const long = {
 
 type Row = Record<string, unknown> & { id: string };
 
-export async function allRows(
+export async function readAllRows(
   db: Database,
-  name: keyof typeof kept,
+  name: keyof typeof smallTables,
   accountId: string,
 ): Promise<object[]> {
-  const { rows } = await sql<object>`${byValues}${kept[name]}${accountId}`.execute(db);
+  const { rows } = await sql<object>`${customPlan}${smallTables[name]}${accountId}`.execute(db);
   return rows;
 }
 
 const pageRows = 1_000;
 
 /** No log keeps its rows for longer. */
-const longestKeptMs = 400 * 86_400_000;
-const logs: readonly string[] = ['mails', 'audit-log'] satisfies (keyof typeof long)[];
+const MAX_RETENTION_MS = 400 * 86_400_000;
+const logs: readonly string[] = ['mails', 'audit-log'] satisfies (keyof typeof pagedTables)[];
 
 /** Oldest first, after `lastId`. */
-export async function rowsAfter(
+export async function readRowsAfter(
   db: Database,
-  name: keyof typeof long,
+  name: keyof typeof pagedTables,
   accountId: string,
   lastId: string | undefined,
 ): Promise<Row[]> {
   const owner = { account_id: accountId };
   if (!logs.includes(name)) {
     const { where, order } = oldestFirst(owner, 'id', lastId);
-    const { rows } = await sql<Row>`${byValues}${long[name]}
+    const { rows } = await sql<Row>`${customPlan}${pagedTables[name]}
       where ${where} ${order} limit ${pageRows}`.execute(db);
     return rows;
   }
-  const range = { from: lastId && idAfter(lastId), keptMs: longestKeptMs, now: new Date() };
+  const range = { from: lastId && idAfter(lastId), keptMs: MAX_RETENTION_MS, now: new Date() };
   const page = pageOf(
     windowsOf(range).reverse(),
-    { select: long[name], owner, id: 'id', most: pageRows },
+    { select: pagedTables[name], owner, id: 'id', most: pageRows },
     'oldest',
   );
-  const { rows } = await sql<Row>`${byValues} with ${page} select * from page order by id`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<Row>`${customPlan} with ${page} select * from page order by id`.execute(db);
   return rows;
 }
 
 const pageBytes = 1024 * 1024;
 
 /** Tables with large rows: their size expression and columns. */
-export const heavy = {
+export const largeRowTables = {
   // Details may have 64 KiB.
   credentials: {
     bytes: sql`select id, coalesce(octet_length(details::text), 0) as bytes from credentials`,
@@ -91,15 +90,15 @@ export const heavy = {
 } as const;
 
 /** Like `rowsAfter`, up to 1 MiB and at least one row. */
-export async function heavyRowsAfter(
+export async function readLargeRowsAfter(
   db: Database,
-  name: keyof typeof heavy,
+  name: keyof typeof largeRowTables,
   accountId: string,
   lastId: string | undefined,
 ): Promise<Row[]> {
-  const { bytes, rows: read, most } = heavy[name];
+  const { bytes, rows: read, most } = largeRowTables[name];
   const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
-  const { rows } = await sql<Row>`${byValues}
+  const { rows } = await sql<Row>`${customPlan}
     with next as (${bytes} where ${where} ${order} limit ${most}),
     filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
     ${read} where upto <= greatest(bytes, ${pageBytes}) order by filled.id`.execute(db);
@@ -109,7 +108,7 @@ export async function heavyRowsAfter(
 export type BadgeDay = { day: string; badge_id: string; kind: string; network: string };
 
 /** Oldest first, after `last`. Excludes what the exported credentials contain. */
-export async function badgeDaysAfter(
+export async function readBadgeDaysAfter(
   db: Database,
   accountId: string,
   last: BadgeDay | undefined,
@@ -117,18 +116,18 @@ export async function badgeDaysAfter(
   const from = last
     ? sql`(account_id, day, badge_id, kind, network) > (${accountId}, ${last.day}::date, ${last.badge_id}::uuid, ${last.kind}, ${last.network})`
     : sql`account_id >= ${accountId}`;
-  const { rows } = await sql<BadgeDay>`${byValues}
+  const { rows } = await sql<BadgeDay>`${customPlan}
     select to_char(day, 'YYYY-MM-DD') as day, badge_id, kind, network, count from badge_days
     where account_id <= ${accountId} and ${from} and kind not in ('issued', 'erased')
     order by account_id, badge_days.day, badge_id, kind, network limit ${pageRows}`.execute(db);
   return rows;
 }
 
-export async function imagesOf(
+export async function listAccountImages(
   db: Database,
   accountId: string,
 ): Promise<{ cid: string; mediaType: string }[]> {
-  const { rows } = await sql<{ cid: string; mediaType: string }>`${byValues}
+  const { rows } = await sql<{ cid: string; mediaType: string }>`${customPlan}
     select cid, media_type as "mediaType" from images where cid in (
       select image_cid from badges where account_id = ${accountId}
       union select p.cid from badge_pictures p join badges b on b.id = p.badge_id where b.account_id = ${accountId}

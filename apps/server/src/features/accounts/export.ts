@@ -4,13 +4,13 @@ import { keepCall } from '../../platform/call-context.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import {
-  allRows,
-  badgeDaysAfter,
-  heavyRowsAfter,
-  imagesOf,
-  kept,
-  long,
-  rowsAfter,
+  listAccountImages,
+  pagedTables,
+  readAllRows,
+  readBadgeDaysAfter,
+  readLargeRowsAfter,
+  readRowsAfter,
+  smallTables,
 } from './export-store.ts';
 
 /**
@@ -23,23 +23,25 @@ export async function exportAccount(
   accountId: string,
 ): Promise<Readable> {
   const zip = new yazl.ZipFile();
-  for (const name of Object.keys(kept) as (keyof typeof kept)[]) {
-    const rows = await allRows(db, name, accountId);
+  for (const name of Object.keys(smallTables) as (keyof typeof smallTables)[]) {
+    const rows = await readAllRows(db, name, accountId);
     zip.addBuffer(Buffer.from(`${JSON.stringify(rows, null, 2)}\n`), `${name}.json`);
   }
   const addLines = <R>(name: string, read: (last: R | undefined) => Promise<R[]>): void => {
-    const rows = keepCall(lines(read));
+    const rows = keepCall(streamLines(read));
     zip.addReadStreamLazy(`${name}.jsonl`, (give) => give(null, Readable.from(rows)));
   };
   type WithId = { id: string };
   for (const name of ['badges', 'credentials'] as const)
-    addLines<WithId>(name, (last) => heavyRowsAfter(db, name, accountId, last?.id));
-  for (const name of Object.keys(long) as (keyof typeof long)[])
-    addLines<WithId>(name, (last) => rowsAfter(db, name, accountId, last?.id));
-  addLines('stats-by-day', (last: Awaited<ReturnType<typeof badgeDaysAfter>>[number] | undefined) =>
-    badgeDaysAfter(db, accountId, last),
+    addLines<WithId>(name, (last) => readLargeRowsAfter(db, name, accountId, last?.id));
+  for (const name of Object.keys(pagedTables) as (keyof typeof pagedTables)[])
+    addLines<WithId>(name, (last) => readRowsAfter(db, name, accountId, last?.id));
+  addLines(
+    'stats-by-day',
+    (last: Awaited<ReturnType<typeof readBadgeDaysAfter>>[number] | undefined) =>
+      readBadgeDaysAfter(db, accountId, last),
   );
-  for (const { cid, mediaType } of await imagesOf(db, accountId))
+  for (const { cid, mediaType } of await listAccountImages(db, accountId))
     zip.addReadStreamLazy(`images/${cid}.${mediaType.split('/')[1]}`, (give) =>
       images.get(cid).then(
         (bytes) => give(null, Readable.from([bytes ?? Buffer.alloc(0)])),
@@ -53,7 +55,9 @@ export async function exportAccount(
 const pieceBytes = 256 * 1024;
 
 /** One line per row, page by page. Yields between pieces, because compression is expensive. */
-async function* lines<R>(read: (last: R | undefined) => Promise<R[]>): AsyncGenerator<Buffer> {
+async function* streamLines<R>(
+  read: (last: R | undefined) => Promise<R[]>,
+): AsyncGenerator<Buffer> {
   for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) {
     const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);

@@ -1,16 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dropSome, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { deleteBatch, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { byAddress, isTo } from '../../platform/mail/sql.ts';
 
 /** Hides the account. Returns false if it was hidden already. */
-export async function markLeaving(trx: Trx, accountId: string, now: Date): Promise<boolean> {
+export async function markAccountLeaving(trx: Trx, accountId: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into leaving_accounts values (${accountId}, ${now}) on conflict do nothing`.execute(trx);
   return numAffectedRows === 1n;
 }
 
 /** Blocks the user, their sessions, the members and all keys. */
-export async function shutOut(trx: Trx, accountId: string, personId: string): Promise<void> {
+export async function deleteAccountAccess(
+  trx: Trx,
+  accountId: string,
+  personId: string,
+): Promise<void> {
   // Locks the user first, as every change to memberships does.
   await sql`select 1 from auth."user" where id = ${personId} for update`.execute(trx);
   await sql`delete from members where account_id = ${accountId}`.execute(trx);
@@ -20,7 +24,11 @@ export async function shutOut(trx: Trx, accountId: string, personId: string): Pr
 }
 
 /** Stops deliveries. */
-export async function endWebhooks(trx: Trx, accountId: string, now: Date): Promise<void> {
+export async function disableAccountWebhooks(
+  trx: Trx,
+  accountId: string,
+  now: Date,
+): Promise<void> {
   await sql`update webhooks set deleted_at = ${now}, active = false, secret = '', previous_secret = null
     where account_id = ${accountId}`.execute(trx);
 }
@@ -29,7 +37,11 @@ export async function endWebhooks(trx: Trx, accountId: string, now: Date): Promi
  * Locks up to `most` credentials for erasure. Locks endpoints first, as recording attempts does,
  * then credentials newest first, as bulk jobs do.
  */
-export async function holdSome(trx: Trx, accountId: string, most: number): Promise<string[]> {
+export async function lockCredentialBatch(
+  trx: Trx,
+  accountId: string,
+  most: number,
+): Promise<string[]> {
   await sql`select 1 from webhooks where account_id = ${accountId} order by id for no key update`.execute(
     trx,
   );
@@ -39,10 +51,10 @@ export async function holdSome(trx: Trx, accountId: string, most: number): Promi
   return rows.map(({ id }) => id);
 }
 
-type Rest = { table: string; by: string; where: RawBuilder<unknown>; most?: number };
+type RemainingTable = { table: string; by: string; where: RawBuilder<unknown>; most?: number };
 
 /** Remaining tables, ordered by their references. */
-const rest = (accountId: string): Rest[] => {
+const remainingTables = (accountId: string): RemainingTable[] => {
   // A range for the reason given in `newestFirst`.
   const own = sql`account_id between ${accountId} and ${accountId}`;
   const mine = (table: string) =>
@@ -67,33 +79,34 @@ const rest = (accountId: string): Rest[] => {
 };
 
 /** Deletes rows of the first table that has some. Returns false if none has. */
-export async function dropRest(trx: Trx, accountId: string): Promise<boolean> {
-  for (const each of rest(accountId)) if ((await dropSome(trx, each)) === 'again') return true;
+export async function deleteRemainingBatch(trx: Trx, accountId: string): Promise<boolean> {
+  for (const each of remainingTables(accountId))
+    if ((await deleteBatch(trx, each)) === 'again') return true;
   return false;
 }
 
-async function hasRows(trx: Trx, { table, by, where }: Rest): Promise<boolean> {
+async function hasRows(trx: Trx, { table, by, where }: RemainingTable): Promise<boolean> {
   const { rows } = await sql`
     select 1 from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit 1`.execute(trx);
   return rows.length > 0;
 }
 
 /** True if locked rows were skipped. Requests admitted earlier may still write. */
-export async function isLeft(trx: Trx, accountId: string): Promise<boolean> {
-  if ((await holdSome(trx, accountId, 1)).length > 0) return true;
-  for (const each of rest(accountId)) if (await hasRows(trx, each)) return true;
+export async function hasRemainingRows(trx: Trx, accountId: string): Promise<boolean> {
+  if ((await lockCredentialBatch(trx, accountId, 1)).length > 0) return true;
+  for (const each of remainingTables(accountId)) if (await hasRows(trx, each)) return true;
   return false;
 }
 
 /** Emails to the user rather than for an account, such as password resets. */
-export async function dropOwnMails(trx: Trx, email: string): Promise<void> {
+export async function deleteUserMails(trx: Trx, email: string): Promise<void> {
   const { column, value } = byAddress(email);
   await sql`delete from mails where ${column} = ${value} and account_id is null and ${isTo(email)}`.execute(
     trx,
   );
 }
 
-export async function dropAccount(trx: Trx, accountId: string, jobId: string): Promise<void> {
+export async function deleteAccountRow(trx: Trx, accountId: string, jobId: string): Promise<void> {
   await sql`delete from jobs where account_id = ${accountId} and id <> ${jobId}`.execute(trx);
   await sql`delete from accounts where id = ${accountId}`.execute(trx);
   await sql`delete from leaving_accounts where id = ${accountId}`.execute(trx);

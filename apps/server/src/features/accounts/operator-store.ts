@@ -1,7 +1,7 @@
 import type { Plan } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { staying } from './sql.ts';
+import { isNotLeaving } from './sql.ts';
 
 export type ListedAccount = {
   accountId: string;
@@ -17,9 +17,9 @@ export type ListedAccount = {
   isLeaving: boolean;
 };
 
-const chosen = (where: RawBuilder<unknown>, most: number) => sql<ListedAccount>`
+const selectAccounts = (where: RawBuilder<unknown>, most: number) => sql<ListedAccount>`
   select a.id as "accountId", a.name, a.plan, a.created_at as "createdAt", u.credentials, u.period_start as "periodStart",
-    o.person_id as "personId", o.email as owner, not ${staying('a.id')} as "isLeaving"
+    o.person_id as "personId", o.email as owner, not ${isNotLeaving('a.id')} as "isLeaving"
   from accounts a join account_usage u on u.account_id = a.id
     left join members o on o.account_id = a.id and o.role = 'owner'
   where ${where} order by a.id limit ${most}`;
@@ -31,7 +31,7 @@ export async function accountsPage(
   most: number,
 ): Promise<ListedAccount[]> {
   const after = lastId === undefined ? sql`true` : sql`a.id > ${lastId}`;
-  const { rows } = await chosen(after, most).execute(db);
+  const { rows } = await selectAccounts(after, most).execute(db);
   return rows;
 }
 
@@ -40,14 +40,17 @@ export async function findAccount(
   db: Database,
   accountId: string,
 ): Promise<ListedAccount | undefined> {
-  const { rows } = await chosen(sql`a.id = ${accountId} and ${staying('a.id')}`, 1).execute(db);
+  const { rows } = await selectAccounts(
+    sql`a.id = ${accountId} and ${isNotLeaving('a.id')}`,
+    1,
+  ).execute(db);
   return rows[0];
 }
 
 /** Returns false for an unknown account. */
-export async function setPlan(trx: Trx, accountId: string, plan: Plan): Promise<boolean> {
+export async function setStoredPlan(trx: Trx, accountId: string, plan: Plan): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update accounts set plan = ${plan} where id = ${accountId} and ${staying('accounts.id')}`.execute(
+    update accounts set plan = ${plan} where id = ${accountId} and ${isNotLeaving('accounts.id')}`.execute(
     trx,
   );
   return numAffectedRows === 1n;

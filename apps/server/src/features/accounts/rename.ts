@@ -1,18 +1,18 @@
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { recordAct } from '../audit/index.ts';
-import { setName } from './store.ts';
+import { recordAction } from '../audit/index.ts';
+import { setAccountName } from './store.ts';
 
-export async function rename(
+export async function renameAccount(
   { db, clock }: { db: Database; clock: Clock },
   who: Caller,
   name: string,
 ): Promise<void> {
   const { accountId } = who;
   await db.transaction().execute(async (trx) => {
-    await setName(trx, accountId, name);
+    await setAccountName(trx, accountId, name);
     const act = { action: 'updateAccount', target: accountId, fields: { name } } as const;
-    await recordAct(trx, who, act, clock());
+    await recordAction(trx, who, act, clock());
   });
 }

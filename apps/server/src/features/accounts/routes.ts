@@ -2,30 +2,30 @@ import * as contract from '@insignia/contract';
 import { periodEnd, periodStart } from '../../kernel/calendar.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { isFresh } from '../people/index.ts';
+import { isRecentSignIn } from '../people/index.ts';
 import type { AccountDeps } from './deps.ts';
 import { exportAccount } from './export.ts';
-import { issuedIn } from './issued-in.ts';
-import { leave } from './leave.ts';
-import { rename } from './rename.ts';
-import { shownLimits } from './rules.ts';
-import { accountOf } from './store.ts';
+import { startAccountDeletion } from './leave.ts';
+import { renameAccount } from './rename.ts';
+import { formatLimits } from './rules.ts';
+import { readAccount } from './store.ts';
+import { countIssuedInPeriod } from './usage-period.ts';
 
 export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
   const { db, clock, images } = deps;
 
   route(contract.getAccount, async ({ who }) => {
-    const found = await accountOf(db, who.accountId, who.personId);
+    const found = await readAccount(db, who.accountId, who.personId);
     if (!found) throw new Problem('account_not_found');
     const now = clock();
     const { name, usage, accounts } = found;
     const period = periodStart(who.accountCreatedAt, now);
-    const credentials = issuedIn(period, { ...usage, periodStart: found.periodStart });
+    const credentials = countIssuedInPeriod(period, { ...usage, periodStart: found.periodStart });
     return {
       accountId: who.accountId,
       name,
       plan: who.plan,
-      limits: shownLimits(who.plan),
+      limits: formatLimits(who.plan),
       usage: { ...usage, credentials },
       periodEnd: periodEnd(who.accountCreatedAt, now).toISOString(),
       ...(deps.mailFolder !== undefined && { mailsToFiles: true as const }),
@@ -35,7 +35,7 @@ export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
   });
 
   route(contract.updateAccount, async ({ body: { name }, who }) => {
-    await rename(deps, who, name);
+    await renameAccount(deps, who, name);
     return { accountId: who.accountId, name, updated: true } as const;
   });
 
@@ -47,10 +47,10 @@ export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
   });
 
   route(contract.deleteAccount, async ({ who }) => {
-    if (!isFresh(who.signedInAt?.getTime(), clock().getTime()))
+    if (!isRecentSignIn(who.signedInAt?.getTime(), clock().getTime()))
       throw new Problem('fresh_sign_in_required');
     const { accountId, personId, accountEmail: email } = who;
-    await leave(db, clock, { accountId, personId, email });
+    await startAccountDeletion(db, clock, { accountId, personId, email });
     await deps.forgetAll();
     return { deleted: true } as const;
   });

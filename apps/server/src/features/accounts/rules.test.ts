@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Plan, plans } from '@insignia/contract';
-import { limitsOf, shownLimits } from './rules.ts';
+import { formatLimits, planLimits } from './rules.ts';
 
 const all = Object.keys(plans) as Plan[];
 
 test('each plan allows at least what the one before it does', () => {
   assert.deepEqual(all, ['free', 'starter', 'pro', 'unlimited']);
   for (const [n, plan] of all.entries()) {
-    const before = limitsOf(all[n - 1] ?? plan);
-    for (const [name, limit] of Object.entries(limitsOf(plan)))
+    const before = planLimits(all[n - 1] ?? plan);
+    for (const [name, limit] of Object.entries(planLimits(plan)))
       assert.ok(limit >= before[name as keyof typeof before], `${plan}: ${name}`);
   }
 });
 
 test('people are told the limits themselves, and null where there is none', () => {
-  assert.deepEqual(shownLimits('free'), { issuers: 2, seats: 2, credentials: 100 });
-  assert.deepEqual(shownLimits('unlimited'), { issuers: null, seats: null, credentials: null });
+  assert.deepEqual(formatLimits('free'), { issuers: 2, seats: 2, credentials: 100 });
+  assert.deepEqual(formatLimits('unlimited'), { issuers: null, seats: null, credentials: null });
 });

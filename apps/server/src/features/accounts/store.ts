@@ -30,7 +30,7 @@ type AccountRow = {
   accounts: { accountId: string; name: string; role: Role }[];
 };
 
-export async function accountOf(
+export async function readAccount(
   db: Database,
   accountId: string,
   personId: string,
@@ -49,12 +49,15 @@ export async function accountOf(
   return rows[0];
 }
 
-export async function nameOf(db: Database, accountId: string): Promise<string | undefined> {
+export async function findAccountName(
+  db: Database,
+  accountId: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select name from accounts where id = ${accountId}`.execute(db);
   return rows[0]?.name;
 }
 
-export async function setName(trx: Trx, accountId: string, name: string): Promise<void> {
+export async function setAccountName(trx: Trx, accountId: string, name: string): Promise<void> {
   await sql`update accounts set name = ${name} where id = ${accountId}`.execute(trx);
 }

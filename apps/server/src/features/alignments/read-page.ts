@@ -1,14 +1,14 @@
 import { Parser } from 'htmlparser2';
-import { excessOf } from '../../kernel/json-bounds.ts';
-import type { Page } from './words.ts';
+import { findJsonExcess } from '../../kernel/json-limits.ts';
+import type { PageContent } from './alignment-details.ts';
 
 /** The parser searches all open elements at each end tag, so deep nesting would be slow. */
-const deepest = 500;
-const mostScripts = 20;
-const mostMeta = 200;
-const longestTitle = 2_000;
+const MAX_DEPTH = 500;
+const MAX_SCRIPTS = 20;
+const MAX_META = 200;
+const MAX_TITLE_LENGTH = 2_000;
 
-export function readPage(html: string): Page {
+export function parsePage(html: string): PageContent {
   const meta = new Map<string, string>();
   const scripts: string[] = [];
   let title: string | undefined;
@@ -16,21 +16,21 @@ export function readPage(html: string): Page {
   let depth = 0;
   const parser = new Parser({
     onopentag(name, { property, name: named, content, type }) {
-      if (++depth > deepest) parser.pause();
+      if (++depth > MAX_DEPTH) parser.pause();
       if (name === 'title' && title === undefined) {
         into = 'title';
         title = '';
       }
       const key = (property ?? named)?.toLowerCase();
-      if (name === 'meta' && key && content && meta.size < mostMeta && !meta.has(key))
+      if (name === 'meta' && key && content && meta.size < MAX_META && !meta.has(key))
         meta.set(key, content);
-      if (name === 'script' && isData(type) && scripts.length < mostScripts) {
+      if (name === 'script' && isJsonLd(type) && scripts.length < MAX_SCRIPTS) {
         into = 'script';
         scripts.push('');
       }
     },
     ontext(text) {
-      if (into === 'title' && title !== undefined && title.length < longestTitle) title += text;
+      if (into === 'title' && title !== undefined && title.length < MAX_TITLE_LENGTH) title += text;
       if (into === 'script') scripts.push((scripts.pop() ?? '') + text);
     },
     onclosetag() {
@@ -39,15 +39,15 @@ export function readPage(html: string): Page {
     },
   });
   parser.write(html);
-  return { ...(title !== undefined && { title }), meta, data: scripts.flatMap(parsed) };
+  return { ...(title !== undefined && { title }), meta, data: scripts.flatMap(parseScript) };
 }
 
-function isData(type: string | undefined): boolean {
+function isJsonLd(type: string | undefined): boolean {
   return type?.trim().toLowerCase() === 'application/ld+json';
 }
 
-function parsed(script: string): unknown[] {
-  if (excessOf(Buffer.from(script))) return [];
+function parseScript(script: string): unknown[] {
+  if (findJsonExcess(Buffer.from(script))) return [];
   try {
     return [JSON.parse(script)];
   } catch {

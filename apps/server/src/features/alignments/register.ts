@@ -1,8 +1,8 @@
 import * as contract from '@insignia/contract';
 import type { Scope } from '../../platform/http/index.ts';
 import type { AlignmentDeps } from './deps.ts';
-import { lookUp } from './look-up.ts';
+import { lookUpUrl } from './look-up.ts';
 
 export function registerAlignments({ route }: Scope, deps: AlignmentDeps): void {
-  route(contract.lookUpAlignment, ({ body, who }) => lookUp(deps, who, body));
+  route(contract.lookUpAlignment, ({ body, who }) => lookUpUrl(deps, who, body));
 }

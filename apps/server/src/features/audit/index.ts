@@ -1,4 +1,4 @@
-export { forgetActs } from './forget.ts';
-export { type Actor, operatorOf, recordAct } from './record.ts';
+export { type Actor, createOperatorActor, recordAction } from './record.ts';
+export { maintainAuditLog } from './retention.ts';
 export { registerAudit } from './routes.ts';
 export { registerAuditWork } from './work.ts';

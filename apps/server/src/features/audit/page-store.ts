@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import {
-  byValues,
+  customPlan,
   type Database,
   idsBetween,
   pageOf,
   readPage,
   type Window,
 } from '../../platform/db/index.ts';
-import { keptMs } from './rules.ts';
+import { auditRetentionMs } from './rules.ts';
 
-type ImportState = {
+type ImportSummary = {
   status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
   dryRun: boolean;
   issued: number;
   failed: number;
 };
 
-export type ActRow = {
+export type AuditRow = {
   id: string;
   at: Date;
   action: string;
@@ -32,10 +32,10 @@ export type ActRow = {
   badgeId: string | null;
   badge: string | null;
   count: number | null;
-  import: ImportState | null;
+  import: ImportSummary | null;
 };
 
-export type ActFilter = {
+export type AuditFilter = {
   personId?: string | undefined;
   action?: string | undefined;
   since?: Date | undefined;
@@ -43,38 +43,41 @@ export type ActFilter = {
 };
 
 /** There are so many of these that the index of one person's acts by their kind leaves them out. */
-const commonest = 'createAward';
+const MOST_COMMON_ACTION = 'createAward';
 
 /** The columns of the index that the list follows. */
-function along(accountId: string, { personId, action }: ActFilter): Record<string, string> {
+function indexColumns(
+  accountId: string,
+  { personId, action }: AuditFilter,
+): Record<string, string> {
   return {
     'a.account_id': accountId,
     ...(personId !== undefined && { 'a.person_id': personId }),
     ...(action !== undefined &&
-      (personId === undefined || action !== commonest) && { 'a.action': action }),
+      (personId === undefined || action !== MOST_COMMON_ACTION) && { 'a.action': action }),
   };
 }
 
 type Paging = { lastId: string | undefined; most: number; now: Date };
 
 /** Newest first, after `lastId`, with current names. */
-export async function actsPage(
+export async function auditPage(
   db: Database,
   accountId: string,
-  filter: ActFilter,
+  filter: AuditFilter,
   { lastId, most, now }: Paging,
-): Promise<ActRow[]> {
-  const range = { ...idsBetween(filter, lastId), keptMs, now };
+): Promise<AuditRow[]> {
+  const range = { ...idsBetween(filter, lastId), keptMs: auditRetentionMs, now };
   const ids = await readPage(range, most, (windows, left) =>
-    idsOf(db, accountId, filter, windows, left),
+    readIds(db, accountId, filter, windows, left),
   );
-  return ids.length === 0 ? [] : actsOf(db, accountId, ids);
+  return ids.length === 0 ? [] : readAuditRows(db, accountId, ids);
 }
 
-async function idsOf(
+async function readIds(
   db: Database,
   accountId: string,
-  filter: ActFilter,
+  filter: AuditFilter,
   windows: Window[],
   most: number,
 ): Promise<string[]> {
@@ -87,24 +90,24 @@ async function idsOf(
     ...(personId === undefined || action === undefined
       ? []
       : [
-          sql`a.person_id is not null and a.action ${sql.raw(action === commonest ? '=' : '<>')} ${sql.lit(commonest)}`,
+          sql`a.person_id is not null and a.action ${sql.raw(action === MOST_COMMON_ACTION ? '=' : '<>')} ${sql.lit(MOST_COMMON_ACTION)}`,
         ]),
   ];
   const page = pageOf(windows, {
     select: sql`select a.id from audit_log a`,
-    owner: along(accountId, filter),
+    owner: indexColumns(accountId, filter),
     id: 'a.id',
     also: sql.join(conditions, sql` and `),
     most,
   });
-  const { rows } = await sql<{ id: string }>`${byValues}
+  const { rows } = await sql<{ id: string }>`${customPlan}
     with ${page} select id from page order by id desc`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Each limit keeps PostgreSQL from reading all credentials or mails at once, which it may expect to be quicker. */
-async function actsOf(db: Database, accountId: string, ids: string[]): Promise<ActRow[]> {
-  const { rows } = await sql<ActRow>`${byValues}
+async function readAuditRows(db: Database, accountId: string, ids: string[]): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`${customPlan}
     with page as materialized (
       select a.*, case when a.target ~ '^[0-9a-f-]{36}$' then a.target::uuid end as thing from audit_log a
       where a.account_id = ${accountId} and a.id = any(${ids}::uuid[]))

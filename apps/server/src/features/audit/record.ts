@@ -1,15 +1,15 @@
-import type { OperationId, OperatorAct } from '@insignia/contract';
+import type { OperationId, OperatorAction } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { insertAct } from './store.ts';
+import { insertAuditEntry } from './store.ts';
 
 /**
  * An operation, the id of its subject, and the names of the given fields. `name` records the name
  * of something deleted, never a person's.
  */
-export type Act = {
-  action: OperationId | OperatorAct;
+export type AuditEntry = {
+  action: OperationId | OperatorAction;
   target?: string;
   name?: string;
   fields?: object;
@@ -23,17 +23,17 @@ export type Actor = Pick<Caller, 'accountId'> &
   };
 
 /** The operator, acting on this account. */
-export const operatorOf = (accountId: string): Actor => ({ accountId, byOperator: true });
+export const createOperatorActor = (accountId: string): Actor => ({ accountId, byOperator: true });
 
 /** Records an action in the transaction that performs it. */
-export async function recordAct(
+export async function recordAction(
   trx: Trx,
   { accountId, personId, keyId, byOperator }: Actor,
-  { action, target, name, fields = {} }: Act,
+  { action, target, name, fields = {} }: AuditEntry,
   now: Date,
 ): Promise<void> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  await insertAct(trx, {
+  await insertAuditEntry(trx, {
     id: newId(),
     accountId,
     personId: personId ?? null,

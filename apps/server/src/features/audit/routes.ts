@@ -1,17 +1,27 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
-import { readMoment } from '../../kernel/moment.ts';
-import { paginate } from '../../platform/cursors.ts';
+import { parseTimestamp } from '../../kernel/timestamp.ts';
 import type { Scope } from '../../platform/http/index.ts';
+import { paginate } from '../../platform/page-tokens.ts';
 import type { AuditDeps } from './deps.ts';
-import { type ActRow, actsPage } from './page-store.ts';
-import { kindOf } from './rules.ts';
+import { type AuditRow, auditPage } from './page-store.ts';
+import { findActionKind } from './rules.ts';
 
 const pageSize = 50;
 
-function item({ id, at, action, target, fields, personId, keyId, byOperator, ...names }: ActRow) {
+function toAuditItem({
+  id,
+  at,
+  action,
+  target,
+  fields,
+  personId,
+  keyId,
+  byOperator,
+  ...names
+}: AuditRow) {
   const { person, email, key, name, badgeId, badge, count } = names;
-  const kind = kindOf(action);
+  const kind = findActionKind(action);
   return {
     id,
     at: at.toISOString(),
@@ -40,14 +50,14 @@ export function registerAudit({ route }: Scope, { db, cursors, clock }: AuditDep
     const personId = query.personId && readId(query.personId);
     const filter = {
       action: query.action,
-      since: readMoment('since', query.since),
-      until: readMoment('until', query.until),
+      since: parseTimestamp('since', query.since),
+      until: parseTimestamp('until', query.until),
     };
     // An invalid id matches nobody.
     if (query.personId !== undefined && !personId) return { items: [] };
     const { rows, ...more } = await page((lastId, most) =>
-      actsPage(db, who.accountId, { ...filter, personId }, { lastId, most, now: clock() }),
+      auditPage(db, who.accountId, { ...filter, personId }, { lastId, most, now: clock() }),
     );
-    return { items: rows.map(item), ...more };
+    return { items: rows.map(toAuditItem), ...more };
   });
 }

@@ -1,9 +1,9 @@
-import type { actKinds, OperationId, OperatorAct } from '@insignia/contract';
+import type { auditTargetKinds, OperationId, OperatorAction } from '@insignia/contract';
 
-type Kind = (typeof actKinds)[number];
+type ActionKind = (typeof auditTargetKinds)[number];
 
 /** Subject of each action. A test requires one for every write of the contract. */
-const kinds: Partial<Record<OperationId | OperatorAct, Kind>> = {
+const actionKindByName: Partial<Record<OperationId | OperatorAction, ActionKind>> = {
   updateAccount: 'account',
   createIssuer: 'issuer',
   updateIssuer: 'issuer',
@@ -51,8 +51,10 @@ const kinds: Partial<Record<OperationId | OperatorAct, Kind>> = {
   enablePerson: 'member',
 };
 
-export const kindOf = (action: string): Kind | undefined =>
-  Object.hasOwn(kinds, action) ? kinds[action as OperationId | OperatorAct] : undefined;
+export const findActionKind = (action: string): ActionKind | undefined =>
+  Object.hasOwn(actionKindByName, action)
+    ? actionKindByName[action as OperationId | OperatorAction]
+    : undefined;
 
 /** Retention of the audit log. */
-export const keptMs = 400 * 86_400_000;
+export const auditRetentionMs = 400 * 86_400_000;

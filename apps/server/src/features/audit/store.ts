@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { byValues, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { customPlan, newestFirst, type Trx } from '../../platform/db/index.ts';
 
-type NewAct = {
+type NewAuditEntry = {
   id: string;
   accountId: string;
   personId: string | null;
@@ -14,23 +14,26 @@ type NewAct = {
   now: Date;
 };
 
-export async function insertAct(trx: Trx, a: NewAct): Promise<void> {
+export async function insertAuditEntry(trx: Trx, a: NewAuditEntry): Promise<void> {
   await sql`insert into audit_log (id, account_id, person_id, key_id, by_operator, action, target, name, fields, created_at)
     values (${a.id}, ${a.accountId}, ${a.personId}, ${a.keyId}, ${a.byOperator}, ${a.action}, ${a.target}, ${a.name}, ${a.fields}, ${a.now})`.execute(
     trx,
   );
 }
 
-const mostForgotten = 5_000;
+const MAX_DELETED_ROWS = 5_000;
 
 /** Uses each account's index: an index by age would cost every action another entry. */
-export async function dropActsBefore(trx: Trx, end: string): Promise<'again' | undefined> {
+export async function deleteAuditEntriesBefore(
+  trx: Trx,
+  end: string,
+): Promise<'again' | undefined> {
   const of = [{ column: sql`a.account_id`, value: sql`o.id` }];
   const { where, order } = newestFirst(of, 'a.id', undefined, { before: end });
-  const { numAffectedRows } = await sql`${byValues}
+  const { numAffectedRows } = await sql`${customPlan}
     delete from audit_log where id < ${end} and ctid = any(array(
       select old.ctid from accounts o cross join lateral (
-        select a.ctid from audit_log a where ${where} ${order} limit ${mostForgotten} for update skip locked) old
-      limit ${mostForgotten}))`.execute(trx);
-  return Number(numAffectedRows) >= mostForgotten ? 'again' : undefined;
+        select a.ctid from audit_log a where ${where} ${order} limit ${MAX_DELETED_ROWS} for update skip locked) old
+      limit ${MAX_DELETED_ROWS}))`.execute(trx);
+  return Number(numAffectedRows) >= MAX_DELETED_ROWS ? 'again' : undefined;
 }

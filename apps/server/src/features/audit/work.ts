@@ -1,11 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { agreedTime } from '../../platform/db/index.ts';
-import type { Work } from '../../platform/jobs/index.ts';
-import { forgetActs } from './forget.ts';
+import { getAgreedTime } from '../../platform/db/index.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import { maintainAuditLog } from './retention.ts';
 
-export function registerAuditWork(work: Work, { clock }: { clock: Clock }): void {
+export function registerAuditWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores({
     name: 'audit log',
-    run: async (trx) => forgetActs(trx, await agreedTime(trx, clock())),
+    run: async (trx) => maintainAuditLog(trx, await getAgreedTime(trx, clock())),
   });
 }

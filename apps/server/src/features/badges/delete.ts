@@ -1,9 +1,9 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { recordAct } from '../audit/index.ts';
+import { recordAction } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { decideDelete } from './rules.ts';
-import { badgeLocked, countCredentials, deleteBadgeRow, hideBadgeRow } from './store.ts';
+import { countBadgeCredentials, deleteBadgeRow, hideBadgeRow, lockBadge } from './store.ts';
 
 export async function deleteBadge(
   { db, clock, changed }: BadgeDeps,
@@ -11,11 +11,11 @@ export async function deleteBadge(
   id: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const badge = await badgeLocked(trx, who.accountId, id);
+    const badge = await lockBadge(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
-    const decision = decideDelete(await countCredentials(trx, id));
+    const decision = decideDelete(await countBadgeCredentials(trx, id));
     if ('refuse' in decision) throw new Problem(decision.refuse);
-    await recordAct(trx, who, { action: 'deleteBadge', target: id, name: badge.name }, clock());
+    await recordAction(trx, who, { action: 'deleteBadge', target: id, name: badge.name }, clock());
     if (decision.hide) await hideBadgeRow(trx, id, clock());
     else await deleteBadgeRow(trx, id);
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limits, readDesign } from '@insignia/design';
+import { designLimits, readDesign } from '@insignia/design';
 import {
-  designToDraw,
+  findForeignPictureErrors,
   isDesign,
-  isToBeDrawn,
-  picturesIn,
-  picturesOf,
-  strangePictures,
+  isRenderNeeded,
+  listDesignPictures,
+  listVisiblePictures,
+  readRenderableDesign,
 } from './design-rules.ts';
 
 const [one, two] = ['a'.repeat(59), 'b'.repeat(59)];
@@ -19,21 +19,21 @@ const layerOf = (picture: string, n: number, more: object = {}) => ({
 const designOf = (layers: object[], insigniaDesign = 1) =>
   JSON.stringify({ insigniaDesign, kind: 'badge', width: 1_024, height: 1_024, layers });
 const both = designOf([layerOf(one, 0), layerOf(two, 1, { hidden: true }), layerOf(one, 2)]);
-const tooMany = Array(limits.values).fill(0);
+const tooMany = Array(designLimits.values).fill(0);
 const read = (text: string) => {
   const found = readDesign(text);
   assert.ok('design' in found, JSON.stringify(found));
   return found.design;
 };
 const faultsOf = (text: string): string[] => {
-  const found = designToDraw(text);
+  const found = readRenderableDesign(text);
   return 'faults' in found ? found.faults.map(({ message }) => message) : [];
 };
 
 test('hidden pictures are not drawn, and kept all the same', () => {
-  assert.deepEqual(picturesOf(read(both)), [one]);
-  assert.deepEqual(picturesIn(both), [one, two]);
-  assert.deepEqual(picturesIn('no design'), []);
+  assert.deepEqual(listVisiblePictures(read(both)), [one]);
+  assert.deepEqual(listDesignPictures(both), [one, two]);
+  assert.deepEqual(listDesignPictures('no design'), []);
 });
 
 test('any text may be kept; what is ours, or was meant to be, is drawn when it is new', () => {
@@ -47,8 +47,8 @@ test('any text may be kept; what is ours, or was meant to be, is drawn when it i
     [JSON.stringify({ insigniaDesign: 1, many: tooMany }), false, true],
   ] as const) {
     assert.equal(isDesign(text), opens, text);
-    assert.equal(isToBeDrawn(text, null), drawn, text);
-    assert.equal(isToBeDrawn(text, text), false, text);
+    assert.equal(isRenderNeeded(text, null), drawn, text);
+    assert.equal(isRenderNeeded(text, text), false, text);
   }
   assert.equal(isDesign(null), false);
 });
@@ -60,9 +60,9 @@ test('what cannot be drawn says why, and what to do about it', () => {
   assert.match(faultsOf(designOf([], 99)).join(), /upgrade the service/);
   assert.match(
     faultsOf(JSON.stringify({ insigniaDesign: 1, many: tooMany })).join(),
-    RegExp(`at most ${limits.values} members and items; .*or send the picture as image`),
+    RegExp(`at most ${designLimits.values} members and items; .*or send the picture as image`),
   );
-  const most = limits.drawn.pictures;
+  const most = designLimits.drawn.pictures;
   const layers = Array.from({ length: most + 1 }, (_, n) =>
     layerOf(String.fromCharCode(97 + n).repeat(59), n),
   );
@@ -71,9 +71,9 @@ test('what cannot be drawn says why, and what to do about it', () => {
 });
 
 test('a picture that is seen and not the account’s is named by its layer', () => {
-  assert.deepEqual(strangePictures(read(both), [one]), []);
+  assert.deepEqual(findForeignPictureErrors(read(both), [one]), []);
   assert.deepEqual(
-    strangePictures(read(both), [two]).map(({ message }) => message.split(':')[0]),
+    findForeignPictureErrors(read(both), [two]).map(({ message }) => message.split(':')[0]),
     ['layers.0.picture', 'layers.2.picture'],
   );
 });

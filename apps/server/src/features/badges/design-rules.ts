@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@insignia/contract';
-import { type Design, limits, readDesign, type Unreadable } from '@insignia/design';
+import { type Design, type DesignReadError, designLimits, readDesign } from '@insignia/design';
 
 export type ReadDesign = typeof readDesign;
 
@@ -13,10 +13,10 @@ export function designReader(): ReadDesign {
   };
 }
 
-export const noPicture = 'must be given, or designJson, from which it is drawn';
+export const missingPictureMessage = 'must be given, or designJson, from which it is drawn';
 const path = 'designJson';
 const otherwise = 'or send the picture as image';
-export const nothingSeen: ErrorDetail[] = [
+export const emptyDesignErrors: ErrorDetail[] = [
   {
     path,
     message: `shows nothing, so that the picture would be empty: give it a background, or a layer that is seen, ${otherwise}`,
@@ -24,7 +24,7 @@ export const nothingSeen: ErrorDetail[] = [
 ];
 
 /** Content addresses of the visible pictures of a design. */
-export function picturesOf({ layers }: Design): string[] {
+export function listVisiblePictures({ layers }: Design): string[] {
   return [
     ...new Set(
       layers.flatMap((layer) => (layer.type === 'picture' && !layer.hidden ? [layer.picture] : [])),
@@ -33,10 +33,13 @@ export function picturesOf({ layers }: Design): string[] {
 }
 
 /** Content addresses of all pictures in a design, including hidden ones. Empty for other text. */
-export function picturesIn(designJson: string, readOnce: ReadDesign = readDesign): string[] {
+export function listDesignPictures(
+  designJson: string,
+  readOnce: ReadDesign = readDesign,
+): string[] {
   const read = readOnce(designJson);
   if ('unreadable' in read) return [];
-  return picturesOf({
+  return listVisiblePictures({
     ...read.design,
     layers: read.design.layers.map((layer) => ({ ...layer, hidden: false })),
   });
@@ -50,7 +53,7 @@ export const isDesign = (designJson: string | null, readOnce: ReadDesign = readD
  * True if a design sent without a picture must be drawn. Foreign text may be stored as a design and
  * then leaves the existing picture unchanged, as does an unchanged design.
  */
-export function isToBeDrawn(
+export function isRenderNeeded(
   designJson: string,
   before: string | null,
   readOnce: ReadDesign = readDesign,
@@ -61,22 +64,22 @@ export function isToBeDrawn(
 }
 
 /** Returns the design, or errors that its author can fix. */
-export function designToDraw(
+export function readRenderableDesign(
   designJson: string,
   readOnce: ReadDesign = readDesign,
 ): { design: Design } | { faults: ErrorDetail[] } {
   const read = readOnce(designJson);
-  if ('unreadable' in read) return { faults: toldOf(read.unreadable) };
-  if (picturesOf(read.design).length > limits.drawn.pictures)
+  if ('unreadable' in read) return { faults: describeUnreadable(read.unreadable) };
+  if (listVisiblePictures(read.design).length > designLimits.drawn.pictures)
     return {
-      faults: faultsIn([
-        { path: 'layers', message: `has more than ${limits.drawn.pictures} pictures` },
+      faults: toDesignErrors([
+        { path: 'layers', message: `has more than ${designLimits.drawn.pictures} pictures` },
       ]),
     };
   return read;
 }
 
-export function faultsIn(faults: { path: string; message: string }[]): ErrorDetail[] {
+export function toDesignErrors(faults: { path: string; message: string }[]): ErrorDetail[] {
   return faults.map((fault) => ({
     path,
     message: `${fault.path ? `${fault.path}: ` : ''}${fault.message}; mend it, ${otherwise}`,
@@ -84,8 +87,8 @@ export function faultsIn(faults: { path: string; message: string }[]): ErrorDeta
 }
 
 /** Pictures that the account doesn't own. */
-export function strangePictures(design: Design, has: readonly string[]): ErrorDetail[] {
-  return faultsIn(
+export function findForeignPictureErrors(design: Design, has: readonly string[]): ErrorDetail[] {
+  return toDesignErrors(
     design.layers.flatMap((layer, n) =>
       layer.type === 'picture' && !layer.hidden && !has.includes(layer.picture)
         ? [
@@ -99,8 +102,8 @@ export function strangePictures(design: Design, has: readonly string[]): ErrorDe
   ).slice(0, 20);
 }
 
-function toldOf({ reason, faults = [] }: Unreadable): ErrorDetail[] {
-  if (reason === 'broken' || reason === 'too-large') return faultsIn(faults);
+function describeUnreadable({ reason, faults = [] }: DesignReadError): ErrorDetail[] {
+  if (reason === 'broken' || reason === 'too-large') return toDesignErrors(faults);
   const said =
     reason === 'newer'
       ? 'is a design of a later version than can be drawn here: upgrade the service'

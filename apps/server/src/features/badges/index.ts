@@ -1,4 +1,4 @@
-export { type Dropped, dropUnusedBadge } from './drop-unused.ts';
+export { type DeletedBadge, deleteUnusedBadge } from './delete-unused.ts';
 export { badgePictures, designPictures } from './pictures-store.ts';
 export { registerBadges } from './routes.ts';
 export { badgeImages } from './store.ts';

@@ -8,7 +8,7 @@ export const designPictures = {
 export const badgePictures = { table: 'badge_pictures', column: 'cid', of: 'badge_id' };
 
 /** Pictures the account may use in designs: its uploads, its logos and its badges' pictures. */
-const owned = (accountId: string, cids: string[]) => sql`
+const selectOwnedPictures = (accountId: string, cids: string[]) => sql`
   select c.cid from unnest(${cids}::text[]) as c(cid)
   where exists (select 1 from design_pictures p where p.account_id = ${accountId} and p.cid = c.cid)
     or exists (select 1 from issuers i where i.account_id = ${accountId} and i.logo_cid = c.cid and i.deleted_at is null)
@@ -16,13 +16,13 @@ const owned = (accountId: string, cids: string[]) => sql`
     or exists (select 1 from badge_pictures bp join badges b on b.id = bp.badge_id
       where bp.cid = c.cid and b.account_id = ${accountId})`;
 
-export async function ownedPictures(
+export async function filterOwnedPictures(
   db: Database,
   accountId: string,
   cids: string[],
 ): Promise<string[]> {
   if (cids.length === 0) return [];
-  const { rows } = await sql<{ cid: string }>`${owned(accountId, cids)}`.execute(db);
+  const { rows } = await sql<{ cid: string }>`${selectOwnedPictures(accountId, cids)}`.execute(db);
   return rows.map(({ cid }) => cid);
 }
 
@@ -30,7 +30,7 @@ export async function ownedPictures(
  * Records the badge's design pictures, limited to those the account owns and that still exist.
  * Returns the previous ones.
  */
-export async function keepPictures(
+export async function replaceBadgePictures(
   trx: Trx,
   accountId: string,
   badgeId: string,
@@ -38,7 +38,7 @@ export async function keepPictures(
 ): Promise<string[]> {
   // Locked against garbage collection.
   const { rows } = await sql<{ cid: string }>`
-    select cid from images where cid in (${owned(accountId, cids)}) order by cid for key share`.execute(
+    select cid from images where cid in (${selectOwnedPictures(accountId, cids)}) order by cid for key share`.execute(
     trx,
   );
   const kept = rows.map(({ cid }) => cid);
@@ -53,7 +53,7 @@ export async function keepPictures(
 }
 
 /** Keeps the newest `most` pictures that no badge uses. */
-export async function addPictures(
+export async function saveDesignPictures(
   trx: Trx,
   accountId: string,
   cids: string[],

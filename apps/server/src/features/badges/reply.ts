@@ -1,13 +1,13 @@
 import * as contract from '@insignia/contract';
 import type { z } from 'zod';
 import type { Urls } from '../../kernel/urls.ts';
-import { etagOf } from '../../platform/etag.ts';
+import { computeEtag } from '../../platform/etag.ts';
 import type { BadgeRow, BadgeWithDesign } from './store.ts';
 
 type Item = z.input<typeof contract.badge>;
-type Detail = contract.PayloadOf<typeof contract.getBadge>;
+type Detail = contract.OperationPayload<typeof contract.getBadge>;
 
-export function itemOf(urls: Urls, row: BadgeRow): Item {
+export function toBadgeItem(urls: Urls, row: BadgeRow): Item {
   return {
     id: urls.badge(row.id),
     name: row.name,
@@ -16,12 +16,12 @@ export function itemOf(urls: Urls, row: BadgeRow): Item {
     image: urls.image(row.imageCid),
     issuer: urls.issuer(row.issuerId),
     timestamp: row.createdAt.toISOString(),
-    ...(row.details && shownOf(row.details)),
+    ...(row.details && formatBadgeDetails(row.details)),
   };
 }
 
 /** Fixed member order, because the ETag is computed from it. */
-function shownOf(details: contract.BadgeDetails) {
+function formatBadgeDetails(details: contract.BadgeDetails) {
   const { tags, alignment, achievementType, language, validFor, attributes } = details;
   return {
     ...(tags && { tags }),
@@ -47,17 +47,17 @@ function shownOf(details: contract.BadgeDetails) {
   };
 }
 
-export const shareTextOf = ({ shareText }: BadgeRow) => ({
+export const toShareText = ({ shareText }: BadgeRow) => ({
   shareText: shareText ?? contract.defaultShareText,
 });
 
-export function detailOf(urls: Urls, row: BadgeWithDesign): Detail {
+export function toBadgeDetail(urls: Urls, row: BadgeWithDesign): Detail {
   return {
-    ...itemOf(urls, row),
-    ...shareTextOf(row),
+    ...toBadgeItem(urls, row),
+    ...toShareText(row),
     ...(row.designJson === null ? {} : { designJson: row.designJson }),
   };
 }
 
-export const etagOfBadge = (urls: Urls, row: BadgeWithDesign): string =>
-  etagOf(detailOf(urls, row));
+export const computeBadgeEtag = (urls: Urls, row: BadgeWithDesign): string =>
+  computeEtag(toBadgeDetail(urls, row));

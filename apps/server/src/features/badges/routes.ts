@@ -3,43 +3,43 @@ import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { imageFaults } from '../../platform/images/index.ts';
+import { findImageErrors } from '../../platform/images/index.ts';
 import { addDesignPicture } from './add-picture.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
-import { noPicture } from './design-rules.ts';
-import { detailOf, etagOfBadge, itemOf, shareTextOf } from './reply.ts';
-import { type BadgeWithDesign, badgeById, badgesPage } from './store.ts';
-import { createTemplates } from './templates.ts';
+import { missingPictureMessage } from './design-rules.ts';
+import { computeBadgeEtag, toBadgeDetail, toBadgeItem, toShareText } from './reply.ts';
+import { type BadgeWithDesign, badgesPage, findBadge } from './store.ts';
+import { createTemplateLister } from './templates.ts';
 import { updateBadge } from './update.ts';
 
-const pictureFaults = ({ image }: { image?: unknown }) => imageFaults('image', image);
-const newPictureFaults = (fields: { image?: unknown; designJson?: unknown }) =>
+const findPictureErrors = ({ image }: { image?: unknown }) => findImageErrors('image', image);
+const findNewPictureErrors = (fields: { image?: unknown; designJson?: unknown }) =>
   fields.image === undefined && fields.designJson === undefined
-    ? [{ path: 'image', message: noPicture }]
-    : pictureFaults(fields);
+    ? [{ path: 'image', message: missingPictureMessage }]
+    : findPictureErrors(fields);
 
 export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
   const { db, urls, cursors } = deps;
-  const templates = createTemplates(deps);
+  const templates = createTemplateLister(deps);
 
   const find = async (who: Caller, id: string | undefined): Promise<BadgeWithDesign> => {
-    const badge = id && (await badgeById(db, who.accountId, id));
+    const badge = id && (await findBadge(db, who.accountId, id));
     if (!badge) throw new Problem('badge_not_found');
     return badge;
   };
   route(
     contract.createBadge,
     async ({ body, who }) => ({ badgeId: urls.badge(await createBadge(deps, who, body)) }),
-    { faults: newPictureFaults },
+    { faults: findNewPictureErrors },
   );
 
   route(contract.listBadges, async ({ query, who, reply }) => {
     if (query.badgeId !== undefined) {
       const badge = await find(who, readId(query.badgeId));
-      const shareText = query.includeShareText === 'true' ? shareTextOf(badge) : {};
-      return { ...itemOf(urls, badge), ...shareText };
+      const shareText = query.includeShareText === 'true' ? toShareText(badge) : {};
+      return { ...toBadgeItem(urls, badge), ...shareText };
     }
     const { limit, lastEvaluatedKey: token } = query;
     const last = token === undefined ? undefined : cursors.read('badges', who.accountId, token);
@@ -53,12 +53,12 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
         `<${urls.base}${contract.listBadges.path}?limit=${limit}&lastEvaluatedKey=${next}>; rel="next"`,
       );
     }
-    return shown.map((row) => itemOf(urls, row));
+    return shown.map((row) => toBadgeItem(urls, row));
   });
 
   route(contract.getBadge, async ({ params, who }) => {
     const badge = await find(who, params.badgeId);
-    return { answer: detailOf(urls, badge), etag: etagOfBadge(urls, badge) };
+    return { answer: toBadgeDetail(urls, badge), etag: computeBadgeEtag(urls, badge) };
   });
 
   route(
@@ -67,7 +67,7 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
       const etag = await updateBadge(deps, who, badgeId, body, assertMatches);
       return { answer: { badgeId: urls.badge(badgeId), updated: true as const }, etag };
     },
-    { faults: pictureFaults },
+    { faults: findPictureErrors },
   );
 
   route(contract.updateShareText, async ({ params: { badgeId }, body, who, assertMatches }) => {
@@ -86,7 +86,7 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
       const { cid, image } = await addDesignPicture(deps, who, body.image);
       return { picture: cid, image: urls.image(cid), width: image.width, height: image.height };
     },
-    { faults: pictureFaults },
+    { faults: findPictureErrors },
   );
 
   route(contract.deleteBadge, async ({ params, who }) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideDelete, detailsWith } from './rules.ts';
+import { applyDetailsChange, decideDelete } from './rules.ts';
 
 test('a valid credential keeps its badge, a revoked one the document of it', () => {
   assert.deepEqual(decideDelete({ valid: 1, revoked: 0 }), { refuse: 'badge_has_credentials' });
@@ -11,10 +11,13 @@ test('a valid credential keeps its badge, a revoked one the document of it', () 
 
 test('of details, what is not sent stays, and what is sent empty goes', () => {
   const before = { tags: ['sea'], language: 'de' };
-  assert.deepEqual(detailsWith(before, {}), before);
-  assert.deepEqual(detailsWith(before, { tags: ['land'] }), { tags: ['land'], language: 'de' });
-  assert.deepEqual(detailsWith(before, { tags: [] }), { language: 'de' });
-  assert.equal(detailsWith(before, { tags: [], language: null }), null);
-  assert.equal(detailsWith(null, {}), null);
-  assert.deepEqual(detailsWith(null, { validFor: 'P1Y' }), { validFor: 'P1Y' });
+  assert.deepEqual(applyDetailsChange(before, {}), before);
+  assert.deepEqual(applyDetailsChange(before, { tags: ['land'] }), {
+    tags: ['land'],
+    language: 'de',
+  });
+  assert.deepEqual(applyDetailsChange(before, { tags: [] }), { language: 'de' });
+  assert.equal(applyDetailsChange(before, { tags: [], language: null }), null);
+  assert.equal(applyDetailsChange(null, {}), null);
+  assert.deepEqual(applyDetailsChange(null, { validFor: 'P1Y' }), { validFor: 'P1Y' });
 });

@@ -1,7 +1,7 @@
 import type { BadgeDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 export const badgeImages = {
   ...{ table: 'badges', column: 'image_cid' },
@@ -29,7 +29,7 @@ const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", name
 export type BadgeIssuer = { verified: boolean };
 
 /** Locked against deletion until the transaction ends. */
-export async function issuerOf(
+export async function lockBadgeIssuer(
   db: Database | Trx,
   accountId: string,
   id: string,
@@ -48,7 +48,7 @@ export async function insertBadge(
     insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, share_text, design_json, details,
       created_at)
     values (${row.id}, ${row.accountId}, ${row.issuerId}, ${row.name}, ${row.description}, ${row.criteria},
-      ${row.imageCid}, ${row.shareText}, ${row.designJson}, ${jsonOf(row)}, ${row.createdAt})`.execute(
+      ${row.imageCid}, ${row.shareText}, ${row.designJson}, ${serializeDetails(row)}, ${row.createdAt})`.execute(
     trx,
   );
 }
@@ -61,13 +61,13 @@ export async function badgesPage(
   most?: number,
 ): Promise<BadgeRow[]> {
   const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
-  const { rows } = await sql<BadgeRow>`${byValues}
+  const { rows } = await sql<BadgeRow>`${customPlan}
     select ${columns} from badges
     where ${where} and deleted_at is null ${order} limit ${most ?? null}::int`.execute(db);
   return rows;
 }
 
-export async function badgeById(
+export async function findBadge(
   db: Database,
   accountId: string,
   id: string,
@@ -79,7 +79,7 @@ export async function badgeById(
 }
 
 /** Blocks issuing until the transaction ends. */
-export async function badgeLocked(
+export async function lockBadge(
   trx: Trx,
   accountId: string,
   id: string,
@@ -94,17 +94,18 @@ export async function updateBadgeRow(trx: Trx, row: BadgeWithDesign): Promise<vo
   await sql`
     update badges set name = ${row.name}, description = ${row.description}, criteria = ${row.criteria},
       image_cid = ${row.imageCid}, share_text = ${row.shareText}, design_json = ${row.designJson},
-      details = ${jsonOf(row)}
+      details = ${serializeDetails(row)}
     where id = ${row.id}`.execute(trx);
 }
 
-const jsonOf = ({ details }: BadgeRow): string | null => details && JSON.stringify(details);
+const serializeDetails = ({ details }: BadgeRow): string | null =>
+  details && JSON.stringify(details);
 
-export async function countCredentials(
+export async function countBadgeCredentials(
   trx: Trx,
   badgeId: string,
 ): Promise<{ valid: number; revoked: number }> {
-  const { rows } = await sql<{ valid: number; revoked: number }>`${byValues}
+  const { rows } = await sql<{ valid: number; revoked: number }>`${customPlan}
     select count(*) filter (where revoked_at is null)::int as valid, count(*) filter (where revoked_at is not null)::int as revoked
     from credentials where badge_id = ${badgeId}`.execute(trx);
   return rows[0] ?? { valid: 0, revoked: 0 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
-import { brandOf, type StoredBrand, shownLogo } from '../issuers/sql.ts';
+import { type StoredBrand, selectBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
 /** Issuer data for templates. */
 export type TemplateIssuer = {
@@ -10,14 +10,14 @@ export type TemplateIssuer = {
   logo: { picture: string; width: number; height: number } | null;
 };
 
-export async function templateIssuer(
+export async function findTemplateIssuer(
   db: Database,
   accountId: string,
   id: string,
 ): Promise<TemplateIssuer | undefined> {
   const { rows } = await sql<TemplateIssuer>`
-    select i.name, ${brandOf('i.id')} as brand,
-      (select jsonb_build_object('picture', cid, 'width', width, 'height', height) from images where cid = ${shownLogo('i.logo_cid')}) as logo
+    select i.name, ${selectBrand('i.id')} as brand,
+      (select jsonb_build_object('picture', cid, 'width', width, 'height', height) from images where cid = ${selectVisibleLogo('i.logo_cid')}) as logo
     from issuers i where i.id = ${id} and i.account_id = ${accountId} and i.deleted_at is null`.execute(
     db,
   );

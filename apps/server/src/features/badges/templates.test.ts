@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Drawer } from '../../platform/drawing/index.ts';
-import { inTurn } from '../../platform/images/index.ts';
-import { createTemplates } from './templates.ts';
+import type { DesignThread } from '../../platform/drawing/index.ts';
+import { runImageWork } from '../../platform/images/index.ts';
+import { createTemplateLister } from './templates.ts';
 
 test('while templates are drawn, pictures that are read have their turns', async () => {
   const { promise: faults, resolve: end } =
     Promise.withResolvers<{ path: string; message: string }[]>();
-  const drawer: Drawer = {
+  const drawer: DesignThread = {
     inTurn: (_estimateMs, work) => work(async () => ({ faults: await faults })),
     stop: async () => {},
   };
   const unused = undefined as never;
-  const templates = createTemplates({ drawer, db: unused, images: unused });
+  const templates = createTemplateLister({ drawer, db: unused, images: unused });
   const asked = Array.from({ length: 10 }, (_, n) =>
     templates({ accountId: 'a' }, { title: `Title ${n}` }),
   );
   const ended = Promise.allSettled(asked);
-  assert.equal(await inTurn(async () => 'read'), 'read');
+  assert.equal(await runImageWork(async () => 'read'), 'read');
   end([{ path: '', message: 'takes too long' }]);
   for (const each of await ended)
     assert.equal(each.status === 'rejected' && each.reason.code, 'busy');

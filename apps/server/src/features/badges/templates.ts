@@ -1,45 +1,46 @@
-import type { listDesignTemplates as operation, QueryOf } from '@insignia/contract';
+import type { OperationQuery, listDesignTemplates as operation } from '@insignia/contract';
 import { defaultBrand } from '@insignia/contract';
-import { type Design, type Logo, paletteOf, templates, writeDesign } from '@insignia/design';
+import { createPalette, type Design, type Logo, templates, writeDesign } from '@insignia/design';
 import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { ByteCache } from '../../platform/byte-cache.ts';
-import { type Draw, estimateDrawing, type Fault } from '../../platform/drawing/index.ts';
-import { encodePreview, inTurn, type Pixels } from '../../platform/images/index.ts';
+import { type DesignError, type Draw, estimateDrawing } from '../../platform/drawing/index.ts';
+import { encodePreview, type Pixels, runImageWork } from '../../platform/images/index.ts';
 import type { BadgeDeps } from './deps.ts';
-import { type TemplateIssuer, templateIssuer } from './template-issuer-store.ts';
+import { findTemplateIssuer, type TemplateIssuer } from './template-issuer-store.ts';
 
-type Query = QueryOf<typeof operation>;
-export type Listed = { id: string; name: string; designJson: string; preview: string };
+type Query = OperationQuery<typeof operation>;
+export type ListedTemplate = { id: string; name: string; designJson: string; preview: string };
 
 const side = 240;
 const cacheBytes = 4 * 1024 * 1024;
-const usual = { title: 'Name of the badge', issuer: 'Name of the issuer', icon: 'award' };
+const defaultWords = { title: 'Name of the badge', issuer: 'Name of the issuer', icon: 'award' };
 
 type Deps = Pick<BadgeDeps, 'db' | 'drawer' | 'images'>;
 
 /** Lists templates with the given color, words and logo. Recent results are cached. */
-export function createTemplates(
+export function createTemplateLister(
   deps: Deps,
-): (who: Pick<Caller, 'accountId'>, query: Query) => Promise<Listed[]> {
+): (who: Pick<Caller, 'accountId'>, query: Query) => Promise<ListedTemplate[]> {
   const { drawer } = deps;
   const cache = new ByteCache(cacheBytes);
   return async ({ accountId }, { issuerId, ...given }) => {
-    const from = issuerId === undefined ? undefined : await issuerFor(deps, accountId, issuerId);
+    const from =
+      issuerId === undefined ? undefined : await requireTemplateIssuer(deps, accountId, issuerId);
     const accentColor = given.accentColor ?? from?.brand.accentColor ?? defaultBrand.accentColor;
     const logo = from?.logo ?? undefined;
     const words = {
-      title: given.title ?? usual.title,
-      issuer: given.issuer ?? from?.name ?? usual.issuer,
-      icon: given.icon ?? usual.icon,
+      title: given.title ?? defaultWords.title,
+      issuer: given.issuer ?? from?.name ?? defaultWords.issuer,
+      icon: given.icon ?? defaultWords.icon,
       logo,
     };
     const { title, issuer, icon } = words;
     const key = JSON.stringify([accentColor, title, issuer, icon, logo?.picture]);
     const bytes = await cache.get(key, async () => {
-      const pictures = await picturesFor(deps, logo);
-      const palette = paletteOf(accentColor);
+      const pictures = await loadLogo(deps, logo);
+      const palette = createPalette(accentColor);
       const all = templates.map(({ id, name, make }) => ({
         ...{ id, name },
         design: make(palette, words),
@@ -48,13 +49,13 @@ export function createTemplates(
       const estimateMs = all.reduce((sum, { design }) => sum + estimateDrawing(design, side), 0);
       const drawn = await drawer.inTurn(estimateMs, async (draw) => {
         const pixels: Pixels[] = [];
-        for (const { design } of all) pixels.push(await drawTemplate(draw, design, pictures));
+        for (const { design } of all) pixels.push(await renderTemplate(draw, design, pictures));
         return pixels;
       });
-      const listed = await inTurn(async () => {
-        const made: Listed[] = [];
+      const listed = await runImageWork(async () => {
+        const made: ListedTemplate[] = [];
         for (const [n, { design, ...known }] of all.entries()) {
-          const preview = await previewOf(drawn[n] as Pixels);
+          const preview = await createPreviewUrl(drawn[n] as Pixels);
           made.push({ ...known, designJson: writeDesign(design), preview });
         }
         return made;
@@ -65,38 +66,42 @@ export function createTemplates(
   };
 }
 
-async function issuerFor({ db }: Deps, accountId: string, given: string): Promise<TemplateIssuer> {
+async function requireTemplateIssuer(
+  { db }: Deps,
+  accountId: string,
+  given: string,
+): Promise<TemplateIssuer> {
   const id = readId(given);
-  const found = id && (await templateIssuer(db, accountId, id));
+  const found = id && (await findTemplateIssuer(db, accountId, id));
   if (!found) throw new Problem('issuer_not_found');
   return found;
 }
 
 type Pictures = ReadonlyMap<string, Uint8Array>;
 
-async function picturesFor({ images }: Deps, logo: Logo | undefined): Promise<Pictures> {
+async function loadLogo({ images }: Deps, logo: Logo | undefined): Promise<Pictures> {
   if (!logo) return new Map();
   const bytes = await images.get(logo.picture);
   if (!bytes) throw new Problem('image_unavailable');
   return new Map([[logo.picture, bytes]]);
 }
 
-async function drawTemplate(draw: Draw, design: Design, pictures: Pictures): Promise<Pixels> {
+async function renderTemplate(draw: Draw, design: Design, pictures: Pictures): Promise<Pixels> {
   const drawn = await draw({ design, pictures, side });
   if (!('faults' in drawn)) return { ...drawn, data: Buffer.from(drawn.data.buffer), channels: 4 };
   // The whole design failed although it is ours: the machine is overloaded.
   if (drawn.faults.some(({ path }) => path === ''))
     throw new Problem('busy', { retryAfterSeconds: 5 });
-  throw refusalOf(design, drawn.faults);
+  throw toTemplateProblem(design, drawn.faults);
 }
 
-async function previewOf(drawn: Pixels): Promise<string> {
+async function createPreviewUrl(drawn: Pixels): Promise<string> {
   const picture = await encodePreview(drawn);
   return `data:image/webp;base64,${picture.toString('base64')}`;
 }
 
 /** Attributed to the request, because templates are complete. */
-function refusalOf(design: Design, faults: Fault[]): Problem {
+function toTemplateProblem(design: Design, faults: DesignError[]): Problem {
   const fields = new Map(
     faults.map(({ path, message }) => {
       const [, n = '', member] = path.split('.');

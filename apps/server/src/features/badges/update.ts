@@ -1,27 +1,31 @@
-import { type BodyOf, mostDesignPictures, type updateBadge as operation } from '@insignia/contract';
+import {
+  MAX_DESIGN_PICTURES,
+  type OperationBody,
+  type updateBadge as operation,
+} from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
-import { keepImage, type StoredImage, storeImage } from '../../platform/images/index.ts';
-import { recordAct } from '../audit/index.ts';
+import { type StoredImage, saveImage, storeImage } from '../../platform/images/index.ts';
+import { recordAction } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import {
   designReader,
   isDesign,
-  isToBeDrawn,
-  picturesIn,
+  isRenderNeeded,
+  listDesignPictures,
   type ReadDesign,
 } from './design-rules.ts';
-import { drawDesign } from './draw.ts';
-import { addPictures, keepPictures } from './pictures-store.ts';
-import { etagOfBadge } from './reply.ts';
-import { detailsWith } from './rules.ts';
-import { type BadgeWithDesign, badgeById, badgeLocked, updateBadgeRow } from './store.ts';
+import { replaceBadgePictures, saveDesignPictures } from './pictures-store.ts';
+import { renderDesign } from './render-design.ts';
+import { computeBadgeEtag } from './reply.ts';
+import { applyDetailsChange } from './rules.ts';
+import { type BadgeWithDesign, findBadge, lockBadge, updateBadgeRow } from './store.ts';
 
-type Change = Omit<BodyOf<typeof operation>, 'badgeId'> & { shareText?: string };
+type Change = Omit<OperationBody<typeof operation>, 'badgeId'> & { shareText?: string };
 
-const mostTries = 3;
+const MAX_UPDATE_ATTEMPTS = 3;
 
 /** Changes only the given fields. Returns the new ETag. */
 export async function updateBadge(
@@ -32,7 +36,7 @@ export async function updateBadge(
   assertMatches: AssertMatches,
 ): Promise<string> {
   const readOnce = designReader();
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < MAX_UPDATE_ATTEMPTS; tries++) {
     const etag = await tryUpdate(deps, who, id, change, assertMatches, readOnce);
     if (etag === undefined) continue;
     await deps.changed(id);
@@ -51,63 +55,67 @@ async function tryUpdate(
   readOnce: ReadDesign,
 ): Promise<string | undefined> {
   const { db, clock, urls } = deps;
-  const before = await badgeById(db, who.accountId, id);
+  const before = await findBadge(db, who.accountId, id);
   if (!before) throw new Problem('badge_not_found');
-  assertMatches(etagOfBadge(urls, before));
-  const image = await newPicture(deps, before, change, readOnce);
+  assertMatches(computeBadgeEtag(urls, before));
+  const image = await storeNewPicture(deps, before, change, readOnce);
   return db.transaction().execute(async (trx) => {
-    const badge = await badgeLocked(trx, who.accountId, id);
+    const badge = await lockBadge(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
-    assertMatches(etagOfBadge(urls, badge));
-    if (!image && lacksPicture(change, badge, readOnce)) return undefined;
-    if (image) await keepImage(trx, image, clock());
-    const after = apply(badge, change, image?.cid);
-    if (change.designJson !== undefined)
-      await exchangePictures(trx, badge, after, clock(), readOnce);
+    assertMatches(computeBadgeEtag(urls, badge));
+    if (!image && isPictureMissing(change, badge, readOnce)) return undefined;
+    if (image) await saveImage(trx, image, clock());
+    const after = applyChange(badge, change, image?.cid);
+    if (change.designJson !== undefined) await updatePictures(trx, badge, after, clock(), readOnce);
     await updateBadgeRow(trx, after);
     const action = change.shareText === undefined ? 'updateBadge' : 'updateShareText';
-    await recordAct(trx, who, { action, target: id, fields: change }, clock());
-    return etagOfBadge(urls, after);
+    await recordAction(trx, who, { action, target: id, fields: change }, clock());
+    return computeBadgeEtag(urls, after);
   });
 }
 
 /** Undo in the designer may restore removed pictures and the initial one, so they are kept. */
-async function exchangePictures(
+async function updatePictures(
   trx: Trx,
   { id, accountId, designJson, imageCid }: BadgeWithDesign,
   after: BadgeWithDesign,
   now: Date,
   readOnce: ReadDesign,
 ): Promise<void> {
-  const letGo = await keepPictures(
+  const letGo = await replaceBadgePictures(
     trx,
     accountId,
     id,
-    picturesIn(after.designJson ?? '', readOnce),
+    listDesignPictures(after.designJson ?? '', readOnce),
   );
   const begins = !isDesign(designJson, readOnce) && isDesign(after.designJson, readOnce);
   if (begins && imageCid !== after.imageCid) letGo.push(imageCid);
-  await addPictures(trx, accountId, letGo, mostDesignPictures, now);
+  await saveDesignPictures(trx, accountId, letGo, MAX_DESIGN_PICTURES, now);
 }
 
-const lacksPicture = (
+const isPictureMissing = (
   { designJson }: Change,
   { designJson: now }: BadgeWithDesign,
   readOnce: ReadDesign,
-): boolean => designJson !== undefined && isToBeDrawn(designJson, now, readOnce);
+): boolean => designJson !== undefined && isRenderNeeded(designJson, now, readOnce);
 
-async function newPicture(
+async function storeNewPicture(
   deps: BadgeDeps,
   before: BadgeWithDesign,
   { image, designJson }: Change,
   readOnce: ReadDesign,
 ): Promise<StoredImage | undefined> {
   if (image !== undefined) return storeImage(deps, 'image', image);
-  if (designJson === undefined || !lacksPicture({ designJson }, before, readOnce)) return undefined;
-  return drawDesign(deps, before.accountId, designJson, readOnce);
+  if (designJson === undefined || !isPictureMissing({ designJson }, before, readOnce))
+    return undefined;
+  return renderDesign(deps, before.accountId, designJson, readOnce);
 }
 
-function apply(badge: BadgeWithDesign, change: Change, imageCid = badge.imageCid): BadgeWithDesign {
+function applyChange(
+  badge: BadgeWithDesign,
+  change: Change,
+  imageCid = badge.imageCid,
+): BadgeWithDesign {
   return {
     ...badge,
     imageCid,
@@ -116,6 +124,6 @@ function apply(badge: BadgeWithDesign, change: Change, imageCid = badge.imageCid
     criteria: change.criteria ?? badge.criteria,
     shareText: change.shareText ?? badge.shareText,
     designJson: change.designJson ?? badge.designJson,
-    details: detailsWith(badge.details, change),
+    details: applyDetailsChange(badge.details, change),
   };
 }

@@ -1,2 +1,2 @@
-export { readDsn, startOfMail } from './read-dsn.ts';
+export { readDsn, takeReadableStart } from './read-dsn.ts';
 export { registerBounces } from './register.ts';

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
-import { type Bounce, kindOfStatus, markHeader } from '../../platform/mail/index.ts';
-import { mailIdIn, reasonOf } from './reports/report.ts';
+import { type Bounce, classifyBounceStatus, markHeader } from '../../platform/mail/index.ts';
+import { findMailId, joinReasons } from './reports/report.ts';
 
 /**
  * A message to the bounce mailbox: bounced or delayed (RFC 3464), or a spam complaint (RFC 5965).
@@ -21,7 +21,7 @@ const MAX_LINES = 4_000;
 const LINE_FEED = 0x0a;
 
 /** The part of a mail that is read. */
-export function startOfMail(raw: Uint8Array): Uint8Array {
+export function takeReadableStart(raw: Uint8Array): Uint8Array {
   const start = raw.subarray(0, MAX_BYTES);
   let end = 0;
   for (let lines = 0; lines < MAX_LINES; lines++) {
@@ -34,7 +34,7 @@ export function startOfMail(raw: Uint8Array): Uint8Array {
 
 /** The named address isn't trusted: the report counts for its email. */
 export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
-  const { attachments } = await PostalMime.parse(startOfMail(raw), {
+  const { attachments } = await PostalMime.parse(takeReadableStart(raw), {
     attachmentEncoding: 'utf8',
     forceRfc822Attachments: true,
     maxNestingDepth: 20,
@@ -50,31 +50,31 @@ export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
     'message/global',
     'message/global-headers',
   );
-  const headers = fieldsOf(returned.split(/\r?\n\r?\n/)[0] ?? '');
-  const mailId = mailIdIn(headers.get('message-id'));
+  const headers = parseFields(returned.split(/\r?\n\r?\n/)[0] ?? '');
+  const mailId = findMailId(headers.get('message-id'));
   const mark = headers.get(markHeader.toLowerCase());
   const marked = mark === undefined ? {} : { mark };
 
-  const feedback = fieldsOf(textOf('message/feedback-report'));
+  const feedback = parseFields(textOf('message/feedback-report'));
   if (feedback.get('feedback-type') === 'abuse')
     return { why: 'spam', ...marked, bounce: { kind: 'complaint', mailId, reason: 'called spam' } };
 
   const status = textOf('message/delivery-status', 'message/global-delivery-status');
   if (!status) return { why: 'no report' };
   for (const block of status.split(/\r?\n\r?\n/).slice(0, 100)) {
-    const fields = fieldsOf(block);
+    const fields = parseFields(block);
     // RFC 3464 §2.3.4: a comment may follow the code.
     const code = fields.get('status')?.split(' ')[0] ?? '';
     const kind =
       fields.get('action')?.toLowerCase() === 'failed'
-        ? (kindOfStatus(code) ?? 'refused')
+        ? (classifyBounceStatus(code) ?? 'refused')
         : undefined;
     if (kind) {
       const words = fields.get('diagnostic-code')?.replace(/^[\w-]+;\s*/, '');
       return {
         why: 'came back',
         ...marked,
-        bounce: { kind, mailId, reason: reasonOf(words ?? code) },
+        bounce: { kind, mailId, reason: joinReasons(words ?? code) },
       };
     }
   }
@@ -82,7 +82,7 @@ export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
 }
 
 /** Lower-case names. Lines that start with a space continue the previous one. */
-function fieldsOf(text: string): Map<string, string> {
+function parseFields(text: string): Map<string, string> {
   const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   return new Map(
     lines.flatMap((line) => {

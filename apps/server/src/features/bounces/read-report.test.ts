@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { isDeadMailbox, kindOfStatus } from '../../platform/mail/rules.ts';
+import { classifyBounceStatus, isDeadMailbox } from '../../platform/mail/rules.ts';
 import { readDsn } from './read-dsn.ts';
 import { readReport } from './read-report.ts';
 
@@ -172,10 +172,12 @@ test('of a report no more is parsed than it takes to know what came back', async
 });
 
 test('which codes say that a mailbox is none', () => {
-  for (const code of ['5.1.1', '5.1.10', '5.2.1']) assert.equal(kindOfStatus(code), 'hard', code);
-  for (const code of ['5.7.1', '5.2.2', '5.0.0']) assert.equal(kindOfStatus(code), 'refused', code);
+  for (const code of ['5.1.1', '5.1.10', '5.2.1'])
+    assert.equal(classifyBounceStatus(code), 'hard', code);
+  for (const code of ['5.7.1', '5.2.2', '5.0.0'])
+    assert.equal(classifyBounceStatus(code), 'refused', code);
   for (const code of ['4.2.2', '2.0.0', '', '5.1'])
-    assert.equal(kindOfStatus(code), undefined, code);
+    assert.equal(classifyBounceStatus(code), undefined, code);
   assert.ok(
     isDeadMailbox("Can't send mail - all recipients were rejected: 550 5.1.1 <a@b>: unknown"),
   );

@@ -6,13 +6,13 @@ import { bounceRoutes } from './routes.ts';
 
 export function registerBounces(scope: Scope, deps: BouncesDeps): void {
   scope.within(
-    (app) => guard(app, deps.token),
+    (app) => requireToken(app, deps.token),
     ({ route }) => bounceRoutes(route, deps),
   );
 }
 
 /** Checks the token before reading a provider-sized body. */
-function guard(app: App, token: string | undefined): void {
+function requireToken(app: App, token: string | undefined): void {
   app.addHook('onRequest', async ({ params, headers }) => {
     const given = (params as { token?: string }).token ?? '';
     if (token === undefined || !equalBytes(sha256(given), sha256(token)))

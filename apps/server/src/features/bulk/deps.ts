@@ -1,11 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { MailCap } from '../accounts/index.ts';
+import type { TakeMails } from '../accounts/index.ts';
 
 export type BulkDeps = {
   db: Database;
   clock: Clock;
-  takeMails: MailCap;
+  takeMails: TakeMails;
 };
 
 /** The kind of job that works through the chunks of a bulk job. */

@@ -2,22 +2,22 @@ import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { BulkDeps } from './deps.ts';
-import { start } from './start.ts';
-import { bulkJobById } from './store.ts';
+import { startBulkJob } from './start.ts';
+import { findBulkJob } from './store.ts';
 
 export function registerBulk({ route }: Scope, deps: BulkDeps): void {
   route(contract.revokeAwards, async ({ body, who, once }) => {
     const { awardIds: ids, ...rest } = body;
-    return start(deps, who, 'revoke', { ids, ...rest, given: body }, once());
+    return startBulkJob(deps, who, 'revoke', { ids, ...rest, given: body }, once());
   });
 
   route(contract.sendAwards, async ({ body, who, once }) => {
     const { awardIds: ids, ...rest } = body;
-    return start(deps, who, 'send', { ids, ...rest, given: body }, once());
+    return startBulkJob(deps, who, 'send', { ids, ...rest, given: body }, once());
   });
 
   route(contract.getJob, async ({ params, who }) => {
-    const row = await bulkJobById(deps.db, who.accountId, params.jobId);
+    const row = await findBulkJob(deps.db, who.accountId, params.jobId);
     if (!row) throw new Problem('job_not_found');
     const { id: jobId, createdAt, finishedAt, ...rest } = row;
     return {

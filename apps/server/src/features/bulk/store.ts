@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
-import { hasWords, isIn } from '../credentials/sql.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import { hasStatus, matchesSearch } from '../credentials/sql.ts';
 
 /** Credentials that one transaction works through. */
-const chunkSize = 500;
+const BATCH_SIZE = 500;
 
 /** `like` is a LIKE pattern over folded text. */
-export type Criteria = {
+export type BulkCriteria = {
   /**
    * All credentials of the account. Otherwise, a selection without badge and words matches nothing.
    */
@@ -17,23 +17,23 @@ export type Criteria = {
   like?: string | undefined;
   field: 'name' | 'email';
 };
-export type Action = 'revoke' | 'send';
+export type BulkAction = 'revoke' | 'send';
 
-export type Selection = { criteria: Criteria | null; ids: string[] | null };
+export type BulkSelection = { criteria: BulkCriteria | null; ids: string[] | null };
 
-const selects = ({ criteria, ids }: Selection): boolean =>
+const hasSelection = ({ criteria, ids }: BulkSelection): boolean =>
   Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.state || criteria?.like);
 
 /** Condition on `c`. */
-export const matching = (
+export const selectMatching = (
   accountId: string,
-  selection: Selection,
+  selection: BulkSelection,
   now: Date,
 ): RawBuilder<unknown> => {
   const { criteria, ids } = selection;
   if (ids) return sql`c.account_id = ${accountId} and c.id = any(${ids}::uuid[])`;
-  if (!criteria || !selects(selection)) return sql`false`;
-  return sql`c.account_id = ${accountId} and ${hasWords(accountId, criteria)} and ${isIn(criteria.state, now)}
+  if (!criteria || !hasSelection(selection)) return sql`false`;
+  return sql`c.account_id = ${accountId} and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)}
     ${criteria.badgeId ? sql`and c.badge_id = ${criteria.badgeId}` : sql``}`;
 };
 
@@ -41,14 +41,14 @@ export const matching = (
  * Fixes the job's credentials, newest first, in chunks. Everything committed before this statement is among them and
  * nothing committed later, whatever the clocks of the processes that issued them. `badgeId` is set when all are of one badge.
  */
-export async function insertChunks(
+export async function insertBatches(
   trx: Trx,
   jobId: string,
   where: RawBuilder<unknown>,
 ): Promise<{ total: number; badgeId: string | null }> {
-  const { rows } = await sql<{ total: number; badgeId: string | null }>`${byValues}
+  const { rows } = await sql<{ total: number; badgeId: string | null }>`${customPlan}
     with chosen as materialized (
-        select c.id, c.badge_id, (row_number() over (order by c.id desc) - 1) / ${sql.lit(chunkSize)} as number
+        select c.id, c.badge_id, (row_number() over (order by c.id desc) - 1) / ${sql.lit(BATCH_SIZE)} as number
         from credentials c where ${where}),
       kept as (
         insert into bulk_job_chunks (job_id, number, credential_ids)
@@ -61,8 +61,8 @@ export async function insertChunks(
 type NewJob = {
   id: string;
   accountId: string;
-  action: Action;
-  state: Criteria['state'];
+  action: BulkAction;
+  state: BulkCriteria['state'];
   reason: string;
   personId: string;
   keyId: string | null;
@@ -77,7 +77,7 @@ export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
       ${j.personId}, ${j.keyId}, ${j.id}, 0, ${j.now})`.execute(trx);
 }
 
-export async function setTotal(
+export async function setBulkTotal(
   trx: Trx,
   id: string,
   { total, badgeId }: { total: number; badgeId: string | null },
@@ -87,9 +87,9 @@ export async function setTotal(
   );
 }
 
-export type BulkRow = {
+export type BulkJobRow = {
   id: string;
-  action: Action;
+  action: BulkAction;
   status: 'queued' | 'running' | 'completed' | 'failed';
   total: number;
   done: number;
@@ -99,64 +99,67 @@ export type BulkRow = {
   finishedAt: Date | null;
 };
 
-export async function bulkJobById(
+export async function findBulkJob(
   db: Database,
   accountId: string,
   id: string,
-): Promise<BulkRow | undefined> {
-  const { rows } = await sql<BulkRow>`
+): Promise<BulkJobRow | undefined> {
+  const { rows } = await sql<BulkJobRow>`
     select id, action, status, total, done, skipped, failed, created_at as "createdAt", finished_at as "finishedAt"
     from bulk_jobs where id = ${id} and account_id = ${accountId}`.execute(db);
   return rows[0];
 }
 
-export type Work = {
+export type BulkWork = {
   id: string;
   accountId: string;
-  action: Action;
+  action: BulkAction;
   reason: string;
   personId: string | null;
   keyId: string | null;
   /** Credentials that are no longer in this state are skipped. */
-  state: Criteria['state'] | null;
+  state: BulkCriteria['state'] | null;
 };
 
 /** Locks the job until the transaction ends. Undefined if it has ended. */
-export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
-  const { rows } = await sql<Work>`
+export async function lockBulkWork(trx: Trx, id: string): Promise<BulkWork | undefined> {
+  const { rows } = await sql<BulkWork>`
     select id, account_id as "accountId", action, reason, person_id as "personId", key_id as "keyId", filter->>'state' as state
     from bulk_jobs where id = ${id} and status in ('queued', 'running')
-      and ${staying('account_id')} for update`.execute(trx);
+      and ${isNotLeaving('account_id')} for update`.execute(trx);
   return rows[0];
 }
 
-export type Chunk = { number: number; ids: string[] };
+export type CredentialIdBatch = { number: number; ids: string[] };
 
-export async function nextChunk(trx: Trx, jobId: string): Promise<Chunk | undefined> {
-  const { rows } = await sql<Chunk>`
+export async function findNextBatch(
+  trx: Trx,
+  jobId: string,
+): Promise<CredentialIdBatch | undefined> {
+  const { rows } = await sql<CredentialIdBatch>`
     select number, credential_ids as ids from bulk_job_chunks
     where job_id = ${jobId} order by number limit 1`.execute(trx);
   return rows[0];
 }
 
 /** Those of the chunk that are still in the state that was asked for, which nobody else changes until the transaction ends. */
-export async function lockInState(
+export async function lockStillMatching(
   trx: Trx,
-  { accountId, state }: Work,
-  { ids }: Chunk,
+  { accountId, state }: BulkWork,
+  { ids }: CredentialIdBatch,
   now: Date,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${byValues}
+  const { rows } = await sql<{ id: string }>`${customPlan}
     select c.id from credentials c
-    where c.account_id = ${accountId} and c.id = any(${ids}::uuid[]) and ${isIn(state ?? undefined, now)}
+    where c.account_id = ${accountId} and c.id = any(${ids}::uuid[]) and ${hasStatus(state ?? undefined, now)}
     order by c.id desc for update of c`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-export async function recordChunk(
+export async function recordBatch(
   trx: Trx,
   jobId: string,
-  { number }: Chunk,
+  { number }: CredentialIdBatch,
   { done, skipped }: { done: number; skipped: number },
 ): Promise<void> {
   await sql`with gone as (delete from bulk_job_chunks where job_id = ${jobId} and number = ${number})
@@ -164,19 +167,19 @@ export async function recordChunk(
     where id = ${jobId}`.execute(trx);
 }
 
-const endedAs = (status: RawBuilder<unknown>, now: Date) =>
+const finishColumns = (status: RawBuilder<unknown>, now: Date) =>
   sql`status = ${status}, failed = greatest(0, total - done - skipped), finished_at = ${now}, filter = null, credential_ids = null`;
 
 /** Completed only when every credential was done or skipped. */
-export async function endBulkJob(trx: Trx, id: string, now: Date): Promise<void> {
+export async function completeBulkJob(trx: Trx, id: string, now: Date): Promise<void> {
   const status = sql`case when done + skipped < total then 'failed' else 'completed' end`;
-  await sql`update bulk_jobs set ${endedAs(status, now)} where id = ${id}`.execute(trx);
+  await sql`update bulk_jobs set ${finishColumns(status, now)} where id = ${id}`.execute(trx);
 }
 
 /** Fails bulk jobs whose job died. */
-export async function tidyBulkJobs(trx: Trx, now: Date): Promise<void> {
+export async function cleanUpBulkJobs(trx: Trx, now: Date): Promise<void> {
   await sql`with ended as (
-      update bulk_jobs b set ${endedAs(sql`'failed'`, now)}
+      update bulk_jobs b set ${finishColumns(sql`'failed'`, now)}
       where status in ('queued', 'running') and exists (
         select 1 from jobs where kind in ('bulk', 'bulk-chunks') and dead_at is not null and payload->>'jobId' = b.id::text)
       returning id)

@@ -1,18 +1,18 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
+import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { revokeMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { convertJob } from './convert.ts';
 import { bulkKind } from './deps.ts';
 import {
-  endBulkJob,
-  lockInState,
-  nextChunk,
-  recordChunk,
-  tidyBulkJobs,
-  workLocked,
+  cleanUpBulkJobs,
+  completeBulkJob,
+  findNextBatch,
+  lockBulkWork,
+  lockStillMatching,
+  recordBatch,
 } from './store.ts';
 
 export type BulkWorkDeps = {
@@ -25,11 +25,13 @@ export type BulkWorkDeps = {
 
 type BulkJob = Job<{ jobId: string }>;
 
-export function registerBulkWork(work: Work, deps: BulkWorkDeps): void {
+export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void {
   // Processes credentials in batches, newest first, one transaction each.
   const workThrough = ({ payload }: BulkJob) =>
-    inSlices(async () => {
-      const changed = await deps.db.transaction().execute((trx) => step(deps, trx, payload.jobId));
+    runInSlices(async () => {
+      const changed = await deps.db
+        .transaction()
+        .execute((trx) => processBatch(deps, trx, payload.jobId));
       if (changed && changed.length > 0) await deps.changed(changed);
       return changed !== undefined;
     });
@@ -42,26 +44,30 @@ export function registerBulkWork(work: Work, deps: BulkWorkDeps): void {
       return workThrough(job);
     },
   });
-  work.chores({ name: 'bulk jobs', run: (trx) => tidyBulkJobs(trx, deps.clock()) });
+  work.chores({ name: 'bulk jobs', run: (trx) => cleanUpBulkJobs(trx, deps.clock()) });
 }
 
 /** Returns the changed ids; undefined when done. */
-async function step(deps: BulkWorkDeps, trx: Trx, jobId: string): Promise<string[] | undefined> {
-  const work = await workLocked(trx, jobId);
+async function processBatch(
+  deps: BulkWorkDeps,
+  trx: Trx,
+  jobId: string,
+): Promise<string[] | undefined> {
+  const work = await lockBulkWork(trx, jobId);
   if (!work) return undefined;
   const now = deps.clock();
-  const chunk = await nextChunk(trx, jobId);
+  const chunk = await findNextBatch(trx, jobId);
   if (!chunk) {
-    await endBulkJob(trx, jobId, now);
+    await completeBulkJob(trx, jobId, now);
     return undefined;
   }
-  const ids = await lockInState(trx, work, chunk, now);
+  const ids = await lockStillMatching(trx, work, chunk, now);
   const { accountId, reason } = work;
   const changed =
     work.action === 'send'
       ? await sendMany(trx, { accountId, urls: deps.urls, now }, ids)
       : await revokeMany(trx, { accountId, by: work, reason, now }, ids);
   const done = changed.length;
-  await recordChunk(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });
+  await recordBatch(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });
   return work.action === 'revoke' ? changed : [];
 }

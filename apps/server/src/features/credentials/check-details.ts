@@ -1,15 +1,15 @@
 import {
-  areFaults,
+  areErrorDetails,
   type CredentialDetails,
+  type CredentialDetailsInput,
   credentialDetails,
   type ErrorDetail,
-  type GivenDetails,
   readAttributes,
 } from '@insignia/contract';
 import type { Database } from '../../platform/db/index.ts';
-import { attributesOfBadge } from './details-store.ts';
+import { readBadgeAttributes } from './details-store.ts';
 
-type Checked = {
+type CheckedDetails = {
   details: CredentialDetails | null;
   /** Version of the badge that was checked; null if it doesn't matter. */
   edition: number | null;
@@ -17,20 +17,20 @@ type Checked = {
 };
 
 /** Never the version of a badge. */
-const noEdition = 0;
+const NO_VERSION = 0;
 
 /** Validates details against the badge's custom fields. Reads the badge only if it has any. */
 export async function checkDetails(
   db: Database,
   badge: { accountId: string; badgeId: string },
-  said: GivenDetails,
-): Promise<Checked> {
+  said: CredentialDetailsInput,
+): Promise<CheckedDetails> {
   const { attributes = {} } = said;
   if (Object.keys(attributes).length === 0)
     return { details: credentialDetails(said), edition: null, faults: [] };
-  const { edition, defined } = await attributesOfBadge(db, badge);
+  const { edition, defined } = await readBadgeAttributes(db, badge);
   const read = readAttributes(attributes, defined);
-  return areFaults(read)
-    ? { details: null, edition: noEdition, faults: read }
+  return areErrorDetails(read)
+    ? { details: null, edition: NO_VERSION, faults: read }
     : { details: credentialDetails(said, read), edition, faults: [] };
 }

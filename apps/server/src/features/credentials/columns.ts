@@ -11,7 +11,7 @@ export type CredentialInput = {
   details: CredentialDetails | null;
 };
 
-export function columnsOf({
+export function toCredentialColumns({
   name,
   email,
   dates,

@@ -1,16 +1,16 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Cursors } from '../../platform/cursors.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Exports } from '../../platform/exports.ts';
-import type { Dropped } from '../badges/index.ts';
-import type { DropDeliveriesOf } from './erase-many.ts';
+import type { PageTokens } from '../../platform/page-tokens.ts';
+import type { DeletedBadge } from '../badges/index.ts';
+import type { DeleteCredentialDeliveries } from './erase-many.ts';
 
 export type CredentialDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  cursors: Cursors;
+  cursors: PageTokens;
   exports: Exports;
   /** Minimum length of a recipient's name. */
   recipientNameMin: number;
@@ -18,9 +18,9 @@ export type CredentialDeps = {
   keepBaseUrl: () => Promise<void>;
   /** Invalidates public documents of the credential. */
   changed: (credentialId: string) => Promise<void>;
-  dropDeliveriesOf: DropDeliveriesOf;
+  dropDeliveriesOf: DeleteCredentialDeliveries;
   /** Removes an address from files being imported. */
   forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
-  dropped: (gone: Dropped) => Promise<void>;
+  dropped: (gone: DeletedBadge) => Promise<void>;
 };

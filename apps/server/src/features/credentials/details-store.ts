@@ -1,25 +1,25 @@
 import type { AttributeDefinition, BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 
-type OfBadge = { edition: number; defined: AttributeDefinition[] };
+type BadgeAttributes = { edition: number; defined: AttributeDefinition[] };
 
 /** Custom fields of the badge and the version they date from. Empty for another account's badge. */
-export async function attributesOfBadge(
+export async function readBadgeAttributes(
   db: Database | Trx,
   { accountId, badgeId }: { accountId: string; badgeId: string },
-): Promise<OfBadge> {
+): Promise<BadgeAttributes> {
   const { rows } = await sql<{ version: number; details: BadgeDetails | null }>`
     select version, details from badges
     where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(db);
   return { edition: rows[0]?.version ?? 0, defined: rows[0]?.details?.attributes ?? [] };
 }
 
-export async function detailsOfMany(
+export async function readDetailsById(
   db: Database,
   credentialIds: string[],
 ): Promise<Map<string, CredentialDetails>> {
-  const { rows } = await sql<{ id: string; details: CredentialDetails }>`${byValues}
+  const { rows } = await sql<{ id: string; details: CredentialDetails }>`${customPlan}
     select id, coalesce(details, '{}') as details from credentials
     where id = any(${credentialIds}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, details }) => [id, details]));
@@ -29,14 +29,14 @@ export async function detailsOfMany(
  * Names of custom fields that badges of the account have or had. One more than `most` if there are
  * more.
  */
-export async function attributeNames(
+export async function listAttributeNames(
   db: Database,
   accountId: string,
   badgeId: string | undefined,
   most: number,
 ): Promise<string[]> {
   const ofBadge = badgeId === undefined ? sql`` : sql`and b.id = ${badgeId}`;
-  const { rows } = await sql<{ name: string }>`${byValues}
+  const { rows } = await sql<{ name: string }>`${customPlan}
     with said as (
       select b.details from badges b where b.account_id = ${accountId} ${ofBadge}
       union all select v.details from badge_versions v join badges b on b.id = v.badge_id

@@ -1,22 +1,22 @@
 import type { Trx } from '../../platform/db/index.ts';
-import { dropMailsAbout } from '../../platform/mail/index.ts';
-import { dropEventsOf } from '../events/index.ts';
-import { setStatuses } from '../signing/index.ts';
-import { eraseRows } from './erase-store.ts';
+import { deleteMailsAbout } from '../../platform/mail/index.ts';
+import { deleteCredentialEvents } from '../events/index.ts';
+import { markRevokedInLists } from '../signing/index.ts';
+import { eraseCredentialRows } from './erase-store.ts';
 
 /** Deletes pending and past deliveries for these credentials. */
-export type DropDeliveriesOf = (trx: Trx, credentialIds: string[]) => Promise<void>;
+export type DeleteCredentialDeliveries = (trx: Trx, credentialIds: string[]) => Promise<void>;
 
 /** Erases locked credentials except for their ids, and revokes signed copies. */
 export async function eraseCredentials(
   trx: Trx,
   ids: string[],
   now: Date,
-  dropDeliveriesOf: DropDeliveriesOf,
+  dropDeliveriesOf: DeleteCredentialDeliveries,
 ): Promise<void> {
-  await setStatuses(trx, ids, now);
-  await eraseRows(trx, ids, now);
-  await dropEventsOf(trx, ids);
+  await markRevokedInLists(trx, ids, now);
+  await eraseCredentialRows(trx, ids, now);
+  await deleteCredentialEvents(trx, ids);
   await dropDeliveriesOf(trx, ids);
-  await dropMailsAbout(trx, ids);
+  await deleteMailsAbout(trx, ids);
 }

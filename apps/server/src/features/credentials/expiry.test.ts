@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { expiryAfter, readDuration } from '@insignia/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { useRollback } from '../../../tests/support/rolled-back.ts';
+import { useRollback } from '../../../tests/support/rollback.ts';
 
 const rolledBack = useRollback();
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);

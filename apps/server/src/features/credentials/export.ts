@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { type CredentialDetails, type CredentialFilter, exportColumns } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
-import { tableForm } from '../../kernel/csv.ts';
+import { csvOptions } from '../../kernel/csv.ts';
 import { keepCall } from '../../platform/call-context.ts';
 import type { CredentialDeps } from './deps.ts';
-import { attributeNames, detailsOfMany } from './details-store.ts';
-import { criteriaOf } from './filter.ts';
-import { detailCells, detailColumns, mostAttributeColumns } from './rules.ts';
+import { listAttributeNames, readDetailsById } from './details-store.ts';
+import { toCriteria } from './filter.ts';
+import { detailCells, detailColumns, MAX_ATTRIBUTE_COLUMNS } from './rules.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
 
 const pageRows = 500;
@@ -19,7 +19,7 @@ export function exportCsv(
   who: Caller,
   filter: CredentialFilter,
 ): Readable {
-  const criteria = criteriaOf(filter);
+  const criteria = toCriteria(filter);
   const now = clock();
   const cells = (row: CredentialRow) => [
     urls.credential(row.id),
@@ -39,15 +39,20 @@ export function exportCsv(
       const slice = page.slice(at, at + sliceRows);
       const saying = slice.filter(({ saysMore }) => saysMore).map(({ id }) => id);
       const said: ReadonlyMap<string, CredentialDetails> =
-        saying.length > 0 ? await detailsOfMany(db, saying) : new Map();
+        saying.length > 0 ? await readDetailsById(db, saying) : new Map();
       const rows = slice.map((row) => [...cells(row), ...detailCells(said.get(row.id), names)]);
-      yield stringify(rows, { ...tableForm, bom: false });
+      yield stringify(rows, { ...csvOptions, bom: false });
     }
   }
   async function* pages(): AsyncGenerator<string> {
-    const names = await attributeNames(db, who.accountId, criteria?.badgeId, mostAttributeColumns);
+    const names = await listAttributeNames(
+      db,
+      who.accountId,
+      criteria?.badgeId,
+      MAX_ATTRIBUTE_COLUMNS,
+    );
     const header = [...exportColumns, ...detailColumns(names)];
-    yield stringify([], { ...tableForm, header: true, columns: header, bom: true });
+    yield stringify([], { ...csvOptions, header: true, columns: header, bom: true });
     let lastId: string | undefined;
     for (;;) {
       const page = criteria

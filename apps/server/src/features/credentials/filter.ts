@@ -2,16 +2,20 @@ import { type CredentialFilter, credentialFilter } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { knownOf, tellIgnored, unknownIn } from '../../platform/http/index.ts';
+import {
+  findUnknownFields,
+  readKnownFields,
+  reportIgnoredFields,
+} from '../../platform/http/index.ts';
 import { fold, likeLiteral } from './rules.ts';
-import type { Criteria } from './store.ts';
+import type { CredentialCriteria } from './store.ts';
 
-const known = knownOf(credentialFilter);
+const knownFields = readKnownFields(credentialFilter);
 
 /** The `filter` query parameter: a JSON object as text. */
 export function readFilter(text: string | undefined, reply: FastifyReply): CredentialFilter {
-  const value = text === undefined ? {} : parse(text);
-  tellIgnored(reply, unknownIn(known, value, 'filter.'));
+  const value = text === undefined ? {} : parseJson(text);
+  reportIgnoredFields(reply, findUnknownFields(knownFields, value, 'filter.'));
   const parsed = credentialFilter.safeParse(value);
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.map(({ path, message }) => ({
@@ -22,7 +26,7 @@ export function readFilter(text: string | undefined, reply: FastifyReply): Crede
 }
 
 /** Search criteria; undefined if nothing can match. */
-export function criteriaOf(filter: CredentialFilter): Criteria | undefined {
+export function toCriteria(filter: CredentialFilter): CredentialCriteria | undefined {
   const badgeId = filter.badgeId === undefined ? undefined : readId(filter.badgeId);
   // An invalid id matches nothing, like an unknown one.
   if (filter.badgeId !== undefined && badgeId === undefined) return undefined;
@@ -30,7 +34,7 @@ export function criteriaOf(filter: CredentialFilter): Criteria | undefined {
   return { badgeId, state: filter.state, like, field: filter.searchField };
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 
-type Usage = { plan: string; accountCreatedAt: Date; credentials: number; periodStart: Date };
+type QuotaUsage = { plan: string; accountCreatedAt: Date; credentials: number; periodStart: Date };
 
 /** Locks the account's quota until the transaction ends. */
-export async function usageLocked(trx: Trx, accountId: string): Promise<Usage> {
-  const { rows } = await sql<Usage>`
+export async function lockQuotaUsage(trx: Trx, accountId: string): Promise<QuotaUsage> {
+  const { rows } = await sql<QuotaUsage>`
     select a.plan, a.created_at as "accountCreatedAt", u.credentials, u.period_start as "periodStart"
     from accounts a join account_usage u on u.account_id = a.id where a.id = ${accountId} for update of u`.execute(
     trx,
@@ -15,13 +15,13 @@ export async function usageLocked(trx: Trx, accountId: string): Promise<Usage> {
 }
 
 /** Folded addresses with an unrevoked credential of the badge. */
-export async function badgeHolders(
+export async function findBadgeRecipients(
   db: Database | Trx,
   accountId: string,
   badgeId: string,
   emailSearch: string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ email: string }>`${byValues}
+  const { rows } = await sql<{ email: string }>`${customPlan}
     select distinct c.email_search as email from unnest(${emailSearch}::text[]) wanted
     join credentials c on c.account_id = ${accountId} and c.email_search = wanted and c.badge_id = ${badgeId} and c.revoked_at is null`.execute(
     db,
@@ -29,7 +29,7 @@ export async function badgeHolders(
   return new Set(rows.map(({ email }) => email));
 }
 
-export async function ownsBadge(
+export async function isOwnBadge(
   db: Database,
   accountId: string,
   badgeId: string,

@@ -1,41 +1,41 @@
 import type { Plan } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
-import { newId, newIdOf, type RoutedId } from '../../kernel/id.ts';
-import { causesWork, countWith, type Trx } from '../../platform/db/index.ts';
-import { issuedIn, limitsOf } from '../accounts/index.ts';
-import { type Cause, eventsWork } from '../events/index.ts';
-import { type CredentialInput, columnsOf } from './columns.ts';
-import { badgeHolders, usageLocked } from './issue-many-store.ts';
+import { newId, newRoutedId, type RoutedId } from '../../kernel/id.ts';
+import { countOnCommit, type Trx, wakeOnCommit } from '../../platform/db/index.ts';
+import { countIssuedInPeriod, planLimits } from '../accounts/index.ts';
+import { type EventCause, eventsWork } from '../events/index.ts';
+import { type CredentialInput, toCredentialColumns } from './columns.ts';
+import { findBadgeRecipients, lockQuotaUsage } from './issue-many-store.ts';
 import { issueCredentials } from './issue-store.ts';
-import { issuedTotal } from './names.ts';
+import { issuedTotal } from './metric-names.ts';
 import { fold } from './rules.ts';
 
-export type Issued<T> = T & { id: RoutedId };
+export type IssuedInput<T> = T & { id: RoutedId };
 
-type Order = {
+type IssueOrder = {
   accountId: string;
   badgeId: string;
-  by: NonNullable<Cause>;
+  by: NonNullable<EventCause>;
   skipsDuplicates: boolean;
   now: Date;
 };
 
 /** Remaining quota of the period, locked until the transaction ends. */
-export async function quotaLeft(trx: Trx, accountId: string, now: Date) {
-  const usage = await usageLocked(trx, accountId);
+export async function lockRemainingQuota(trx: Trx, accountId: string, now: Date) {
+  const usage = await lockQuotaUsage(trx, accountId);
   const period = periodStart(usage.accountCreatedAt, now);
-  const limit = limitsOf(usage.plan as Plan).credentials;
-  return { period, limit, left: Math.max(0, limit - issuedIn(period, usage)) };
+  const limit = planLimits(usage.plan as Plan).credentials;
+  return { period, limit, left: Math.max(0, limit - countIssuedInPeriod(period, usage)) };
 }
 
 /** Folded addresses that already have the badge or appear earlier in the list. */
-export async function duplicatesAmong(
+export async function createDuplicateCheck(
   trx: Trx,
-  { accountId, badgeId }: Pick<Order, 'accountId' | 'badgeId'>,
+  { accountId, badgeId }: Pick<IssueOrder, 'accountId' | 'badgeId'>,
   emails: string[],
   seen: Set<string> = new Set(),
 ): Promise<(email: string) => boolean> {
-  const held = await badgeHolders(trx, accountId, badgeId, emails.map(fold));
+  const held = await findBadgeRecipients(trx, accountId, badgeId, emails.map(fold));
   return (email) => {
     const folded = fold(email);
     if (held.has(folded) || seen.has(folded)) return true;
@@ -50,26 +50,30 @@ export async function duplicatesAmong(
  */
 export async function issueMany<T extends CredentialInput>(
   trx: Trx,
-  order: Order,
+  order: IssueOrder,
   inputs: T[],
-): Promise<{ issued: Issued<T>[]; skipped: T[]; over: T[] }> {
+): Promise<{ issued: IssuedInput<T>[]; skipped: T[]; over: T[] }> {
   const { accountId, badgeId, by, now } = order;
-  const { period, limit, left } = await quotaLeft(trx, accountId, now);
+  const { period, limit, left } = await lockRemainingQuota(trx, accountId, now);
   const emails = inputs.map(({ email }) => email);
   const isDuplicate = order.skipsDuplicates
-    ? await duplicatesAmong(trx, order, emails)
+    ? await createDuplicateCheck(trx, order, emails)
     : () => false;
   const skipped: T[] = [];
   const wanted: T[] = [];
   for (const input of inputs) (isDuplicate(input.email) ? skipped : wanted).push(input);
-  const issued = wanted.slice(0, left).map((input) => ({ ...input, id: newIdOf(accountId) }));
-  const rows = issued.map((input) => ({ ...columnsOf(input), id: input.id, eventId: newId() }));
+  const issued = wanted.slice(0, left).map((input) => ({ ...input, id: newRoutedId(accountId) }));
+  const rows = issued.map((input) => ({
+    ...toCredentialColumns(input),
+    id: input.id,
+    eventId: newId(),
+  }));
   if (rows.length > 0) {
     const { personId, keyId = null } = by;
     const whose = { accountId, badgeId, personId, keyId };
     await issueCredentials(trx, { ...whose, now, period, limit, rows });
-    causesWork(trx, eventsWork);
-    countWith(trx, issuedTotal, { way: 'import' }, rows.length);
+    wakeOnCommit(trx, eventsWork);
+    countOnCommit(trx, issuedTotal, { way: 'import' }, rows.length);
   }
   return { issued, skipped, over: wanted.slice(left) };
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { insertBadge, useRollback } from '../../../tests/support/rolled-back.ts';
-import { newIdOf } from '../../kernel/id.ts';
+import { insertBadge, useRollback } from '../../../tests/support/rollback.ts';
+import { newRoutedId } from '../../kernel/id.ts';
 import { sqlState } from '../../platform/db/index.ts';
-import { keyLivesMs } from '../../platform/idempotency.ts';
-import { issuedIn } from '../accounts/index.ts';
+import { keyLifetimeMs } from '../../platform/idempotency.ts';
+import { countIssuedInPeriod } from '../accounts/index.ts';
 import { issueCredential } from './issue-store.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const [account, badge] = [id('a'), id('b')];
-const credential = newIdOf(account);
+const credential = newRoutedId(account);
 const now = new Date('2027-02-15T12:00:00.500Z');
 const rolledBack = useRollback();
 const columns = {
@@ -25,7 +25,7 @@ test('a credential is issued when key, badge, issuer and quota allow it, and ref
   const facts = fc.record({
     known: fc.option(
       fc.record({
-        age: fc.constantFrom(0, keyLivesMs - 1, keyLivesMs, keyLivesMs + 1),
+        age: fc.constantFrom(0, keyLifetimeMs - 1, keyLifetimeMs, keyLifetimeMs + 1),
         isSame: fc.boolean(),
       }),
     ),
@@ -43,10 +43,10 @@ test('a credential is issued when key, badge, issuer and quota allow it, and ref
   });
   const cases = fc.asyncProperty(facts, async ({ known, hasKey, badge: of, usage, limit }) => {
     const expected = (): string => {
-      if (hasKey && known && known.age < keyLivesMs) return known.isSame ? 'kept' : 'IN409';
+      if (hasKey && known && known.age < keyLifetimeMs) return known.isSame ? 'kept' : 'IN409';
       if (of.deleted || of.accountId !== account) return 'IN404';
       if (!of.verified) return 'IN400';
-      return issuedIn(period, usage) < limit ? 'issued' : 'IN402';
+      return countIssuedInPeriod(period, usage) < limit ? 'issued' : 'IN402';
     };
     const got = await rolledBack(async (trx) => {
       await insertBadge(trx, { id: badge, ...of });

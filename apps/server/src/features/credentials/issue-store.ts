@@ -29,7 +29,7 @@ export type NewCredential = CredentialColumns & {
 };
 
 /** `reply` is the response, also for repetitions. */
-export type Once<T> = { key: string; fingerprint: Buffer; reply: T };
+export type IdempotentIssue<T> = { key: string; fingerprint: Buffer; reply: T };
 
 /** The only issuing statement. `bench/` runs pgbench with the same text. */
 export const issueStatement =
@@ -42,7 +42,7 @@ const tracedIssueStatement = `${issueStatement} from (select set_config('insigni
 export async function issueCredential<T>(
   db: Database,
   c: NewCredential,
-  once: Once<T> | undefined,
+  once: IdempotentIssue<T> | undefined,
   traceparent?: string,
 ): Promise<T | null> {
   const { rows } = await db.executeQuery<{ kept: T | null }>(
@@ -77,7 +77,7 @@ export async function issueCredential<T>(
 }
 
 type Row = CredentialColumns & { id: RoutedId; eventId: string };
-type Many = {
+type CredentialBatch = {
   accountId: string;
   badgeId: string;
   personId: string | null;
@@ -93,7 +93,7 @@ export const issueManyStatement =
   'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)';
 
 /** Inserts credentials and events and takes quota, or nothing at all. */
-export async function issueCredentials(trx: Trx, many: Many): Promise<void> {
+export async function issueCredentials(trx: Trx, many: CredentialBatch): Promise<void> {
   const { accountId, badgeId, rows, now, period, limit } = many;
   await trx.executeQuery(
     CompiledQuery.raw(issueManyStatement, [

@@ -1,27 +1,27 @@
-import { credentialDates, type GivenDetails } from '@insignia/contract';
+import { type CredentialDetailsInput, credentialDates } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId, newIdOf, readId } from '../../kernel/id.ts';
+import { newId, newRoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { figuresOf, sqlState } from '../../platform/db/index.ts';
-import type { Answered, Once } from '../../platform/idempotency.ts';
-import { traceparent } from '../../platform/tracing/index.ts';
-import { limitsOf } from '../accounts/index.ts';
+import { getFigures, sqlState } from '../../platform/db/index.ts';
+import type { IdempotencyKey, IdempotentReply } from '../../platform/idempotency.ts';
+import { getTraceparent } from '../../platform/tracing/index.ts';
+import { planLimits } from '../accounts/index.ts';
 import { checkDetails } from './check-details.ts';
-import { columnsOf } from './columns.ts';
+import { toCredentialColumns } from './columns.ts';
 import type { CredentialDeps } from './deps.ts';
 import { issueCredential } from './issue-store.ts';
-import { issuedTotal } from './names.ts';
+import { issuedTotal } from './metric-names.ts';
 
 type Input = {
   badgeId: string;
   recipient: { name: string; email: string };
   issuedOn: string;
   expires?: string | null | undefined;
-} & GivenDetails;
+} & CredentialDetailsInput;
 
 /** The badge was edited after its fields were read, or the values don't match. */
-const badgeChanged = 'IN412';
+const BADGE_CHANGED = 'IN412';
 const refusals = {
   IN404: 'badge_not_found',
   IN400: 'issuer_not_verified',
@@ -33,38 +33,38 @@ const refusals = {
  * One round trip: checks badge and issuer, takes quota, inserts credential and event, or does
  * nothing.
  */
-export async function issue<T>(
+export async function issueOne<T>(
   deps: CredentialDeps,
   who: Caller,
   input: Input,
-  once: Once | undefined,
+  once: IdempotencyKey | undefined,
   replyOf: (credentialId: string) => T,
-): Promise<Answered<T>> {
-  const { columns, ...prepared } = prepare(deps, who, input);
+): Promise<IdempotentReply<T>> {
+  const { columns, ...prepared } = prepareCredential(deps, who, input);
   const reply = replyOf(prepared.id);
   await deps.keepBaseUrl();
   for (;;) {
     const { faults, edition, details } = await checkDetails(deps.db, prepared, input);
-    const credential = { ...prepared, ...columnsOf({ ...columns, details }), edition };
+    const credential = { ...prepared, ...toCredentialColumns({ ...columns, details }), edition };
     try {
       // Also runs for invalid input: a stored reply is repeated, and other errors take precedence.
       const kept = await issueCredential(
         deps.db,
         credential,
         once && { ...once, reply },
-        traceparent(),
+        getTraceparent(),
       );
       if (kept) return { answer: kept, replayed: true };
-      figuresOf(deps.db).add(issuedTotal, { way: 'request' });
+      getFigures(deps.db).add(issuedTotal, { way: 'request' });
       return { answer: reply, replayed: false };
     } catch (error) {
-      if (sqlState(error) !== badgeChanged) throw explain(error, once !== undefined);
+      if (sqlState(error) !== BADGE_CHANGED) throw explainIssueError(error, once !== undefined);
       if (faults.length > 0) throw new Problem('invalid_request', { details: faults });
     }
   }
 }
 
-function prepare({ clock }: CredentialDeps, who: Caller, input: Input) {
+function prepareCredential({ clock }: CredentialDeps, who: Caller, input: Input) {
   const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
   const now = clock();
@@ -74,18 +74,18 @@ function prepare({ clock }: CredentialDeps, who: Caller, input: Input) {
   const fields = Object.keys(input).filter((field) => input[field as keyof Input] !== undefined);
   return {
     columns: { ...recipient, dates, given: { issuedOn, expires } },
-    id: newIdOf(who.accountId),
+    id: newRoutedId(who.accountId),
     eventId: newId(),
     accountId: who.accountId,
     badgeId,
     now,
     period: periodStart(who.accountCreatedAt, now),
-    limit: limitsOf(who.plan).credentials,
+    limit: planLimits(who.plan).credentials,
     act: { id: newId(), personId: who.personId, keyId: who.keyId ?? null, fields },
   };
 }
 
-function explain(error: unknown, isOnce: boolean): unknown {
+function explainIssueError(error: unknown, isOnce: boolean): unknown {
   const state = sqlState(error);
   // A concurrent request with the same key holds the row.
   if (state === '55P03' && isOnce)

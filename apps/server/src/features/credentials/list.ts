@@ -1,8 +1,8 @@
-import { type CredentialFilter, mostCounted } from '@insignia/contract';
+import { type CredentialFilter, MAX_COUNTED_AWARDS } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { paginate } from '../../platform/cursors.ts';
+import { paginate } from '../../platform/page-tokens.ts';
 import type { CredentialDeps } from './deps.ts';
-import { criteriaOf } from './filter.ts';
+import { toCriteria } from './filter.ts';
 import { type CredentialRow, countUpTo, credentialsPage } from './store.ts';
 
 const pageSize = 50;
@@ -13,7 +13,7 @@ export async function listCredentials(
   filter: CredentialFilter,
   token: string | undefined,
 ): Promise<{ rows: CredentialRow[]; lastEvaluatedKey?: string }> {
-  const criteria = criteriaOf(filter);
+  const criteria = toCriteria(filter);
   const page = paginate(cursors, 'credentials', who.accountId, token, pageSize);
   if (!criteria) return { rows: [] };
   const now = clock();
@@ -23,13 +23,13 @@ export async function listCredentials(
 }
 
 /** Ids of the newest matches. */
-export async function newestFound(
+export async function findNewestIds(
   { db, clock }: Pick<CredentialDeps, 'db' | 'clock'>,
   accountId: string,
   filter: CredentialFilter,
   most: number,
 ): Promise<string[]> {
-  const criteria = criteriaOf(filter);
+  const criteria = toCriteria(filter);
   if (!criteria) return [];
   const asked = { lastId: undefined, most, now: clock() };
   return (await credentialsPage(db, accountId, criteria, asked)).map(({ id }) => id);
@@ -40,9 +40,9 @@ export async function countCredentials(
   who: Caller,
   filter: CredentialFilter,
 ): Promise<{ count: number; isMore: boolean }> {
-  const criteria = criteriaOf(filter);
+  const criteria = toCriteria(filter);
   if (!criteria) return { count: 0, isMore: false };
-  const asked = { most: mostCounted + 1, now: clock() };
+  const asked = { most: MAX_COUNTED_AWARDS + 1, now: clock() };
   const found = await countUpTo(db, who.accountId, criteria, asked);
-  return { count: Math.min(found, mostCounted), isMore: found > mostCounted };
+  return { count: Math.min(found, MAX_COUNTED_AWARDS), isMore: found > MAX_COUNTED_AWARDS };
 }

@@ -1,9 +1,9 @@
 import type { Scope } from '../../platform/http/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { credentialLifeRoutes } from './life-routes.ts';
+import { credentialLifecycleRoutes } from './lifecycle-routes.ts';
 import { credentialRoutes } from './routes.ts';
 
 export function registerCredentials({ route }: Scope, deps: CredentialDeps): void {
   credentialRoutes(route, deps);
-  credentialLifeRoutes(route, deps);
+  credentialLifecycleRoutes(route, deps);
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
-import { type Cause, recordEvents } from '../events/sql.ts';
+import { type EventCause, recordEvents } from '../events/sql.ts';
 
 type Revocation = { revokedAt: Date | null; revocationReason: string | null };
 
-export async function credentialLocked(
+export async function lockCredential(
   trx: Trx,
   accountId: string,
   id: string,
@@ -15,7 +15,7 @@ export async function credentialLocked(
   return rows[0];
 }
 
-export type NewRevocation = { accountId: string; by: Cause; reason: string; now: Date };
+export type NewRevocation = { accountId: string; by: EventCause; reason: string; now: Date };
 
 /** Revokes and records events in one statement. Returns the ids that changed. */
 export async function markRevoked(

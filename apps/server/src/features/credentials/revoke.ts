@@ -1,20 +1,20 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { causesWork, countWith, type Trx } from '../../platform/db/index.ts';
-import { recordAct } from '../audit/index.ts';
+import { countOnCommit, type Trx, wakeOnCommit } from '../../platform/db/index.ts';
+import { recordAction } from '../audit/index.ts';
 import { eventsWork } from '../events/index.ts';
-import { setStatuses } from '../signing/index.ts';
+import { markRevokedInLists } from '../signing/index.ts';
 import type { CredentialDeps } from './deps.ts';
-import { revokedTotal } from './names.ts';
-import { credentialLocked, markRevoked, type NewRevocation } from './revoke-store.ts';
+import { revokedTotal } from './metric-names.ts';
+import { lockCredential, markRevoked, type NewRevocation } from './revoke-store.ts';
 import { decideRevoke } from './rules.ts';
 
 /**
  * The same reason again gives the same response. Another reason is refused, because the first one
  * is published.
  */
-export async function revoke(
+export async function revokeOne(
   deps: CredentialDeps,
   who: Caller,
   id: string,
@@ -23,7 +23,7 @@ export async function revoke(
   const { db, clock, changed } = deps;
   const { accountId } = who;
   const isNew = await db.transaction().execute(async (trx) => {
-    const credential = await credentialLocked(trx, accountId, id);
+    const credential = await lockCredential(trx, accountId, id);
     if (!credential) throw new Problem('credential_not_found');
     const decision = decideRevoke(
       { revoked: credential.revokedAt !== null, reason: credential.revocationReason },
@@ -33,7 +33,7 @@ export async function revoke(
     if (decision.keep) return false;
     const now = clock();
     await revokeMany(trx, { accountId, by: who, reason, now }, [id]);
-    await recordAct(trx, who, { action: 'revokeAward', target: id, fields: { reason } }, now);
+    await recordAction(trx, who, { action: 'revokeAward', target: id, fields: { reason } }, now);
     return true;
   });
   if (isNew) await changed(id);
@@ -49,9 +49,9 @@ export async function revokeMany(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const credentials = ids.map((id) => ({ id, eventId: newId() }));
-  causesWork(trx, eventsWork);
+  wakeOnCommit(trx, eventsWork);
   const revoked = await markRevoked(trx, revocation, credentials);
-  countWith(trx, revokedTotal, {}, revoked.length);
-  await setStatuses(trx, revoked, revocation.now);
+  countOnCommit(trx, revokedTotal, {}, revoked.length);
+  await markRevokedInLists(trx, revoked, revocation.now);
   return revoked;
 }

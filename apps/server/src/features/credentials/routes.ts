@@ -5,10 +5,10 @@ import type { CredentialDeps } from './deps.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
 import { findHolders } from './holders.ts';
-import { issue } from './issue.ts';
+import { issueOne } from './issue.ts';
 import { countCredentials, listCredentials } from './list.ts';
-import { saidOf, stateOf } from './rules.ts';
-import { type CredentialRow, credentialById, lastDelivery } from './store.ts';
+import { computeCredentialStatus, formatCredentialDetails } from './rules.ts';
+import { type CredentialRow, findCredential, findLastDelivery } from './store.ts';
 
 export function credentialRoutes(route: Router, deps: CredentialDeps): void {
   const { db, urls, clock } = deps;
@@ -19,13 +19,13 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
     recipient: { name: row.recipientName, email: row.recipientEmail },
     issuedOn: row.issuedOn.toISOString(),
     timestamp: row.createdAt.toISOString(),
-    state: stateOf(row, clock().getTime()),
+    state: computeCredentialStatus(row, clock().getTime()),
   });
 
   route(
     { ...contract.createAward, body: contract.createAwardBody(deps.recipientNameMin) },
     async ({ body, who, once }) =>
-      issue(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
+      issueOne(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
     {
       faults: ({ issuedOn, expires }) => {
         const given = typeof issuedOn === 'string' ? issuedOn : '';
@@ -59,15 +59,15 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
   }));
 
   route(contract.getAward, async ({ params, who }) => {
-    const row = await credentialById(db, who.accountId, params.awardId);
+    const row = await findCredential(db, who.accountId, params.awardId);
     if (!row) throw new Problem('credential_not_found');
     return {
       ...item(row),
       expires: row.expires?.toISOString() ?? null,
       revoked: row.revokedAt !== null,
       ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
-      ...(await lastDelivery(db, row.id)),
-      ...saidOf(row.said),
+      ...(await findLastDelivery(db, row.id)),
+      ...formatCredentialDetails(row.said),
     };
   });
 }

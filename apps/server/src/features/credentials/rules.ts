@@ -8,7 +8,7 @@ export function likeLiteral(text: string): string {
 }
 
 /** Current status. Revoked credentials don't expire. */
-export function stateOf(
+export function computeCredentialStatus(
   { revokedAt, expires }: { revokedAt: unknown; expires: { getTime: () => number } | null },
   now: number,
 ): 'valid' | 'expired' | 'revoked' {
@@ -30,11 +30,11 @@ export function decideRevoke(
 }
 
 /** Details in the form of replies. */
-export function saidOf(details: CredentialDetails | null) {
+export function formatCredentialDetails(details: CredentialDetails | null) {
   const { narrative, evidence, attributes } = details ?? {};
   return {
     ...(narrative && { narrative }),
-    ...(evidence && { evidence: evidence.map(inOrder) }),
+    ...(evidence && { evidence: evidence.map(sortEvidenceFields) }),
     ...(attributes && {
       attributes: Object.fromEntries(attributes.map(({ name, value }) => [name, value])),
     }),
@@ -42,27 +42,27 @@ export function saidOf(details: CredentialDetails | null) {
 }
 
 /** Fixed member order, whatever the database stores. */
-function inOrder(evidence: Evidence): Evidence {
+function sortEvidenceFields(evidence: Evidence): Evidence {
   const order = ['id', 'name', 'description', 'narrative', 'genre', 'audience'] as const;
   const said = order.filter((name) => evidence[name] !== undefined);
   return Object.fromEntries(said.map((name) => [name, evidence[name]]));
 }
 
 /** Exports have one column per custom field, up to this many. */
-export const mostAttributeColumns = 100;
-const isEach = (names: string[]): boolean => names.length <= mostAttributeColumns;
+export const MAX_ATTRIBUTE_COLUMNS = 100;
+const hasOwnColumns = (names: string[]): boolean => names.length <= MAX_ATTRIBUTE_COLUMNS;
 
 /** Columns as imports read them: one per custom field, or one with JSON if there are too many. */
 export function detailColumns(names: string[]): string[] {
-  const each = isEach(names) ? names.map((name) => `attribute:${name}`) : ['attributes'];
+  const each = hasOwnColumns(names) ? names.map((name) => `attribute:${name}`) : ['attributes'];
   return ['narrative', 'evidence', ...each];
 }
 
 export function detailCells(details: CredentialDetails | undefined, names: string[]) {
-  const { narrative, evidence, attributes } = saidOf(details ?? null);
+  const { narrative, evidence, attributes } = formatCredentialDetails(details ?? null);
   const isBare = evidence?.every((each) => Object.keys(each).join() === 'id');
   const shown = isBare ? evidence?.map(({ id }) => id).join(' ') : JSON.stringify(evidence);
-  const each = isEach(names)
+  const each = hasOwnColumns(names)
     ? names.map((name) =>
         attributes && Object.hasOwn(attributes, name) ? attributes[name] : undefined,
       )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexedWords } from './sql.ts';
+import { indexableText } from './sql.ts';
 
 test('the index is asked for three letters or more, as they were looked for', () => {
   const patterns = {
@@ -9,7 +9,7 @@ test('the index is asked for three letters or more, as they were looked for', ()
     李小龙: '%李小龙%',
     'a\nb': '%a\nb%',
   };
-  for (const [words, like] of Object.entries(patterns)) assert.equal(indexedWords(like), words);
+  for (const [words, like] of Object.entries(patterns)) assert.equal(indexableText(like), words);
   for (const like of ['%%', '%a%', '%\\%\\%%', '%李娜%', '%🎓🎓%', undefined])
-    assert.equal(indexedWords(like), undefined);
+    assert.equal(indexableText(like), undefined);
 });

@@ -4,26 +4,29 @@ import { newestFirst } from '../../platform/db/index.ts';
 type Field = 'name' | 'email';
 type State = 'valid' | 'expired' | 'revoked';
 /** `like` is a LIKE pattern over folded text. */
-type Words = { like?: string | undefined; field: Field };
+type SearchPattern = { like?: string | undefined; field: Field };
 
 /** The pattern without wildcards. */
-const wordsOf = (like: string): string => like.slice(1, -1).replaceAll(/\\(.)/gs, '$1');
+const searchText = (like: string): string => like.slice(1, -1).replaceAll(/\\(.)/gs, '$1');
 
 /** The search text if it is long enough for the index: three characters by PostgreSQL's count. */
-export function indexedWords(like: string | undefined): string | undefined {
-  const words = like === undefined ? '' : wordsOf(like);
+export function indexableText(like: string | undefined): string | undefined {
+  const words = like === undefined ? '' : searchText(like);
   return [...words].length < 3 ? undefined : words;
 }
 
 /**
  * Condition that a credential matches the words. Uses the index of keys if the text is long enough.
  */
-export function hasWords(accountId: string, { like, field }: Words): RawBuilder<unknown> {
+export function matchesSearch(
+  accountId: string,
+  { like, field }: SearchPattern,
+): RawBuilder<unknown> {
   if (like === undefined) return sql`true`;
-  const words = indexedWords(like);
-  if (words === undefined) return holds(searched(field), like);
+  const words = indexableText(like);
+  if (words === undefined) return containsText(searchColumn(field), like);
   const ofBoth = field === 'email' ? sql`'', ${words}` : sql`${words}, ''`;
-  return sql`${holds(searched(field), like)}
+  return sql`${containsText(searchColumn(field), like)}
     and search_keys(c.account_id, c.name_search, c.email_search) @> search_keys(${accountId}::uuid, ${ofBoth})`;
 }
 
@@ -31,15 +34,15 @@ export function hasWords(accountId: string, { like, field }: Words): RawBuilder<
  * Not LIKE: PostgreSQL estimates its frequency from a sample, and reads the whole table if the
  * sample has no match. It assumes this expression is common, and walks the index.
  */
-export function holds(text: RawBuilder<unknown>, like: string): RawBuilder<unknown> {
-  return sql`strpos(${text}, ${wordsOf(like)}) > 0`;
+export function containsText(text: RawBuilder<unknown>, like: string): RawBuilder<unknown> {
+  return sql`strpos(${text}, ${searchText(like)}) > 0`;
 }
 
-export const searched = (field: Field): RawBuilder<unknown> =>
+export const searchColumn = (field: Field): RawBuilder<unknown> =>
   field === 'email' ? sql`c.email_search` : sql`c.name_search`;
 
 /** Current status, independent of the expiry marks. */
-export function isIn(state: State | undefined, now: Date): RawBuilder<unknown> {
+export function hasStatus(state: State | undefined, now: Date): RawBuilder<unknown> {
   if (state === undefined) return sql`true`;
   if (state === 'revoked') return sql`c.revoked_at is not null`;
   const isOver = sql`c.expires < ${now}`;
@@ -49,11 +52,11 @@ export function isIn(state: State | undefined, now: Date): RawBuilder<unknown> {
 }
 
 /** Sort key of the indexes by status. */
-const noted = sql`(case when c.revoked_at is not null then 2 when c.lapsed_at is not null then 1 else 0 end)`;
-const notedAs = { valid: sql`0`, expired: sql`1`, revoked: sql`2` };
+const indexedStatus = sql`(case when c.revoked_at is not null then 2 when c.lapsed_at is not null then 1 else 0 end)`;
+const indexedStatusValues = { valid: sql`0`, expired: sql`1`, revoked: sql`2` };
 
-type Listed = { badgeId?: string | undefined; state?: State | undefined };
-type From = {
+type ListScope = { badgeId?: string | undefined; state?: State | undefined };
+type ListPosition = {
   lastId: string | undefined;
   most: number;
   now: Date;
@@ -62,16 +65,16 @@ type From = {
 };
 
 /** Newest first, along the index of badge or account, and of the status. */
-export function inOrder(
+export function orderCredentials(
   accountId: string,
-  { badgeId, state }: Listed,
-  { lastId, most, now, also = sql`true` }: From,
+  { badgeId, state }: ListScope,
+  { lastId, most, now, also = sql`true` }: ListPosition,
 ): ReturnType<typeof newestFirst> {
   const owner =
     badgeId === undefined
       ? { column: sql`c.account_id`, value: sql`${accountId}::uuid` }
       : { column: sql`c.badge_id`, value: sql`${badgeId}::uuid` };
-  const ofState = state ? [{ column: noted, value: notedAs[state] }] : [];
+  const ofState = state ? [{ column: indexedStatus, value: indexedStatusValues[state] }] : [];
   const { where, order } = newestFirst([owner, ...ofState], 'c.id', lastId);
   // Evaluated once: for another account's badge, no credential is read.
   const isOwn =
@@ -81,7 +84,7 @@ export function inOrder(
   const along = sql`${isOwn} and ${where} and ${also}`;
   // Don't repeat the condition: the planner would underestimate the rows and skip the index.
   if (state === undefined || state === 'revoked') return { where: along, order };
-  if (state === 'valid') return { where: sql`${along} and ${isIn(state, now)}`, order };
+  if (state === 'valid') return { where: sql`${along} and ${hasStatus(state, now)}`, order };
   // Credentials that expired since the last chore are few and in no list yet. A range of the
   // account, as in lists.
   const due = sql`select c.id from credentials c

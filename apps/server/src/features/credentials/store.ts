@@ -1,8 +1,15 @@
 import type { CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
-import { hasWords, holds, indexedWords, inOrder, isIn, searched } from './sql.ts';
+import {
+  containsText,
+  hasStatus,
+  indexableText,
+  matchesSearch,
+  orderCredentials,
+  searchColumn,
+} from './sql.ts';
 
 export type CredentialRow = {
   id: string;
@@ -29,11 +36,11 @@ const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.imag
   c.details is not null as "saysMore"`;
 
 /** What a list needs of each credential. */
-const listed = sql`c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
+const pageColumns = sql`c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
   c.revocation_reason, c.details`;
 
 /** `like` is a LIKE pattern over folded text. */
-export type Criteria = {
+export type CredentialCriteria = {
   badgeId?: string | undefined;
   state?: 'valid' | 'expired' | 'revoked' | undefined;
   like?: string | undefined;
@@ -47,34 +54,34 @@ const nearby = 2_000;
 export async function credentialsPage(
   db: Database,
   accountId: string,
-  criteria: Criteria,
+  criteria: CredentialCriteria,
   { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
 ): Promise<CredentialRow[]> {
-  const isByWords = indexedWords(criteria.like) !== undefined;
-  const { where, order } = inOrder(accountId, criteria, {
-    ...(isByWords ? { most: nearby } : { most, also: hasWords(accountId, criteria) }),
+  const isByWords = indexableText(criteria.like) !== undefined;
+  const { where, order } = orderCredentials(accountId, criteria, {
+    ...(isByWords ? { most: nearby } : { most, also: matchesSearch(accountId, criteria) }),
     lastId,
     now,
   });
   const { rows } = !isByWords
     ? // The page is found before its badges: joined first, PostgreSQL may sort all credentials of a badge.
-      await sql<CredentialRow>`${byValues}
-        with page as materialized (select ${listed} from credentials c where ${where} ${order} limit ${most})
+      await sql<CredentialRow>`${customPlan}
+        with page as materialized (select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
         select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
         db,
       )
-    : await sql<CredentialRow>`${byValues}
+    : await sql<CredentialRow>`${customPlan}
         with newest as materialized (
-          select c.id, ${searched(criteria.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
-        near as materialized (select id from newest where ${holds(sql`words`, criteria.like ?? '')} order by id desc limit ${most}),
+          select c.id, ${searchColumn(criteria.field)} as words from credentials c where ${where} ${order} limit ${nearby}),
+        near as materialized (select id from newest where ${containsText(sql`words`, criteria.like ?? '')} order by id desc limit ${most}),
         far as (
           select c.id from credentials c
           where c.account_id = ${accountId} ${criteria.badgeId === undefined ? sql`` : sql`and c.badge_id = ${criteria.badgeId}`}
-            and ${hasWords(accountId, criteria)} and ${isIn(criteria.state, now)} and c.id < (select id from newest order by id limit 1)
+            and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)} and c.id < (select id from newest order by id limit 1)
             and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${most}
           order by c.id desc limit ${most}),
         page as materialized (
-          select ${listed} from credentials c
+          select ${pageColumns} from credentials c
           where c.id in (select id from near union all select id from far) order by c.id desc limit ${most})
         select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
         db,
@@ -86,25 +93,30 @@ export async function credentialsPage(
 export async function countUpTo(
   db: Database,
   accountId: string,
-  criteria: Criteria,
+  criteria: CredentialCriteria,
   { most, now }: { most: number; now: Date },
 ): Promise<number> {
   const { badgeId, state, like } = criteria;
-  const words = hasWords(accountId, criteria);
-  const { where } = inOrder(accountId, criteria, { lastId: undefined, most, now, also: words });
+  const words = matchesSearch(accountId, criteria);
+  const { where } = orderCredentials(accountId, criteria, {
+    lastId: undefined,
+    most,
+    now,
+    also: words,
+  });
   const ofBadge = badgeId === undefined ? sql`` : sql`and c.badge_id = ${badgeId}`;
   const found =
-    indexedWords(like) === undefined
+    indexableText(like) === undefined
       ? where
-      : sql`c.account_id = ${accountId} ${ofBadge} and ${words} and ${isIn(state, now)}`;
-  const { rows } = await sql<{ n: number }>`${byValues}
+      : sql`c.account_id = ${accountId} ${ofBadge} and ${words} and ${hasStatus(state, now)}`;
+  const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from (select from credentials c where ${found} limit ${most}) found`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
 }
 
-export async function credentialById(
+export async function findCredential(
   db: Database,
   accountId: string,
   id: string,
@@ -121,7 +133,7 @@ type Delivery = {
 };
 
 /** State and status of the last mail that brought it to a recipient. */
-export async function lastDelivery(db: Database, credentialId: string): Promise<Delivery> {
+export async function findLastDelivery(db: Database, credentialId: string): Promise<Delivery> {
   const { rows } = await sql<Delivery>`
     select state as delivery, ${statusColumn} as "deliveryStatus" from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
     db,
@@ -133,6 +145,6 @@ export async function lastDelivery(db: Database, credentialId: string): Promise<
  * Moves pending entries into the search index. PostgreSQL does it when enough have accumulated or
  * at a vacuum, and until then every search reads them all.
  */
-export async function sortIn(trx: Trx): Promise<void> {
+export async function flushSearchIndex(trx: Trx): Promise<void> {
   await sql`select gin_clean_pending_list('credentials_search')`.execute(trx);
 }

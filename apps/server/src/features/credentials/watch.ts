@@ -1,10 +1,10 @@
-import { type Database, figuresOf } from '../../platform/db/index.ts';
+import { type Database, getFigures } from '../../platform/db/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
-import { issuedTotal, revokedTotal } from './names.ts';
+import { issuedTotal, revokedTotal } from './metric-names.ts';
 
 export function measureCredentials({ figures }: Metrics, db: Database): void {
   figures(
-    figuresOf(db),
+    getFigures(db),
     'counter',
     {
       name: issuedTotal,

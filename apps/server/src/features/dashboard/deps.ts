@@ -1,5 +1,5 @@
 import type { Urls } from '../../kernel/urls.ts';
-import type { Files } from './files.ts';
+import type { DashboardFiles } from './files.ts';
 
 /** `files` is undefined if the dashboard wasn't built. */
-export type DashboardDeps = { urls: Urls; files: Files | undefined };
+export type DashboardDeps = { urls: Urls; files: DashboardFiles | undefined };

@@ -1,7 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type PreparedResponse, packedAhead, prepareResponse } from '../../platform/http/index.ts';
+import {
+  type PreparedResponse,
+  prepareResponse,
+  withCompressedBodies,
+} from '../../platform/http/index.ts';
 import { pagePolicy } from '../../platform/pages/index.ts';
 
 const dist = fileURLToPath(new URL('../../../../dashboard/dist/', import.meta.url));
@@ -13,13 +17,16 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 };
-const forEver = 'public, max-age=31536000, immutable';
+const immutableCache = 'public, max-age=31536000, immutable';
 
 /** The dashboard's page, served at every address, and its files by name. */
-export type Files = { page: PreparedResponse; assets: ReadonlyMap<string, PreparedResponse> };
+export type DashboardFiles = {
+  page: PreparedResponse;
+  assets: ReadonlyMap<string, PreparedResponse>;
+};
 
 /** The latest build; undefined if there is none. */
-export async function readFiles(): Promise<Files | undefined> {
+export async function readDashboardFiles(): Promise<DashboardFiles | undefined> {
   const name = await readFile(join(dist, 'current'), 'utf8').catch(() => undefined);
   if (name === undefined) return undefined;
   const directory = join(dist, name);
@@ -29,15 +36,15 @@ export async function readFiles(): Promise<Files | undefined> {
     if (type)
       assets.set(
         file,
-        await prepare(join(directory, 'assets', file), {
+        await prepareFile(join(directory, 'assets', file), {
           type,
-          cache: forEver,
+          cache: immutableCache,
           etag: false,
           headers: file.endsWith('.js') ? workerPolicy : [],
         }),
       );
   }
-  const page = await prepare(join(directory, 'index.html'), {
+  const page = await prepareFile(join(directory, 'index.html'), {
     type: 'text/html; charset=utf-8',
     cache: 'no-cache',
     headers: pagePolicy(policy),
@@ -62,9 +69,12 @@ const workerPolicy = [
 ];
 
 /** Includes bodies compressed at build time. */
-async function prepare(file: string, about: Omit<Parameters<typeof prepareResponse>[0], 'body'>) {
+async function prepareFile(
+  file: string,
+  about: Omit<Parameters<typeof prepareResponse>[0], 'body'>,
+) {
   const packedAs = (ending: string) => readFile(`${file}.${ending}`).catch(() => undefined);
   const [body, br, gzip] = await Promise.all([readFile(file), packedAs('br'), packedAs('gz')]);
   const plain = prepareResponse({ ...about, body });
-  return br && gzip ? packedAhead(plain, { br, gzip }) : plain;
+  return br && gzip ? withCompressedBodies(plain, { br, gzip }) : plain;
 }

@@ -6,7 +6,7 @@ import { fontFolder } from '../../platform/fonts.ts';
 type Font = { type: string; bytes: number; etag: string; open: () => ReadStream };
 
 /** Font files and the list of their characters. */
-const offered = /^(?:\w+-(?:Regular|Bold)\.(?:ttf|otf)|coverage\.txt)$/;
+const fontNamePattern = /^(?:\w+-(?:Regular|Bold)\.(?:ttf|otf)|coverage\.txt)$/;
 const types: Readonly<Record<string, string>> = {
   otf: 'font/otf',
   ttf: 'font/ttf',
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
 /** A fallback font for the designer. Read on demand: some have 13 MB. */
 export async function findFont(file: string): Promise<Font | undefined> {
   const path = join(fontFolder, file);
-  const found = offered.test(file) && (await stat(path).catch(() => undefined));
+  const found = fontNamePattern.test(file) && (await stat(path).catch(() => undefined));
   if (!found) return undefined;
   return {
     type: types[file.slice(-3)] ?? '',

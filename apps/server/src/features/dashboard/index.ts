@@ -1,3 +1,3 @@
-export { readFiles } from './files.ts';
+export { readDashboardFiles } from './files.ts';
 export { provideDashboard } from './provide.ts';
 export { registerDashboard } from './register.ts';

@@ -2,10 +2,10 @@ import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { type App, writePrepared } from '../../platform/http/index.ts';
 import { renderPage } from '../../platform/pages/index.ts';
-import type { Files } from './files.ts';
+import type { DashboardFiles } from './files.ts';
 import { findFont } from './fonts.ts';
 
-const unbuilt = renderPage(
+const notBuiltPage = renderPage(
   'The dashboard is not built',
   '<section class="card"><h1>The dashboard is not built</h1><p>On the machine of this service: <code>npm ci &amp;&amp; npm run build</code>, then start it again.</p></section>',
 );
@@ -13,7 +13,7 @@ const unbuilt = renderPage(
 const home = pagePaths.dashboard;
 
 /** The single-page dashboard and its files. */
-export function dashboardPages(app: App, files: Files | undefined): void {
+export function dashboardPages(app: App, files: DashboardFiles | undefined): void {
   app.get(home.slice(0, -1), async (_request, reply) => reply.redirect(home, 301));
   app.get('/keys', async (_request, reply) => reply.redirect(`${home}keys`, 301));
 
@@ -38,7 +38,7 @@ export function dashboardPages(app: App, files: Files | undefined): void {
 
   app.get(`${home}*`, async (request, reply) => {
     if (!files)
-      return reply.code(503).type('text/html; charset=utf-8').serializer(String).send(unbuilt);
+      return reply.code(503).type('text/html; charset=utf-8').serializer(String).send(notBuiltPage);
     reply.hijack();
     writePrepared(files.page, request.raw, reply.raw);
     return reply;

@@ -1,23 +1,23 @@
 import type { Trx } from '../../platform/db/index.ts';
 import {
-  beginCounting,
-  holdCountedFrom,
-  newestBefore,
-  recount,
+  findNewestDayBefore,
+  lockCountedFrom,
+  recountDays,
   setCountedFrom,
+  startCounting,
 } from './issued-store.ts';
-import { allCounted, midnightOf, turnOfCounting } from './rules.ts';
+import { allDaysCounted, nextCountingStep, parseMidnight } from './rules.ts';
 
 /**
  * Counts days from before counters existed, newest first, one per run. Issuing doesn't wait,
  * because only past days are counted. Erasing waits for the run.
  */
 export async function countDaysBefore(trx: Trx, now: Date): Promise<'again' | undefined> {
-  const turn = turnOfCounting(await holdCountedFrom(trx), now.getTime());
-  if (turn === 'begin') await beginCounting(trx, now);
+  const turn = nextCountingStep(await lockCountedFrom(trx), now.getTime());
+  if (turn === 'begin') await startCounting(trx, now);
   if (turn === undefined || turn === 'begin') return undefined;
-  const day = (await newestBefore(trx, turn.end)) ?? allCounted;
-  await recount(trx, midnightOf(day), turn.end);
+  const day = (await findNewestDayBefore(trx, turn.end)) ?? allDaysCounted;
+  await recountDays(trx, parseMidnight(day), turn.end);
   await setCountedFrom(trx, day);
-  return day === allCounted ? undefined : 'again';
+  return day === allDaysCounted ? undefined : 'again';
 }

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
-import { databaseForFile, untilBlocked } from '../../../tests/support/database-for-file.ts';
-import { insertBadge } from '../../../tests/support/rolled-back.ts';
+import { databaseForFile, waitUntilBlocked } from '../../../tests/support/database-for-file.ts';
+import { insertBadge } from '../../../tests/support/rollback.ts';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { countDaysBefore } from './count-days.ts';
-import { midnightOf } from './rules.ts';
+import { parseMidnight } from './rules.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const [account, badge] = [id('a'), id('b')];
-const noon = midnightOf('2027-02-01') + 43_200_000;
+const noon = parseMidnight('2027-02-01') + 43_200_000;
 const nextDays = new Date(noon + 3 * 86_400_000);
 
 const db = await databaseForFile();
@@ -52,7 +52,7 @@ test('who erases waits for the day that is being counted, who issues does not, a
   assert.equal(await countDaysBefore(counting, nextDays), 'again');
   const erasing = erase(db, one);
   erasing.catch(() => {});
-  await untilBlocked(db);
+  await waitUntilBlocked(db);
   await issue(db, nextDays);
   await counting.commit().execute();
   await erasing;
@@ -66,7 +66,7 @@ test('a day is counted once those who have erased some of it are done', async ()
   await erase(erasing, one);
   const counting = db.transaction().execute((trx) => countDaysBefore(trx, nextDays));
   counting.catch(() => {});
-  await untilBlocked(db);
+  await waitUntilBlocked(db);
   await erasing.commit().execute();
   await counting;
   await sql`update settings set value = '2027-02-06' where name = 'issued_days_from'`.execute(db);

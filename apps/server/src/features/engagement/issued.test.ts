@@ -1,16 +1,16 @@
 // Compares counters with the credentials themselves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayOf } from '@insignia/contract';
+import { formatIsoDay } from '@insignia/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { insertBadge, useRollback } from '../../../tests/support/rolled-back.ts';
+import { insertBadge, useRollback } from '../../../tests/support/rollback.ts';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { countDaysBefore } from './count-days.ts';
-import { issuedByDay } from './issued-store.ts';
-import { issuedOf, midnightOf, seriesOf, uncounted } from './rules.ts';
-import { perDay } from './store.ts';
+import { countIssuedByDay } from './issued-store.ts';
+import { buildSeries, findUncountedRange, parseMidnight, sumIssuedDays } from './rules.ts';
+import { readDailyCounts } from './store.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const account = id('a');
@@ -81,13 +81,16 @@ class Place {
   async compare(): Promise<void> {
     const range = {
       from: began - 24 * hour - (began % (24 * hour)),
-      to: midnightOf(dayOf(this.#now)),
+      to: parseMidnight(formatIsoDay(this.#now)),
     };
     for (const badge of [undefined, ...badges]) {
-      const { counted, countedFrom } = await perDay(this.#trx, account, badge, range);
-      const before = uncounted(range, countedFrom);
-      const one = before ? await issuedByDay(this.#trx, account, badge, before) : [];
-      const { days, total } = seriesOf(range, counted, [...one, ...issuedOf(counted, countedFrom)]);
+      const { counted, countedFrom } = await readDailyCounts(this.#trx, account, badge, range);
+      const before = findUncountedRange(range, countedFrom);
+      const one = before ? await countIssuedByDay(this.#trx, account, badge, before) : [];
+      const { days, total } = buildSeries(range, counted, [
+        ...one,
+        ...sumIssuedDays(counted, countedFrom),
+      ]);
       const { rows } = await sql<{ day: string; count: number }>`
         select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count from credentials
         where ${badge === undefined ? sql`true` : sql`badge_id = ${badge}`} group by 1 order by 1`.execute(

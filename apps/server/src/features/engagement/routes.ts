@@ -4,18 +4,18 @@ import { Problem } from '../../kernel/problem.ts';
 import { hmac } from '../../platform/crypto.ts';
 import { clientAddress, type Router } from '../../platform/http/index.ts';
 import type { EngagementDeps } from './deps.ts';
-import { networkOf, statsOf } from './rules.ts';
-import { countsOf, isErased, recordEngagement } from './store.ts';
+import { countedNetwork, summarizeCounts } from './rules.ts';
+import { isCredentialErased, readCounts, recordEngagement } from './store.ts';
 
 export function engagementRoutes(route: Router, { db, clock, clientKeys }: EngagementDeps): void {
   const missing = async (id: string): Promise<Problem> =>
-    new Problem((await isErased(db, id)) ? 'credential_gone' : 'credential_not_found');
+    new Problem((await isCredentialErased(db, id)) ? 'credential_gone' : 'credential_not_found');
 
   route(contract.recordEngagement, async ({ params: { awardGuid }, body, request }) => {
     const recorded = await recordEngagement(db, {
       credentialId: awardGuid,
       kind: body.kind,
-      network: networkOf(body),
+      network: countedNetwork(body),
       client: hmac(clientKeys.present(), clientAddress(request)).subarray(0, 16),
       eventId: newId(),
       now: clock(),
@@ -25,8 +25,8 @@ export function engagementRoutes(route: Router, { db, clock, clientKeys }: Engag
   });
 
   route(contract.awardStats, async ({ params: { awardGuid } }) => {
-    const counted = await countsOf(db, awardGuid);
+    const counted = await readCounts(db, awardGuid);
     if (!counted) throw await missing(awardGuid);
-    return { stats: statsOf(counted) };
+    return { stats: summarizeCounts(counted) };
   });
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  buildSeries,
+  countedNetwork,
   decideRange,
-  midnightOf,
-  networkOf,
-  seriesOf,
-  statsOf,
-  turnOfCounting,
-  uncounted,
+  findUncountedRange,
+  nextCountingStep,
+  parseMidnight,
+  summarizeCounts,
 } from './rules.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const range = { from: midnightOf('2027-02-01'), to: midnightOf('2027-02-05') };
+const range = { from: parseMidnight('2027-02-01'), to: parseMidnight('2027-02-05') };
 const row = (kind: string, count: number, network = '') => ({ kind, network, count });
 
 test('only a share has a network', () => {
-  assert.equal(networkOf({ kind: 'share', network: 'linkedin' }), 'linkedin');
-  assert.equal(networkOf({ kind: 'share' }), '');
-  assert.equal(networkOf({ kind: 'view', network: 'linkedin' }), '');
+  assert.equal(countedNetwork({ kind: 'share', network: 'linkedin' }), 'linkedin');
+  assert.equal(countedNetwork({ kind: 'share' }), '');
+  assert.equal(countedNetwork({ kind: 'view', network: 'linkedin' }), '');
 });
 
 test('kinds are added up, and shares by network: one without counts in none', () => {
@@ -27,12 +27,12 @@ test('kinds are added up, and shares by network: one without counts in none', ()
     ...[row('share', 5, 'x'), row('share', 6), row('issued', 7)],
   ];
   const sums = { views: 5, shares: { x: 5 }, downloads: 1, linkedin_adds: 4 };
-  assert.deepEqual(statsOf(counted), sums);
+  assert.deepEqual(summarizeCounts(counted), sums);
 });
 
 test('30 days are told when nothing is asked for, at most 400, and only days that exist', () => {
-  const now = midnightOf('2027-02-05') + 13 * hour;
-  const usual = { from: midnightOf('2027-01-07'), to: range.to };
+  const now = parseMidnight('2027-02-05') + 13 * hour;
+  const usual = { from: parseMidnight('2027-01-07'), to: range.to };
   assert.deepEqual(decideRange({}, now), usual);
   assert.deepEqual(decideRange({ from: '2027-02-01' }, now), range);
   assert.deepEqual(decideRange({ from: '2027-02-05', to: '2027-02-05' }, now), {
@@ -53,7 +53,7 @@ test('30 days are told when nothing is asked for, at most 400, and only days tha
 test('every day of the range is told, also those on which nothing happened', () => {
   const counted = [{ day: '2027-02-02', ...row('view', 2) }];
   const issued = [{ day: '2027-02-04', count: 3 }];
-  const { days, total, ...bounds } = seriesOf(range, counted, issued);
+  const { days, total, ...bounds } = buildSeries(range, counted, issued);
   assert.deepEqual(bounds, { from: '2027-02-01', to: '2027-02-05' });
   assert.deepEqual(
     days.map(({ views, issued: made }) => [views, made]),
@@ -73,17 +73,20 @@ test('every day of the range is told, also those on which nothing happened', () 
 });
 
 test('days before there were counts wait until nobody can issue on them any more, and a database that counts all has none', () => {
-  const end = midnightOf('2027-02-02');
-  assert.equal(turnOfCounting(undefined, end), 'begin');
-  assert.equal(turnOfCounting('2027-02-02', end + hour - 1), undefined);
-  assert.deepEqual(turnOfCounting('2027-02-02', end + hour), { end });
-  assert.equal(turnOfCounting('1970-01-01', end), undefined);
+  const end = parseMidnight('2027-02-02');
+  assert.equal(nextCountingStep(undefined, end), 'begin');
+  assert.equal(nextCountingStep('2027-02-02', end + hour - 1), undefined);
+  assert.deepEqual(nextCountingStep('2027-02-02', end + hour), { end });
+  assert.equal(nextCountingStep('1970-01-01', end), undefined);
 });
 
 test('of a range, days that are counted are not counted one by one', () => {
-  assert.deepEqual(uncounted(range, null), range);
-  assert.deepEqual(uncounted(range, '2027-02-06'), range);
-  assert.deepEqual(uncounted(range, '2027-02-03'), { from: range.from, to: range.to - 3 * day });
-  assert.equal(uncounted(range, '2027-02-01'), undefined);
-  assert.equal(uncounted(range, '1970-01-01'), undefined);
+  assert.deepEqual(findUncountedRange(range, null), range);
+  assert.deepEqual(findUncountedRange(range, '2027-02-06'), range);
+  assert.deepEqual(findUncountedRange(range, '2027-02-03'), {
+    from: range.from,
+    to: range.to - 3 * day,
+  });
+  assert.equal(findUncountedRange(range, '2027-02-01'), undefined);
+  assert.equal(findUncountedRange(range, '1970-01-01'), undefined);
 });

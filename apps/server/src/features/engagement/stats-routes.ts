@@ -3,23 +3,23 @@ import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { EngagementDeps } from './deps.ts';
-import { issuedByDay } from './issued-store.ts';
-import { decideRange, issuedOf, seriesOf, uncounted } from './rules.ts';
-import { hasBadge, perDay } from './store.ts';
+import { countIssuedByDay } from './issued-store.ts';
+import { buildSeries, decideRange, findUncountedRange, sumIssuedDays } from './rules.ts';
+import { hasBadge, readDailyCounts } from './store.ts';
 
 /** Engagement by day, per account and per badge. */
 export function statsRoutes(route: Router, { db, clock }: EngagementDeps): void {
   const series = async (
     who: Caller,
-    query: contract.QueryOf<typeof contract.stats>,
+    query: contract.OperationQuery<typeof contract.stats>,
     badgeId?: string,
   ) => {
     const range = decideRange(query, clock().getTime());
     if ('fault' in range) throw invalid(range.field, range.fault);
-    const { counted, countedFrom } = await perDay(db, who.accountId, badgeId, range);
-    const before = uncounted(range, countedFrom);
-    const one = before ? await issuedByDay(db, who.accountId, badgeId, before) : [];
-    return seriesOf(range, counted, [...one, ...issuedOf(counted, countedFrom)]);
+    const { counted, countedFrom } = await readDailyCounts(db, who.accountId, badgeId, range);
+    const before = findUncountedRange(range, countedFrom);
+    const one = before ? await countIssuedByDay(db, who.accountId, badgeId, before) : [];
+    return buildSeries(range, counted, [...one, ...sumIssuedDays(counted, countedFrom)]);
   };
 
   route(contract.stats, ({ query, who }) => series(who, query));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { insertBadge, useRollback } from '../../../tests/support/rolled-back.ts';
-import { clientCountsMs } from './rules.ts';
+import { insertBadge, useRollback } from '../../../tests/support/rollback.ts';
+import { clientWindowMs } from './rules.ts';
 import { recordEngagement } from './store.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
@@ -12,7 +12,7 @@ const now = new Date('2027-02-15T12:00:00.500Z');
 const rolledBack = useRollback();
 test('a client counts again when its time is over', async () => {
   const ages = fc.option(
-    fc.constantFrom(0, clientCountsMs - 1, clientCountsMs, clientCountsMs + 1),
+    fc.constantFrom(0, clientWindowMs - 1, clientWindowMs, clientWindowMs + 1),
     { nil: undefined },
   );
   const cases = fc.asyncProperty(ages, async (age) => {
@@ -25,7 +25,7 @@ test('a client counts again when its time is over', async () => {
         await recordEngagement(trx, { ...e, eventId: id('e'), now: new Date(now.getTime() - age) });
       return recordEngagement(trx, { ...e, eventId: id('f'), now });
     });
-    assert.equal(counted, age === undefined || age >= clientCountsMs);
+    assert.equal(counted, age === undefined || age >= clientWindowMs);
   });
   await fc.assert(cases, { numRuns: 20 });
 });

@@ -1,8 +1,8 @@
-import { dayOf } from '@insignia/contract';
+import { formatIsoDay } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { byValues, type Database, dropSome, type Trx } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
-import { type Counted, type CountedDay, clientCountsMs, type Range } from './rules.ts';
+import { customPlan, type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import { type CountedDay, clientWindowMs, type DayRange, type EngagementCount } from './rules.ts';
 
 type Engagement = {
   credentialId: string;
@@ -29,29 +29,32 @@ export async function recordEngagement(db: Database, e: Engagement): Promise<boo
 }
 
 /** Undefined for an unknown credential. */
-export async function countsOf(db: Database, credentialId: string): Promise<Counted[] | undefined> {
-  const { rows } = await sql<{ counted: Counted[] }>`
+export async function readCounts(
+  db: Database,
+  credentialId: string,
+): Promise<EngagementCount[] | undefined> {
+  const { rows } = await sql<{ counted: EngagementCount[] }>`
     select coalesce((
       select jsonb_agg(jsonb_build_object('kind', kind, 'network', network, 'count', total))
       from (select kind, network, sum(count)::int as total from engagement_days where credential_id = c.id group by kind, network) d
     ), '[]') as counted
-    from credentials c where id = ${credentialId} and ${staying('account_id')}`.execute(db);
+    from credentials c where id = ${credentialId} and ${isNotLeaving('account_id')}`.execute(db);
   return rows[0]?.counted;
 }
 
 /** Erased, or about to be with its account. */
-export async function isErased(db: Database, credentialId: string): Promise<boolean> {
+export async function isCredentialErased(db: Database, credentialId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from erased_credentials where id = ${credentialId}
-    union all select 1 from credentials where id = ${credentialId} and not ${staying('account_id')}`.execute(
+    union all select 1 from credentials where id = ${credentialId} and not ${isNotLeaving('account_id')}`.execute(
     db,
   );
   return rows.length > 0;
 }
 
 /** Deletes client hashes, which are personal data. */
-export function forgetClients(trx: Trx): Promise<'again' | undefined> {
-  const where = sql`counted_at < now() - ${clientCountsMs} * interval '1 millisecond'`;
-  return dropSome(trx, { table: 'engagement_clients', by: 'counted_at', where });
+export function deleteOldClients(trx: Trx): Promise<'again' | undefined> {
+  const where = sql`counted_at < now() - ${clientWindowMs} * interval '1 millisecond'`;
+  return deleteBatch(trx, { table: 'engagement_clients', by: 'counted_at', where });
 }
 
 export type CountedDays = {
@@ -61,18 +64,18 @@ export type CountedDays = {
 };
 
 /** For a badge or the whole account. Inclusive days. */
-export async function perDay(
+export async function readDailyCounts(
   db: Database,
   accountId: string,
   badgeId: string | undefined,
-  { from, to }: Range,
+  { from, to }: DayRange,
 ): Promise<CountedDays> {
-  const { rows } = await sql<CountedDays>`${byValues}
+  const { rows } = await sql<CountedDays>`${customPlan}
     select coalesce(jsonb_agg(d), '[]') as counted,
       (select value from settings where name = 'issued_days_from') as "countedFrom"
     from (
       select to_char(day, 'YYYY-MM-DD') as day, kind, network, sum(count)::int as count from badge_days
-      where account_id = ${accountId} and day between ${dayOf(from)} and ${dayOf(to)}
+      where account_id = ${accountId} and day between ${formatIsoDay(from)} and ${formatIsoDay(to)}
         ${badgeId === undefined ? sql`` : sql`and badge_id = ${badgeId}`}
       group by 1, 2, 3) d`.execute(db);
   return rows[0] ?? { counted: [], countedFrom: null };

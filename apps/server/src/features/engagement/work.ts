@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { agreedTime } from '../../platform/db/index.ts';
-import type { Work } from '../../platform/jobs/index.ts';
+import { getAgreedTime } from '../../platform/db/index.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
 import { countDaysBefore } from './count-days.ts';
-import { forgetClients } from './store.ts';
+import { deleteOldClients } from './store.ts';
 
-export function registerEngagementWork(work: Work, { clock }: { clock: Clock }): void {
+export function registerEngagementWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores(
-    { name: 'engagement clients', run: forgetClients },
+    { name: 'engagement clients', run: deleteOldClients },
     {
       name: 'issued days',
-      run: async (trx) => countDaysBefore(trx, await agreedTime(trx, clock())),
+      run: async (trx) => countDaysBefore(trx, await getAgreedTime(trx, clock())),
     },
   );
 }

@@ -1,4 +1,4 @@
-export { eventsWork, recordDelivered, recordEvent } from './record.ts';
-export type { Cause } from './sql.ts';
-export { dropEventsOf } from './store.ts';
-export { timelineOf } from './timeline.ts';
+export { readActivity } from './activity.ts';
+export { eventsWork, recordEmailDelivered, recordEvent } from './record.ts';
+export type { EventCause } from './sql.ts';
+export { deleteCredentialEvents } from './store.ts';

@@ -2,9 +2,9 @@ import type { CredentialEvent } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The user and key that caused it. Null for links in emails. */
-export type Cause = { personId: string | null; keyId?: string | null | undefined } | undefined;
+export type EventCause = { personId: string | null; keyId?: string | null | undefined } | undefined;
 
-type Of = { accountId: string; by: Cause; now: Date };
+type EventsContext = { accountId: string; by: EventCause; now: Date };
 
 /**
  * SQL that records the same event for each `(event_id, credential_id)`. Can be part of the causing
@@ -13,7 +13,7 @@ type Of = { accountId: string; by: Cause; now: Date };
 export function recordEvents(
   { type, data }: CredentialEvent,
   credentials: RawBuilder<unknown>,
-  { accountId, by, now }: Of,
+  { accountId, by, now }: EventsContext,
 ): RawBuilder<unknown> {
   return sql`select record_events(array_agg(event_id), ${accountId}, array_agg(credential_id), ${by?.personId ?? null}, ${by?.keyId ?? null},
     ${type}, array_agg(${JSON.stringify(data)}::jsonb), ${now}) from (${credentials}) happened`;

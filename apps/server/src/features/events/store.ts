@@ -1,9 +1,9 @@
 import type { CredentialEvent, EventName } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Cause } from './sql.ts';
+import type { EventCause } from './sql.ts';
 
-type NewEvent = { id: string; accountId: string; credentialId: string; by: Cause; now: Date };
+type NewEvent = { id: string; accountId: string; credentialId: string; by: EventCause; now: Date };
 
 export async function insertEvent(
   trx: Trx,
@@ -15,7 +15,7 @@ export async function insertEvent(
 }
 
 /** Ignores erased credentials. */
-export async function insertDelivered(
+export async function insertDeliveredEvent(
   trx: Trx,
   eventId: string,
   credentialId: string,
@@ -29,7 +29,7 @@ export async function insertDelivered(
   );
 }
 
-export async function dropEventsOf(trx: Trx, credentialIds: string[]): Promise<void> {
+export async function deleteCredentialEvents(trx: Trx, credentialIds: string[]): Promise<void> {
   await sql`delete from events where credential_id = any(${credentialIds}::uuid[])`.execute(trx);
 }
 
@@ -42,7 +42,7 @@ export type EventRow = CredentialEvent & {
 };
 
 /** Oldest first, with current names. */
-export async function eventsOf(
+export async function listCredentialEvents(
   db: Database,
   accountId: string,
   credentialId: string,

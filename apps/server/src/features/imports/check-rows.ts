@@ -1,39 +1,48 @@
 import {
   foldAddress,
   type ImportColumns,
-  type ImportFault,
-  type ImportShape,
+  type ImportRowContext,
+  type ImportRowError,
   readImportRow,
 } from '@insignia/contract';
 import type { CredentialInput } from '../credentials/index.ts';
-import { type Chunk, numbersOf } from './rules.ts';
+import { listRowNumbers, type RowBatch } from './rules.ts';
 
-export type GoodRow = CredentialInput & { row: number; cells: string[] };
-export type BadRow = { row: number; cells: string[]; faults: ImportFault[]; emailSearch: string };
+export type ValidRow = CredentialInput & { row: number; cells: string[] };
+export type InvalidRow = {
+  row: number;
+  cells: string[];
+  faults: ImportRowError[];
+  emailSearch: string;
+};
 
 /** Separates valid rows from invalid ones with all their errors. */
-export function checkRows(chunk: Chunk, shape: ImportShape, now: Date) {
-  const good: GoodRow[] = [];
-  const bad: BadRow[] = [];
-  const numbers = numbersOf(chunk);
+export function checkRows(chunk: RowBatch, shape: ImportRowContext, now: Date) {
+  const good: ValidRow[] = [];
+  const bad: InvalidRow[] = [];
+  const numbers = listRowNumbers(chunk);
   for (const [at, cells] of chunk.rows.entries()) {
     const row = numbers[at] ?? 0;
-    const found = readGood(cells, shape, now);
-    if (Array.isArray(found)) bad.push(badRow({ row, cells }, found, shape.columns));
+    const found = readValidRow(cells, shape, now);
+    if (Array.isArray(found)) bad.push(createInvalidRow({ row, cells }, found, shape.columns));
     else good.push({ row, cells, ...found });
   }
   return { good, bad };
 }
 
-export function badRow(
+export function createInvalidRow(
   { row, cells }: { row: number; cells: string[] },
-  faults: ImportFault[],
+  faults: ImportRowError[],
   columns: ImportColumns,
-): BadRow {
+): InvalidRow {
   return { row, cells, faults, emailSearch: foldAddress(cells[columns.email] ?? '') };
 }
 
-function readGood(cells: string[], shape: ImportShape, now: Date): CredentialInput | ImportFault[] {
+function readValidRow(
+  cells: string[],
+  shape: ImportRowContext,
+  now: Date,
+): CredentialInput | ImportRowError[] {
   const read = readImportRow(cells, shape, now.getTime());
   if (Array.isArray(read)) return read;
   const { name, email, issuedOn, expires, dates, details } = read;

@@ -1,29 +1,29 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
-import { recordAct } from '../audit/index.ts';
+import { recordAction } from '../audit/index.ts';
 import type { ImportDeps } from './deps.ts';
-import { decide } from './rules.ts';
-import { setStatus, statusLocked } from './store.ts';
+import { decideImportStatus } from './rules.ts';
+import { lockImportStatus, setImportStatus } from './store.ts';
 
 const actions = { pause: 'pauseImport', resume: 'resumeImport', cancel: 'cancelImport' } as const;
 
 /** Takes effect between batches: waits for the current one. */
-export async function control(
+export async function controlImport(
   { db, clock }: ImportDeps,
   who: Caller,
   id: string,
   order: 'pause' | 'resume' | 'cancel',
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const status = await statusLocked(trx, who.accountId, id);
+    const status = await lockImportStatus(trx, who.accountId, id);
     if (!status) throw new Problem('import_not_found');
-    const decision = decide(order, status);
+    const decision = decideImportStatus(order, status);
     if ('refuse' in decision) throw new Problem(decision.refuse);
     if (decision.status === status) return;
-    await setStatus(trx, id, decision.status, clock());
+    await setImportStatus(trx, id, decision.status, clock());
     if (decision.starts)
       await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
-    await recordAct(trx, who, { action: actions[order], target: id }, clock());
+    await recordAction(trx, who, { action: actions[order], target: id }, clock());
   });
 }

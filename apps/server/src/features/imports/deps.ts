@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Exports } from '../../platform/exports.ts';
+import type { PageTokens } from '../../platform/page-tokens.ts';
 
 export type ImportDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  cursors: Cursors;
+  cursors: PageTokens;
   exports: Exports;
   /** Stores BASE_URL with the first credential, because ids contain it. */
   keepBaseUrl: () => Promise<void>;

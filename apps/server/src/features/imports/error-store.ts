@@ -1,8 +1,8 @@
-import type { ImportFault } from '@insignia/contract';
+import type { ImportRowError } from '@insignia/contract';
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 
-export type ErrorRow = { row: number; faults: ImportFault[]; cells: string[] };
+export type ErrorRow = { row: number; faults: ImportRowError[]; cells: string[] };
 
 /** In file order, after `lastRow`. */
 export async function errorsPage(
@@ -11,18 +11,18 @@ export async function errorsPage(
   lastRow: number,
   most: number,
 ): Promise<ErrorRow[]> {
-  const { rows } = await sql<ErrorRow>`${byValues}
+  const { rows } = await sql<ErrorRow>`${customPlan}
     select row, faults, cells from import_errors
     where import_id = ${importId} and row > ${lastRow} order by row limit ${most}`.execute(db);
   return rows;
 }
 
-type Failed = ErrorRow & { emailSearch: string };
+type FailedRow = ErrorRow & { emailSearch: string };
 
 export async function insertErrors(
   trx: Trx,
   { id, accountId }: { id: string; accountId: string },
-  failed: Failed[],
+  failed: FailedRow[],
 ): Promise<void> {
   if (failed.length === 0) return;
   await sql`insert into import_errors (import_id, row, account_id, faults, cells, email_search)

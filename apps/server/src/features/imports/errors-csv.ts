@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { tableForm } from '../../kernel/csv.ts';
+import { csvOptions } from '../../kernel/csv.ts';
 import { keepCall } from '../../platform/call-context.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { errorsPage } from './error-store.ts';
@@ -26,6 +26,6 @@ export function errorsCsv(db: Database, importId: string, header: string[]): Rea
   }
   const columns = [...header, 'error'];
   return Readable.from(keepCall(rows())).compose(
-    stringify({ header: true, columns, ...tableForm }),
+    stringify({ header: true, columns, ...csvOptions }),
   );
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importLimits } from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
-import { readFile } from './read-file.ts';
+import { readCsvFile } from './read-file.ts';
 
 const header = 'name,email,issuedOn';
 const reasonOf = (text: string): Promise<string | undefined> =>
-  readFile(Buffer.from(text)).then(
+  readCsvFile(Buffer.from(text)).then(
     () => undefined,
     (error: unknown) => (error instanceof Problem ? error.details?.[0]?.message : String(error)),
   );
@@ -32,7 +32,7 @@ test('the empty cells that a spreadsheet adds up to its last column are no colum
   const wide = (row: string): string => row + ','.repeat(16_384 - row.split(',').length);
   const row = 'Ada Lovelace,ada@example.org,2026-03-01';
   const text = `${wide(header)}\n${wide(row)}\n${','.repeat(16_383)}\n${wide(row)}\n`;
-  const file = await readFile(Buffer.from(text));
+  const file = await readCsvFile(Buffer.from(text));
   assert.deepEqual(
     file.rows.map(({ number }) => number),
     [2, 4],
@@ -48,7 +48,7 @@ test('while a large file is read others have their turns', async () => {
   });
   const row = `Ada Lovelace,ada@example.org,2026-03-01${',x'.repeat(900)}\n`;
   const text = `${header}${',x'.repeat(900)}\n${row.repeat(importLimits.bytes / row.length - 2)}`;
-  const { rows } = await readFile(Buffer.from(text));
+  const { rows } = await readCsvFile(Buffer.from(text));
   clearImmediate(next);
   assert.ok(rows.length > 2_000);
   assert.ok(turns > 50, `${turns} turns`);
@@ -57,7 +57,7 @@ test('while a large file is read others have their turns', async () => {
 test('empty rows keep the numbers of the rows behind them', async () => {
   const row = 'Ada Lovelace,ada@example.org,2026-03-01';
   const text = `${header},,\n${' ,\n'.repeat(1_000_000)}${row}, ,\n`;
-  const { rows } = await readFile(Buffer.from(text));
+  const { rows } = await readCsvFile(Buffer.from(text));
   assert.deepEqual(
     rows.map(({ number, cells }) => [number, cells.join()]),
     [[1_000_002, row]],

@@ -2,20 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import {
+  countKnownColumns,
   type ImportColumns,
   importLimits,
-  knownImportColumns,
   readImportHeader,
 } from '@insignia/contract';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import { invalid } from '../../kernel/problem.ts';
 import { condenseCsv, firstFilledRow } from './condense-csv.ts';
-import type { Row } from './rules.ts';
+import type { ImportFileRow } from './rules.ts';
 
-export type CsvFile = { header: string[]; columns: ImportColumns; rows: Row[] };
+export type CsvFile = { header: string[]; columns: ImportColumns; rows: ImportFileRow[] };
 
-const form = {
+const csvOptions = {
   bom: true,
   relax_column_count: true,
   skip_empty_lines: true,
@@ -29,7 +29,7 @@ const MAX_BLANK_ROWS = 10_000;
 /**
  * Reads the whole file, so that errors of the file are reported at once. The worker validates rows.
  */
-export async function readFile(bytes: Buffer): Promise<CsvFile> {
+export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
   if (bytes.length === 0) throw invalid('file', 'is empty');
   if (!isUtf8(bytes) || bytes.includes(0))
     throw invalid('file', 'must be CSV text in UTF-8: save it as “CSV UTF-8”');
@@ -43,8 +43,8 @@ export async function readFile(bytes: Buffer): Promise<CsvFile> {
   return { header, columns, rows };
 }
 
-async function readRecords(bytes: Buffer): Promise<Row[]> {
-  const kept: Row[] = [];
+async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
+  const kept: ImportFileRow[] = [];
   let blank = 0;
   // Blank rows are skipped but counted.
   const keep = (cells: string[], { records, empty_lines }: InfoRecord): null => {
@@ -65,8 +65,8 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
   };
   try {
     const delimiter = guessDelimiter(bytes);
-    const parser = parse({ ...form, delimiter, on_record: keep });
-    await pipeline(inTurns(condenseCsv(bytes, delimiter)), parser.resume());
+    const parser = parse({ ...csvOptions, delimiter, on_record: keep });
+    await pipeline(yieldBetween(condenseCsv(bytes, delimiter)), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalid('file', `is no valid CSV at line ${error.lines}: look at its quotation marks`);
@@ -75,7 +75,7 @@ async function readRecords(bytes: Buffer): Promise<Row[]> {
 }
 
 /** Yields between pieces. */
-async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+async function* yieldBetween(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield piece;
     await setImmediate();
@@ -84,16 +84,16 @@ async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
 
 /** The delimiter with which more header columns are known. */
 function guessDelimiter(bytes: Buffer): string {
-  const head = firstFilledRow(bytes, ',;').subarray(0, form.max_record_size);
+  const head = firstFilledRow(bytes, ',;').subarray(0, csvOptions.max_record_size);
   const known = (delimiter: string): number => {
     try {
       const [header = []] = parseNow(head, {
-        ...form,
+        ...csvOptions,
         delimiter,
         to: 1,
         relax_quotes: true,
       });
-      return knownImportColumns((header as string[]).slice(0, importLimits.columns));
+      return countKnownColumns((header as string[]).slice(0, importLimits.columns));
     } catch {
       return 0;
     }

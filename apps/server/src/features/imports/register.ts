@@ -1,7 +1,7 @@
 import type { Scope } from '../../platform/http/index.ts';
 import type { ImportDeps } from './deps.ts';
-import { importRoutes, takeFiles } from './routes.ts';
+import { acceptFiles, importRoutes } from './routes.ts';
 
 export function registerImports(scope: Scope, deps: ImportDeps): void {
-  scope.within(takeFiles, ({ route }) => importRoutes(route, deps));
+  scope.within(acceptFiles, ({ route }) => importRoutes(route, deps));
 }

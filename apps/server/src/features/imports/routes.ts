@@ -4,20 +4,25 @@ import * as contract from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { paginate } from '../../platform/cursors.ts';
-import { type App, type Router, readMultipart, tellIgnored } from '../../platform/http/index.ts';
-import { control } from './control.ts';
+import {
+  type App,
+  type Router,
+  readMultipart,
+  reportIgnoredFields,
+} from '../../platform/http/index.ts';
+import { paginate } from '../../platform/page-tokens.ts';
+import { controlImport } from './control.ts';
 import { createImport } from './create.ts';
 import type { ImportDeps } from './deps.ts';
 import { errorsPage } from './error-store.ts';
 import { errorsCsv } from './errors-csv.ts';
-import { type ImportRow, importById, importsPage } from './store.ts';
+import { findImport, type ImportRow, importsPage } from './store.ts';
 
 const pageSize = 50;
-const shownErrors = 100;
+const MAX_SHOWN_ERRORS = 100;
 
 /** Files come as the body or in a form. `app` is exclusive to them. */
-export function takeFiles(app: App): void {
+export function acceptFiles(app: App): void {
   const { bytes } = contract.importLimits;
   app.addContentTypeParser(
     'text/csv',
@@ -29,7 +34,7 @@ export function takeFiles(app: App): void {
   });
 }
 
-async function fileOf(request: FastifyRequest): Promise<Buffer> {
+async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (Buffer.isBuffer(request.body)) return request.body;
   if (/^text\/csv\b/i.test(request.headers['content-type'] ?? '')) return Buffer.alloc(0);
   if (!request.isMultipart()) throw new Problem('unsupported_media_type');
@@ -51,21 +56,21 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
     finishedAt: finishedAt?.toISOString() ?? null,
   });
   const find = async (who: Caller, id: string) => {
-    const found = await importById(db, who.accountId, id);
+    const found = await findImport(db, who.accountId, id);
     if (!found) throw new Problem('import_not_found');
     return found;
   };
   const show = async (who: Caller, id: string) => {
     const { header: _, ...row } = await find(who, id);
-    const failed = await errorsPage(db, row.id, 0, shownErrors);
+    const failed = await errorsPage(db, row.id, 0, MAX_SHOWN_ERRORS);
     const errors = failed.flatMap(({ row: n, faults }) =>
       faults.map((fault) => ({ row: n, ...fault })),
     );
-    return { ...item(row), errors: errors.slice(0, shownErrors) };
+    return { ...item(row), errors: errors.slice(0, MAX_SHOWN_ERRORS) };
   };
 
   route(contract.createImport, async ({ query, who, request, reply, once }) => {
-    const bytes = await fileOf(request);
+    const bytes = await readUpload(request);
     const hash = createHash('sha256').update(bytes).digest('hex');
     const { ignored, ...done } = await createImport(
       deps,
@@ -74,7 +79,7 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
       bytes,
       once({ ...query, hash }),
     );
-    tellIgnored(reply, ignored.map(encodeURIComponent));
+    reportIgnoredFields(reply, ignored.map(encodeURIComponent));
     return done;
   });
 
@@ -92,7 +97,7 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
   const steer =
     (order: 'pause' | 'resume' | 'cancel') =>
     async ({ params: { importId }, who }: Steered) => {
-      await control(deps, who, importId, order);
+      await controlImport(deps, who, importId, order);
       return show(who, importId);
     };
   route(contract.pauseImport, steer('pause'));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chunksOf, namesAddress } from './rules.ts';
+import { hasAddress, splitIntoBatches } from './rules.ts';
 
 test('an address is found among other words, and not inside a longer one', () => {
-  const has = (cell: string) => namesAddress(['Ada', cell], 'Ada@Example.org');
+  const has = (cell: string) => hasAddress(['Ada', cell], 'Ada@Example.org');
   const found = [
     'ada@example.org',
     ' ADA@example.org ',
@@ -27,7 +27,7 @@ test('rows wait by thousands, of long ones and of wide ones fewer, so that each 
     Array.from({ length: most }, (_, at) => ({ cells, number: at + 2 }));
   const sizes = (most: number, cells: string[]) => {
     const rows = rowsOf(most, cells);
-    const chunks = [...chunksOf(rows)];
+    const chunks = [...splitIntoBatches(rows)];
     assert.deepEqual(chunks.flat(), rows);
     return chunks.map(({ length }) => length);
   };

@@ -1,23 +1,23 @@
-import { canonicalAddress, errors, type ImportFault } from '@insignia/contract';
+import { canonicalAddress, errors, type ImportRowError } from '@insignia/contract';
 
 /** A row numbered as in a spreadsheet. */
-export type Row = { cells: string[]; number: number };
+export type ImportFileRow = { cells: string[]; number: number };
 
 /** Pending rows with their numbers in the file. */
-export type Chunk = { firstRow: number; rows: string[][]; numbers: number[] | null };
+export type RowBatch = { firstRow: number; rows: string[][]; numbers: number[] | null };
 
-const mostRows = 1_000;
+const MAX_BATCH_ROWS = 1_000;
 /** Text, plus overhead per cell. */
-const mostOfChunk = 512 * 1024;
-const costOfCell = 4;
+const MAX_BATCH_COST = 512 * 1024;
+const CELL_COST = 4;
 
 /** Splits rows into batches that are processed without yielding. */
-export function* chunksOf(rows: readonly Row[]): Generator<Row[]> {
-  let chunk: Row[] = [];
+export function* splitIntoBatches(rows: readonly ImportFileRow[]): Generator<ImportFileRow[]> {
+  let chunk: ImportFileRow[] = [];
   let cost = 0;
   for (const row of rows) {
-    const more = row.cells.reduce((sum, cell) => sum + cell.length + costOfCell, 0);
-    if (chunk.length > 0 && (chunk.length === mostRows || cost + more > mostOfChunk)) {
+    const more = row.cells.reduce((sum, cell) => sum + cell.length + CELL_COST, 0);
+    if (chunk.length > 0 && (chunk.length === MAX_BATCH_ROWS || cost + more > MAX_BATCH_COST)) {
       yield chunk;
       [chunk, cost] = [[], 0];
     }
@@ -28,18 +28,18 @@ export function* chunksOf(rows: readonly Row[]): Generator<Row[]> {
 }
 
 /** Versions that didn't count blank rows stored no numbers. */
-export function numbersOf({ firstRow, rows, numbers }: Chunk): number[] {
+export function listRowNumbers({ firstRow, rows, numbers }: RowBatch): number[] {
   return numbers ?? rows.map((_, at) => firstRow + at + 1);
 }
 
 /** Error of a row beyond the quota. */
-export const quotaFault: ImportFault = { field: '', message: errors.quota_reached.text };
+export const quotaError: ImportRowError = { field: '', message: errors.quota_reached.text };
 
-const endsInside = /[\p{L}\p{N}._%+-]'?$/u;
-const goesOn = /^\.?[\p{L}\p{N}-]/u;
+const endsWithinAddress = /[\p{L}\p{N}._%+-]'?$/u;
+const continuesAddress = /^\.?[\p{L}\p{N}-]/u;
 
 /** True if a cell contains the address as a whole word. */
-export function namesAddress(cells: string[], address: string): boolean {
+export function hasAddress(cells: string[], address: string): boolean {
   const wanted = address.toLowerCase();
   const isWanted = (word: string) =>
     canonicalAddress(word.normalize('NFC')).toLowerCase() === wanted;
@@ -48,28 +48,28 @@ export function namesAddress(cells: string[], address: string): boolean {
     const around = cell.toLowerCase().split(wanted);
     return around.slice(1).some((after, at) => {
       const before = around[at]?.slice(-4) ?? '';
-      return !endsInside.test(before) && !goesOn.test(after);
+      return !endsWithinAddress.test(before) && !continuesAddress.test(after);
     });
   });
 }
 
-export type Status = 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
-const ended: Status[] = ['completed', 'failed', 'cancelled'];
+export type ImportStatus = 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+const finishedStatuses: ImportStatus[] = ['completed', 'failed', 'cancelled'];
 
-export function isOver(status: Status): boolean {
-  return ended.includes(status);
+export function isFinished(status: ImportStatus): boolean {
+  return finishedStatuses.includes(status);
 }
 
 /** Files and failed rows contain personal data: 7 days. */
-export const keptMs = 7 * 86_400_000;
+export const importRetentionMs = 7 * 86_400_000;
 
 /** Next status after an order. Repeating an order changes nothing. */
-export function decide(
+export function decideImportStatus(
   order: 'pause' | 'resume' | 'cancel',
-  status: Status,
-): { refuse: 'import_finished' } | { status: Status; starts?: true } {
+  status: ImportStatus,
+): { refuse: 'import_finished' } | { status: ImportStatus; starts?: true } {
   if (order === 'cancel' && status === 'cancelled') return { status };
-  if (isOver(status)) return { refuse: 'import_finished' };
+  if (isFinished(status)) return { refuse: 'import_finished' };
   if (order === 'pause') return { status: 'paused' };
   if (order === 'cancel') return { status: 'cancelled' };
   return status === 'paused' ? { status: 'queued', starts: true } : { status };

@@ -2,16 +2,16 @@ import type { AttributeDefinition, ImportColumns } from '@insignia/contract';
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import {
-  byValues,
+  customPlan,
   type Database,
-  dropSome,
+  deleteBatch,
   newestFirst,
   type Trx,
 } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
-import { isOver, keptMs, type Status } from './rules.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import { type ImportStatus, importRetentionMs, isFinished } from './rules.ts';
 
-export type NewImport = {
+export type NewImportRow = {
   id: string;
   accountId: string;
   badgeId: string;
@@ -27,23 +27,23 @@ export type NewImport = {
   now: Date;
 };
 
-export async function insertImport(trx: Trx, i: NewImport): Promise<void> {
+export async function insertImport(trx: Trx, i: NewImportRow): Promise<void> {
   await sql`insert into imports (id, account_id, badge_id, person_id, key_id, status, dry_run, sends, skips_duplicates, header, columns, total, skipped, created_at)
     values (${i.id}, ${i.accountId}, ${i.badgeId}, ${i.personId}, ${i.keyId}, 'queued', ${i.dryRun}, ${i.sends}, ${i.skipsDuplicates},
       ${i.header}, ${JSON.stringify(i.columns)}, ${i.total}, ${i.skipped}, ${i.now})`.execute(trx);
 }
 
 /** Counts unfinished imports and blocks new ones until the transaction ends. */
-export async function countOpenLocked(trx: Trx, accountId: string): Promise<number> {
+export async function lockAndCountOpenImports(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
-  const { rows } = await sql<{ n: number }>`${byValues}
+  const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from imports
     where account_id = ${accountId} and status in ('queued', 'running', 'paused')`.execute(trx);
   return rows[0]?.n ?? 0;
 }
 
 /** Locks the badge until the transaction ends. Undefined if the account has no such badge. */
-export async function badgeOf(
+export async function lockImportBadge(
   trx: Trx,
   accountId: string,
   badgeId: string,
@@ -59,7 +59,7 @@ export async function badgeOf(
 export type ImportRow = {
   id: string;
   badgeId: string;
-  status: Status;
+  status: ImportStatus;
   dryRun: boolean;
   total: number;
   issued: number;
@@ -79,13 +79,13 @@ export async function importsPage(
   most: number,
 ): Promise<ImportRow[]> {
   const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
-  const { rows } = await sql<ImportRow>`${byValues}
+  const { rows } = await sql<ImportRow>`${customPlan}
     select ${columns} from imports
     where ${where} ${order} limit ${most}`.execute(db);
   return rows;
 }
 
-export async function importById(
+export async function findImport(
   db: Database,
   accountId: string,
   id: string,
@@ -97,12 +97,12 @@ export async function importById(
   return rows[0];
 }
 
-export async function statusLocked(
+export async function lockImportStatus(
   trx: Trx,
   accountId: string,
   id: string,
-): Promise<Status | undefined> {
-  const { rows } = await sql<{ status: Status }>`
+): Promise<ImportStatus | undefined> {
+  const { rows } = await sql<{ status: ImportStatus }>`
     select status from imports where id = ${id} and account_id = ${accountId} for update`.execute(
     trx,
   );
@@ -110,8 +110,13 @@ export async function statusLocked(
 }
 
 /** An ended import keeps only failed rows. */
-export async function setStatus(trx: Trx, id: string, status: Status, now: Date): Promise<void> {
-  const isLast = isOver(status);
+export async function setImportStatus(
+  trx: Trx,
+  id: string,
+  status: ImportStatus,
+  now: Date,
+): Promise<void> {
+  const isLast = isFinished(status);
   await sql`update imports set status = ${status}, finished_at = case when ${isLast} then ${now}::timestamptz end
     where id = ${id}`.execute(trx);
   if (isLast) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
@@ -125,7 +130,7 @@ export type OpenImports = {
 };
 
 /** Across all accounts. */
-export async function openImports(db: Database): Promise<OpenImports> {
+export async function countOpenImports(db: Database): Promise<OpenImports> {
   const { rows } = await sql<OpenImports>`
     select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running,
       count(*) filter (where status = 'paused')::int as paused,
@@ -135,8 +140,8 @@ export async function openImports(db: Database): Promise<OpenImports> {
 }
 
 /** Deletes old uploads, keeps results, and fails imports whose job died. */
-export async function tidyImports(trx: Trx, now: Date): Promise<'again' | undefined> {
-  const oldest = firstIdAt(new Date(now.getTime() - keptMs));
+export async function cleanUpImports(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const oldest = firstIdAt(new Date(now.getTime() - importRetentionMs));
   await sql`update imports i set status = 'failed', finished_at = ${now}
     where status in ('queued', 'running') and exists (
       select 1 from jobs where kind = 'import' and dead_at is not null and payload->>'importId' = i.id::text)`.execute(
@@ -145,20 +150,20 @@ export async function tidyImports(trx: Trx, now: Date): Promise<'again' | undefi
   await sql`update imports set status = 'cancelled', finished_at = ${now}
     where id < ${oldest} and status in ('queued', 'running', 'paused')`.execute(trx);
   const isUnwanted = sql`exists (select 1 from imports i where i.id = import_id and (i.id < ${oldest} or i.status in ('failed', 'cancelled')))`;
-  return dropSome(
+  return deleteBatch(
     trx,
     { table: 'import_chunks', by: 'import_id', where: isUnwanted },
     { table: 'import_errors', by: 'import_id', where: sql`import_id < ${oldest}` },
   );
 }
 
-export type Work = {
+export type ImportJob = {
   id: string;
   accountId: string;
   badgeId: string;
   personId: string | null;
   keyId: string | null;
-  status: Status;
+  status: ImportStatus;
   dryRun: boolean;
   sends: boolean;
   skipsDuplicates: boolean;
@@ -167,17 +172,17 @@ export type Work = {
 };
 
 /** Locks the import until the transaction ends. Undefined if it or its account is gone. */
-export async function workLocked(trx: Trx, id: string): Promise<Work | undefined> {
-  const { rows } = await sql<Work>`
+export async function lockImportWork(trx: Trx, id: string): Promise<ImportJob | undefined> {
+  const { rows } = await sql<ImportJob>`
     select id, account_id as "accountId", badge_id as "badgeId", person_id as "personId", key_id as "keyId",
       status, dry_run as "dryRun", sends, skips_duplicates as "skipsDuplicates", cardinality(header) as width, columns
-    from imports where id = ${id} and ${staying('account_id')} for update`.execute(trx);
+    from imports where id = ${id} and ${isNotLeaving('account_id')} for update`.execute(trx);
   return rows[0];
 }
 
 type Counts = { issued: number; failed: number; skipped: number };
 
-export async function addCounts(
+export async function addImportCounts(
   trx: Trx,
   id: string,
   { issued, failed, skipped }: Counts,

@@ -1,10 +1,10 @@
-import { type Database, figuresOf } from '../../platform/db/index.ts';
+import { type Database, getFigures } from '../../platform/db/index.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
-import { importRowsTotal } from './names.ts';
-import { openImports } from './store.ts';
+import { importRowsTotal } from './metric-names.ts';
+import { countOpenImports } from './store.ts';
 
 export function measureImports({ figures }: Metrics, db: Database): void {
-  figures(figuresOf(db), 'counter', {
+  figures(getFigures(db), 'counter', {
     name: importRowsTotal,
     help: 'Rows of imports by what became of them; rehearsals do not count.',
     labels: ['outcome'],
@@ -25,7 +25,7 @@ export const importsReader: DatabaseReader = {
     },
   ],
   read: async (trx) => {
-    const { queued, running, paused, oldestSeconds } = await openImports(trx);
+    const { queued, running, paused, oldestSeconds } = await countOpenImports(trx);
     const states = Object.entries({ queued, running, paused });
     return [states.map(([state, value]) => ({ labels: { state }, value })), oldestSeconds];
   },

@@ -1,23 +1,27 @@
-import { type ImportRowSchema, type ImportShape, importRowWith } from '@insignia/contract';
+import {
+  createImportRowSchema,
+  type ImportRowContext,
+  type ImportRowSchema,
+} from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { agreedTime, countWith, type Database, type Trx } from '../../platform/db/index.ts';
-import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
+import { countOnCommit, type Database, getAgreedTime, type Trx } from '../../platform/db/index.ts';
+import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
-import { type BadRow, badRow, checkRows } from './check-rows.ts';
-import { dropChunk, nextChunk } from './chunk-store.ts';
+import { deleteRowBatch, findNextRowBatch } from './batch-store.ts';
+import { checkRows, createInvalidRow, type InvalidRow } from './check-rows.ts';
+import { dryRunImport } from './dry-run.ts';
 import { insertErrors } from './error-store.ts';
-import { importRowsTotal } from './names.ts';
-import { rehearse } from './rehearse.ts';
-import { type Chunk, quotaFault } from './rules.ts';
+import { importRowsTotal } from './metric-names.ts';
+import { quotaError, type RowBatch } from './rules.ts';
 import {
-  addCounts,
-  badgeOf,
-  type Work as ImportWork,
-  setStatus,
-  tidyImports,
-  workLocked,
+  addImportCounts,
+  cleanUpImports,
+  type ImportJob as ImportWork,
+  lockImportBadge,
+  lockImportWork,
+  setImportStatus,
 } from './store.ts';
 
 export type ImportWorkDeps = {
@@ -26,59 +30,64 @@ export type ImportWorkDeps = {
   urls: Urls;
   recipientNameMin: number;
 };
-type Checking = ImportWorkDeps & { schema: ImportRowSchema };
+type ImportStepDeps = ImportWorkDeps & { schema: ImportRowSchema };
 
-export function registerImportsWork(work: Work, more: ImportWorkDeps): void {
-  const deps = { ...more, schema: importRowWith(more.recipientNameMin) };
+export function registerImportsWork(work: BackgroundWork, more: ImportWorkDeps): void {
+  const deps = { ...more, schema: createImportRowSchema(more.recipientNameMin) };
   work.jobs({
     // Issues batches, one transaction each, so a crash leaves complete batches.
     import: ({ payload }: Job<{ importId: string }>) =>
-      inSlices(() => deps.db.transaction().execute((trx) => step(deps, trx, payload.importId))),
+      runInSlices(() =>
+        deps.db.transaction().execute((trx) => processBatch(deps, trx, payload.importId)),
+      ),
   });
   work.chores({
     name: 'imports',
-    run: async (trx) => tidyImports(trx, await agreedTime(trx, deps.clock())),
+    run: async (trx) => cleanUpImports(trx, await getAgreedTime(trx, deps.clock())),
   });
 }
 
 /** Returns false when done or stopped. */
-async function step(deps: Checking, trx: Trx, importId: string): Promise<boolean> {
-  const work = await workLocked(trx, importId);
+async function processBatch(deps: ImportStepDeps, trx: Trx, importId: string): Promise<boolean> {
+  const work = await lockImportWork(trx, importId);
   if (!work || !['queued', 'running'].includes(work.status)) return false;
   const now = deps.clock();
   if (work.dryRun) {
-    await rehearse(trx, work, deps.schema, now);
+    await dryRunImport(trx, work, deps.schema, now);
     return false;
   }
-  const badge = await badgeOf(trx, work.accountId, work.badgeId);
-  const chunk = badge && (await nextChunk(trx, importId, 0));
+  const badge = await lockImportBadge(trx, work.accountId, work.badgeId);
+  const chunk = badge && (await findNextRowBatch(trx, importId, 0));
   if (!chunk) {
-    await setStatus(trx, importId, badge ? 'completed' : 'failed', now);
+    await setImportStatus(trx, importId, badge ? 'completed' : 'failed', now);
     return false;
   }
-  await issueChunk(deps, trx, { ...work, ...badge }, chunk, now);
+  await issueBatch(deps, trx, { ...work, ...badge }, chunk, now);
   return true;
 }
 
-async function issueChunk(
-  deps: Checking,
+async function issueBatch(
+  deps: ImportStepDeps,
   trx: Trx,
-  work: ImportWork & Pick<ImportShape, 'attributes'>,
-  chunk: Chunk,
+  work: ImportWork & Pick<ImportRowContext, 'attributes'>,
+  chunk: RowBatch,
   now: Date,
 ): Promise<void> {
   const { accountId } = work;
   const { good, bad } = checkRows(chunk, { ...work, schema: deps.schema }, now);
   const { issued, skipped, over } = await issueMany(trx, { ...work, by: work, now }, good);
-  const failed: BadRow[] = [...bad, ...over.map((row) => badRow(row, [quotaFault], work.columns))];
+  const failed: InvalidRow[] = [
+    ...bad,
+    ...over.map((row) => createInvalidRow(row, [quotaError], work.columns)),
+  ];
   await insertErrors(trx, work, failed);
   if (work.sends) {
     const ids = issued.map(({ id }) => id);
     await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
   }
-  await dropChunk(trx, work.id, chunk);
+  await deleteRowBatch(trx, work.id, chunk);
   const counts = { issued: issued.length, failed: failed.length, skipped: skipped.length };
-  await addCounts(trx, work.id, counts);
+  await addImportCounts(trx, work.id, counts);
   for (const [outcome, rows] of Object.entries(counts))
-    countWith(trx, importRowsTotal, { outcome }, rows);
+    countOnCommit(trx, importRowsTotal, { outcome }, rows);
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { recordAct } from '../audit/index.ts';
+import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
-import { countBadges, deleteIssuerRow, hideIssuerRow, issuerLocked } from './store.ts';
+import { countBadges, deleteIssuerRow, hideIssuerRow, lockIssuer } from './store.ts';
 
 /**
  * Only listed badges block it (interface specification §7). A deleted badge needed by a revoked
@@ -14,14 +14,19 @@ export async function deleteIssuer(
   id: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const issuer = await issuerLocked(trx, id);
+    const issuer = await lockIssuer(trx, id);
     if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
     const { listed, kept } = await countBadges(trx, id);
     if (listed > 0)
       throw new Problem('issuer_has_badges', {
         text: `issuer has ${listed} badge(s) linked: delete the badges first`,
       });
-    await recordAct(trx, who, { action: 'deleteIssuer', target: id, name: issuer.name }, clock());
+    await recordAction(
+      trx,
+      who,
+      { action: 'deleteIssuer', target: id, name: issuer.name },
+      clock(),
+    );
     if (kept > 0) await hideIssuerRow(trx, id, clock());
     else await deleteIssuerRow(trx, id);
   });

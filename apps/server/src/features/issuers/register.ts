@@ -1,5 +1,5 @@
 import type { Scope } from '../../platform/http/index.ts';
-import { asPages } from '../../platform/pages/index.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
 import { brandRoutes } from './brand/routes.ts';
 import type { IssuerDeps } from './deps.ts';
 import { issuerPages } from './pages.ts';
@@ -8,5 +8,5 @@ import { issuerRoutes } from './routes.ts';
 export function registerIssuers(scope: Scope, deps: IssuerDeps): void {
   issuerRoutes(scope.route, deps);
   brandRoutes(scope.route, deps);
-  scope.within(asPages(deps.urls.base), ({ route }) => issuerPages(route, deps));
+  scope.within(createPageScope(deps.urls.base), ({ route }) => issuerPages(route, deps));
 }

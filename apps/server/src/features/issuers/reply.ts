@@ -1,9 +1,9 @@
-import type { getIssuer, PayloadOf } from '@insignia/contract';
+import type { getIssuer, OperationPayload } from '@insignia/contract';
 import type { Urls } from '../../kernel/urls.ts';
-import { etagOf } from '../../platform/etag.ts';
+import { computeEtag } from '../../platform/etag.ts';
 import type { IssuerRow } from './store.ts';
 
-export function replyOf(urls: Urls, row: IssuerRow): PayloadOf<typeof getIssuer> {
+export function toIssuerReply(urls: Urls, row: IssuerRow): OperationPayload<typeof getIssuer> {
   return {
     id: urls.issuer(row.id),
     name: row.name,
@@ -16,4 +16,5 @@ export function replyOf(urls: Urls, row: IssuerRow): PayloadOf<typeof getIssuer>
   };
 }
 
-export const etagOfIssuer = (urls: Urls, row: IssuerRow): string => etagOf(replyOf(urls, row));
+export const computeIssuerEtag = (urls: Urls, row: IssuerRow): string =>
+  computeEtag(toIssuerReply(urls, row));

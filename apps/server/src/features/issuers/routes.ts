@@ -1,15 +1,15 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
-import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { imageFaults } from '../../platform/images/index.ts';
+import { findImageErrors } from '../../platform/images/index.ts';
+import { paginate } from '../../platform/page-tokens.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
-import { etagOfIssuer, replyOf } from './reply.ts';
-import { issuerById, issuersPage } from './store.ts';
+import { computeIssuerEtag, toIssuerReply } from './reply.ts';
+import { findIssuer, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
-import { rotateCode, verifyIssuer } from './verify.ts';
+import { rotateIssuerCode, verifyIssuer } from './verify.ts';
 
 const pageSize = 50;
 
@@ -19,7 +19,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
   route(
     contract.createIssuer,
     async ({ body, who }) => ({ issuerId: urls.issuer(await createIssuer(deps, who, body)) }),
-    { faults: ({ logo }) => imageFaults('logo', logo) },
+    { faults: ({ logo }) => findImageErrors('logo', logo) },
   );
 
   route(contract.listIssuers, async ({ query, who }) => {
@@ -27,13 +27,13 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
     const { rows, ...more } = await page((last, most) =>
       issuersPage(db, who.accountId, last, most),
     );
-    return { items: rows.map((row) => replyOf(urls, row)), ...more };
+    return { items: rows.map((row) => toIssuerReply(urls, row)), ...more };
   });
 
   route(contract.getIssuer, async ({ params, who }) => {
-    const issuer = await issuerById(db, params.issuerId);
+    const issuer = await findIssuer(db, params.issuerId);
     if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
-    return { answer: replyOf(urls, issuer), etag: etagOfIssuer(urls, issuer) };
+    return { answer: toIssuerReply(urls, issuer), etag: computeIssuerEtag(urls, issuer) };
   });
 
   route(contract.verifyIssuer, async ({ params, body, who }) => {
@@ -42,7 +42,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
   });
 
   route(contract.rotateIssuerCode, async ({ params, who }) => {
-    await rotateCode(deps, who, params.issuerId);
+    await rotateIssuerCode(deps, who, params.issuerId);
     return { sent: true } as const;
   });
 
@@ -53,7 +53,7 @@ export function issuerRoutes(route: Router, deps: IssuerDeps): void {
       return { answer: { issuerId: urls.issuer(issuerId), updated: true as const }, etag };
     },
     // An empty value removes it.
-    { faults: ({ logo }) => (logo === '' ? [] : imageFaults('logo', logo)) },
+    { faults: ({ logo }) => (logo === '' ? [] : findImageErrors('logo', logo)) },
   );
 
   route(contract.deleteIssuer, async ({ params, who }) => {

@@ -10,23 +10,23 @@ export type IssuerChange = {
 };
 
 /** In pixels. Smaller logos are illegible. */
-export const leastBrandLogo = { width: 8, height: 8 };
+export const MIN_BRAND_LOGO_SIZE = { width: 8, height: 8 };
 /** The contract sets no minimum for an issuer's own logo. */
-export const darkLogo = { keepFormat: true, mustShow: true, least: leastBrandLogo };
+export const darkLogoRules = { keepFormat: true, mustShow: true, least: MIN_BRAND_LOGO_SIZE };
 /** In pixels. Smaller signatures print as blocks. */
-export const leastSignature = { width: 80, height: 20 };
-export const writtenSignature = {
+export const MIN_SIGNATURE_SIZE = { width: 80, height: 20 };
+export const signatureRules = {
   keepFormat: true,
   mustShow: 'on-paper',
-  least: leastSignature,
+  least: MIN_SIGNATURE_SIZE,
 } as const;
 
 /** The account's own confirmed address needs no code (interface specification §3.1). */
-export function isProven(email: string, accountEmail: string): boolean {
+export function isAccountEmail(email: string, accountEmail: string): boolean {
   return email.toLowerCase() === accountEmail.toLowerCase();
 }
 
-type Decision =
+type UpdateDecision =
   | { refuse: ErrorCode }
   /** No change was requested. */
   | { keep: true }
@@ -45,7 +45,7 @@ export function decideUpdate(
   issuer: IssuerState,
   change: IssuerChange,
   accountEmail: string,
-): Decision {
+): UpdateDecision {
   const { logo, linkedinOrganizationId, ...core } = change;
   const asked = [logo, linkedinOrganizationId, ...Object.values(core)].some(
     (value) => value !== undefined,
@@ -59,11 +59,11 @@ export function decideUpdate(
   }
   return {
     edit: true,
-    verify: isProven(change.email ?? issuer.email, accountEmail) ? 'now' : 'mailed',
+    verify: isAccountEmail(change.email ?? issuer.email, accountEmail) ? 'now' : 'mailed',
   };
 }
 
 /** People paste the link as well as the code. */
-export function readCode(text: string): string {
+export function parseIssuerCode(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1);
 }

@@ -1,12 +1,12 @@
 import { defaultBrand } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredBrand } from './brand/rules.ts';
-import { leastBrandLogo } from './rules.ts';
+import { MIN_BRAND_LOGO_SIZE } from './rules.ts';
 
 export type { StoredBrand } from './brand/rules.ts';
 
 /** Defaults. */
-const unchosen: StoredBrand = {
+const defaultStoredBrand: StoredBrand = {
   ...defaultBrand,
   logoDarkCid: null,
   logoDark512: null,
@@ -15,22 +15,22 @@ const unchosen: StoredBrand = {
 };
 
 /** SQL for the effective brand of the issuer in a column. */
-export function brandOf(issuerId: string): RawBuilder<StoredBrand> {
+export function selectBrand(issuerId: string): RawBuilder<StoredBrand> {
   return sql`coalesce((
     select jsonb_build_object('accentColor', accent_color, 'logoDarkCid', logo_dark_cid,
       'logoDark512', (select sized_cid from image_sizes where cid = logo_dark_cid and side = 512), 'website', website, 'footText', foot_text,
       'certificateStyle', certificate_style, 'orientation', orientation, 'paper', paper, 'language', language, 'searchIndexing', search_indexing,
       'signatures', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'title', title, 'pictureCid', picture_cid) order by position), '[]')
         from brand_signatures where issuer_id = brands.issuer_id))
-    from brands where issuer_id = ${sql.ref(issuerId)}), ${JSON.stringify(unchosen)}::jsonb)`;
+    from brands where issuer_id = ${sql.ref(issuerId)}), ${JSON.stringify(defaultStoredBrand)}::jsonb)`;
 }
 
 /**
  * SQL for the logo in a column, resized if larger than `side`. Null for invisible logos, which
  * would leave a gap next to the name.
  */
-export function shownLogo(logoCid: string, side?: 512 | 128): RawBuilder<string | null> {
-  const { width, height } = leastBrandLogo;
+export function selectVisibleLogo(logoCid: string, side?: 512 | 128): RawBuilder<string | null> {
+  const { width, height } = MIN_BRAND_LOGO_SIZE;
   const sized = sql`select sized_cid from image_sizes where image_sizes.cid = images.cid and side = ${side}::int`;
   const cid = side ? sql`coalesce((${sized}), images.cid)` : sql`images.cid`;
   return sql`(select ${cid} from images where cid = ${sql.ref(logoCid)} and width >= ${width} and height >= ${height})`;

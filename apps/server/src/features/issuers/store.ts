@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
+import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
 
 export const issuerLogos = {
   ...{ table: 'issuers', column: 'logo_cid' },
@@ -28,9 +28,9 @@ const columns = sql`id, account_id as "accountId", name, url, email, logo_cid as
  * Blocks other new issuers of the account until the transaction ends, so that the count stays
  * correct.
  */
-export async function countIssuersLocked(trx: Trx, accountId: string): Promise<number> {
+export async function lockAndCountIssuers(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
-  const { rows } = await sql<{ n: number }>`${byValues}
+  const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from issuers where account_id = ${accountId} and deleted_at is null`.execute(
     trx,
   );
@@ -55,23 +55,25 @@ export async function issuersPage(
   most: number,
 ): Promise<IssuerRow[]> {
   const { where, order } = newestFirst({ account_id: accountId }, 'id', lastId);
-  const { rows } = await sql<IssuerRow>`${byValues}
+  const { rows } = await sql<IssuerRow>`${customPlan}
     select ${columns} from issuers
     where ${where} and deleted_at is null ${order} limit ${most}`.execute(db);
   return rows;
 }
 
 /** Any account: the caller decides how to treat others. */
-export async function issuerById(db: Database, id: string): Promise<IssuerRow | undefined> {
+export async function findIssuer(db: Database, id: string): Promise<IssuerRow | undefined> {
   const { rows } = await sql<IssuerRow>`select ${columns} from issuers
-      where id = ${id} and deleted_at is null and ${staying('account_id')}`.execute(db);
+      where id = ${id} and deleted_at is null and ${isNotLeaving('account_id')}`.execute(db);
   return rows[0];
 }
 
-export async function issuerLocked(trx: Trx, id: string): Promise<IssuerRow | undefined> {
+export async function lockIssuer(trx: Trx, id: string): Promise<IssuerRow | undefined> {
   const { rows } = await sql<IssuerRow>`
     select ${columns} from issuers
-    where id = ${id} and deleted_at is null and ${staying('account_id')} for update`.execute(trx);
+    where id = ${id} and deleted_at is null and ${isNotLeaving('account_id')} for update`.execute(
+    trx,
+  );
   return rows[0];
 }
 
@@ -82,11 +84,11 @@ export async function updateIssuerRow(trx: Trx, row: IssuerRow): Promise<void> {
     where id = ${row.id}`.execute(trx);
 }
 
-export type Badges = { listed: number; kept: number };
+export type BadgeCounts = { listed: number; kept: number };
 
 /** Listed badges, and deleted ones that a revoked credential needs. */
-export async function countBadges(trx: Trx, issuerId: string): Promise<Badges> {
-  const { rows } = await sql<Badges>`
+export async function countBadges(trx: Trx, issuerId: string): Promise<BadgeCounts> {
+  const { rows } = await sql<BadgeCounts>`
     select count(*) filter (where deleted_at is null)::int as listed, count(*) filter (where deleted_at is not null)::int as kept
     from badges where issuer_id = ${issuerId}`.execute(trx);
   return rows[0] ?? { listed: 0, kept: 0 };
@@ -109,7 +111,7 @@ export async function hideIssuerRow(trx: Trx, id: string, now: Date): Promise<vo
   await sql`update issuers set deleted_at = ${now} where id = ${id}`.execute(trx);
 }
 
-export async function accountName(db: Database, id: string): Promise<string> {
+export async function readAccountName(db: Database, id: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from accounts where id = ${id}`.execute(
     db,
   );

@@ -1,17 +1,17 @@
-import type { BodyOf, updateIssuer as operation } from '@insignia/contract';
+import type { OperationBody, updateIssuer as operation } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
-import { keepImage, storeImage } from '../../platform/images/index.ts';
-import { recordAct } from '../audit/index.ts';
-import { newCode, postCode } from './code.ts';
+import { saveImage, storeImage } from '../../platform/images/index.ts';
+import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
-import { etagOfIssuer } from './reply.ts';
+import { createIssuerCode, sendIssuerCode } from './issuer-code.ts';
+import { computeIssuerEtag } from './reply.ts';
 import { decideUpdate } from './rules.ts';
-import { type IssuerRow, issuerById, issuerLocked, updateIssuerRow } from './store.ts';
+import { findIssuer, type IssuerRow, lockIssuer, updateIssuerRow } from './store.ts';
 
-type Change = BodyOf<typeof operation>;
+type Change = OperationBody<typeof operation>;
 
 export async function updateIssuer(
   deps: IssuerDeps,
@@ -21,9 +21,9 @@ export async function updateIssuer(
   assertMatches: AssertMatches,
 ): Promise<string> {
   const { db, clock } = deps;
-  const before = await issuerById(db, id);
-  refuseStranger(before, who);
-  assertMatches(etagOfIssuer(deps.urls, before));
+  const before = await findIssuer(db, id);
+  requireOwnIssuer(before, who);
+  assertMatches(computeIssuerEtag(deps.urls, before));
   const foreseen = decideUpdate(
     { verified: before.verifiedAt !== null, email: before.email },
     change,
@@ -35,34 +35,34 @@ export async function updateIssuer(
     : undefined;
   const now = clock();
   const etag = await db.transaction().execute(async (trx) => {
-    const issuer = await issuerLocked(trx, id);
-    refuseStranger(issuer, who);
-    assertMatches(etagOfIssuer(deps.urls, issuer));
+    const issuer = await lockIssuer(trx, id);
+    requireOwnIssuer(issuer, who);
+    assertMatches(computeIssuerEtag(deps.urls, issuer));
     const state = { verified: issuer.verifiedAt !== null, email: issuer.email };
     const decision = decideUpdate(state, change, who.accountEmail);
     if ('refuse' in decision) throw new Problem(decision.refuse);
-    if ('keep' in decision) return etagOfIssuer(deps.urls, issuer);
-    if (logo) await keepImage(trx, logo, now);
-    await recordAct(trx, who, { action: 'updateIssuer', target: id, fields: change }, now);
-    const edited = apply(issuer, change, logo?.cid);
+    if ('keep' in decision) return computeIssuerEtag(deps.urls, issuer);
+    if (logo) await saveImage(trx, logo, now);
+    await recordAction(trx, who, { action: 'updateIssuer', target: id, fields: change }, now);
+    const edited = applyChange(issuer, change, logo?.cid);
     if (decision.verify !== 'stays')
-      return etagOfIssuer(deps.urls, await startAgain(trx, edited, decision.verify === 'now'));
+      return computeIssuerEtag(deps.urls, await startAgain(trx, edited, decision.verify === 'now'));
     await updateIssuerRow(trx, edited);
-    return etagOfIssuer(deps.urls, edited);
+    return computeIssuerEtag(deps.urls, edited);
   });
   await deps.changed(id);
   return etag;
 
   async function startAgain(trx: Trx, issuer: IssuerRow, proven: boolean): Promise<IssuerRow> {
-    const { code, codeHash } = newCode();
+    const { code, codeHash } = createIssuerCode();
     const again = { ...issuer, codeHash, verifiedAt: proven ? now : null };
     await updateIssuerRow(trx, again);
-    if (!proven) await postCode(trx, deps, who, issuer, code);
+    if (!proven) await sendIssuerCode(trx, deps, who, issuer, code);
     return again;
   }
 }
 
-function apply(issuer: IssuerRow, change: Change, logoCid: string | undefined): IssuerRow {
+function applyChange(issuer: IssuerRow, change: Change, logoCid: string | undefined): IssuerRow {
   return {
     ...issuer,
     name: change.name ?? issuer.name,
@@ -78,7 +78,7 @@ function apply(issuer: IssuerRow, change: Change, logoCid: string | undefined): 
  * The contract's one exception: another account's issuer is `not authorized`, an unknown one is not
  * found (interface specification §7).
  */
-function refuseStranger(issuer: IssuerRow | undefined, who: Caller): asserts issuer is IssuerRow {
+function requireOwnIssuer(issuer: IssuerRow | undefined, who: Caller): asserts issuer is IssuerRow {
   if (!issuer) throw new Problem('issuer_not_found');
   if (issuer.accountId !== who.accountId) throw new Problem('not_authorized');
 }

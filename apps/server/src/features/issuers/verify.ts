@@ -1,11 +1,11 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { equalBytes, sha256 } from '../../platform/crypto.ts';
-import { recordAct } from '../audit/index.ts';
-import { newCode, postCode } from './code.ts';
+import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
-import { readCode } from './rules.ts';
-import { issuerById, issuerLocked, updateIssuerRow } from './store.ts';
+import { createIssuerCode, sendIssuerCode } from './issuer-code.ts';
+import { parseIssuerCode } from './rules.ts';
+import { findIssuer, lockIssuer, updateIssuerRow } from './store.ts';
 
 /** Verifies with the right code. Repeating it succeeds. */
 export async function verifyIssuer(
@@ -14,44 +14,50 @@ export async function verifyIssuer(
   id: string,
   code: string,
 ): Promise<void> {
-  const issuer = await issuerById(deps.db, id);
+  const issuer = await findIssuer(deps.db, id);
   if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
-  if (!(await tryCode(deps, id, code, who))) throw new Problem('invalid_verification_code');
+  if (!(await verifyIssuerCode(deps, id, code, who)))
+    throw new Problem('invalid_verification_code');
 }
 
 /** Returns the issuer's name if the code is right. */
-export async function tryCode(
+export async function verifyIssuerCode(
   { db, clock }: IssuerDeps,
   id: string,
   text: string,
   who?: Caller,
 ): Promise<string | undefined> {
-  const hash = sha256(readCode(text));
+  const hash = sha256(parseIssuerCode(text));
   return db.transaction().execute(async (trx) => {
-    const issuer = await issuerLocked(trx, id);
+    const issuer = await lockIssuer(trx, id);
     if (!issuer || !equalBytes(issuer.codeHash, hash)) return undefined;
     if (!issuer.verifiedAt) {
       await updateIssuerRow(trx, { ...issuer, verifiedAt: clock() });
       const action = who ? 'verifyIssuer' : 'verifyIssuerLink';
-      await recordAct(trx, who ?? { accountId: issuer.accountId }, { action, target: id }, clock());
+      await recordAction(
+        trx,
+        who ?? { accountId: issuer.accountId },
+        { action, target: id },
+        clock(),
+      );
     }
     return issuer.name;
   });
 }
 
 /** Invalidates the current code and emails a new one. */
-export async function rotateCode(deps: IssuerDeps, who: Caller, id: string): Promise<void> {
+export async function rotateIssuerCode(deps: IssuerDeps, who: Caller, id: string): Promise<void> {
   const { db, clock } = deps;
-  const before = await issuerById(db, id);
+  const before = await findIssuer(db, id);
   if (before?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   if (before.verifiedAt) throw new Problem('issuer_already_verified');
   await db.transaction().execute(async (trx) => {
-    const issuer = await issuerLocked(trx, id);
+    const issuer = await lockIssuer(trx, id);
     if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
     if (issuer.verifiedAt) throw new Problem('issuer_already_verified');
-    const { code, codeHash } = newCode();
+    const { code, codeHash } = createIssuerCode();
     await updateIssuerRow(trx, { ...issuer, codeHash });
-    await postCode(trx, deps, who, issuer, code);
-    await recordAct(trx, who, { action: 'rotateIssuerCode', target: id }, clock());
+    await sendIssuerCode(trx, deps, who, issuer, code);
+    await recordAction(trx, who, { action: 'rotateIssuerCode', target: id }, clock());
   });
 }

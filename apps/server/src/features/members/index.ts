@@ -1,5 +1,5 @@
-export { createAccount } from './create-account.ts';
-export { disablePerson, enablePerson, recordPasswordLink } from './disable.ts';
-export { foundAccount } from './found.ts';
-export { invitationMail, invite } from './invite.ts';
+export { createAccountForOwner } from './create-account.ts';
+export { createOwnAccount } from './create-own-account.ts';
+export { disableUser, enableUser, recordPasswordLink } from './disable-user.ts';
+export { invitationMailKind, invite } from './invite.ts';
 export { registerMembers } from './register.ts';

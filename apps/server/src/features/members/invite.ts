@@ -1,36 +1,40 @@
-import type { BodyOf, inviteMember, PayloadOf } from '@insignia/contract';
+import type { inviteMember, OperationBody, OperationPayload } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
-import { plainName } from '../../kernel/plain-words.ts';
+import { plainName } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Answered, doOnce, type Once } from '../../platform/idempotency.ts';
-import { type Letter, type MailKind, post } from '../../platform/mail/index.ts';
-import { limitsOf, nameOf } from '../accounts/index.ts';
-import { type Actor, recordAct } from '../audit/index.ts';
+import {
+  type IdempotencyKey,
+  type IdempotentReply,
+  runIdempotent,
+} from '../../platform/idempotency.ts';
+import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
+import { findAccountName, planLimits } from '../accounts/index.ts';
+import { type Actor, recordAction } from '../audit/index.ts';
 import type { MemberDeps } from './deps.ts';
-import { insertInvitation, isKnown, seatsLocked } from './store.ts';
+import { insertInvitation, isMemberAddress, lockAndCountSeats } from './store.ts';
 
-export const invitationMail: MailKind = {
+export const invitationMailKind: MailKind = {
   name: 'invitation',
   isAwaited: true,
   goesToStrangers: true,
 };
 
-type Invited = PayloadOf<typeof inviteMember>;
+type InvitationReply = OperationPayload<typeof inviteMember>;
 
 export async function invite(
   deps: Pick<MemberDeps, 'db' | 'clock' | 'urls' | 'takeStranger'>,
   who: Actor & Pick<Caller, 'plan' | 'accountEmail'>,
-  input: BodyOf<typeof inviteMember>,
-  once: Once | undefined,
-): Promise<Answered<Invited>> {
+  input: OperationBody<typeof inviteMember>,
+  once: IdempotencyKey | undefined,
+): Promise<IdempotentReply<InvitationReply>> {
   const { db, clock, urls } = deps;
   const [memberId, inviteId] = [newId(), newId()];
-  const name = (await nameOf(db, who.accountId)) ?? '';
-  return doOnce<Invited>(db, who.accountId, once, clock(), async (trx) => {
-    const taken = await seatsLocked(trx, who.accountId);
-    if (await isKnown(trx, who.accountId, input.email)) throw new Problem('already_member');
-    if (taken >= limitsOf(who.plan).seats) throw new Problem('seat_limit_reached');
+  const name = (await findAccountName(db, who.accountId)) ?? '';
+  return runIdempotent<InvitationReply>(db, who.accountId, once, clock(), async (trx) => {
+    const taken = await lockAndCountSeats(trx, who.accountId);
+    if (await isMemberAddress(trx, who.accountId, input.email)) throw new Problem('already_member');
+    if (taken >= planLimits(who.plan).seats) throw new Problem('seat_limit_reached');
     await deps.takeStranger(trx, who, input.email);
     await insertInvitation(trx, {
       memberId,
@@ -40,19 +44,28 @@ export async function invite(
       now: clock(),
     });
     const from = { name: plainName(name, 'Somebody'), email: who.accountEmail };
-    const letter = invitationLetter(from, input, urls.acceptInvitation(inviteId));
+    const letter = invitationEmail(from, input, urls.acceptInvitation(inviteId));
     const { accountId } = who;
-    await post(trx, [{ to: input.email, letter, kind: invitationMail, accountId }], clock());
-    await recordAct(trx, who, { action: 'inviteMember', target: memberId, fields: input }, clock());
+    await queueMails(
+      trx,
+      [{ to: input.email, letter, kind: invitationMailKind, accountId }],
+      clock(),
+    );
+    await recordAction(
+      trx,
+      who,
+      { action: 'inviteMember', target: memberId, fields: input },
+      clock(),
+    );
     return { memberId, inviteId, status: 'pending' };
   });
 }
 
-function invitationLetter(
+function invitationEmail(
   from: { name: string; email: string },
   input: { email: string; role: string },
   url: string,
-): Letter {
+): EmailContent {
   return {
     subject: `${from.name} invites you to their team`,
     before: [

@@ -1,11 +1,11 @@
 import { acceptInvitation, pagePaths, withQuery } from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { App } from '../../platform/http/index.ts';
-import { definePage, explain, readForm } from '../../platform/pages/index.ts';
-import { accept } from './accept.ts';
+import { definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
+import { acceptMembership } from './accept.ts';
 import type { MemberDeps } from './deps.ts';
-import { isInvited } from './rules.ts';
-import { invitationById } from './store.ts';
+import { isInvitedAddress } from './rules.ts';
+import { findInvitation } from './store.ts';
 
 type ViewData = {
   inviteId: string;
@@ -20,12 +20,12 @@ type ViewData = {
 
 const view = definePage<ViewData>(import.meta.url, './views/invitation.eta');
 
-function shownTo(
+function showInvitation(
   who: { email: string } | undefined,
   inviteId: string,
   invitation: ViewData['invitation'],
 ): ViewData {
-  const isForeign = invitation && who && !isInvited(invitation.email, who.email);
+  const isForeign = invitation && who && !isInvitedAddress(invitation.email, who.email);
   return { inviteId, invitation, email: who?.email, isForeign: isForeign ?? false };
 }
 
@@ -36,14 +36,14 @@ export function memberPages(app: App, deps: MemberDeps): void {
   const title = 'Invitation';
   const find = async (text: string) => {
     const id = readId(text);
-    return id ? invitationById(deps.db, id) : undefined;
+    return id ? findInvitation(deps.db, id) : undefined;
   };
 
   app.get<{ Querystring: { inviteId?: string } }>(path, async (request, reply) => {
     const inviteId = String(request.query.inviteId ?? '');
     const who = await callerOf(request);
     const invitation = await find(inviteId);
-    return view(reply, title, shownTo(who, inviteId, invitation), invitation ? 200 : 404);
+    return view(reply, title, showInvitation(who, inviteId, invitation), invitation ? 200 : 404);
   });
 
   app.post(path, async (request, reply) => {
@@ -55,12 +55,12 @@ export function memberPages(app: App, deps: MemberDeps): void {
         303,
       );
     const invitation = await find(inviteId);
-    const shown = shownTo(who, inviteId, invitation);
+    const shown = showInvitation(who, inviteId, invitation);
     try {
-      await accept(deps, who, inviteId);
+      await acceptMembership(deps, who, inviteId);
       return view(reply, title, { ...shown, joined: true });
     } catch (error) {
-      const { status, problem } = explain(error);
+      const { status, problem } = toFormErrors(error);
       return view(reply, title, { ...shown, problem }, status);
     }
   });

@@ -1,10 +1,10 @@
 import type { Scope } from '../../platform/http/index.ts';
-import { asPages } from '../../platform/pages/index.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
 import type { MemberDeps } from './deps.ts';
 import { memberPages } from './pages.ts';
 import { memberRoutes } from './routes.ts';
 
 export function registerMembers(scope: Scope, deps: MemberDeps): void {
   memberRoutes(scope.route, deps);
-  scope.within(asPages(deps.urls.base), ({ app }) => memberPages(app, deps));
+  scope.within(createPageScope(deps.urls.base), ({ app }) => memberPages(app, deps));
 }

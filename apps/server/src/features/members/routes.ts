@@ -1,16 +1,16 @@
 import * as contract from '@insignia/contract';
 import type { Router } from '../../platform/http/index.ts';
-import { accept } from './accept.ts';
+import { acceptMembership } from './accept.ts';
 import { changeRole, removeMember } from './change.ts';
 import type { MemberDeps } from './deps.ts';
 import { invite } from './invite.ts';
-import { membersOf } from './store.ts';
+import { selectMembers } from './store.ts';
 
 export function memberRoutes(route: Router, deps: MemberDeps): void {
   const { db } = deps;
 
   route(contract.listMembers, async ({ who }) => {
-    const rows = await membersOf(db, who.accountId);
+    const rows = await selectMembers(db, who.accountId);
     return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() })) };
   });
 
@@ -18,7 +18,7 @@ export function memberRoutes(route: Router, deps: MemberDeps): void {
     return invite(deps, who, body, once());
   });
 
-  route(contract.acceptInvitation, ({ body, who }) => accept(deps, who, body.inviteId));
+  route(contract.acceptInvitation, ({ body, who }) => acceptMembership(deps, who, body.inviteId));
 
   route(contract.changeRole, async ({ params: { memberId }, body, who }) => {
     await changeRole(deps, who, memberId, body.role);

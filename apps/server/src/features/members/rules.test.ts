@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '@insignia/contract';
-import { isInvited, refuseOwner } from './rules.ts';
+import { isInvitedAddress, refuseOwner } from './rules.ts';
 
 test('of all roles the owner’s alone is not touched', () => {
   for (const role of roles)
@@ -12,6 +12,6 @@ test('of all roles the owner’s alone is not touched', () => {
 });
 
 test('an invitation is for the address that it went to, in whatever case', () => {
-  assert.ok(isInvited('Grace@Example.org', 'grace@example.org'));
-  assert.equal(isInvited('grace@example.org', 'grace@example.org.evil.example'), false);
+  assert.ok(isInvitedAddress('Grace@Example.org', 'grace@example.org'));
+  assert.equal(isInvitedAddress('grace@example.org', 'grace@example.org.evil.example'), false);
 });

@@ -6,6 +6,6 @@ export function refuseOwner(role: Role, code: ErrorCode): ErrorCode | undefined 
 }
 
 /** True if the user's confirmed address was invited. */
-export function isInvited(invitedEmail: string, provenEmail: string): boolean {
+export function isInvitedAddress(invitedEmail: string, provenEmail: string): boolean {
   return invitedEmail.toLowerCase() === provenEmail.toLowerCase();
 }

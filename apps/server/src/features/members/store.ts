@@ -1,7 +1,7 @@
 import type { Role } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
 
 type MemberRow = {
   memberId: string;
@@ -12,7 +12,7 @@ type MemberRow = {
 
 type ListedMember = MemberRow & { personId: string | null; name: string | null; createdAt: Date };
 
-export async function membersOf(db: Database, accountId: string): Promise<ListedMember[]> {
+export async function selectMembers(db: Database, accountId: string): Promise<ListedMember[]> {
   const { rows } = await sql<ListedMember>`
     select m.id as "memberId", m.person_id as "personId", u.name, m.email, m.role, m.status, m.created_at as "createdAt"
     from members m left join auth."user" u on u.id = m.person_id
@@ -21,14 +21,18 @@ export async function membersOf(db: Database, accountId: string): Promise<Listed
 }
 
 /** Counts seats including invitations, and blocks new ones until the transaction ends. */
-export async function seatsLocked(trx: Trx, accountId: string): Promise<number> {
+export async function lockAndCountSeats(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from members where account_id = ${accountId}`.execute(trx);
   return rows[0]?.n ?? 0;
 }
 
-export async function isKnown(trx: Trx, accountId: string, email: string): Promise<boolean> {
+export async function isMemberAddress(
+  trx: Trx,
+  accountId: string,
+  email: string,
+): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where account_id = ${accountId} and lower(email) = ${email.toLowerCase()}`.execute(
     trx,
@@ -36,7 +40,7 @@ export async function isKnown(trx: Trx, accountId: string, email: string): Promi
   return rows.length > 0;
 }
 
-type Invitation = {
+type NewInvitation = {
   memberId: string;
   inviteId: string;
   accountId: string;
@@ -45,23 +49,29 @@ type Invitation = {
   now: Date;
 };
 
-type Owner = { memberId: string; accountId: string; personId: string; email: string; now: Date };
+type NewOwnerRow = {
+  memberId: string;
+  accountId: string;
+  personId: string;
+  email: string;
+  now: Date;
+};
 
-export async function insertOwner(trx: Trx, o: Owner): Promise<void> {
+export async function insertOwner(trx: Trx, o: NewOwnerRow): Promise<void> {
   await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
     values (${o.memberId}, ${o.accountId}, ${o.personId}, ${o.email}, 'owner', 'active', ${o.now})`.execute(
     trx,
   );
 }
 
-export async function insertInvitation(trx: Trx, i: Invitation): Promise<void> {
+export async function insertInvitation(trx: Trx, i: NewInvitation): Promise<void> {
   await sql`insert into members (id, account_id, email, role, status, invite_id, created_at)
     values (${i.memberId}, ${i.accountId}, ${i.email}, ${i.role}, 'pending', ${i.inviteId}, ${i.now})`.execute(
     trx,
   );
 }
 
-type Invited = {
+type PendingInvitation = {
   memberId: string;
   accountId: string;
   email: string;
@@ -69,26 +79,31 @@ type Invited = {
   accountName: string;
 };
 
-export async function invitationById(db: Database, inviteId: string): Promise<Invited | undefined> {
-  const { rows } = await sql<Invited>`
+export async function findInvitation(
+  db: Database,
+  inviteId: string,
+): Promise<PendingInvitation | undefined> {
+  const { rows } = await sql<PendingInvitation>`
     select m.id as "memberId", a.id as "accountId", m.email, m.role, a.name as "accountName"
     from members m join accounts a on a.id = m.account_id
-    where m.invite_id = ${inviteId} and m.status = 'pending' and ${staying('a.id')}`.execute(db);
+    where m.invite_id = ${inviteId} and m.status = 'pending' and ${isNotLeaving('a.id')}`.execute(
+    db,
+  );
   return rows[0];
 }
 
 /** Locks the user's memberships until the transaction ends. Must be the first lock. */
-export async function holdPerson(trx: Trx, personId: string): Promise<void> {
+export async function lockUser(trx: Trx, personId: string): Promise<void> {
   await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
 }
 
 /** Returns false if it was accepted or cancelled meanwhile, or the user is disabled. */
-export async function takeInvitation(
+export async function consumeInvitation(
   db: Trx,
   inviteId: string,
   personId: string,
 ): Promise<boolean> {
-  await holdPerson(db, personId);
+  await lockUser(db, personId);
   const { numAffectedRows } = await sql`
     update members set status = 'active', person_id = ${personId}, invite_id = null
     where invite_id = ${inviteId} and status = 'pending'
@@ -98,14 +113,14 @@ export async function takeInvitation(
   return numAffectedRows === 1n;
 }
 
-export async function provenEmail(db: Database, personId: string): Promise<string> {
+export async function readProvenEmail(db: Database, personId: string): Promise<string> {
   const { rows } = await sql<{
     email: string;
   }>`select email from auth."user" where id = ${personId}`.execute(db);
   return rows[0]?.email ?? '';
 }
 
-export async function memberLocked(
+export async function lockMember(
   trx: Trx,
   accountId: string,
   id: string,
@@ -124,7 +139,7 @@ export async function setRole(trx: Trx, id: string, role: string): Promise<void>
 type Membership = { memberId: string; accountId: string };
 
 /** Updates all memberships of the user and locks them until the transaction ends. */
-export async function setStatus(
+export async function setMemberStatus(
   trx: Trx,
   personId: string,
   status: 'active' | 'disabled',
@@ -135,7 +150,7 @@ export async function setStatus(
   return rows;
 }
 
-export async function membershipsOf(db: Database, personId: string): Promise<Membership[]> {
+export async function lockMemberships(db: Database, personId: string): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select id as "memberId", account_id as "accountId" from members where person_id = ${personId}`.execute(
     db,

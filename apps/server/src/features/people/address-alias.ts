@@ -2,7 +2,7 @@
 const domain = '@address.invalid';
 
 /** An address as better-auth takes it. Nothing else becomes an alias: one that a user typed gets an alias of its own. */
-export function aliasOf(address: string): string {
+export function toAlias(address: string): string {
   if (!/[^\x20-\x7e]/.test(address) && !address.endsWith(domain)) return address;
   return Buffer.from(address).toString('hex') + domain;
 }
@@ -11,10 +11,10 @@ type Adapter<A extends unknown[], R> = { findUserByEmail: (email: string, ...mor
 
 export function findByAlias<A extends unknown[], R>(adapter: Adapter<A, R>): void {
   const find = adapter.findUserByEmail;
-  adapter.findUserByEmail = (email, ...more) => find(addressOf(email), ...more);
+  adapter.findUserByEmail = (email, ...more) => find(fromAlias(email), ...more);
 }
 
-function addressOf(email: string): string {
+function fromAlias(email: string): string {
   if (!email.endsWith(domain)) return email;
   return Buffer.from(email.slice(0, -domain.length), 'hex').toString();
 }

@@ -5,8 +5,8 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Secrets } from '../../platform/secrets/index.ts';
 import { findByAlias } from './address-alias.ts';
-import { mailReset } from './mail-reset.ts';
-import { resetLivesMs, tokenLivesMs } from './rules.ts';
+import { resetLinkLifetimeMs, tokenLifetimeMs } from './rules.ts';
+import { sendPasswordReset } from './send-password-reset.ts';
 import { isDisabled } from './store.ts';
 
 /** Options of better-auth. A test compares its schema with our migration. */
@@ -30,7 +30,7 @@ export function authOptions(settings: AuthSettings) {
       maxPasswordLength: 128,
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: resetLivesMs / 1_000,
+      resetPasswordTokenExpiresIn: resetLinkLifetimeMs / 1_000,
       sendResetPassword: ({
         user,
         token,
@@ -65,7 +65,7 @@ export function authOptions(settings: AuthSettings) {
         jwt: {
           issuer: baseUrl,
           audience: baseUrl,
-          expirationTime: `${tokenLivesMs / 1_000}s`,
+          expirationTime: `${tokenLifetimeMs / 1_000}s`,
           definePayload: ({ user, session }) => ({
             name: user.name,
             email: user.email,
@@ -90,23 +90,23 @@ type AuthSettings = {
 };
 
 type AuthDeps = { db: Database; clock: Clock; urls: Urls };
-type Made = ReturnType<typeof make>;
-export type Auth = Pick<Made, 'api' | '$context'>;
+type BetterAuth = ReturnType<typeof createBetterAuth>;
+export type Auth = Pick<BetterAuth, 'api' | '$context'>;
 
 /**
  * Follows the secret in use as soon as this process hears of it. Sessions of another secret end.
  */
 export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }): Auth {
   const keys = secrets.keysFor('sign-in');
-  let made: { mark: string; auth: Made } | undefined;
-  const present = (): Made => {
+  let made: { mark: string; auth: BetterAuth } | undefined;
+  const present = (): BetterAuth => {
     const { mark, marks } = secrets;
     if (made?.mark !== mark) {
       const [first, ...others] = marks.flatMap((each) => {
         const value = keys.of(each)?.toString('base64url');
         return value ? { version: authVersion(each), value } : [];
       });
-      made = { mark, auth: make(deps, [first as AuthSecret, ...others]) };
+      made = { mark, auth: createBetterAuth(deps, [first as AuthSecret, ...others]) };
     }
     return made.auth;
   };
@@ -120,13 +120,13 @@ export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }
   };
 }
 
-function make(deps: AuthDeps, secrets: AuthSettings['secrets']) {
+function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
   const auth = betterAuth(
     authOptions({
       db: deps.db,
       baseUrl: deps.urls.base,
       secrets,
-      mailReset: (person, token) => mailReset(deps, person, token),
+      mailReset: (person, token) => sendPasswordReset(deps, person, token),
     }),
   );
   // Endpoints wait for the same promise, later. What makes it fail fails them too.

@@ -3,11 +3,11 @@ import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { sqlState } from '../../platform/db/index.ts';
-import { confirmByAddress, confirmByLink } from './caps.ts';
 import type { PeopleDeps } from './deps.ts';
-import { signUpLivesMs } from './rules.ts';
-import { consumeSignUp, signUpByToken } from './sign-up-store.ts';
-import { insertPerson } from './store.ts';
+import { confirmAddressLimit, confirmLinkLimit } from './rate-limits.ts';
+import { signUpLifetimeMs } from './rules.ts';
+import { consumeSignUp, findSignUpByToken } from './sign-up-store.ts';
+import { insertUserWithPassword } from './store.ts';
 
 /**
  * Creates the user and account. The link proves the mailbox, and the password proves that the same
@@ -21,10 +21,14 @@ export async function confirmEmail(
 ): Promise<{ email: string }> {
   const { db, throttle, clock } = deps;
   const tokenHash = sha256(token);
-  await throttle.take(confirmByAddress, address);
-  await throttle.take(confirmByLink, tokenHash.toString('hex'));
+  await throttle.take(confirmAddressLimit, address);
+  await throttle.take(confirmLinkLimit, tokenHash.toString('hex'));
   const now = clock();
-  const waiting = await signUpByToken(db, tokenHash, new Date(now.getTime() - signUpLivesMs));
+  const waiting = await findSignUpByToken(
+    db,
+    tokenHash,
+    new Date(now.getTime() - signUpLifetimeMs),
+  );
   // Does the same work whether or not the link is known.
   const right = waiting
     ? await verifyPassword({ hash: waiting.passwordHash, password })
@@ -34,7 +38,7 @@ export async function confirmEmail(
   try {
     await db.transaction().execute(async (trx) => {
       if (!(await consumeSignUp(trx, tokenHash))) throw new Problem('invalid_link_or_password');
-      await insertPerson(trx, personId, waiting, now);
+      await insertUserWithPassword(trx, personId, waiting, now);
       const { email, name } = waiting;
       await deps.openAccount(trx, { personId, email, name }, now);
     });

@@ -2,12 +2,17 @@ import { pagePaths } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { App } from '../../platform/http/index.ts';
-import { definePage, explain, type Fields, readForm } from '../../platform/pages/index.ts';
+import {
+  definePage,
+  type FieldMessages,
+  readForm,
+  toFormErrors,
+} from '../../platform/pages/index.ts';
 
 type ViewData = {
   problem?: string;
   notice?: string;
-  errors?: Fields;
+  errors?: FieldMessages;
   /** The next field to fill in. */
   first?: string;
   name?: string;
@@ -21,7 +26,7 @@ type ViewData = {
 };
 
 const here = import.meta.url;
-export const views = {
+export const formViews = {
   signUp: definePage<ViewData>(here, './views/sign-up.eta'),
   signIn: definePage<ViewData>(here, './views/sign-in.eta'),
   confirmEmail: definePage<ViewData>(here, './views/confirm-email.eta'),
@@ -30,9 +35,9 @@ export const views = {
 };
 
 /** Value of a checked checkbox. */
-export const ticked = 'yes';
+export const CHECKED_VALUE = 'yes';
 
-type Act<S extends z.ZodType> = (
+type FormAction<S extends z.ZodType> = (
   fields: z.output<S>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,10 +46,10 @@ type Act<S extends z.ZodType> = (
 /** Serves pages with one form each. Errors appear in the form with the values entered. */
 export function createFormPages(app: App, base: string) {
   return <S extends z.ZodType>(
-    view: keyof typeof views,
+    view: keyof typeof formViews,
     title: string,
     schema: S,
-    act: Act<S>,
+    act: FormAction<S>,
   ): void => {
     const path = pagePaths[view];
     app.get<{ Querystring: { token?: string; invitation?: string; next?: string } }>(
@@ -52,21 +57,21 @@ export function createFormPages(app: App, base: string) {
       async ({ query }, reply) => {
         const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
         const next = String(query.next ?? '');
-        return views[view](reply, title, { token, invitation, next, first: 'name' });
+        return formViews[view](reply, title, { token, invitation, next, first: 'name' });
       },
     );
     app.post(path, async (request, reply) => {
-      const sent = (request.body ?? {}) as Fields;
+      const sent = (request.body ?? {}) as FieldMessages;
       const { name = '', email = '', token = '', invitation = '', next = '' } = sent;
-      const revokesKeys = sent.revokeKeys === ticked;
+      const revokesKeys = sent.revokeKeys === CHECKED_VALUE;
       try {
         return await act(readForm(schema, request, base), request, reply);
       } catch (error) {
-        const { status, problem, errors } = explain(error);
+        const { status, problem, errors } = toFormErrors(error);
         // Passwords aren't sent back.
         const first = ['name', 'email'].find((field) => errors[field]) ?? 'password';
         const shown = { name, email, token, invitation, next, revokesKeys, problem, errors, first };
-        return views[view](reply, title, shown, status);
+        return formViews[view](reply, title, shown, status);
       }
     });
   };

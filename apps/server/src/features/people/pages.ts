@@ -7,36 +7,36 @@ import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm } from '../../platform/pages/index.ts';
 import { confirmEmail } from './confirm.ts';
 import type { PeopleDeps } from './deps.ts';
-import { createFirst } from './first.ts';
-import { createFormPages, ticked, views } from './form-pages.ts';
-import { requestReset, resetPassword } from './reset.ts';
-import { headersOf, passCookies } from './session-headers.ts';
+import { createFirstUserCheck } from './first-user-check.ts';
+import { CHECKED_VALUE, createFormPages, formViews } from './form-pages.ts';
+import { requestPasswordReset, resetPassword } from './reset.ts';
+import { createAuthHeaders, passCookies } from './session-headers.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
-import { invitationTo } from './store.ts';
+import { findInvitationId } from './store.ts';
 
-type Message = {
+type MessageData = {
   heading: string;
   words: string;
   more?: string | undefined;
   link?: { url: string; label: string };
 };
-const message = definePage<Message>(import.meta.url, './views/message.eta');
+const messagePage = definePage<MessageData>(import.meta.url, './views/message.eta');
 
 const home = pagePaths.dashboard;
 
-const pathOfInvitation = (inviteId: string): string =>
+const invitationPath = (inviteId: string): string =>
   withQuery(pagePaths.acceptInvitation, { inviteId });
 
 /** Accepts only addresses within the dashboard: the link may come from anyone. */
-function inDashboard(next: string = home): string {
+function dashboardPath(next: string = home): string {
   const { pathname, search } = URL.parse(next, 'http://here') ?? {};
   return next.startsWith(home) && pathname?.startsWith(home) ? `${pathname}${search}` : home;
 }
 
 /** For people who try out the service. Doesn't reveal paths on the machine. */
-function whereMailsAre({ mailFolder, urls }: PeopleDeps): string | undefined {
+function describeMailFolder({ mailFolder, urls }: PeopleDeps): string | undefined {
   if (mailFolder === undefined) return undefined;
   const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(urls.base).hostname);
   const place = isOwn ? mailFolder : 'the folder “mail” of its data directory';
@@ -48,11 +48,11 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   const { urls } = deps;
   const checkInbox = (reply: FastifyReply, words: string) => {
     const heading = 'Check your inbox';
-    return message(reply, heading, { heading, words, more: whereMailsAre(deps) });
+    return messagePage(reply, heading, { heading, words, more: describeMailFolder(deps) });
   };
   const form = createFormPages(app, urls.base);
 
-  const isFirst = createFirst(deps);
+  const isFirst = createFirstUserCheck(deps);
   app.get('/', async (request, reply) => {
     const isIn = request.headers.cookie?.includes('insignia.session_token');
     if (isIn) return reply.redirect(home, 303);
@@ -70,11 +70,16 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     next: z.string().optional(),
   });
   form('signIn', 'Sign in', signInForm, async (fields, request, reply) => {
-    const { headers } = await signIn(deps, fields, headersOf(request), clientAddress(request));
+    const { headers } = await signIn(
+      deps,
+      fields,
+      createAuthHeaders(request),
+      clientAddress(request),
+    );
     passCookies(headers, reply);
     const invitation = readId(fields.invitation ?? '');
     return reply.redirect(
-      invitation ? pathOfInvitation(invitation) : inDashboard(fields.next),
+      invitation ? invitationPath(invitation) : dashboardPath(fields.next),
       303,
     );
   });
@@ -89,13 +94,13 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
       const { headers } = await signIn(
         deps,
         { email, password: fields.password },
-        headersOf(request),
+        createAuthHeaders(request),
         address,
       );
       passCookies(headers, reply);
       // Most invited people sign up because of it.
-      const invitation = await invitationTo(deps.db, email);
-      return reply.redirect(invitation ? pathOfInvitation(invitation) : home, 303);
+      const invitation = await findInvitationId(deps.db, email);
+      return reply.redirect(invitation ? invitationPath(invitation) : home, 303);
     },
   );
 
@@ -104,27 +109,27 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     'Forgot your password?',
     contract.requestPasswordReset.body,
     async (fields, request, reply) => {
-      await requestReset(deps, fields.email, clientAddress(request));
+      await requestPasswordReset(deps, fields.email, clientAddress(request));
       const words = `If there is an account for ${fields.email}, we have sent a link to reset its password.`;
       return checkInbox(reply, words);
     },
   );
 
   const resetForm = contract.resetPassword.body.extend({
-    revokeKeys: z.literal(ticked).optional(),
+    revokeKeys: z.literal(CHECKED_VALUE).optional(),
   });
   form('resetPassword', 'Reset your password', resetForm, async (fields, request, reply) => {
-    const revokeKeys = fields.revokeKeys === ticked;
+    const revokeKeys = fields.revokeKeys === CHECKED_VALUE;
     await resetPassword(deps, { ...fields, revokeKeys }, clientAddress(request));
     const keys = revokeKeys ? ' and your API keys are revoked' : '';
-    return views.signIn(reply, 'Sign in', {
+    return formViews.signIn(reply, 'Sign in', {
       notice: `Your password has been reset${keys}. Sign in with your new password.`,
     });
   });
 
   app.post(pagePaths.signOut, async (request, reply) => {
     const fields = readForm(z.object({ invitation: z.string().optional() }), request, urls.base);
-    passCookies(await signOut(deps, headersOf(request)), reply);
+    passCookies(await signOut(deps, createAuthHeaders(request)), reply);
     // Without the dashboard's script, stored data is cleared by the browser.
     reply.header('clear-site-data', '"storage"');
     const invitation = readId(fields.invitation ?? '');

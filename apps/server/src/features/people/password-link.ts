@@ -3,7 +3,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Auth } from './auth.ts';
 
 /** Creates a one-time link to set a password, in better-auth's format. */
-export async function makePasswordLink(
+export async function createPasswordLink(
   auth: Auth,
   urls: Urls,
   personId: string,

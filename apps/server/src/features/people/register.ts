@@ -1,10 +1,10 @@
 import { acceptForms, type Scope } from '../../platform/http/index.ts';
-import { asPages } from '../../platform/pages/index.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
 import type { PeopleDeps } from './deps.ts';
 import { peoplePages } from './pages.ts';
 import { peopleRoutes } from './routes.ts';
 
 export function registerPeople(scope: Scope, deps: PeopleDeps): void {
   scope.within(acceptForms, ({ route }) => peopleRoutes(route, deps));
-  scope.within(asPages(deps.urls.base), ({ app }) => peoplePages(app, deps));
+  scope.within(createPageScope(deps.urls.base), ({ app }) => peoplePages(app, deps));
 }

@@ -1,20 +1,20 @@
 import { Problem } from '../../kernel/problem.ts';
-import { aliasOf } from './address-alias.ts';
-import { resetByAddress } from './caps.ts';
+import { toAlias } from './address-alias.ts';
+import { canSendMail } from './can-send-mail.ts';
 import type { PeopleDeps } from './deps.ts';
-import { mayMail } from './may-mail.ts';
-import { keepOneLink } from './store.ts';
+import { resetAddressLimit } from './rate-limits.ts';
+import { claimPasswordLink } from './store.ts';
 
 /** Emails a link if the address is known. The response is the same otherwise. */
-export async function requestReset(
+export async function requestPasswordReset(
   { auth, throttle }: PeopleDeps,
   email: string,
   address: string,
 ): Promise<void> {
   const mailbox = email.toLowerCase();
-  await throttle.take(resetByAddress, address);
-  if (!(await mayMail(throttle, mailbox, address))) return;
-  await auth.api.requestPasswordReset({ body: { email: aliasOf(mailbox) } });
+  await throttle.take(resetAddressLimit, address);
+  if (!(await canSendMail(throttle, mailbox, address))) return;
+  await auth.api.requestPasswordReset({ body: { email: toAlias(mailbox) } });
 }
 
 type Input = { token: string; newPassword: string; revokeKeys?: boolean | undefined };
@@ -29,7 +29,7 @@ export async function resetPassword(
   address: string,
 ): Promise<void> {
   const { auth, throttle } = deps;
-  await throttle.take(resetByAddress, address);
+  await throttle.take(resetAddressLimit, address);
   await claimLink(deps, token, revokeKeys);
   await auth.api
     .resetPassword({ body: { token, newPassword } })
@@ -50,7 +50,7 @@ async function claimLink(
   if (!link) throw new Problem('invalid_reset_link');
   const personId = link.value;
   await db.transaction().execute(async (trx) => {
-    if (!(await keepOneLink(trx, personId, link.id))) throw new Problem('invalid_reset_link');
+    if (!(await claimPasswordLink(trx, personId, link.id))) throw new Problem('invalid_reset_link');
     if (revokesKeys) await revokeKeysOf(trx, personId);
   });
   if (revokesKeys) await forgetKeys();

@@ -4,8 +4,8 @@ import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm.ts';
 import type { PeopleDeps } from './deps.ts';
 import { refuseForeignOrigin } from './own-origin.ts';
-import { requestReset, resetPassword } from './reset.ts';
-import { headersOf, passCookies } from './session-headers.ts';
+import { requestPasswordReset, resetPassword } from './reset.ts';
+import { createAuthHeaders, passCookies } from './session-headers.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
@@ -28,7 +28,7 @@ export function peopleRoutes(route: Router, deps: PeopleDeps): void {
     const signedIn = await signIn(
       deps,
       { email, password: body.password },
-      headersOf(request),
+      createAuthHeaders(request),
       address,
     );
     passCookies(signedIn.headers, reply);
@@ -37,20 +37,20 @@ export function peopleRoutes(route: Router, deps: PeopleDeps): void {
 
   route(contract.signIn, async ({ body, request, reply }) => {
     refuseForeignOrigin(request, urls.base);
-    const signedIn = await signIn(deps, body, headersOf(request), clientAddress(request));
+    const signedIn = await signIn(deps, body, createAuthHeaders(request), clientAddress(request));
     passCookies(signedIn.headers, reply);
     return { ...yes, user: signedIn.user };
   });
 
   route(contract.signOut, async ({ request, reply }) => {
     refuseForeignOrigin(request, urls.base);
-    passCookies(await signOut(deps, headersOf(request)), reply);
+    passCookies(await signOut(deps, createAuthHeaders(request)), reply);
     return yes;
   });
 
   route(contract.requestPasswordReset, async ({ body, request }) => {
     refuseForeignOrigin(request, urls.base);
-    await requestReset(deps, body.email, clientAddress(request));
+    await requestPasswordReset(deps, body.email, clientAddress(request));
     return yes;
   });
 
@@ -61,7 +61,7 @@ export function peopleRoutes(route: Router, deps: PeopleDeps): void {
   });
 
   route(contract.changePassword, async ({ body, who, request }) => {
-    await changePassword(deps, who, body, headersOf(request));
+    await changePassword(deps, who, body, createAuthHeaders(request));
     return yes;
   });
 }

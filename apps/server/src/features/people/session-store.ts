@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
-import { tokenLivesMs } from './rules.ts';
+import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
+import { tokenLifetimeMs } from './rules.ts';
 
 export async function endSession(
   db: Database,
@@ -24,9 +24,9 @@ export async function endOtherSessions(
 /**
  * Ends sessions whose cookies are no longer accepted. Tokens outlive them by their own lifetime.
  */
-export async function letSessionsEnd(trx: Trx): Promise<void> {
+export async function capSessionExpiry(trx: Trx): Promise<void> {
   await sql`update auth."session"
-    set "expiresAt" = least("expiresAt", now() + make_interval(secs => ${tokenLivesMs / 1_000}))`.execute(
+    set "expiresAt" = least("expiresAt", now() + make_interval(secs => ${tokenLifetimeMs / 1_000}))`.execute(
     trx,
   );
 }
@@ -36,7 +36,7 @@ export async function endAllSessions(trx: Trx): Promise<void> {
   await sql`delete from auth."session"`.execute(trx);
 }
 
-export function dropEndedSessions(trx: Trx): Promise<'again' | undefined> {
+export function deleteExpiredSessions(trx: Trx): Promise<'again' | undefined> {
   const where = sql`"expiresAt" < now()`;
-  return dropSome(trx, { table: 'auth.session', by: 'expiresAt', where });
+  return deleteBatch(trx, { table: 'auth.session', by: 'expiresAt', where });
 }

@@ -1,5 +1,5 @@
 import type { PeopleDeps } from './deps.ts';
-import { sessionOf } from './session-of.ts';
+import { readSession } from './read-session.ts';
 import { endSession } from './session-store.ts';
 
 /** Ends the session. The response headers delete the cookie. */
@@ -7,7 +7,7 @@ export async function signOut(
   { auth, db }: Pick<PeopleDeps, 'auth' | 'db'>,
   headers: Headers,
 ): Promise<Headers> {
-  const found = await sessionOf(auth, headers);
+  const found = await readSession(auth, headers);
   // better-auth reports success even if the session continues.
   if (found) await endSession(db, found.user.id, found.session.id);
   return (await auth.api.signOut({ headers, returnHeaders: true })).headers;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
+import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
 type SignUpRow = { email: string; name: string; passwordHash: string };
 
@@ -16,7 +16,7 @@ export async function replaceSignUp(
 
 const signUpColumns = sql`email, name, password_hash as "passwordHash"`;
 
-export async function signUpByToken(
+export async function findSignUpByToken(
   db: Database,
   tokenHash: Buffer,
   since: Date,
@@ -28,7 +28,7 @@ export async function signUpByToken(
   return rows[0];
 }
 
-export async function signUpByEmail(
+export async function findSignUpByEmail(
   db: Database,
   email: string,
   since: Date,
@@ -47,8 +47,8 @@ export async function consumeSignUp(trx: Trx, tokenHash: Buffer): Promise<boolea
   return numAffectedRows === 1n;
 }
 
-export function dropOldSignUps(trx: Trx, before: Date): Promise<'again' | undefined> {
-  return dropSome(trx, {
+export function deleteExpiredSignUps(trx: Trx, before: Date): Promise<'again' | undefined> {
+  return deleteBatch(trx, {
     table: 'sign_ups',
     by: 'created_at',
     where: sql`created_at <= ${before}`,

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { Problem } from '../../kernel/problem.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import { type Letter, post } from '../../platform/mail/index.ts';
-import { signUpByAddress } from './caps.ts';
+import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
+import { canSendMail } from './can-send-mail.ts';
 import type { PeopleDeps } from './deps.ts';
 import {
-  accountMail,
-  alreadyRegisteredLetter,
-  confirmLetter,
-  notInvitedLetter,
-} from './letters.ts';
-import { mayMail } from './may-mail.ts';
+  accountMailKind,
+  alreadyRegisteredEmail,
+  confirmationEmail,
+  notInvitedEmail,
+} from './emails.ts';
+import { signUpAddressLimit } from './rate-limits.ts';
 import { replaceSignUp } from './sign-up-store.ts';
-import { isInvited, isPerson } from './store.ts';
+import { hasInvitation, hasUser } from './store.ts';
 
 type Input = { name: string; email: string; password: string };
 
@@ -21,16 +21,17 @@ type Input = { name: string; email: string; password: string };
 export async function signUp(deps: PeopleDeps, input: Input, address: string): Promise<void> {
   const { db, urls, throttle, clock } = deps;
   if (deps.signUp === 'closed') throw new Problem('sign_up_closed');
-  await throttle.take(signUpByAddress, address);
+  await throttle.take(signUpAddressLimit, address);
   const email = input.email.toLowerCase();
-  if (!(await mayMail(throttle, email, address))) return;
+  if (!(await canSendMail(throttle, email, address))) return;
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (trx) => {
-    const mail = (letter: Letter) => post(trx, [{ to: email, letter, kind: accountMail }], clock());
-    if (await isPerson(trx, email)) return mail(alreadyRegisteredLetter(urls.signIn));
-    if (deps.signUp === 'invited' && !(await isInvited(trx, email)))
-      return mail(notInvitedLetter(urls.base));
+    const mail = (letter: EmailContent) =>
+      queueMails(trx, [{ to: email, letter, kind: accountMailKind }], clock());
+    if (await hasUser(trx, email)) return mail(alreadyRegisteredEmail(urls.signIn));
+    if (deps.signUp === 'invited' && !(await hasInvitation(trx, email)))
+      return mail(notInvitedEmail(urls.base));
     await replaceSignUp(trx, {
       email,
       name: input.name,
@@ -38,6 +39,6 @@ export async function signUp(deps: PeopleDeps, input: Input, address: string): P
       tokenHash: sha256(token),
       now: clock(),
     });
-    return mail(confirmLetter(urls.confirmEmail(token)));
+    return mail(confirmationEmail(urls.confirmEmail(token)));
   });
 }

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
-import { type Database, dropSome, type Trx } from '../../platform/db/index.ts';
+import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
-export async function isPerson(db: Database, email: string): Promise<boolean> {
+export async function hasUser(db: Database, email: string): Promise<boolean> {
   const { rows } = await sql`select 1 from auth."user" where email = ${email}`.execute(db);
   return rows.length > 0;
 }
 
-export async function isAnybody(db: Database): Promise<boolean> {
+export async function hasAnyUser(db: Database): Promise<boolean> {
   const { rows } = await sql`select 1 from auth."user" limit 1`.execute(db);
   return rows.length > 0;
 }
 
-export async function isInvited(db: Database, email: string): Promise<boolean> {
+export async function hasInvitation(db: Database, email: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where status = 'pending' and lower(email) = ${email} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** The oldest open invitation of an address. */
-export async function invitationTo(db: Database, email: string): Promise<string | undefined> {
+export async function findInvitationId(db: Database, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select invite_id as id from members where status = 'pending' and lower(email) = ${email.toLowerCase()}
     order by created_at limit 1`.execute(db);
@@ -47,7 +47,7 @@ export async function insertIdentity(
     values (${sub}, ${issuer}, ${personId}, ${now}, ${now})`.execute(trx);
 }
 
-export async function personByIdentity(
+export async function findUserByIdentity(
   db: Database,
   issuer: string,
   sub: string,
@@ -58,14 +58,14 @@ export async function personByIdentity(
   return rows[0];
 }
 
-export async function personIdByEmail(trx: Trx, email: string): Promise<string | undefined> {
+export async function findUserIdByEmail(trx: Trx, email: string): Promise<string | undefined> {
   const { rows } = await sql<{
     id: string;
   }>`select id from auth."user" where email = ${email}`.execute(trx);
   return rows[0]?.id;
 }
 
-export async function insertPerson(
+export async function insertUserWithPassword(
   trx: Trx,
   id: string,
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
@@ -80,7 +80,11 @@ export async function insertPerson(
  * Returns false if the link is used. Requests with other links of this user wait for the
  * transaction.
  */
-export async function keepOneLink(trx: Trx, personId: string, linkId: string): Promise<boolean> {
+export async function claimPasswordLink(
+  trx: Trx,
+  personId: string,
+  linkId: string,
+): Promise<boolean> {
   await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
   await sql`delete from auth."verification"
     where value = ${personId} and id <> ${linkId} and "expiresAt" > now()`.execute(trx);
@@ -97,7 +101,7 @@ export async function isDisabled(db: Database, personId: string): Promise<boolea
   return rows.length > 0;
 }
 
-export async function personByEmail(
+export async function findUserByEmail(
   db: Database,
   email: string,
 ): Promise<{ personId: string; name: string; email: string } | undefined> {
@@ -107,7 +111,7 @@ export async function personByEmail(
 }
 
 /** Password reset links. */
-export function dropEndedLinks(trx: Trx): Promise<'again' | undefined> {
+export function deleteExpiredLinks(trx: Trx): Promise<'again' | undefined> {
   const where = sql`"expiresAt" < now()`;
-  return dropSome(trx, { table: 'auth.verification', by: 'expiresAt', where });
+  return deleteBatch(trx, { table: 'auth.verification', by: 'expiresAt', where });
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Work } from '../../platform/jobs/index.ts';
-import { signUpLivesMs } from './rules.ts';
-import { dropEndedSessions } from './session-store.ts';
-import { dropOldSignUps } from './sign-up-store.ts';
-import { dropEndedLinks } from './store.ts';
+import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import { signUpLifetimeMs } from './rules.ts';
+import { deleteExpiredSessions } from './session-store.ts';
+import { deleteExpiredSignUps } from './sign-up-store.ts';
+import { deleteExpiredLinks } from './store.ts';
 
-export function registerPeopleWork(work: Work, { clock }: { clock: Clock }): void {
+export function registerPeopleWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores(
     {
       name: 'sign-ups',
-      run: (trx) => dropOldSignUps(trx, new Date(clock().getTime() - signUpLivesMs)),
+      run: (trx) => deleteExpiredSignUps(trx, new Date(clock().getTime() - signUpLifetimeMs)),
     },
-    { name: 'reset links', run: dropEndedLinks },
-    { name: 'sessions', run: dropEndedSessions },
+    { name: 'reset links', run: deleteExpiredLinks },
+    { name: 'sessions', run: deleteExpiredSessions },
   );
 }

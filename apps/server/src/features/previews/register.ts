@@ -2,7 +2,7 @@ import * as contract from '@insignia/contract';
 import { currentClient } from '../../platform/call-context.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { brandFaults } from '../issuers/index.ts';
+import { findBrandErrors } from '../issuers/index.ts';
 import type { PreviewDeps } from './deps.ts';
 import { previewBrand } from './preview-brand.ts';
 
@@ -29,6 +29,6 @@ export function registerPreviews({ route }: Scope, deps: PreviewDeps): void {
         .header('content-disposition', `inline; filename="${body.file}"`)
         .send(bytes);
     },
-    { faults: brandFaults },
+    { faults: findBrandErrors },
   );
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
-import { brandOf, type StoredBrand, shownLogo } from '../issuers/sql.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import { type StoredBrand, selectBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
-export type ShownIssuer = {
+export type PreviewIssuer = {
   accountId: string;
   issuerId: string;
   issuerName: string;
@@ -16,13 +16,16 @@ export type ShownIssuer = {
 };
 
 /** Any account's issuer. */
-export async function shownIssuer(db: Database, id: string): Promise<ShownIssuer | undefined> {
-  const { rows } = await sql<ShownIssuer>`
+export async function findPreviewIssuer(
+  db: Database,
+  id: string,
+): Promise<PreviewIssuer | undefined> {
+  const { rows } = await sql<PreviewIssuer>`
     select i.account_id as "accountId", i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl",
-      i.verified_at is not null as "issuerVerified", ${shownLogo('i.logo_cid')} as "logoCid",
-      ${shownLogo('i.logo_cid', 512)} as "wideLogoCid",
-      ${brandOf('i.id')} as brand
-    from issuers i where i.id = ${id} and i.deleted_at is null and ${staying('i.account_id')}`.execute(
+      i.verified_at is not null as "issuerVerified", ${selectVisibleLogo('i.logo_cid')} as "logoCid",
+      ${selectVisibleLogo('i.logo_cid', 512)} as "wideLogoCid",
+      ${selectBrand('i.id')} as brand
+    from issuers i where i.id = ${id} and i.deleted_at is null and ${isNotLeaving('i.account_id')}`.execute(
     db,
   );
   return rows[0];

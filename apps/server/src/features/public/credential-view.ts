@@ -1,21 +1,21 @@
-import { fillShareText, pathMaker, recordEngagement } from '@insignia/contract';
-import { htmlOf, parseMarkdown } from '@insignia/markdown';
+import { createPathBuilder, fillShareText, recordEngagement } from '@insignia/contract';
+import { parseMarkdown, renderHtml } from '@insignia/markdown';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { type Branding, brandingOf } from './branding.ts';
-import { cardInput } from './files/template-input.ts';
-import { type IssuerView, issuerView } from './issuer-view.ts';
-import { plain, type State, stateOf } from './rules.ts';
+import { createPageBranding, type PageBranding } from './branding.ts';
+import { createCardInput } from './files/template-input.ts';
+import { createIssuerView, type IssuerView } from './issuer-view.ts';
+import { computePublicStatus, type PublicStatus, toPlainLine } from './rules.ts';
 import { type ShareLink, shareLinks, walletLink } from './share-links.ts';
-import type { WholeCredential } from './store.ts';
+import type { PublishedCredential } from './store.ts';
 import type { PublicTexts } from './texts/index.ts';
 
 /** Content of a credential's page. */
 export type CredentialView = {
   id: string;
-  branding: Branding;
+  branding: PageBranding;
   t: PublicTexts;
-  state: State;
+  state: PublicStatus;
   /** False for revoked and expired credentials, which offer no sharing. */
   isCurrent: boolean;
   reason: string | null;
@@ -59,24 +59,38 @@ export type CredentialView = {
   snippet: string;
 };
 
-const engagementPath = pathMaker(recordEngagement.path);
-const papers = { a4: 'A4', letter: 'US Letter' } as const;
+const engagementPath = createPathBuilder(recordEngagement.path);
+const paperNames = { a4: 'A4', letter: 'US Letter' } as const;
 
-export function credentialView(credential: WholeCredential, urls: Urls, now: Date): CredentialView {
+export function createCredentialView(
+  credential: PublishedCredential,
+  urls: Urls,
+  now: Date,
+): CredentialView {
   const { id, badgeName, recipientName, issuerName, revokedAt, issuedOn, expires } = credential;
-  const branding = brandingOf({ ...credential, isVerified: credential.issuerVerified }, urls);
+  const branding = createPageBranding(
+    { ...credential, isVerified: credential.issuerVerified },
+    urls,
+  );
   const { t, day } = branding;
   const page = urls.credentialPage(id);
-  const state = stateOf(
+  const state = computePublicStatus(
     { revoked: revokedAt !== null, expires: expires?.getTime() },
     now.getTime(),
   );
-  const name = plain(`${badgeName}: ${recipientName}`);
+  const name = toPlainLine(`${badgeName}: ${recipientName}`);
   const title = state === 'valid' ? name : t.head[state](name);
   const names = { badge_name: badgeName, issuer_name: issuerName, recipient_name: recipientName };
-  const text = plain(fillShareText(credential.shareText ?? t.share.text, names));
-  const organization = { id: credential.linkedinOrganizationId, name: plain(issuerName) };
-  const certification = { name: plain(badgeName), organization, issuedOn, expires, url: page, id };
+  const text = toPlainLine(fillShareText(credential.shareText ?? t.share.text, names));
+  const organization = { id: credential.linkedinOrganizationId, name: toPlainLine(issuerName) };
+  const certification = {
+    name: toPlainLine(badgeName),
+    organization,
+    issuedOn,
+    expires,
+    url: page,
+    id,
+  };
   const logoCid = credential.logo128 ?? credential.logoCid;
   return {
     ...{ id, branding, t, state },
@@ -85,18 +99,21 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
     revokedOn: revokedAt ? day(revokedAt) : undefined,
     recipient: recipientName,
     badge: badgeName,
-    description: htmlOf(parseMarkdown(credential.description)),
-    criteria: htmlOf(parseMarkdown(credential.criteria)),
+    description: renderHtml(parseMarkdown(credential.description)),
+    criteria: renderHtml(parseMarkdown(credential.criteria)),
     image: urls.image(credential.image512 ?? credential.imageCid),
     smallImage: urls.image(credential.image128 ?? credential.imageCid),
-    issuer: issuerView({ ...credential, isVerified: credential.issuerVerified, logoCid }, urls),
+    issuer: createIssuerView(
+      { ...credential, isVerified: credential.issuerVerified, logoCid },
+      urls,
+    ),
     issued: day(issuedOn),
     issuedOn: issuedOn.toISOString(),
     expires: expires ? day(expires) : undefined,
     expiresTime: expires ? `<time datetime="${expires.toISOString()}">${day(expires)}</time>` : '',
-    paper: papers[credential.brand.paper],
+    paper: paperNames[credential.brand.paper],
     title,
-    about: plain(aboutOf(state, credential, branding)),
+    about: toPlainLine(describeForPreview(state, credential, branding)),
     urls: {
       page,
       badge: urls.badgePage(credential.badgeId),
@@ -109,21 +126,21 @@ export function credentialView(credential: WholeCredential, urls: Urls, now: Dat
       wallet: walletLink(urls.walletExchange(id)),
       qr: urls.qr(id),
       embed: urls.embed(id),
-      card: urls.card(id, cardInput(credential, now).version),
+      card: urls.card(id, createCardInput(credential, now).version),
       oembed: urls.oembed(page),
       engagement: engagementPath(id),
     },
     linkedin: { url: linkedinAddUrl(certification), isButton: organization.id !== null },
     shares: shareLinks(page, title, text),
-    snippet: snippetOf(urls.embed(id), title),
+    snippet: createEmbedSnippet(urls.embed(id), title),
   };
 }
 
 /** Description for link previews. */
-function aboutOf(
-  state: State,
-  { recipientName, issuerName, expires }: WholeCredential,
-  { t, day }: Branding,
+function describeForPreview(
+  state: PublicStatus,
+  { recipientName, issuerName, expires }: PublishedCredential,
+  { t, day }: PageBranding,
 ): string {
   if (state === 'revoked') return t.head.wasRevoked(recipientName, issuerName);
   if (state === 'expired' && expires) return t.head.hasExpired(recipientName, day(expires));
@@ -131,7 +148,11 @@ function aboutOf(
 }
 
 /** HTML that embeds the credential in another site. */
-export function snippetOf(url: string, title: string, size = { width: 480, height: 200 }): string {
+export function createEmbedSnippet(
+  url: string,
+  title: string,
+  size = { width: 480, height: 200 },
+): string {
   const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<iframe src="${url}" width="${size.width}" height="${size.height}" style="border:0;max-width:100%" title="${name}" loading="lazy"></iframe>`;
 }

@@ -1,5 +1,5 @@
 import type { Urls } from '../../kernel/urls.ts';
-import { plain } from './rules.ts';
+import { toPlainLine } from './rules.ts';
 
 /** An issuer as shown on pages. */
 export type IssuerView = {
@@ -15,14 +15,14 @@ export type IssuerView = {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-export function issuerView(
+export function createIssuerView(
   issuer: { issuerId: string; issuerName: string; isVerified: boolean; logoCid: string | null },
   urls: Urls,
 ): IssuerView {
   const { issuerId, issuerName: name, isVerified, logoCid } = issuer;
   const [first] = graphemes.segment(name.replaceAll(/[^\p{L}\p{N}]/gu, ''));
   return {
-    ...{ name, isVerified, plainName: plain(name) },
+    ...{ name, isVerified, plainName: toPlainLine(name) },
     page: urls.issuerPage(issuerId),
     logo: logoCid ? urls.image(logoCid) : undefined,
     initial: first?.segment.toLocaleUpperCase('en') ?? '·',

@@ -1,4 +1,4 @@
-import { pagesSource } from '../../platform/cdn/index.ts';
+import { pagesCacheTag } from '../../platform/cdn/index.ts';
 import { type PreparedResponse, prepareResponse } from '../../platform/http/index.ts';
 
 /**
@@ -14,6 +14,6 @@ export function preparePage(
   return prepareResponse({
     ...{ type: 'text/html; charset=utf-8', body: html, cache: 'no-cache' },
     headers: [...policy, 'access-control-allow-origin', '*'],
-    ...{ madeFrom: [...madeFrom, pagesSource], freshFor },
+    ...{ madeFrom: [...madeFrom, pagesCacheTag], freshFor },
   });
 }

@@ -1,12 +1,12 @@
 import type { CachedRead } from '../../platform/http/index.ts';
+import { createDocumentReads } from './documents/cached-reads.ts';
 import type { Documents } from './documents/documents.ts';
-import { documentReads } from './documents/reads.ts';
 import { pageReads } from './pages/reads.ts';
 import { signedReads } from './signed/keys.ts';
 
 /** All that is answered from the cache before the framework sees the request. */
 export const publicReads = (documents: Documents): CachedRead[] => [
-  ...documentReads(documents),
+  ...createDocumentReads(documents),
   ...pageReads,
   ...signedReads,
 ];

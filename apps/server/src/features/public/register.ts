@@ -1,5 +1,5 @@
 import type { Scope } from '../../platform/http/index.ts';
-import { asPages } from '../../platform/pages/index.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
 import type { DocumentDeps } from './documents/deps.ts';
 import { documentRoutes } from './documents/routes.ts';
 import type { FileDeps } from './files/deps.ts';
@@ -11,7 +11,7 @@ import { credentialPage } from './pages/credential-page.ts';
 import type { PageDeps } from './pages/deps.ts';
 import { issuerPage } from './pages/issuer-page.ts';
 import { type SignedDeps, signedRoutes } from './signed/routes.ts';
-import { takePictures } from './verifier/body.ts';
+import { acceptPictures } from './verifier/body.ts';
 import type { VerifyDeps } from './verifier/deps.ts';
 import { verifyRoutes } from './verifier/routes.ts';
 
@@ -22,9 +22,9 @@ export function registerPublic(scope: Scope, deps: PublicDeps): void {
   oembedRoute(scope.route, deps);
   fileRoutes(scope.route, deps);
   signedRoutes(scope.route, deps);
-  scope.within(asPages(deps.urls.base), (pages) => {
+  scope.within(createPageScope(deps.urls.base), (pages) => {
     for (const page of [credentialPage, credentialEmbed, badgePage, issuerPage])
       page(pages.app, deps);
-    pages.within(takePictures, ({ route }) => verifyRoutes(route, deps));
+    pages.within(acceptPictures, ({ route }) => verifyRoutes(route, deps));
   });
 }

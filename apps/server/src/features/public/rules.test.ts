@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stateOf } from './rules.ts';
+import { computePublicStatus } from './rules.ts';
 
 test('revoked comes before expired, and an expiry holds to its last millisecond', () => {
-  assert.equal(stateOf({ revoked: true, expires: 5 }, 10), 'revoked');
-  assert.equal(stateOf({ revoked: false, expires: 5 }, 6), 'expired');
-  assert.equal(stateOf({ revoked: false, expires: 5 }, 5), 'valid');
-  assert.equal(stateOf({ revoked: false, expires: undefined }, 5), 'valid');
+  assert.equal(computePublicStatus({ revoked: true, expires: 5 }, 10), 'revoked');
+  assert.equal(computePublicStatus({ revoked: false, expires: 5 }, 6), 'expired');
+  assert.equal(computePublicStatus({ revoked: false, expires: 5 }, 5), 'valid');
+  assert.equal(computePublicStatus({ revoked: false, expires: undefined }, 5), 'valid');
 });

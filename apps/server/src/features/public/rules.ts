@@ -1,10 +1,10 @@
-export type State = 'valid' | 'expired' | 'revoked';
+export type PublicStatus = 'valid' | 'expired' | 'revoked';
 
 /** Times in epoch milliseconds. */
-export function stateOf(
+export function computePublicStatus(
   credential: { revoked: boolean; expires: number | undefined },
   now: number,
-): State {
+): PublicStatus {
   if (credential.revoked) return 'revoked';
   return credential.expires !== undefined && credential.expires < now ? 'expired' : 'valid';
 }
@@ -37,7 +37,7 @@ export const isCredentialIndexable = (credential: {
   });
 
 /** Cache tags of responses and writes. */
-export const sourceOf = {
+export const cacheTag = {
   credential: (id: string): string => `credential/${id}`,
   badge: (id: string): string => `badge/${id}`,
   issuer: (id: string): string => `issuer/${id}`,
@@ -46,21 +46,21 @@ export const sourceOf = {
 };
 
 /** Cache tags of a credential response. A change to any of them invalidates it. */
-export function sourcesOf(
+export function credentialCacheTags(
   credential: Record<'id' | 'badgeId' | 'issuerId' | 'accountId', string>,
 ): string[] {
   const { id, badgeId, issuerId, accountId } = credential;
   return [
-    ...[sourceOf.credential(id), sourceOf.badge(badgeId), sourceOf.issuer(issuerId)],
-    sourceOf.account(accountId),
+    ...[cacheTag.credential(id), cacheTag.badge(badgeId), cacheTag.issuer(issuerId)],
+    cacheTag.account(accountId),
   ];
 }
 
 // Bidirectional embeddings, overrides and isolates (UAX #9 §2), which would affect text after a
 // title or link.
-const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** One line without direction controls, for titles, meta tags and other sites. */
-export function plain(text: string): string {
-  return text.replaceAll(turning, '').replaceAll(/\s+/g, ' ').trim();
+export function toPlainLine(text: string): string {
+  return text.replaceAll(directionControls, '').replaceAll(/\s+/g, ' ').trim();
 }

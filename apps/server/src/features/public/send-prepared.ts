@@ -23,6 +23,6 @@ export async function sendPrepared(
 }
 
 /** Id in the path of a public document. */
-export function guidOf(text: string): string | undefined {
+export function parseGuid(text: string): string | undefined {
   return text.includes('/') ? undefined : readId(text);
 }

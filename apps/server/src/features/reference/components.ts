@@ -1,5 +1,5 @@
 /** Shared components of operations. */
-export const components = {
+export const openapiComponents = {
   headers: {
     IgnoredFields: {
       description:

@@ -1,9 +1,15 @@
-import { exampleParam, type Operation, type Other, othersOf, statusOf } from '@insignia/contract';
+import {
+  getExampleParam,
+  listOtherResponses,
+  type Operation,
+  type OtherResponse,
+  successStatus,
+} from '@insignia/contract';
 import { type CodeSample, codeSamples } from './code-samples/index.ts';
 
 type Content = Record<string, { schema?: object; example?: unknown }>;
 type Parameter = { in: string; name: string; example?: unknown } | { $ref: string };
-export type Described = {
+export type OperationDescription = {
   operationId: string;
   parameters?: Parameter[];
   'x-codeSamples'?: CodeSample[];
@@ -23,12 +29,12 @@ const asText = (type: string): { schema?: object } =>
 
 /** Adds what schemas don't contain: headers, examples, and media types other than JSON. */
 export function describeOperation(
-  described: Described,
+  described: OperationDescription,
   operation: Operation,
   baseUrl: string,
 ): void {
   const { serves, examples = {} } = operation;
-  const status = String(statusOf(operation));
+  const status = String(successStatus(operation));
   const known = described.responses[status];
   // JSON-LD has the same members as JSON.
   const others = Object.fromEntries(
@@ -41,12 +47,12 @@ export function describeOperation(
   if (known || serves)
     described.responses[status] = {
       description: 'Done',
-      headers: headersOf(operation),
+      headers: listHeaders(operation),
       ...(Object.keys(content).length > 0 && { content }),
     };
-  for (const other of othersOf(operation)) describeOther(described, other);
-  tellWhenToRetry(described);
-  const named = namedIn(operation);
+  for (const other of listOtherResponses(operation)) describeOther(described, other);
+  describeRetryAfter(described);
+  const named = listParameters(operation);
   if (named.length > 0) described.parameters = [...(described.parameters ?? []), ...named];
   showExamples(described, operation, examples);
   showParameters(described, operation);
@@ -63,7 +69,7 @@ const rateLimits = {
   'RateLimit-Reset': header('RateLimitReset'),
 };
 
-function headersOf({ tagged, idempotent, uncounted }: Operation): object {
+function listHeaders({ tagged, idempotent, uncounted }: Operation): object {
   return {
     'Insignia-Ignored-Fields': header('IgnoredFields'),
     ...(!uncounted && rateLimits),
@@ -73,7 +79,7 @@ function headersOf({ tagged, idempotent, uncounted }: Operation): object {
 }
 
 /** Request headers. */
-function namedIn({ access, method, idempotent, tagged }: Operation): Parameter[] {
+function listParameters({ access, method, idempotent, tagged }: Operation): Parameter[] {
   const isOfAccount = access !== 'public' && access.who === 'caller';
   return [
     ...(idempotent ? [parameter('IdempotencyKey')] : []),
@@ -82,7 +88,10 @@ function namedIn({ access, method, idempotent, tagged }: Operation): Parameter[]
   ];
 }
 
-function describeOther({ responses }: Described, { status, when, serves }: Other): void {
+function describeOther(
+  { responses }: OperationDescription,
+  { status, when, serves }: OtherResponse,
+): void {
   const known = responses[status];
   const types = Object.fromEntries((serves ?? []).map((type) => [type, asText(type)]));
   responses[status] = {
@@ -93,30 +102,33 @@ function describeOther({ responses }: Described, { status, when, serves }: Other
   };
 }
 
-function tellWhenToRetry({ responses }: Described): void {
+function describeRetryAfter({ responses }: OperationDescription): void {
   const told = { 'Retry-After': header('RetryAfter') };
   if (responses[429]) responses[429].headers = { ...told, ...rateLimits };
   if (responses[503]) responses[503].headers = told;
 }
 
 function showExamples(
-  { requestBody, responses }: Described,
+  { requestBody, responses }: OperationDescription,
   operation: Operation,
   { body, reply }: NonNullable<Operation['examples']>,
 ): void {
   const { accepts, bare } = operation;
   const sent = requestBody?.content?.[accepts?.[0] ?? json];
   if (sent && body !== undefined) sent.example = bare || accepts ? body : { parameters: body };
-  const statusCode = statusOf(operation);
+  const statusCode = successStatus(operation);
   const answered = responses[String(statusCode)]?.content?.[json];
   if (answered && reply !== undefined)
     answered.example = operation.envelope ? { statusCode, info: reply } : reply;
 }
 
-function showParameters({ parameters = [] }: Described, { path, examples }: Operation): void {
+function showParameters(
+  { parameters = [] }: OperationDescription,
+  { path, examples }: Operation,
+): void {
   for (const one of parameters) {
     if ('$ref' in one) continue;
-    const value = one.in === 'path' ? exampleParam(path, one.name) : examples?.query?.[one.name];
+    const value = one.in === 'path' ? getExampleParam(path, one.name) : examples?.query?.[one.name];
     if (value !== undefined) one.example = value;
   }
 }
@@ -130,7 +142,7 @@ const wrappers: Readonly<Record<string, string>> = {
 };
 
 /** Wrappers of fields, payloads and files have the same description everywhere. */
-function nameWrappers({ requestBody, responses }: Described): void {
+function nameWrappers({ requestBody, responses }: OperationDescription): void {
   const bodies = [requestBody, ...Object.values(responses)];
   for (const { schema } of bodies.flatMap((one) => Object.values(one?.content ?? {})))
     for (const [name, property] of Object.entries((schema as Wrapper)?.properties ?? {}))

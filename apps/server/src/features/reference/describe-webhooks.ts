@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type EventName = keyof typeof deliveryBodies;
 
-const words: Record<EventName, [summary: string, description: string]> = {
+const eventTexts: Record<EventName, [summary: string, description: string]> = {
   'credential.issued': ['A credential was issued', 'By a call, or by a row of an import.'],
   'credential.delivered': [
     'A credential reached its recipient',
@@ -48,11 +48,13 @@ const anyText = (description: string) => ({
 /** `webhooks` of OpenAPI 3.1. */
 export function describeWebhooks(): Record<string, object> {
   const all = Object.entries(deliveryBodies) as [EventName, z.ZodType][];
-  return Object.fromEntries(all.map(([name, body]) => [name, { post: described(name, body) }]));
+  return Object.fromEntries(
+    all.map(([name, body]) => [name, { post: describeWebhook(name, body) }]),
+  );
 }
 
-function described(name: EventName, body: z.ZodType): object {
-  const [summary, description] = words[name];
+function describeWebhook(name: EventName, body: z.ZodType): object {
+  const [summary, description] = eventTexts[name];
   const { $schema, ...schema } = z.toJSONSchema(body);
   return {
     operationId: `on.${name}`,

@@ -2,17 +2,17 @@ import { pagePaths } from '@insignia/contract';
 import {
   type App,
   type PreparedResponse,
-  packedAhead,
   prepareResponse,
+  withCompressedBodies,
   writePrepared,
 } from '../../platform/http/index.ts';
-import { madeInThread } from './in-thread.ts';
 import type { ReferenceSettings } from './make-document.ts';
 import type { PackedDocument } from './pack-document.ts';
+import { createThreadLoader } from './thread-loader.ts';
 
 /** The OpenAPI document, generated on first use. */
 export function serveDocument(app: App, settings: ReferenceSettings): void {
-  const pack = madeInThread<PackedDocument>(
+  const pack = createThreadLoader<PackedDocument>(
     new URL('./pack-document.ts', import.meta.url),
     settings,
   );
@@ -32,5 +32,5 @@ function prepare({ body, br, gzip }: PackedDocument): PreparedResponse {
     cache: 'no-cache',
     headers: ['access-control-allow-origin', '*'],
   });
-  return packedAhead(prepared, { br: Buffer.from(br), gzip: Buffer.from(gzip) });
+  return withCompressedBodies(prepared, { br: Buffer.from(br), gzip: Buffer.from(gzip) });
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { errors } from '@insignia/contract';
 
 /** Introduction of the reference: the first credential, then general rules. */
-export const guide: string = readFileSync(new URL('./guide.md', import.meta.url), 'utf8');
+export const referenceGuide: string = readFileSync(new URL('./guide.md', import.meta.url), 'utf8');
 
 /** All error codes by HTTP status. */
-export function errorCodes(): string {
+export function formatErrorCodes(): string {
   const byStatus = Map.groupBy(Object.entries(errors), ([, { status }]) => status);
   const groups = [...byStatus].map(([status, found]) => {
     const rows = found.map(([code, { text }]) => `- \`${code}\`: ${text}`);

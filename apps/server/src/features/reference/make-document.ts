@@ -1,12 +1,12 @@
 import swagger from '@fastify/swagger';
 import {
+  configureOperations,
   errorBody,
   exampleIds,
-  messageOf,
+  getIssueMessage,
   type Operation,
   type OperationId,
   operations,
-  operationsWith,
   tags,
   versions,
 } from '@insignia/contract';
@@ -18,17 +18,17 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { schemaOf } from '../../platform/http/route-schema.ts';
-import { components } from './components.ts';
-import { type Described, describeOperation } from './describe-operation.ts';
+import { buildRouteSchema } from '../../platform/http/route-schema.ts';
+import { openapiComponents } from './components.ts';
+import { describeOperation, type OperationDescription } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
-import { errorCodes, guide } from './guide.ts';
+import { formatErrorCodes, referenceGuide } from './guide.ts';
 
 export type ReferenceSettings = { baseUrl: string; recipientNameMin: number };
 
 /** The OpenAPI document of an instance, from the schemas of its routes. */
 export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings): Promise<string> {
-  z.config({ customError: messageOf });
+  z.config({ customError: getIssueMessage });
   z.globalRegistry.add(errorBody, { id: 'Error' });
   const app = Fastify();
   app.setValidatorCompiler(validatorCompiler);
@@ -39,12 +39,12 @@ export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings):
       info: {
         title: 'Insignia',
         version: `${versions.at(-1)}.0`,
-        description: guide,
+        description: referenceGuide,
         contact: { name: 'Who runs this instance', url: baseUrl },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl }],
-      tags: [...tags, { name: 'Error codes', description: errorCodes() }],
+      tags: [...tags, { name: 'Error codes', description: formatErrorCodes() }],
       components: {
         securitySchemes: {
           apiKey: {
@@ -71,11 +71,11 @@ export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings):
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  for (const operation of Object.values(operationsWith(settings)))
+  for (const operation of Object.values(configureOperations(settings)))
     app.route({
       method: operation.method,
       url: operation.path,
-      schema: schemaOf(operation),
+      schema: buildRouteSchema(operation),
       handler: () => {},
     });
   await app.ready();
@@ -89,14 +89,14 @@ export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings):
 
 type Document = {
   webhooks?: object;
-  paths: Record<string, Record<string, Described>>;
+  paths: Record<string, Record<string, OperationDescription>>;
   components: { schemas: Record<string, unknown>; headers?: object; parameters?: object };
 };
 
-const places = Object.keys(operations);
+const operationOrder = Object.keys(operations);
 /** Position of the path's first operation in the contract. */
-const placeOf = (methods: Record<string, Described>): number =>
-  Math.min(...Object.values(methods).map(({ operationId }) => places.indexOf(operationId)));
+const findPosition = (methods: Record<string, OperationDescription>): number =>
+  Math.min(...Object.values(methods).map(({ operationId }) => operationOrder.indexOf(operationId)));
 
 /**
  * Sorts by the contract's order, adds what schemas lack, and removes duplicate response schemas.
@@ -109,9 +109,9 @@ function finish(document: Document, baseUrl: string): Document {
       describeOperation(described, operation, baseUrl);
     }
   document.paths = Object.fromEntries(
-    Object.entries(document.paths).sort(([, a], [, b]) => placeOf(a) - placeOf(b)),
+    Object.entries(document.paths).sort(([, a], [, b]) => findPosition(a) - findPosition(b)),
   );
-  Object.assign(document.components, components);
+  Object.assign(document.components, openapiComponents);
   document.webhooks = describeWebhooks();
   const { schemas } = document.components;
   document.components.schemas = Object.fromEntries(
@@ -120,7 +120,10 @@ function finish(document: Document, baseUrl: string): Document {
   return document;
 }
 
-function describeBody(described: Described, { accepts, body, mayBeEmpty }: Operation): void {
+function describeBody(
+  described: OperationDescription,
+  { accepts, body, mayBeEmpty }: Operation,
+): void {
   if (accepts) described.requestBody = { required: true, content: describeFiles(accepts, body) };
   else if (described.requestBody) described.requestBody.required = !mayBeEmpty;
 }

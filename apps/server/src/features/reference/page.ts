@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { type App, chooseEncoding } from '../../platform/http/index.ts';
-import { madeInThread } from './in-thread.ts';
+import { createThreadLoader } from './thread-loader.ts';
 
 export type PackedPage = {
   html: string;
@@ -13,7 +13,7 @@ export type PackedPage = {
 };
 
 /** Nothing from other hosts, and no promotion of the viewer. */
-const look = {
+const pageOptions = {
   url: pagePaths.description,
   withDefaultFonts: false,
   telemetry: false,
@@ -36,12 +36,15 @@ const home = pagePaths.reference;
 
 /** The reference viewer. Its script is compressed on first use. */
 export function servePage(app: App): void {
-  const packed = madeInThread<PackedPage>(new URL('./pack-page.ts', import.meta.url), look);
+  const packed = createThreadLoader<PackedPage>(
+    new URL('./pack-page.ts', import.meta.url),
+    pageOptions,
+  );
   app.get(home.slice(0, -1), (_request, reply) => reply.redirect(home, 301));
   app.get(home, async (_request, reply) => {
     const { html } = await packed();
     return reply
-      .header('content-security-policy', policyOf(html))
+      .header('content-security-policy', createPolicy(html))
       .type('text/html; charset=utf-8')
       .serializer(String)
       .send(html);
@@ -64,7 +67,7 @@ export function servePage(app: App): void {
 }
 
 /** Allows the page's inline scripts by hash and nothing from other hosts. */
-function policyOf(html: string): string {
+function createPolicy(html: string): string {
   const [, ...scripts] = html.split('<script');
   const inline = scripts
     .map((rest) => rest.slice(rest.indexOf('>') + 1, rest.indexOf('</script>')))

@@ -1,18 +1,21 @@
-import { shadesOf, surfacesOf } from '@insignia/tokens/shades';
+import { createShades, createSurfaceShades } from '@insignia/tokens/shades';
 import type { Urls } from '../../kernel/urls.ts';
-import type { LetterBranding } from '../../platform/mail/index.ts';
+import type { EmailBranding } from '../../platform/mail/index.ts';
 import type { MailableCredential } from './store.ts';
 
-type Facts = Pick<MailableCredential, 'issuerName' | 'logoCid' | 'brand'>;
+type BrandedMail = Pick<MailableCredential, 'issuerName' | 'logoCid' | 'brand'>;
 
 /** Branding of a credential's issuer for emails. */
-export function brandingOf({ issuerName, logoCid, brand }: Facts, urls: Urls): LetterBranding {
+export function createEmailBranding(
+  { issuerName, logoCid, brand }: BrandedMail,
+  urls: Urls,
+): EmailBranding {
   const darkCid = brand.logoDark512 ?? brand.logoDarkCid;
   return {
     language: brand.language,
     name: issuerName,
-    accent: shadesOf(brand.accentColor),
-    band: surfacesOf(brand.accentColor),
+    accent: createShades(brand.accentColor),
+    band: createSurfaceShades(brand.accentColor),
     ...(logoCid && {
       logo: { light: urls.image(logoCid), ...(darkCid && { dark: urls.image(darkCid) }) },
     }),

@@ -1,10 +1,10 @@
-export { credentialMail, shareMail, visitorMail } from './kinds.ts';
+export { credentialMailKind, shareMailKind, visitorMailKind } from './mail-kinds.ts';
 export { registerSharing } from './register.ts';
-export { resend } from './resend.ts';
-export { retiredKeys, retireKey } from './retired-keys.ts';
+export { resendOne } from './resend.ts';
+export { readRetiredKeys, retireKey } from './retired-keys.ts';
 export { recordDelivery } from './send.ts';
 export { sendMany } from './send-many.ts';
 export { isSuppressed } from './sql.ts';
-export { holdCredential } from './store.ts';
-export { textsIn } from './texts/index.ts';
+export { lockMailedCredential } from './store.ts';
+export { getEmailTexts } from './texts/index.ts';
 export { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-tokens.ts';

@@ -1,11 +1,11 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
-import { paginate } from '../../platform/cursors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { fold, newestFound } from '../credentials/index.ts';
+import { paginate } from '../../platform/page-tokens.ts';
+import { findNewestIds, fold } from '../credentials/index.ts';
 import type { SharingDeps } from './deps.ts';
-import { type MailRow, type MailSearch, mailsFound, mailsPage } from './mail-store.ts';
-import { resend } from './resend.ts';
+import { type MailRow, type MailSearch, mailsPage, searchMails } from './mail-store.ts';
+import { resendOne } from './resend.ts';
 
 const pageSize = 50;
 
@@ -24,7 +24,7 @@ export function mailRoutes(route: Router, deps: SharingDeps): void {
     accountId: string,
     filter: { search: string; searchField: 'name' | 'email' },
   ): Promise<MailSearch> => ({
-    amongIds: await newestFound(deps, accountId, filter, contract.mostSearchedCredentials),
+    amongIds: await findNewestIds(deps, accountId, filter, contract.MAX_SEARCHED_CREDENTIALS),
     words: filter.searchField === 'email' ? fold(filter.search) : undefined,
   });
 
@@ -39,14 +39,14 @@ export function mailRoutes(route: Router, deps: SharingDeps): void {
     const { rows, ...more } = await page((lastId, most) => {
       const paging = { lastId, most, now: clock() };
       return found
-        ? mailsFound(db, who.accountId, filter, found, paging)
+        ? searchMails(db, who.accountId, filter, found, paging)
         : mailsPage(db, who.accountId, filter, paging);
     });
     return { items: rows.map(item), ...more };
   });
 
   route(contract.resendMail, async ({ params, who }) => ({
-    mailId: await resend(deps, who, params.mailId),
+    mailId: await resendOne(deps, who, params.mailId),
     state: 'queued' as const,
   }));
 }

@@ -1,7 +1,7 @@
-import { mostSearchedMails } from '@insignia/contract';
+import { MAX_SEARCHED_MAILS } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import {
-  byValues,
+  customPlan,
   type Database,
   pageOf,
   readPage,
@@ -9,11 +9,11 @@ import {
   type Window,
   windowsOf,
 } from '../../platform/db/index.ts';
-import { keptMs } from '../../platform/mail/rules.ts';
+import { mailRetentionMs } from '../../platform/mail/rules.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
-export type MailWanted = MailState | MailStatus;
+export type MailStatusFilter = MailState | MailStatus;
 export type MailRow = {
   id: string;
   credentialId: string | null;
@@ -29,16 +29,19 @@ export type MailRow = {
 };
 
 export type MailFilter = {
-  state?: MailWanted | undefined;
+  state?: MailStatusFilter | undefined;
   credentialId?: string | undefined;
 };
 
 /** Both are kept as "sent". */
-const storedState = (wanted: MailWanted) =>
+const storedState = (wanted: MailStatusFilter) =>
   wanted === 'written' || wanted === 'accepted' ? 'sent' : wanted;
 
 /** The columns of the index that the list follows. */
-function along(accountId: string, { state, credentialId }: MailFilter): Record<string, string> {
+function indexColumns(
+  accountId: string,
+  { state, credentialId }: MailFilter,
+): Record<string, string> {
   if (credentialId !== undefined) return { 'm.credential_id': credentialId };
   return {
     'm.account_id': accountId,
@@ -46,7 +49,7 @@ function along(accountId: string, { state, credentialId }: MailFilter): Record<s
   };
 }
 
-const listed = sql`m.id, m.account_id, m.credential_id, m.kind, m.recipient, m.subject, m.state, m.attempts, m.last_error,
+const pageColumns = sql`m.id, m.account_id, m.credential_id, m.kind, m.recipient, m.subject, m.state, m.attempts, m.last_error,
   m.handed_to, m.created_at, m.done_at`;
 const columns = sql`m.id, m.credential_id as "credentialId", m.kind, m.recipient as "to", m.subject, m.state,
   ${statusColumn} as status, m.attempts, m.last_error as "lastError", m.created_at as "createdAt", m.done_at as "doneAt"`;
@@ -60,24 +63,24 @@ export function mailsPage(
   filter: MailFilter,
   { lastId, most, now }: Paging,
 ): Promise<MailRow[]> {
-  return readPage({ before: lastId, keptMs, now }, most, async (windows, left) => {
-    const { rows } = await sql<MailRow>`${byValues}
-      with ${mailsIn(windows, accountId, filter, left)}
+  return readPage({ before: lastId, keptMs: mailRetentionMs, now }, most, async (windows, left) => {
+    const { rows } = await sql<MailRow>`${customPlan}
+      with ${selectMailPage(windows, accountId, filter, left)}
       select ${columns} from page m order by m.id desc`.execute(db);
     return rows;
   });
 }
 
-const isIn = (state: MailWanted | undefined) => {
+const hasState = (state: MailStatusFilter | undefined) => {
   if (state === 'written') return sql`m.state = 'sent' and m.handed_to = 'file'`;
   if (state === 'accepted') return sql`m.state = 'sent' and m.handed_to = 'server'`;
   return state === undefined ? sql`true` : sql`m.state = ${sql.lit(state)}`;
 };
 
-const mailsIn = (windows: Window[], accountId: string, filter: MailFilter, most: number) =>
+const selectMailPage = (windows: Window[], accountId: string, filter: MailFilter, most: number) =>
   pageOf(windows, {
-    select: sql`select ${listed} from mails m`,
-    owner: along(accountId, filter),
+    select: sql`select ${pageColumns} from mails m`,
+    owner: indexColumns(accountId, filter),
     id: 'm.id',
     also: isAmong(accountId, filter),
     most,
@@ -86,9 +89,9 @@ const mailsIn = (windows: Window[], accountId: string, filter: MailFilter, most:
 /** Along an index of the account its columns are bounded already: an equality would let PostgreSQL follow another index. */
 const isAmong = (accountId: string, { state, credentialId }: MailFilter): RawBuilder<unknown> =>
   credentialId !== undefined
-    ? sql`m.credential_id is not null and m.account_id = ${accountId} and ${isIn(state)}`
+    ? sql`m.credential_id is not null and m.account_id = ${accountId} and ${hasState(state)}`
     : state === 'written' || state === 'accepted'
-      ? isIn(state)
+      ? hasState(state)
       : sql`true`;
 
 /** A search finds mails about these credentials, and mails to addresses that contain the words. */
@@ -96,13 +99,13 @@ export type MailSearch = { amongIds: readonly string[]; words: string | undefine
 
 const address = sql`lower(m.recipient collate "C")`;
 /** The index of addresses knows sequences of so many characters. */
-const leastIndexed = 3;
+const MIN_INDEXED_LENGTH = 3;
 
 /**
  * Common words are among the newest mails, which are read first. The index of addresses leads to all others; words that are too
  * short for it are only found among the newest.
  */
-export async function mailsFound(
+export async function searchMails(
   db: Database,
   accountId: string,
   filter: MailFilter,
@@ -111,28 +114,28 @@ export async function mailsFound(
 ): Promise<MailRow[]> {
   const { state, credentialId } = filter;
   const own = sql`m.account_id = ${accountId}
-    and ${isIn(state)}
+    and ${hasState(state)}
     ${credentialId === undefined ? sql`` : sql`and m.credential_id = ${credentialId}`}
     ${lastId === undefined ? sql`` : sql`and m.id < ${lastId}::uuid`}`;
-  const about = sql`about as materialized (select ${listed} from mails m where m.credential_id = any(${[...amongIds]}::uuid[]))`;
+  const about = sql`about as materialized (select ${pageColumns} from mails m where m.credential_id = any(${[...amongIds]}::uuid[]))`;
   if (words === undefined) {
-    const { rows } = await sql<MailRow>`${byValues}
+    const { rows } = await sql<MailRow>`${customPlan}
       with ${about} select ${columns} from about m where ${own} order by m.id desc limit ${most}`.execute(
       db,
     );
     return rows;
   }
-  const windows = windowsOf({ before: lastId, keptMs, now });
+  const windows = windowsOf({ before: lastId, keptMs: mailRetentionMs, now });
   const isFarWanted =
-    [...words].length < leastIndexed
+    [...words].length < MIN_INDEXED_LENGTH
       ? sql`false`
-      : sql`(select count(*) from page) = ${mostSearchedMails} and (select count(*) from near) < ${most}`;
-  const { rows } = await sql<MailRow>`${byValues}
-    with ${mailsIn(windows, accountId, filter, mostSearchedMails)},
+      : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${most}`;
+  const { rows } = await sql<MailRow>`${customPlan}
+    with ${selectMailPage(windows, accountId, filter, MAX_SEARCHED_MAILS)},
     near as materialized (
       select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${most}),
     far as materialized (
-      select ${listed} from mails m
+      select ${pageColumns} from mails m
       where search_keys(m.account_id, '', ${address}) @> search_keys(${accountId}::uuid, '', ${words})
         and m.account_id is not null and ${isFarWanted}),
     ${about}
@@ -149,7 +152,7 @@ export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'>
   letter: object | null;
 };
 
-export async function mailLocked(
+export async function lockMail(
   trx: Trx,
   accountId: string,
   id: string,

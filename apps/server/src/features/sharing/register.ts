@@ -1,5 +1,5 @@
 import { acceptAnything, type Scope } from '../../platform/http/index.ts';
-import { asPages } from '../../platform/pages/index.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
 import type { SharingDeps } from './deps.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { sharingRoutes } from './routes.ts';
@@ -8,7 +8,7 @@ import { unsubscribePages } from './unsubscribe-page.ts';
 export function registerSharing(scope: Scope, deps: SharingDeps): void {
   sharingRoutes(scope.route, deps);
   mailRoutes(scope.route, deps);
-  scope.within(asPages(deps.urls.base), (pages) =>
+  scope.within(createPageScope(deps.urls.base), (pages) =>
     // Email programs unsubscribe too, with any content type.
     pages.within(acceptAnything, ({ route }) => unsubscribePages(route, deps)),
   );

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
 
 /** Lower-case addresses that unsubscribed from this account's email. */
-export async function suppressedAmong(
+export async function findSuppressed(
   trx: Trx,
   accountId: string,
   addresses: string[],
@@ -19,7 +19,7 @@ export async function suppressedAmong(
 
 type Subscription = { accountId: string; addressHash: Buffer };
 
-export async function suppress(
+export async function suppressAddress(
   db: Database,
   { accountId, addressHash }: Subscription,
   now: Date,
@@ -29,7 +29,7 @@ export async function suppress(
   );
 }
 
-export async function unsuppress(
+export async function unsuppressAddress(
   db: Database,
   { accountId, addressHash }: Subscription,
 ): Promise<void> {
@@ -38,9 +38,9 @@ export async function unsuppress(
   );
 }
 
-export async function accountName(db: Database, accountId: string): Promise<string | undefined> {
+export async function findSenderName(db: Database, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{
     name: string;
-  }>`select name from accounts where id = ${accountId} and ${staying('id')}`.execute(db);
+  }>`select name from accounts where id = ${accountId} and ${isNotLeaving('id')}`.execute(db);
   return rows[0]?.name;
 }

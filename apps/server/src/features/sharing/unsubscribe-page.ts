@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Router } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import type { SharingDeps } from './deps.ts';
-import { accountName, suppress, unsuppress } from './suppression-store.ts';
+import { findSenderName, suppressAddress, unsuppressAddress } from './suppression-store.ts';
 import type { Subscription } from './unsubscribe-tokens.ts';
 
 type ViewData = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
@@ -17,7 +17,7 @@ const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
 export function unsubscribePages(route: Router, { db, clock, tokens }: SharingDeps): void {
   const find = async (token: string): Promise<(Subscription & { account: string }) | undefined> => {
     const found = tokens.read(token);
-    const account = found && (await accountName(db, found.accountId));
+    const account = found && (await findSenderName(db, found.accountId));
     return found && account !== undefined ? { ...found, account } : undefined;
   };
   const answer = (reply: FastifyReply, shown: ViewData): FastifyReply =>
@@ -35,8 +35,8 @@ export function unsubscribePages(route: Router, { db, clock, tokens }: SharingDe
     const found = await find(token);
     if (!found) return answer(reply, { state: 'unknown' });
     const resumes = (request.body as { action?: string } | undefined)?.action === 'resume';
-    if (resumes) await unsuppress(db, found);
-    else await suppress(db, found, clock());
+    if (resumes) await unsuppressAddress(db, found);
+    else await suppressAddress(db, found, clock());
     return answer(reply, { state: resumes ? 'resumed' : 'ended', account: found.account });
   });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import type { OpenedKeys } from './opened-keys.ts';
+import type { SignerCache } from './signer-cache.ts';
 
 export type SigningDeps = {
   db: Database;
@@ -13,7 +13,7 @@ export type SigningDeps = {
 };
 
 export type SignDeps = SigningDeps & {
-  opened: OpenedKeys;
+  opened: SignerCache;
   /** Cache tag of an issuer. */
   sourceOfIssuer: (issuerId: string) => string;
   /** Invalidates the issuer's keys. */

@@ -1,11 +1,11 @@
 import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
-import { type KeyJson, type KeyRow, keyOfJson, keysAsJson } from './sql.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import { type IssuerKeyJson, type IssuerKeyRow, parseKeyJson, selectKeysAsJson } from './sql.ts';
 
 /** Signature parameters, fixed at the first request. */
-export type Entry = {
+export type SigningEntry = {
   keyId: string;
   listId: string;
   listIndex: number;
@@ -15,7 +15,7 @@ export type Entry = {
 };
 
 /** Content of the credential when it was issued. */
-export type Stated = {
+export type IssuedContent = {
   id: string;
   accountId: string;
   recipientName: string;
@@ -37,42 +37,42 @@ export type Stated = {
   issuerUrl: string;
   issuerEmail: string;
 };
-export type Known = Stated & (Entry | { keyId: null });
+export type SigningRecord = IssuedContent & (SigningEntry | { keyId: null });
 /** `keys`: those of its issuer, newest first. */
-export type KnownWithKeys = { known: Known; keys: KeyRow[] };
+export type SigningRecordWithKeys = { known: SigningRecord; keys: IssuerKeyRow[] };
 
-const entry = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "listIndex", s.subject_id as "subjectId",
+const entryColumns = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "listIndex", s.subject_id as "subjectId",
   s.salt, s.logo_cid as "logoCid"`;
 
 /** One statement, since every first read waits for it. */
-export async function statedCredential(
+export async function readSigningRecord(
   db: Database,
   id: string,
-): Promise<KnownWithKeys | undefined> {
-  const { rows } = await sql<Known & { keys: KeyJson[] | null }>`
+): Promise<SigningRecordWithKeys | undefined> {
+  const { rows } = await sql<SigningRecord & { keys: IssuerKeyJson[] | null }>`
     select c.id, c.account_id as "accountId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail", c.issued_on as "issuedOn",
       c.expires, c.created_at as "createdAt", c.revoked_at as "revokedAt", b.id as "badgeId",
       coalesce(v.name, b.name) as "badgeName", coalesce(v.description, b.description) as description,
       coalesce(v.criteria, b.criteria) as criteria, coalesce(v.image_cid, b.image_cid) as "imageCid",
       case when v.badge_id is null then b.details else v.details end as details, c.details as said,
-      i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail", ${entry},
-      ${keysAsJson('i.id')} as keys
+      i.id as "issuerId", i.name as "issuerName", i.url as "issuerUrl", i.email as "issuerEmail", ${entryColumns},
+      ${selectKeysAsJson('i.id')} as keys
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
       left join badge_versions v on v.badge_id = b.id and v.version = c.badge_version
       left join signed_credentials s on s.credential_id = c.id
-    where c.id = ${id} and ${staying('c.account_id')}`.execute(db);
+    where c.id = ${id} and ${isNotLeaving('c.account_id')}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { keys, ...known } = row;
-  return { known: known as Known, keys: (keys ?? []).map(keyOfJson) };
+  return { known: known as SigningRecord, keys: (keys ?? []).map(parseKeyJson) };
 }
 
-export type HeldEntry = { createdAt: Date; isRevoked: boolean; keyId: string | null };
+export type LockedEntry = { createdAt: Date; isRevoked: boolean; keyId: string | null };
 
 /** Locks the credential against revocation, erasure and signing until the transaction ends. */
-export async function holdEntry(trx: Trx, id: string): Promise<HeldEntry | undefined> {
+export async function lockEntry(trx: Trx, id: string): Promise<LockedEntry | undefined> {
   await sql`select 1 from credentials where id = ${id} for no key update`.execute(trx);
-  const { rows } = await sql<HeldEntry>`
+  const { rows } = await sql<LockedEntry>`
     select c.created_at as "createdAt", c.revoked_at is not null as "isRevoked", s.key_id as "keyId"
     from credentials c left join signed_credentials s on s.credential_id = c.id where c.id = ${id}`.execute(
     trx,
@@ -83,10 +83,10 @@ export async function holdEntry(trx: Trx, id: string): Promise<HeldEntry | undef
 export async function insertEntry(
   trx: Trx,
   credentialId: string,
-  entry: Omit<Entry, 'logoCid'>,
-): Promise<Entry | undefined> {
+  entry: Omit<SigningEntry, 'logoCid'>,
+): Promise<SigningEntry | undefined> {
   const { keyId, listId, listIndex, subjectId, salt } = entry;
-  const { rows } = await sql<Pick<Entry, 'logoCid'>>`
+  const { rows } = await sql<Pick<SigningEntry, 'logoCid'>>`
     insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt, logo_cid)
     select c.id, ${keyId}, ${listId}, ${listIndex}, ${subjectId}, ${salt}, i.logo_cid
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
@@ -101,9 +101,9 @@ export async function insertEntry(
 export async function insertFirstEntry(
   db: Database,
   credentialId: string,
-  { keyId, listId, listIndex, subjectId, salt }: Omit<Entry, 'logoCid'>,
-): Promise<Pick<Entry, 'logoCid'> | undefined> {
-  const { rows } = await sql<Pick<Entry, 'logoCid'>>`
+  { keyId, listId, listIndex, subjectId, salt }: Omit<SigningEntry, 'logoCid'>,
+): Promise<Pick<SigningEntry, 'logoCid'> | undefined> {
+  const { rows } = await sql<Pick<SigningEntry, 'logoCid'>>`
     with held as (
       select id, badge_id from credentials where id = ${credentialId} and revoked_at is null for no key update
     ), held_key as (
@@ -116,14 +116,14 @@ export async function insertFirstEntry(
   return rows[0];
 }
 
-export async function setKey(trx: Trx, credentialId: string, keyId: string): Promise<void> {
+export async function setEntryKey(trx: Trx, credentialId: string, keyId: string): Promise<void> {
   await sql`update signed_credentials set key_id = ${keyId} where credential_id = ${credentialId}`.execute(
     trx,
   );
 }
 
 /** Unrevoked credentials signed with these keys and issued since then, newest first. */
-export async function signedSince(
+export async function listSignedSince(
   trx: Trx,
   keyIds: string[],
   since: Date,
@@ -137,7 +137,7 @@ export async function signedSince(
 }
 
 /** Credentials signed with these keys, and those of them that `signedSince` would find. */
-export async function countSigned(
+export async function countSignedCredentials(
   db: Database,
   keyIds: string[],
   since: Date | undefined,

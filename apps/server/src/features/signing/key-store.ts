@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
-import type { KeyRow } from './sql.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
+import type { IssuerKeyRow } from './sql.ts';
 
-export type { KeyRow } from './sql.ts';
+export type { IssuerKeyRow } from './sql.ts';
 
 const columns = sql`id, issuer_id as "issuerId", number, proof_key as "proofKey", jwt_key as "jwtKey", jwt_jwk as "jwtJwk",
   sealed, created_at as "createdAt", used_from as "usedFrom", revoked_at as "revokedAt", void_from as "voidFrom"`;
 
 /** Newest first. */
-export async function keysOf(db: Database | Trx, issuerId: string): Promise<KeyRow[]> {
-  const { rows } = await sql<KeyRow>`
+export async function selectIssuerKeys(
+  db: Database | Trx,
+  issuerId: string,
+): Promise<IssuerKeyRow[]> {
+  const { rows } = await sql<IssuerKeyRow>`
     select ${columns} from issuer_keys where issuer_id = ${issuerId} order by number desc`.execute(
     db,
   );
@@ -18,7 +21,7 @@ export async function keysOf(db: Database | Trx, issuerId: string): Promise<KeyR
 }
 
 /** Does nothing if another request was first or the issuer is gone. */
-export async function insertKey(db: Database | Trx, key: KeyRow): Promise<void> {
+export async function insertIssuerKey(db: Database | Trx, key: IssuerKeyRow): Promise<void> {
   await sql`
     insert into issuer_keys (id, issuer_id, number, proof_key, jwt_key, jwt_jwk, sealed, created_at, used_from)
     select ${key.id}, id, ${key.number}, ${key.proofKey}, ${key.jwtKey}, ${JSON.stringify(key.jwtJwk)}, ${key.sealed},
@@ -28,14 +31,14 @@ export async function insertKey(db: Database | Trx, key: KeyRow): Promise<void> 
 }
 
 /** True if the key may sign. Locks it against revocation until the transaction ends. */
-export async function holdKey(trx: Trx, id: string): Promise<boolean> {
+export async function lockKey(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from issuer_keys where id = ${id} and revoked_at is null for share`.execute(trx);
   return rows.length > 0;
 }
 
 /** True if the account has this issuer. Locks its keys until the transaction ends. */
-export async function holdIssuer(trx: Trx, accountId: string, id: string): Promise<boolean> {
+export async function lockKeyIssuer(trx: Trx, accountId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from issuers where id = ${id} and account_id = ${accountId} and deleted_at is null for no key update`.execute(
     trx,
@@ -43,7 +46,7 @@ export async function holdIssuer(trx: Trx, accountId: string, id: string): Promi
   return rows.length > 0;
 }
 
-export async function isIssuerOf(db: Database, accountId: string, id: string): Promise<boolean> {
+export async function isOwnIssuer(db: Database, accountId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from issuers where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(
     db,
@@ -52,9 +55,9 @@ export async function isIssuerOf(db: Database, accountId: string, id: string): P
 }
 
 /** Includes deleted issuers needed by a credential: their signatures stay verifiable. */
-export async function accountOfIssuer(db: Database, id: string): Promise<string | undefined> {
+export async function findIssuerAccount(db: Database, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId" from issuers where id = ${id} and ${staying('account_id')}`.execute(
+    select account_id as "accountId" from issuers where id = ${id} and ${isNotLeaving('account_id')}`.execute(
     db,
   );
   return rows[0]?.accountId;
@@ -74,7 +77,7 @@ export async function markKeysRevoked(
  * Deletes keys replaced more than a day ago that no credential names. A key that signed at once
  * replaced a lost one, which has signed copies although no credential names it.
  */
-export async function dropUnusedKeys(
+export async function deleteUnusedKeys(
   trx: Trx,
   issuerId: string,
   usable: string[],
@@ -90,28 +93,32 @@ export async function dropUnusedKeys(
 }
 
 /** Unrevoked keys of all issuers, sorted by id. */
-export async function keysAfter(
+export async function readKeysAfter(
   db: Database,
   after: string,
   most: number,
-): Promise<Pick<KeyRow, 'id' | 'issuerId' | 'sealed'>[]> {
-  const { rows } = await sql<Pick<KeyRow, 'id' | 'issuerId' | 'sealed'>>`
+): Promise<Pick<IssuerKeyRow, 'id' | 'issuerId' | 'sealed'>[]> {
+  const { rows } = await sql<Pick<IssuerKeyRow, 'id' | 'issuerId' | 'sealed'>>`
     select id, issuer_id as "issuerId", sealed from issuer_keys
     where id > ${after} and revoked_at is null order by id limit ${most}`.execute(db);
   return rows;
 }
 
-type Sealed = { id: string; sealed: Buffer };
+type SealedKey = { id: string; sealed: Buffer };
 
 /** Locks private keys. */
-export async function sealedKeysAfter(trx: Trx, after: string, most: number): Promise<Sealed[]> {
-  const { rows } = await sql<Sealed>`
+export async function readSealedKeysAfter(
+  trx: Trx,
+  after: string,
+  most: number,
+): Promise<SealedKey[]> {
+  const { rows } = await sql<SealedKey>`
     select id, sealed from issuer_keys where id > ${after} order by id limit ${most} for no key update`.execute(
     trx,
   );
   return rows;
 }
 
-export async function setSealed(trx: Trx, id: string, sealed: Buffer): Promise<void> {
+export async function saveSealedKey(trx: Trx, id: string, sealed: Buffer): Promise<void> {
   await sql`update issuer_keys set sealed = ${sealed} where id = ${id}`.execute(trx);
 }

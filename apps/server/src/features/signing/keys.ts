@@ -3,16 +3,16 @@ import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import type { SignDeps } from './deps.ts';
-import { insertKey, type KeyRow, keysOf } from './key-store.ts';
+import { type IssuerKeyRow, insertIssuerKey, selectIssuerKeys } from './key-store.ts';
 
 /** Makes a key pair per proof type and encrypts the private keys. */
-export async function makeKey(
+export async function createIssuerKey(
   trx: Trx,
   sealer: Sealer,
   issuerId: string,
   number: number,
   { now, usedFrom = now }: { now: Date; usedFrom?: Date },
-): Promise<KeyRow> {
+): Promise<IssuerKeyRow> {
   const [proof, jwt] = await Promise.all([generateKey('Ed25519'), generateKey('ES256')]);
   const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
   return {
@@ -28,40 +28,40 @@ export async function makeKey(
 }
 
 /** False if the SECRET that encrypted the key is lost. */
-export function opens(sealer: Sealer, { sealed }: KeyRow): boolean {
+export function canOpenKey(sealer: Sealer, { sealed }: IssuerKeyRow): boolean {
   return sealer.markOf(sealed) !== undefined;
 }
 
 /** Keys this process can sign with. */
-export function usableKeys(sealer: Sealer, keys: KeyRow[]): KeyRow[] {
-  return keys.filter((key) => !key.revokedAt && opens(sealer, key));
+export function filterUsableKeys(sealer: Sealer, keys: IssuerKeyRow[]): IssuerKeyRow[] {
+  return keys.filter((key) => !key.revokedAt && canOpenKey(sealer, key));
 }
 
-type Need = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & {
+type EnsureKeysInput = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & {
   issuerId: string;
   now: Date;
   /** Keys that were just read. */
-  known: KeyRow[];
+  known: IssuerKeyRow[];
 };
 
 /**
  * The issuer's keys. Makes one if there is none or all are lost. Of several concurrent ones, one is
  * kept.
  */
-export async function keysAtNeed({
+export async function ensureKeys({
   db,
   sealer,
   changed,
   issuerId,
   now,
   known,
-}: Need): Promise<KeyRow[]> {
-  if (known.some((key) => !key.revokedAt && opens(sealer, key))) return known;
+}: EnsureKeysInput): Promise<IssuerKeyRow[]> {
+  if (known.some((key) => !key.revokedAt && canOpenKey(sealer, key))) return known;
   await db.transaction().execute(async (trx) => {
     if (known.length > 0) await sealer.holdLost(trx);
     const number = (known[0]?.number ?? 0) + 1;
-    await insertKey(trx, await makeKey(trx, sealer, issuerId, number, { now }));
+    await insertIssuerKey(trx, await createIssuerKey(trx, sealer, issuerId, number, { now }));
   });
   if (known.length > 0) await changed(issuerId);
-  return keysOf(db, issuerId);
+  return selectIssuerKeys(db, issuerId);
 }

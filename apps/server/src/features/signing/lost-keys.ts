@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/index.ts';
-import { eachSealed, type Sealer } from '../../platform/secrets/index.ts';
-import { keysAfter } from './key-store.ts';
+import { iterateSealed, type Sealer } from '../../platform/secrets/index.ts';
+import { readKeysAfter } from './key-store.ts';
 
 /** Counts lost keys and the issuers left without any. */
 export async function countLostKeys(
@@ -10,7 +10,7 @@ export async function countLostKeys(
   const lost = new Set<string>();
   const signing = new Set<string>();
   let keys = 0;
-  const all = eachSealed((after, most) => keysAfter(db, after, most));
+  const all = iterateSealed((after, most) => readKeysAfter(db, after, most));
   for await (const { issuerId, sealed } of all) {
     const isLost = sealer.markOf(sealed) === undefined;
     (isLost ? lost : signing).add(issuerId);

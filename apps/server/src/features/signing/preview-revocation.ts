@@ -1,9 +1,9 @@
-import type { previewKeyRevocation as definition, PayloadOf } from '@insignia/contract';
+import type { previewKeyRevocation as definition, OperationPayload } from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { countSigned } from './entry-store.ts';
-import { isIssuerOf, keysOf } from './key-store.ts';
-import { namedKeys } from './revoke-keys.ts';
+import { countSignedCredentials } from './entry-store.ts';
+import { isOwnIssuer, selectIssuerKeys } from './key-store.ts';
+import { selectKeyIds } from './revoke-keys.ts';
 
 type KeySelection = { issuerId: string; keyId: string | undefined; since: Date | undefined };
 
@@ -12,9 +12,10 @@ export async function previewKeyRevocation(
   db: Database,
   accountId: string,
   { issuerId, keyId, since }: KeySelection,
-): Promise<PayloadOf<typeof definition>> {
-  if (!(await isIssuerOf(db, accountId, issuerId))) throw new Problem('issuer_not_found');
-  const ids = namedKeys(await keysOf(db, issuerId), keyId);
-  const counts = ids.length > 0 ? await countSigned(db, ids, since) : { signed: 0, revoked: 0 };
+): Promise<OperationPayload<typeof definition>> {
+  if (!(await isOwnIssuer(db, accountId, issuerId))) throw new Problem('issuer_not_found');
+  const ids = selectKeyIds(await selectIssuerKeys(db, issuerId), keyId);
+  const counts =
+    ids.length > 0 ? await countSignedCredentials(db, ids, since) : { signed: 0, revoked: 0 };
   return { keys: ids.length, ...counts };
 }

@@ -4,22 +4,22 @@ import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { KeyDeps } from './deps.ts';
-import { isIssuerOf, keysOf } from './key-store.ts';
-import { usableKeys } from './keys.ts';
+import { isOwnIssuer, selectIssuerKeys } from './key-store.ts';
+import { filterUsableKeys } from './keys.ts';
 import { previewKeyRevocation } from './preview-revocation.ts';
 import { revokeKeys } from './revoke-keys.ts';
 import { rotateKey } from './rotate.ts';
-import { isToCome, signingKey } from './rules.ts';
+import { chooseSigningKey, isInFuture } from './rules.ts';
 
 /** Operations on an issuer's signing keys. */
 export function registerSigning({ route }: Scope, deps: KeyDeps): void {
   const { db, clock, urls } = deps;
 
   route(contract.listIssuerKeys, async ({ params: { issuerId }, who }) => {
-    if (!(await isIssuerOf(db, who.accountId, issuerId))) throw new Problem('issuer_not_found');
-    const keys = await keysOf(db, issuerId);
+    if (!(await isOwnIssuer(db, who.accountId, issuerId))) throw new Problem('issuer_not_found');
+    const keys = await selectIssuerKeys(db, issuerId);
     const did = urls.did(issuerId);
-    const present = signingKey(usableKeys(deps.sealer, keys), clock());
+    const present = chooseSigningKey(filterUsableKeys(deps.sealer, keys), clock());
     return {
       items: keys.map(({ id, proofKey, jwtKey, createdAt, usedFrom, revokedAt }) => ({
         keyId: id,
@@ -49,7 +49,7 @@ export function registerSigning({ route }: Scope, deps: KeyDeps): void {
     const keyId = given.keyId === undefined ? undefined : readId(given.keyId);
     if (given.keyId !== undefined && !keyId) throw new Problem('issuer_key_not_found');
     const since = given.since === undefined ? undefined : new Date(given.since);
-    if (since && isToCome(since, clock())) throw invalid('since', 'must not be in the future');
+    if (since && isInFuture(since, clock())) throw invalid('since', 'must not be in the future');
     return { keyId, since };
   }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { inSlices, type Job, type Work } from '../../platform/jobs/index.ts';
-import { signedSince } from './entry-store.ts';
+import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
+import { listSignedSince } from './entry-store.ts';
 
 /** Credentials issued since then and signed with these keys. */
-export type RevokeSigned = {
+export type RevokeSignedPayload = {
   accountId: string;
   keyIds: string[];
   since: string;
@@ -14,14 +14,14 @@ export type RevokeSigned = {
 };
 
 export const revokeSignedKind = 'revoke-signed';
-const batch = 500;
+const BATCH_SIZE = 500;
 
 export type SigningWorkDeps = {
   db: Database;
   clock: Clock;
   revokeMany: (
     trx: Trx,
-    revocation: { accountId: string; by: RevokeSigned['by']; reason: string; now: Date },
+    revocation: { accountId: string; by: RevokeSignedPayload['by']; reason: string; now: Date },
     ids: string[],
   ) => Promise<string[]>;
   /** Invalidates public documents of these credentials. */
@@ -30,16 +30,16 @@ export type SigningWorkDeps = {
 
 /** Each batch is a transaction. Revoked credentials aren't found again. */
 export function registerSigningWork(
-  work: Work,
+  work: BackgroundWork,
   { db, clock, revokeMany, changed }: SigningWorkDeps,
 ): void {
   work.jobs({
-    [revokeSignedKind]: ({ payload }: Job<RevokeSigned>) =>
-      inSlices(async () => {
+    [revokeSignedKind]: ({ payload }: Job<RevokeSignedPayload>) =>
+      runInSlices(async () => {
         const { accountId, keyIds, reason, by } = payload;
         const since = new Date(payload.since);
         const ids = await db.transaction().execute(async (trx) => {
-          const found = await signedSince(trx, keyIds, since, batch);
+          const found = await listSignedSince(trx, keyIds, since, BATCH_SIZE);
           await revokeMany(trx, { accountId, by, reason, now: clock() }, found);
           return found;
         });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSignedAnew, isToCome, signingKey, waitingKey } from './rules.ts';
+import { chooseSigningKey, findWaitingKey, isInFuture, isSignedAgain } from './rules.ts';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 1, 12, minute));
 const key = (number: number, minute: number, revoked = false) => ({
@@ -9,22 +9,29 @@ const key = (number: number, minute: number, revoked = false) => ({
 
 test('the newest key signs that has been published for long enough', () => {
   const keys = [key(1, 0), key(2, 10)];
-  assert.equal(signingKey(keys, at(9))?.number, 1);
-  assert.equal(signingKey(keys, at(10))?.number, 2);
-  assert.equal(signingKey([key(1, 10)], at(9))?.number, 1, 'a clock that is behind stops nothing');
-  assert.equal(signingKey([key(1, 0), key(2, 5, true)], at(9))?.number, 1);
-  assert.equal(signingKey([key(1, 0, true)], at(9)), undefined);
-  assert.deepEqual([waitingKey(keys, at(9))?.number, waitingKey(keys, at(10))], [2, undefined]);
+  assert.equal(chooseSigningKey(keys, at(9))?.number, 1);
+  assert.equal(chooseSigningKey(keys, at(10))?.number, 2);
+  assert.equal(
+    chooseSigningKey([key(1, 10)], at(9))?.number,
+    1,
+    'a clock that is behind stops nothing',
+  );
+  assert.equal(chooseSigningKey([key(1, 0), key(2, 5, true)], at(9))?.number, 1);
+  assert.equal(chooseSigningKey([key(1, 0, true)], at(9)), undefined);
+  assert.deepEqual(
+    [findWaitingKey(keys, at(9))?.number, findWaitingKey(keys, at(10))],
+    [2, undefined],
+  );
 });
 
 test('a credential whose key is revoked is signed anew, but for what was issued after the theft', () => {
   const stolen = { revokedAt: at(30), voidFrom: at(20) };
-  assert.equal(isSignedAnew(stolen, at(19)), true);
-  assert.equal(isSignedAnew(stolen, at(20)), false);
-  assert.equal(isSignedAnew({ ...stolen, voidFrom: null }, at(40)), true);
-  assert.equal(isSignedAnew({ revokedAt: null, voidFrom: null }, at(19)), false);
+  assert.equal(isSignedAgain(stolen, at(19)), true);
+  assert.equal(isSignedAgain(stolen, at(20)), false);
+  assert.equal(isSignedAgain({ ...stolen, voidFrom: null }, at(40)), true);
+  assert.equal(isSignedAgain({ revokedAt: null, voidFrom: null }, at(19)), false);
 });
 
 test('a time is to come once it is later than clocks may differ', () => {
-  assert.deepEqual([isToCome(at(31), at(30)), isToCome(at(32), at(30))], [false, true]);
+  assert.deepEqual([isInFuture(at(31), at(30)), isInFuture(at(32), at(30))], [false, true]);
 });

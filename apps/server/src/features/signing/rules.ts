@@ -1,14 +1,14 @@
 /** Time between publishing and using a key. Longer than any cache keeps the document. */
-export const leadMs = 5 * 60_000;
+export const keyLeadMs = 5 * 60_000;
 
 /** Allowed clock difference. */
-const clocksDifferMs = 60_000;
+const clockToleranceMs = 60_000;
 
 type Moment = { getTime: () => number };
 type Key = { number: number; usedFrom: Moment; revokedAt: Moment | null };
 
 /** The newest key that may sign; with skewed clocks, the newest. */
-export function signingKey<K extends Key>(keys: readonly K[], now: Moment): K | undefined {
+export function chooseSigningKey<K extends Key>(keys: readonly K[], now: Moment): K | undefined {
   const good = keys
     .filter(({ revokedAt }) => !revokedAt)
     .sort((one, other) => other.number - one.number);
@@ -16,14 +16,14 @@ export function signingKey<K extends Key>(keys: readonly K[], now: Moment): K | 
 }
 
 /** A key that is published but not yet in use. A further one would only delay it. */
-export function waitingKey<K extends Key>(keys: readonly K[], now: Moment): K | undefined {
+export function findWaitingKey<K extends Key>(keys: readonly K[], now: Moment): K | undefined {
   return keys.find(({ usedFrom, revokedAt }) => !revokedAt && usedFrom.getTime() > now.getTime());
 }
 
 /**
  * True if a credential of a revoked key is signed again: it was issued before the key was stolen.
  */
-export function isSignedAnew(
+export function isSignedAgain(
   key: { revokedAt: Moment | null; voidFrom: Moment | null },
   issuedAt: Moment,
 ): boolean {
@@ -32,5 +32,5 @@ export function isSignedAnew(
 }
 
 /** True if the time is in the future beyond the allowed clock difference. */
-export const isToCome = (time: Moment, now: Moment): boolean =>
-  time.getTime() > now.getTime() + clocksDifferMs;
+export const isInFuture = (time: Moment, now: Moment): boolean =>
+  time.getTime() > now.getTime() + clockToleranceMs;

@@ -7,21 +7,26 @@ import {
   statusListDocument,
 } from '@insignia/openbadges/v3';
 import type { Sealer } from '../../platform/secrets/index.ts';
+import { assignEntry, assignFirstEntry, isNewKeyNeeded } from './assign-entry.ts';
+import { buildCredentialDocument } from './credential-document.ts';
 import type { SignDeps } from './deps.ts';
-import { type Entry, type Known, type Stated, statedCredential } from './entry-store.ts';
-import { documentOf } from './facts.ts';
-import { fixEntry, fixFirstEntry, needsKey } from './fix-entry.ts';
-import { accountOfIssuer, type KeyRow, keysOf } from './key-store.ts';
-import { keysAtNeed, usableKeys } from './keys.ts';
-import { signingKey } from './rules.ts';
-import { type Signers, signersOf } from './signers.ts';
-import { listById } from './status-store.ts';
+import {
+  type IssuedContent,
+  readSigningRecord,
+  type SigningEntry,
+  type SigningRecord,
+} from './entry-store.ts';
+import { findIssuerAccount, type IssuerKeyRow, selectIssuerKeys } from './key-store.ts';
+import { ensureKeys, filterUsableKeys } from './keys.ts';
+import { chooseSigningKey } from './rules.ts';
+import { createSigners, type Signers } from './signers.ts';
+import { findStatusList } from './status-store.ts';
 
 /** Cache lifetime of a status list in milliseconds. */
 const listTtlMs = 30_000;
 
 type Document = Record<string, unknown>;
-type Credential = Stated & Entry & { key: KeyRow };
+type Credential = IssuedContent & SigningEntry & { key: IssuerKeyRow };
 
 /** Signed documents, made on request. Undefined for unknown ids. */
 export type Signing = {
@@ -38,42 +43,47 @@ export type Signing = {
 
 export function createSigning(deps: SignDeps): Signing {
   const { db, clock, urls, sealer, opened, sourceOfIssuer } = deps;
-  const keysNeeded = (issuerId: string, now: Date, known: KeyRow[]) =>
-    keysAtNeed({ ...deps, issuerId, now, known });
-  const signers = (issuerId: string, key: KeyRow): Signers =>
-    opened.get(key.id, sourceOfIssuer(issuerId), () => signersOf(sealer, urls.did(issuerId), key));
+  const keysNeeded = (issuerId: string, now: Date, known: IssuerKeyRow[]) =>
+    ensureKeys({ ...deps, issuerId, now, known });
+  const signers = (issuerId: string, key: IssuerKeyRow): Signers =>
+    opened.get(key.id, sourceOfIssuer(issuerId), () =>
+      createSigners(sealer, urls.did(issuerId), key),
+    );
   return {
     async credential(id) {
-      const read = await statedCredential(db, id);
+      const read = await readSigningRecord(db, id);
       if (!read) return undefined;
       const { known: stated } = read;
       const { issuerId } = stated;
       const now = clock();
       const keys = await keysNeeded(issuerId, now, read.keys);
-      const known = entryOf(sealer, stated, keys);
+      const known = findUsableEntry(sealer, stated, keys);
       if (known) return known;
       const asked = { id, issuerId, keys, sealer, now };
       const fixed =
-        (await fixFirstEntry(db, stated, asked)) ??
-        (await db.transaction().execute((trx) => fixEntry(trx, asked)));
+        (await assignFirstEntry(db, stated, asked)) ??
+        (await db.transaction().execute((trx) => assignEntry(trx, asked)));
       // Nothing else of what was read before can have changed.
       if (fixed) return { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
-      const again = await statedCredential(db, id);
-      return again && entryOf(sealer, again.known, again.keys);
+      const again = await readSigningRecord(db, id);
+      return again && findUsableEntry(sealer, again.known, again.keys);
     },
     async document(credential) {
       const { issuerId, key, createdAt } = credential;
       const signer = await signers(issuerId, key).proof();
-      return signCredential(documentOf(credential, urls), signer, createdAt);
+      return signCredential(buildCredentialDocument(credential, urls), signer, createdAt);
     },
     async jwt(credential) {
       const { issuerId, key } = credential;
-      return signCredentialJwt(documentOf(credential, urls), await signers(issuerId, key).jwt());
+      return signCredentialJwt(
+        buildCredentialDocument(credential, urls),
+        await signers(issuerId, key).jwt(),
+      );
     },
     async did(issuerId) {
       const [accountId, known] = await Promise.all([
-        accountOfIssuer(db, issuerId),
-        keysOf(db, issuerId),
+        findIssuerAccount(db, issuerId),
+        selectIssuerKeys(db, issuerId),
       ]);
       if (accountId === undefined) return undefined;
       // Otherwise an issuer without keys would be cached as such although its first credential is
@@ -89,12 +99,12 @@ export function createSigning(deps: SignDeps): Signing {
       return { document: controllerDocument(urls.did(issuerId), published), accountId };
     },
     async statusList(id) {
-      const list = await listById(db, id);
+      const list = await findStatusList(db, id);
       if (!list) return undefined;
       const { issuerId, accountId, bits, changedAt } = list;
       const now = clock();
-      const keys = await keysNeeded(issuerId, now, await keysOf(db, issuerId));
-      const key = signingKey(usableKeys(sealer, keys), now);
+      const keys = await keysNeeded(issuerId, now, await selectIssuerKeys(db, issuerId));
+      const key = chooseSigningKey(filterUsableKeys(sealer, keys), now);
       if (!key) return undefined;
       const document = statusListDocument({
         ...{ id: urls.statusList(id), issuer: urls.did(issuerId), purpose: 'revocation' },
@@ -106,10 +116,14 @@ export function createSigning(deps: SignDeps): Signing {
   };
 }
 
-function entryOf(sealer: Sealer, known: Known, keys: KeyRow[]): Credential | undefined {
+function findUsableEntry(
+  sealer: Sealer,
+  known: SigningRecord,
+  keys: IssuerKeyRow[],
+): Credential | undefined {
   if (known.keyId === null) return undefined;
   const key = keys.find(({ id }) => id === known.keyId);
   const { createdAt, revokedAt } = known;
-  const needsOther = needsKey(sealer, key, { createdAt, isRevoked: revokedAt !== null });
+  const needsOther = isNewKeyNeeded(sealer, key, { createdAt, isRevoked: revokedAt !== null });
   return !key || needsOther ? undefined : { ...known, key };
 }

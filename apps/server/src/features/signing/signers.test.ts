@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { signersOf } from './signers.ts';
+import { createSigners } from './signers.ts';
 
 test('a sealed key is opened at first need, once, and holds no more memory than it has bytes until then', async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -14,7 +14,11 @@ test('a sealed key is opened at first need, once, and holds no more memory than 
     },
   };
   const sealed = Buffer.from('sealed');
-  const signers = signersOf(sealer, 'did:web:example', { sealed, proofKey: 'z1', jwtKey: 'z2' });
+  const signers = createSigners(sealer, 'did:web:example', {
+    sealed,
+    proofKey: 'z1',
+    jwtKey: 'z2',
+  });
   assert.equal(opened.length, 0);
   assert.equal(await signers.proof(), await signers.proof());
   assert.deepEqual(

@@ -1,8 +1,8 @@
 import { type Signer, verificationMethodId } from '@insignia/openbadges/v3';
-import { inOwnMemory } from '../../platform/own-memory.ts';
+import { copyBytes } from '../../platform/own-memory.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import type { KeyRow } from './key-store.ts';
-import { ed25519Here, es256Here } from './sign-here.ts';
+import type { IssuerKeyRow } from './key-store.ts';
+import { createEd25519Signer, createEs256Signer } from './local-signers.ts';
 
 /** Signers of an issuer. A key management service would implement this type. */
 export type Signers = {
@@ -11,25 +11,27 @@ export type Signers = {
 };
 
 /** Signers for `did`, decrypted on first use. */
-export function signersOf(
+export function createSigners(
   sealer: Pick<Sealer, 'open'>,
   did: string,
-  { sealed, proofKey, jwtKey }: Pick<KeyRow, 'sealed' | 'proofKey' | 'jwtKey'>,
+  { sealed, proofKey, jwtKey }: Pick<IssuerKeyRow, 'sealed' | 'proofKey' | 'jwtKey'>,
 ): Signers {
-  const kept = inOwnMemory(sealed);
+  const kept = copyBytes(sealed);
   return {
-    proof: once(() =>
-      opened(sealer, kept, 'proof', (pkcs8) =>
-        ed25519Here(pkcs8, verificationMethodId(did, proofKey)),
+    proof: memoize(() =>
+      withPrivateKey(sealer, kept, 'proof', (pkcs8) =>
+        createEd25519Signer(pkcs8, verificationMethodId(did, proofKey)),
       ),
     ),
-    jwt: once(() =>
-      opened(sealer, kept, 'jwt', (pkcs8) => es256Here(pkcs8, verificationMethodId(did, jwtKey))),
+    jwt: memoize(() =>
+      withPrivateKey(sealer, kept, 'jwt', (pkcs8) =>
+        createEs256Signer(pkcs8, verificationMethodId(did, jwtKey)),
+      ),
     ),
   };
 }
 
-async function opened<S>(
+async function withPrivateKey<S>(
   sealer: Pick<Sealer, 'open'>,
   sealed: Buffer,
   kind: 'proof' | 'jwt',
@@ -44,7 +46,7 @@ async function opened<S>(
   }
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
     made ??= make().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-export type KeyRow = {
+export type IssuerKeyRow = {
   id: string;
   issuerId: string;
   number: number;
@@ -16,18 +16,18 @@ export type KeyRow = {
 };
 
 type Dates = 'createdAt' | 'usedFrom';
-export type KeyJson = Omit<KeyRow, 'sealed' | Dates | 'revokedAt' | 'voidFrom'> &
+export type IssuerKeyJson = Omit<IssuerKeyRow, 'sealed' | Dates | 'revokedAt' | 'voidFrom'> &
   Record<Dates | 'sealed', string> &
   Record<'revokedAt' | 'voidFrom', string | null>;
 
 /** The keys of the issuer with the id in this column as JSON, newest first; null without any. */
-export const keysAsJson = (issuerId: string) => sql`(
+export const selectKeysAsJson = (issuerId: string) => sql`(
   select json_agg(json_build_object('id', id, 'issuerId', issuer_id, 'number', number, 'proofKey', proof_key, 'jwtKey', jwt_key,
     'jwtJwk', jwt_jwk, 'sealed', encode(sealed, 'base64'), 'createdAt', created_at, 'usedFrom', used_from, 'revokedAt', revoked_at,
     'voidFrom', void_from) order by number desc)
   from issuer_keys where issuer_id = ${sql.ref(issuerId)})`;
 
-export function keyOfJson({ sealed, createdAt, usedFrom, ...key }: KeyJson): KeyRow {
+export function parseKeyJson({ sealed, createdAt, usedFrom, ...key }: IssuerKeyJson): IssuerKeyRow {
   const { revokedAt, voidFrom } = key;
   return {
     ...key,

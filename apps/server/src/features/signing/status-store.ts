@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { staying } from '../accounts/sql.ts';
+import { isNotLeaving } from '../accounts/sql.ts';
 
-export type ListRow = {
+export type StatusListRow = {
   id: string;
   issuerId: string;
   accountId: string;
@@ -11,26 +11,26 @@ export type ListRow = {
   changedAt: Date;
 };
 
-export async function listById(db: Database, id: string): Promise<ListRow | undefined> {
-  const { rows } = await sql<ListRow>`
+export async function findStatusList(db: Database, id: string): Promise<StatusListRow | undefined> {
+  const { rows } = await sql<StatusListRow>`
     select l.id, l.issuer_id as "issuerId", i.account_id as "accountId", l.bits, l.changed_at as "changedAt"
     from status_lists l join issuers i on i.id = l.issuer_id
-    where l.id = ${id} and ${staying('i.account_id')}`.execute(db);
+    where l.id = ${id} and ${isNotLeaving('i.account_id')}`.execute(db);
   return rows[0];
 }
 
-type Place = { listId: string; seed: Buffer; nth: number };
+type ListPosition = { listId: string; seed: Buffer; nth: number };
 
 // Asked once in a statement.
 const presentHistory = sql`(select database_history())`;
 
 /** The next place of the newest list, since all others are full; undefined when that is full or of another history too. */
-export async function givePlace(
+export async function claimListPosition(
   trx: Database | Trx,
   issuerId: string,
   entries: number,
-): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
+): Promise<ListPosition | undefined> {
+  const { rows } = await sql<ListPosition>`
     update status_lists set given = given + 1, history = ${presentHistory}
     where given < ${entries} and coalesce(history = ${presentHistory}, true) and id = (
       select id from status_lists where issuer_id = ${issuerId} order by number desc limit 1)
@@ -38,14 +38,14 @@ export async function givePlace(
   return rows[0];
 }
 
-export async function accountOf(trx: Database | Trx, issuerId: string): Promise<string> {
+export async function readIssuerAccount(trx: Database | Trx, issuerId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select account_id as id from issuers where id = ${issuerId}`.execute(trx);
   return rows[0]?.id ?? '';
 }
 
 /** One more list, once no other has a place to give; nothing when another has made it meanwhile. */
-export async function insertList(
+export async function insertStatusList(
   trx: Database | Trx,
   {
     id,
@@ -65,7 +65,7 @@ export async function insertList(
 }
 
 /** Locks the lists of these credentials in a fixed order. */
-export async function holdLists(trx: Trx, credentialIds: string[]): Promise<string[]> {
+export async function lockStatusLists(trx: Trx, credentialIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from status_lists
     where id in (select list_id from signed_credentials where credential_id = any(${credentialIds}::uuid[]))
@@ -74,7 +74,7 @@ export async function holdLists(trx: Trx, credentialIds: string[]): Promise<stri
 }
 
 /** The caller has locked the lists. */
-export async function setBits(trx: Trx, credentialIds: string[], now: Date): Promise<void> {
+export async function setStatusBits(trx: Trx, credentialIds: string[], now: Date): Promise<void> {
   await sql`
     update status_lists l set bits = set_status_bits(l.bits, m.indexes), changed_at = ${now}
     from (select list_id, array_agg(list_index) as indexes from signed_credentials

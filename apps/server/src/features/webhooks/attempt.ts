@@ -3,39 +3,45 @@ import type { Urls } from '../../kernel/urls.ts';
 import {
   httpsOnly,
   type Outbound,
-  type OutboundAnswer,
   type OutboundRequest,
-  type Target,
+  type OutboundResponse,
+  type OutboundTarget,
 } from '../../platform/outbound/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import { fail, inSpan, isTracing, parentOf, traceparent } from '../../platform/tracing/index.ts';
-import { bodyOf } from './body.ts';
-import type { Result } from './record-store.ts';
-import { keysOf, type SigningKeys, signedHeaders } from './sign.ts';
+import {
+  extractParent,
+  getTraceparent,
+  isTracing,
+  recordSpanError,
+  runInSpan,
+} from '../../platform/tracing/index.ts';
+import { createBody } from './body.ts';
+import type { DeliveryResult } from './record-store.ts';
+import { createSignedHeaders, deriveSigningKeys, type EndpointSigningKeys } from './sign.ts';
 import type { DueDelivery, Endpoint } from './work-store.ts';
 
 export type AttemptDeps = { clock: Clock; urls: Urls; sealer: Sealer; outbound: Outbound };
 
-export type Receiver = {
+export type DeliveryTarget = {
   webhookId: string;
   /** An error if the URL isn't allowed. */
-  target: Target | Error;
-  keys: SigningKeys;
+  target: OutboundTarget | Error;
+  keys: EndpointSigningKeys;
 };
 
 // Interface specification §6.4: about 10 seconds for everything.
 const deadlineMs = 10_000;
-const keptBytes = 4_096;
+const MAX_STORED_BYTES = 4_096;
 
 /**
  * Makes one attempt and never throws. Anything but a 2xx within the deadline is a failure,
  * including redirects.
  */
-export async function attempt(
+export async function attemptDelivery(
   { clock, urls, outbound }: AttemptDeps,
-  { webhookId, target, keys }: Receiver,
+  { webhookId, target, keys }: DeliveryTarget,
   delivery: DueDelivery,
-): Promise<Result> {
+): Promise<DeliveryResult> {
   const began = performance.now();
   const started = new Date();
   const base = { id: delivery.id, webhookId, started, jitter: Math.random() };
@@ -43,11 +49,17 @@ export async function attempt(
   try {
     if (target instanceof Error) throw target;
     const { id, type } = delivery;
-    const body = bodyOf(delivery, delivery.createdAt.getTime(), urls);
-    const headers = signedHeaders({ id, type, body, at: clock() }, keys);
-    const request = { method: 'POST', headers, body, deadlineMs, keepBytes: keptBytes } as const;
+    const body = createBody(delivery, delivery.createdAt.getTime(), urls);
+    const headers = createSignedHeaders({ id, type, body, at: clock() }, keys);
+    const request = {
+      method: 'POST',
+      headers,
+      body,
+      deadlineMs,
+      keepBytes: MAX_STORED_BYTES,
+    } as const;
     const answer = isTracing()
-      ? await sendTraced(outbound, target, request, spanOf(webhookId, delivery))
+      ? await sendTraced(outbound, target, request, createSpan(webhookId, delivery))
       : await outbound.send(target, request);
     const { status } = answer;
     return {
@@ -55,33 +67,33 @@ export async function attempt(
       latency: spent(),
       status,
       error: status >= 200 && status < 300 ? null : `answered ${status}`,
-      response: textOf(answer.body),
+      response: toStorableText(answer.body),
       retryAfter: readRetryAfter(answer.headers['retry-after'], Date.now()),
     };
   } catch (error) {
     const failure = { status: null, response: null, retryAfter: null };
-    return { ...base, latency: spent(), error: reasonOf(error as Error), ...failure };
+    return { ...base, latency: spent(), error: failureReason(error as Error), ...failure };
   }
 }
 
 function sendTraced(
   outbound: Outbound,
-  target: Target,
+  target: OutboundTarget,
   request: OutboundRequest,
-  described: ReturnType<typeof spanOf>,
-): Promise<OutboundAnswer> {
-  return inSpan('POST webhook', described, async (span) => {
-    const trace = traceparent();
+  described: ReturnType<typeof createSpan>,
+): Promise<OutboundResponse> {
+  return runInSpan('POST webhook', described, async (span) => {
+    const trace = getTraceparent();
     if (trace) request.headers.traceparent = trace;
     const answer = await outbound.send(target, request);
     span?.setAttribute('http.response.status_code', answer.status);
-    if (span && answer.status >= 400) fail(span, { code: String(answer.status) });
+    if (span && answer.status >= 400) recordSpanError(span, { code: String(answer.status) });
     return answer;
   });
 }
 
 /** Continues the trace of the event. Omits the URL, which belongs to its owner. */
-function spanOf(webhookId: string, { id, type, traceparent: cause }: DueDelivery) {
+function createSpan(webhookId: string, { id, type, traceparent: cause }: DueDelivery) {
   return {
     kind: 'client',
     attributes: {
@@ -90,7 +102,7 @@ function spanOf(webhookId: string, { id, type, traceparent: cause }: DueDelivery
       'insignia.delivery.id': id,
       'insignia.webhook.id': webhookId,
     },
-    parent: parentOf(cause),
+    parent: extractParent(cause),
   } as const;
 }
 
@@ -98,11 +110,15 @@ function spanOf(webhookId: string, { id, type, traceparent: cause }: DueDelivery
  * Shared by deliveries of one turn. Throws if the secrets can't be decrypted, which isn't the
  * receiver's failure.
  */
-export function receiverOf(deps: AttemptDeps, webhookId: string, endpoint: Endpoint): Receiver {
-  return { webhookId, target: targetOf(deps, endpoint.url), keys: openKeys(deps, endpoint) };
+export function createDeliveryTarget(
+  deps: AttemptDeps,
+  webhookId: string,
+  endpoint: Endpoint,
+): DeliveryTarget {
+  return { webhookId, target: resolveTarget(deps, endpoint.url), keys: openKeys(deps, endpoint) };
 }
 
-function targetOf({ outbound }: AttemptDeps, url: string): Target | Error {
+function resolveTarget({ outbound }: AttemptDeps, url: string): OutboundTarget | Error {
   try {
     return outbound.target(url, httpsOnly);
   } catch (error) {
@@ -110,12 +126,12 @@ function targetOf({ outbound }: AttemptDeps, url: string): Target | Error {
   }
 }
 
-function openKeys({ sealer, clock }: AttemptDeps, endpoint: Endpoint): SigningKeys {
+function openKeys({ sealer, clock }: AttemptDeps, endpoint: Endpoint): EndpointSigningKeys {
   const { previousSecret, previousUntil } = endpoint;
   const isGood = previousSecret && previousUntil && previousUntil > clock();
   return {
-    current: keysOf(sealer.open(endpoint.secret)),
-    previous: isGood ? keysOf(sealer.open(previousSecret)) : undefined,
+    current: deriveSigningKeys(sealer.open(endpoint.secret)),
+    previous: isGood ? deriveSigningKeys(sealer.open(previousSecret)) : undefined,
   };
 }
 
@@ -128,13 +144,13 @@ function readRetryAfter(header: string | string[] | undefined, now: number): num
 }
 
 /** Text that the database accepts. */
-function textOf(bytes: Buffer): string {
+function toStorableText(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll('\u0000', '\ufffd');
 }
 
-function reasonOf(error: Error & { code?: string }): string {
+function failureReason(error: Error & { code?: string }): string {
   if (error.name === 'TimeoutError' || /TIMEOUT/.test(error.code ?? ''))
     return `no answer within ${deadlineMs / 1_000} s`;
   const { message } = error.cause instanceof Error ? error.cause : error;
-  return textOf(Buffer.from(message || error.code || error.name)).slice(0, 300);
+  return toStorableText(Buffer.from(message || error.code || error.name)).slice(0, 300);
 }

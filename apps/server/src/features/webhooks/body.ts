@@ -7,7 +7,7 @@ type Links = { credential: (id: string) => string; badge: (id: string) => string
  * Body of a delivery, the same bytes for every attempt (interface specification §6.2). `createdAt`
  * in epoch milliseconds.
  */
-export function bodyOf(
+export function createBody(
   delivery: EventPayload & { id: string },
   createdAt: number,
   urls: Links,
@@ -16,35 +16,35 @@ export function bodyOf(
   const data =
     delivery.data === null
       ? {}
-      : { awardId: urls.credential(delivery.credentialId), ...dataOf(delivery, urls) };
+      : { awardId: urls.credential(delivery.credentialId), ...createData(delivery, urls) };
   return JSON.stringify({ id, type, createdAt, data });
 }
 
-function dataOf<N extends WebhookEventName>(
+function createData<N extends WebhookEventName>(
   { type, data }: { type: N; data: EventData<N> },
   urls: Links,
 ): EventData<N> {
-  return tell[type](data, urls);
+  return dataByEvent[type](data, urls);
 }
 
-type Person = { name: string; email: string };
+type ActingUser = { name: string; email: string };
 // The database reorders members.
-const person = ({ email, name }: Person): Person => ({ email, name });
+const toActingUser = ({ email, name }: ActingUser): ActingUser => ({ email, name });
 
-const tell: {
+const dataByEvent: {
   [N in WebhookEventName]: (data: EventData<N>, urls: Links) => EventData<N>;
 } = {
   'credential.issued': ({ badgeId, badgeName, recipient, issuedOn, expires }, urls) => ({
     badgeId: urls.badge(badgeId),
     badgeName,
-    recipient: person(recipient),
+    recipient: toActingUser(recipient),
     issuedOn,
     expires,
   }),
   'credential.delivered': ({ recipient, badgeName }) => ({
-    recipient: person(recipient),
+    recipient: toActingUser(recipient),
     badgeName,
   }),
   'credential.revoked': ({ reason }) => ({ reason }),
-  'credential.viewed': ({ recipient }) => ({ recipient: person(recipient) }),
+  'credential.viewed': ({ recipient }) => ({ recipient: toActingUser(recipient) }),
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 
 /** Resets the endpoint. Failed deliveries stay failed. */
-export async function enable(trx: Trx, id: string): Promise<void> {
+export async function enableStoredEndpoint(trx: Trx, id: string): Promise<void> {
   await sql`update webhooks set active = true, failure_count = 0, failing_since = null, next_attempt_at = '-infinity'
     where id = ${id} and not active`.execute(trx);
 }
@@ -17,7 +17,7 @@ export async function replaceSecret(
     where id = ${id}`.execute(trx);
 }
 
-export async function insertPing(
+export async function insertPingDelivery(
   trx: Trx,
   id: string,
   accountId: string,
@@ -33,7 +33,7 @@ export async function insertPing(
 }
 
 /** Hides the endpoint at once. Its log is deleted later. */
-export async function markDeleted(trx: Trx, id: string, now: Date): Promise<void> {
+export async function markEndpointDeleted(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`update webhooks set deleted_at = ${now}, active = false, secret = '', previous_secret = null
     where id = ${id}`.execute(trx);
 }

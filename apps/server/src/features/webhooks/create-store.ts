@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
 
 /** Counts endpoints and blocks new ones until the transaction ends. */
-export async function countLocked(trx: Trx, accountId: string): Promise<number> {
+export async function lockAndCountEndpoints(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from webhooks where account_id = ${accountId} and deleted_at is null`.execute(

@@ -1,25 +1,25 @@
-import { type BodyOf, type createWebhook, webhookLimits } from '@insignia/contract';
+import { type createWebhook, type OperationBody, webhookLimits } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { recordAct } from '../audit/index.ts';
-import { countLocked, insertWebhook } from './create-store.ts';
+import { recordAction } from '../audit/index.ts';
+import { insertWebhook, lockAndCountEndpoints } from './create-store.ts';
 import type { WebhookDeps } from './deps.ts';
-import { newSecret } from './sign.ts';
+import { createSecret } from './sign.ts';
 
-export async function create(
+export async function createEndpoint(
   { db, clock, sealer, refuseUrl }: WebhookDeps,
   who: Caller,
-  input: BodyOf<typeof createWebhook>,
+  input: OperationBody<typeof createWebhook>,
 ) {
   const refusal = refuseUrl(input.url);
   if (refusal) throw invalid('url', refusal);
   const events = !input.events || input.events.includes('*') ? ['*'] : [...new Set(input.events)];
   const id = newId();
-  const secret = newSecret();
+  const secret = createSecret();
   const { accountId } = who;
   await db.transaction().execute(async (trx) => {
-    if ((await countLocked(trx, accountId)) >= webhookLimits[who.plan])
+    if ((await lockAndCountEndpoints(trx, accountId)) >= webhookLimits[who.plan])
       throw new Problem('webhook_limit_reached');
     const row = {
       id,
@@ -30,7 +30,7 @@ export async function create(
       now: clock(),
     };
     await insertWebhook(trx, row);
-    await recordAct(trx, who, { action: 'createWebhook', target: id, fields: input }, clock());
+    await recordAction(trx, who, { action: 'createWebhook', target: id, fields: input }, clock());
   });
   return { id, url: input.url, events, secret };
 }

@@ -1,13 +1,13 @@
 import * as contract from '@insignia/contract';
-import { readMoment } from '../../kernel/moment.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { paginate } from '../../platform/cursors.ts';
+import { parseTimestamp } from '../../kernel/timestamp.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { bodyOf } from './body.ts';
+import { paginate } from '../../platform/page-tokens.ts';
+import { createBody } from './body.ts';
 import type { WebhookDeps } from './deps.ts';
 import { type DeliveryRow, deliveriesPage } from './log-store.ts';
 import { redeliver, redeliverSince } from './redeliver.ts';
-import { plainHeaders } from './sign.ts';
+import { createPlainHeaders } from './sign.ts';
 import { hasWebhook } from './store.ts';
 
 const pageSize = 50;
@@ -19,14 +19,14 @@ export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
   const item = (delivery: DeliveryRow) => {
     const { type, data: _, eventAt, credentialId: _id, url, ...row } = delivery;
     const createdAt = (eventAt ?? row.createdAt).getTime();
-    const body = bodyOf(delivery, createdAt, urls);
+    const body = createBody(delivery, createdAt, urls);
     return {
       ...row,
       event: type,
       createdAt: row.createdAt.getTime(),
       doneAt: row.doneAt?.getTime() ?? null,
       nextAttemptAt: row.nextAttemptAt?.getTime() ?? null,
-      request: { url, headers: plainHeaders(row.id, type), body },
+      request: { url, headers: createPlainHeaders(row.id, type), body },
     };
   };
 
@@ -39,8 +39,8 @@ export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
       const wanted = {
         type: event,
         state,
-        since: readMoment('since', since),
-        until: readMoment('until', until),
+        since: parseTimestamp('since', since),
+        until: parseTimestamp('until', until),
       };
       const { rows, ...more } = await page((lastId, most) =>
         deliveriesPage(db, id, wanted, { lastId, most, now: clock() }),

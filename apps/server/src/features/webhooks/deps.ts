@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Cursors } from '../../platform/cursors.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 
 export type WebhookDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  cursors: Cursors;
+  cursors: PageTokens;
   sealer: Sealer;
   /** Reason why a URL can't be registered. */
   refuseUrl: (url: string) => string | undefined;

@@ -1,22 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../kernel/id.ts';
-import { type Database, figuresOf, restBetween } from '../../platform/db/index.ts';
+import { createPoller, type Database, getFigures } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { eventsWork } from '../events/index.ts';
-import { type AttemptDeps, attempt, type Receiver, receiverOf } from './attempt.ts';
-import { batch, flow, type Sent } from './flow.ts';
-import { attemptsTotal } from './names.ts';
+import {
+  type AttemptDeps,
+  attemptDelivery,
+  createDeliveryTarget,
+  type DeliveryTarget,
+} from './attempt.ts';
+import { attemptsTotal } from './metric-names.ts';
 import type { Recorder } from './recorder.ts';
-import { placesFor } from './rules.ts';
+import { concurrencyLimit } from './rules.ts';
 import { AccountSemaphore } from './semaphore.ts';
+import { READ_BATCH_SIZE, runSendLoop, type SendResult } from './send-loop.ts';
 import {
   claimEndpoints,
   type DueDelivery,
-  dueDeliveries,
-  endpointToSend,
-  nextProbe,
+  findClaimedEndpoint,
+  findNextProbe,
+  readDueDeliveries,
   releaseEndpoint,
-  renewClaims,
+  renewEndpointClaims,
 } from './work-store.ts';
 
 export type EngineDeps = AttemptDeps & {
@@ -24,30 +29,30 @@ export type EngineDeps = AttemptDeps & {
   log: Logger;
   recorder: Recorder;
 };
-export type Engine = { stop: () => Promise<void> };
+export type DeliveryEngine = { stop: () => Promise<void> };
 
 const pollMs = 300;
 /** Batches lookups for bursts of events. */
 const paceMs = 25;
 const renewMs = 10_000;
 /** Time to finish running attempts on shutdown. */
-const patienceMs = 4_000;
-const mostEndpoints = 200;
-const mostUnderWay = 256;
-const mostOfAnAccount = 32;
+const STOP_TIMEOUT_MS = 4_000;
+const MAX_ENDPOINTS = 200;
+const MAX_CONCURRENT = 256;
+const MAX_CONCURRENT_PER_ACCOUNT = 32;
 
 /**
  * Sends due deliveries. A worker claims an endpoint, so one worker at a time sends to it. Attempts
  * not recorded because the worker died are repeated by the next one.
  */
-export function startEngine(deps: EngineDeps): Engine {
+export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   const { db, log } = deps;
   const worker = newId();
-  const semaphore = new AccountSemaphore(mostUnderWay, mostOfAnAccount);
+  const semaphore = new AccountSemaphore(MAX_CONCURRENT, MAX_CONCURRENT_PER_ACCOUNT);
   const running = new Map<string, Promise<void>>();
   let stopped = false;
   let isCut = false;
-  const { begin, isWoken, rest, end } = restBetween(db, [eventsWork], pollMs);
+  const { begin, isWoken, rest, end } = createPoller(db, [eventsWork], pollMs);
 
   const serve = async (id: string, accountId: string): Promise<void> => {
     try {
@@ -61,29 +66,29 @@ export function startEngine(deps: EngineDeps): Engine {
 
   /** Returns false if nothing can be sent to this endpoint now. */
   const turn = async (id: string, accountId: string): Promise<boolean> => {
-    const endpoint = await endpointToSend(db, worker, id);
+    const endpoint = await findClaimedEndpoint(db, worker, id);
     if (!endpoint) return false;
-    let receiver = receiverOf(deps, id, endpoint);
-    const width = placesFor(endpoint);
+    let receiver = createDeliveryTarget(deps, id, endpoint);
+    const width = concurrencyLimit(endpoint);
     if (width === 1) {
       const isFailing = endpoint.failureCount > 0;
       const due = isFailing
-        ? await nextProbe(db, id)
-        : (await dueDeliveries(db, id, undefined, 1))[0];
+        ? await findNextProbe(db, id)
+        : (await readDueDeliveries(db, id, undefined, 1))[0];
       if (!due) return false;
       await (await send(receiver, accountId, due)).recorded;
       return true;
     }
-    const sent = await flow({
+    const sent = await runSendLoop({
       width,
       read: async (after) => {
         if (after !== undefined) {
           // The endpoint may have been deleted, or its secret rotated, since the claim.
-          const now = await endpointToSend(db, worker, id);
+          const now = await findClaimedEndpoint(db, worker, id);
           if (!now) return [];
-          receiver = receiverOf(deps, id, now);
+          receiver = createDeliveryTarget(deps, id, now);
         }
-        return dueDeliveries(db, id, after, batch);
+        return readDueDeliveries(db, id, after, READ_BATCH_SIZE);
       },
       send: (due) => send(receiver, accountId, due),
       isStopped: () => stopped,
@@ -91,17 +96,21 @@ export function startEngine(deps: EngineDeps): Engine {
     return sent > 0;
   };
 
-  const send = async (receiver: Receiver, accountId: string, due: DueDelivery): Promise<Sent> => {
-    const result = await semaphore.run(accountId, () => attempt(deps, receiver, due));
+  const send = async (
+    receiver: DeliveryTarget,
+    accountId: string,
+    due: DueDelivery,
+  ): Promise<SendResult> => {
+    const result = await semaphore.run(accountId, () => attemptDelivery(deps, receiver, due));
     const isGood = result.error === null;
     // Shutdown aborted it. The next worker repeats it.
     if (isCut && !isGood) return { isGood, recorded: Promise.resolve() };
-    figuresOf(db).add(attemptsTotal, { outcome: isGood ? 'delivered' : 'failed' });
+    getFigures(db).add(attemptsTotal, { outcome: isGood ? 'delivered' : 'failed' });
     return { isGood, recorded: deps.recorder.record(result) };
   };
 
   const claim = async (): Promise<void> => {
-    const room = mostEndpoints - running.size;
+    const room = MAX_ENDPOINTS - running.size;
     const claimed = room > 0 ? await claimEndpoints(db, worker, [...running.keys()], room) : [];
     for (const { id, accountId } of claimed)
       if (!running.has(id)) running.set(id, serve(id, accountId));
@@ -118,7 +127,7 @@ export function startEngine(deps: EngineDeps): Engine {
   };
   const looping = loop();
   const renewing = setInterval(() => {
-    if (running.size > 0) renewClaims(db, worker, [...running.keys()]).catch(() => {});
+    if (running.size > 0) renewEndpointClaims(db, worker, [...running.keys()]).catch(() => {});
   }, renewMs);
   return {
     stop: async () => {
@@ -126,7 +135,7 @@ export function startEngine(deps: EngineDeps): Engine {
       end();
       clearInterval(renewing);
       await looping;
-      await Promise.race([Promise.all(running.values()), sleep(patienceMs)]);
+      await Promise.race([Promise.all(running.values()), sleep(STOP_TIMEOUT_MS)]);
       isCut = true;
       await deps.outbound.close();
       await Promise.all(running.values());

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { type EventName, timelineNames, webhookEvents } from '@insignia/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { useRollback } from '../../../tests/support/rolled-back.ts';
-import { wants } from './rules.ts';
+import { useRollback } from '../../../tests/support/rollback.ts';
+import { isSubscribed } from './rules.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const [account, other, credential] = [id('a'), id('c'), id('d')];
@@ -37,7 +37,7 @@ test('an event becomes a delivery of each endpoint that wants it', async () => {
         return rows.map((row) => row.id);
       });
       const expected = [...endpoints.entries()].filter(
-        ([, each]) => each.isOurs && wants(each, type),
+        ([, each]) => each.isOurs && isSubscribed(each, type),
       );
       assert.deepEqual(
         told,

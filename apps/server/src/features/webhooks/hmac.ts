@@ -7,7 +7,7 @@ const block = 64;
 const digest = 32;
 
 /** Reused for many texts. */
-export function hmacKey(secret: Buffer): HmacKey {
+export function deriveHmacKey(secret: Buffer): HmacKey {
   const key = secret.length > block ? hash('sha256', secret, 'buffer') : secret;
   const mixed = (byte: number): Buffer => {
     const padded = Buffer.alloc(block);
@@ -25,7 +25,11 @@ const last = Buffer.allocUnsafe(block + digest);
  * Uses one-shot hashes: creating and collecting a `createHmac` object takes twice as long as all of
  * this.
  */
-export function hmac({ inner, outer }: HmacKey, text: string, encoding: 'hex' | 'base64'): string {
+export function computeHmac(
+  { inner, outer }: HmacKey,
+  text: string,
+  encoding: 'hex' | 'base64',
+): string {
   // UTF-8 takes at most three bytes per UTF-16 unit.
   const most = block + 3 * text.length;
   const room = most <= usual.length ? usual : Buffer.allocUnsafe(most);

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import {
-  byValues,
+  customPlan,
   type Database,
   idsBetween,
   pageOf,
   readPage,
   type Window,
 } from '../../platform/db/index.ts';
-import { type EventPayload, keptMs } from './rules.ts';
+import { deliveryRetentionMs, type EventPayload } from './rules.ts';
 
-export type Attempt = {
+export type AttemptRow = {
   at: number;
   latencyMs: number;
   status: number | null;
@@ -27,7 +27,7 @@ export type DeliveryRow = EventPayload & {
   lastStatus: number | null;
   lastError: string | null;
   eventAt: Date | null;
-  attempts: Attempt[];
+  attempts: AttemptRow[];
 };
 export type DeliveryFilter = {
   type?: string | undefined;
@@ -50,15 +50,15 @@ export function deliveriesPage(
   filter: DeliveryFilter,
   { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
 ): Promise<DeliveryRow[]> {
-  const range = { ...idsBetween(filter, lastId), keptMs, now };
+  const range = { ...idsBetween(filter, lastId), keptMs: deliveryRetentionMs, now };
   // A table without partitions lists these.
-  if (filter.state === 'pending') return deliveriesOf(db, webhookId, filter, [range], most);
+  if (filter.state === 'pending') return readDeliveries(db, webhookId, filter, [range], most);
   return readPage(range, most, (windows, left) =>
-    deliveriesOf(db, webhookId, filter, windows, left),
+    readDeliveries(db, webhookId, filter, windows, left),
   );
 }
 
-async function deliveriesOf(
+async function readDeliveries(
   db: Database,
   webhookId: string,
   { type, state, since, until }: DeliveryFilter,
@@ -87,7 +87,7 @@ async function deliveriesOf(
     ),
     most,
   });
-  const { rows } = await sql<DeliveryRow>`${byValues}
+  const { rows } = await sql<DeliveryRow>`${customPlan}
     with ${page}
     select d.id, d.type, w.url, d.state, d.created_at as "createdAt", d.done_at as "doneAt", d.attempts as "attemptCount",
       case when d.state = 'pending' and v.due_at is distinct from 'infinity' then greatest(nullif(v.due_at, '-infinity'), nullif(w.next_attempt_at, '-infinity'), d.created_at) end as "nextAttemptAt",

@@ -12,7 +12,7 @@ export type AnyWebhook = {
 };
 
 /** All accounts, by creation, after `lastId`. */
-export async function anyWebhooks(
+export async function listAnyWebhooks(
   db: Database,
   isDisabled: boolean,
   lastId: string | undefined,
@@ -27,7 +27,7 @@ export async function anyWebhooks(
   return rows;
 }
 
-export async function accountOfWebhook(db: Database, id: string): Promise<string | undefined> {
+export async function findWebhookAccount(db: Database, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from webhooks where id = ${id} and deleted_at is null`.execute(
     db,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { AfterFailures, Outage } from './rules.ts';
+import type { EndpointOutage, FailureOutcome } from './rules.ts';
 
-export type Result = {
+export type DeliveryResult = {
   id: string;
   webhookId: string;
   started: Date;
@@ -18,22 +18,22 @@ export type Result = {
 };
 
 /** Records deliveries. `webhooks` lists all endpoints of the transaction, which it locks. */
-export async function recordDelivered(
+export async function recordDeliveredAttempts(
   db: Database,
   webhooks: string[],
-  delivered: Result[],
+  delivered: DeliveryResult[],
 ): Promise<void> {
   const told = delivered.map(({ error: _, retryAfter: _r, jitter: _j, ...rest }) => rest);
   await sql`select record_delivered(${webhooks}, ${JSON.stringify(told)}, now())`.execute(db);
 }
 
 /** `now` is the transaction's time. Times in epoch milliseconds. */
-export type OutageRow = Outage & { id: string; now: number };
+export type OutageRow = EndpointOutage & { id: string; now: number };
 
 const epochMs = (time: RawBuilder<unknown>) =>
   sql`floor(extract(epoch from ${time}) * 1000)::float`;
 
-export async function outagesOf(trx: Trx, ids: string[]): Promise<OutageRow[]> {
+export async function readOutages(trx: Trx, ids: string[]): Promise<OutageRow[]> {
   const { rows } = await sql<OutageRow>`
     select id, active, failure_count as "failureCount", ${epochMs(sql`failing_since`)} as "failingSince", ${epochMs(sql`now()`)} as now
     from webhooks where id = any(${ids}::uuid[]) order by id`.execute(trx);
@@ -41,7 +41,7 @@ export async function outagesOf(trx: Trx, ids: string[]): Promise<OutageRow[]> {
 }
 
 /** Attempts of each pending delivery, locked until the transaction ends. */
-export async function triesOf(trx: Trx, ids: string[]): Promise<Map<string, number>> {
+export async function lockAttemptCounts(trx: Trx, ids: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; attempts: number }>`
     select id, attempts from deliveries
     where id = any(${ids}::uuid[]) and state = 'pending' order by id for no key update`.execute(
@@ -50,10 +50,10 @@ export async function triesOf(trx: Trx, ids: string[]): Promise<Map<string, numb
   return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }
 
-export type FailedAttempt = Result & { attempt: number; dueIn: number | null };
-export type FailedWebhook = Pick<Result, 'id' | 'status' | 'latency'> & AfterFailures;
+export type FailedAttempt = DeliveryResult & { attempt: number; dueIn: number | null };
+export type FailedWebhook = Pick<DeliveryResult, 'id' | 'status' | 'latency'> & FailureOutcome;
 
-export async function recordFailed(
+export async function recordFailedAttempts(
   trx: Trx,
   tried: FailedAttempt[],
   webhooks: FailedWebhook[],
@@ -63,7 +63,7 @@ export async function recordFailed(
   );
 }
 
-export type Disabled = {
+export type DisabledEndpoint = {
   url: string;
   accountId: string;
   failureCount: number;
@@ -72,8 +72,11 @@ export type Disabled = {
 };
 
 /** An endpoint with the addresses of its account's owner and admins. */
-export async function disabledEndpoint(trx: Trx, id: string): Promise<Disabled | undefined> {
-  const { rows } = await sql<Disabled>`
+export async function findDisabledEndpoint(
+  trx: Trx,
+  id: string,
+): Promise<DisabledEndpoint | undefined> {
+  const { rows } = await sql<DisabledEndpoint>`
     select w.url, w.account_id as "accountId", w.failure_count as "failureCount", w.last_status as "lastStatus",
       (select array_agg(m.email) from members m
         where m.account_id = w.account_id and m.status = 'active' and m.role in ('owner', 'admin')) as people

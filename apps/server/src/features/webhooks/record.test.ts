@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { useRollback } from '../../../tests/support/rolled-back.ts';
+import { useRollback } from '../../../tests/support/rollback.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { recordResults, webhooksOf } from './record.ts';
-import { type Result, recordDelivered } from './record-store.ts';
+import { listResultWebhooks, recordResults } from './record.ts';
+import { type DeliveryResult, recordDeliveredAttempts } from './record-store.ts';
 
 const schedule = [1_000, 2_000, 60_000];
 const ids = (letter: string, count: number): string[] =>
@@ -50,7 +50,7 @@ async function seed(trx: Trx, endpoints: Endpoint[], log: Waiting[]): Promise<vo
   }
 }
 
-function resultOf({ delivery, at, status, ...rest }: Outcome): Result {
+function resultOf({ delivery, at, status, ...rest }: Outcome): DeliveryResult {
   const isGood = status === 200 || status === 204;
   return {
     id: deliveries[delivery] ?? '',
@@ -65,12 +65,12 @@ function resultOf({ delivery, at, status, ...rest }: Outcome): Result {
 }
 
 /** As processes before migration 0030 do. */
-async function recordBefore(trx: Trx, results: Result[]): Promise<string[]> {
+async function recordBefore(trx: Trx, results: DeliveryResult[]): Promise<string[]> {
   const [good, bad] = [true, false].map((isGood) =>
     results.filter(({ error }) => (error === null) === isGood),
   );
   const { rows } = await sql<{ id: string }>`
-    select record_attempts as id from record_attempts(${webhooksOf(results)}, ${JSON.stringify(good)},
+    select record_attempts as id from record_attempts(${listResultWebhooks(results)}, ${JSON.stringify(good)},
       ${JSON.stringify(bad)}, ${schedule}, now())`.execute(trx);
   return rows.map(({ id }) => id);
 }
@@ -141,7 +141,7 @@ test('what was delivered is found by its ids, also while statistics say that not
       id,
     }));
     const before = await Promise.all(tables.map((table) => rowsRead(trx, table)));
-    await recordDelivered(trx, webhooksOf(results), results);
+    await recordDeliveredAttempts(trx, listResultWebhooks(results), results);
     for (const [at, table] of tables.entries()) {
       const read = (await rowsRead(trx, table)) - (before[at] ?? 0);
       assert.ok(read <= 3 * results.length, `${read} rows of ${table} were read`);

@@ -1,23 +1,29 @@
 import type { Trx } from '../../platform/db/index.ts';
-import { outagesOf, type Result, recordDelivered, recordFailed, triesOf } from './record-store.ts';
-import { afterFailures } from './rules.ts';
+import {
+  type DeliveryResult,
+  lockAttemptCounts,
+  readOutages,
+  recordDeliveredAttempts,
+  recordFailedAttempts,
+} from './record-store.ts';
+import { applyFailures } from './rules.ts';
 
-export const webhooksOf = (results: Result[]): string[] => [
+export const listResultWebhooks = (results: DeliveryResult[]): string[] => [
   ...new Set(results.map(({ webhookId }) => webhookId)),
 ];
 
 /** Records attempts, some of which failed. Returns the endpoints disabled by them. */
 export async function recordResults(
   trx: Trx,
-  results: Result[],
+  results: DeliveryResult[],
   schedule: number[],
 ): Promise<string[]> {
   const [delivered = [], failed = []] = [true, false].map((isGood) =>
     results.filter(({ error }) => (error === null) === isGood),
   );
-  await recordDelivered(trx, webhooksOf(results), delivered);
-  const outages = await outagesOf(trx, webhooksOf(failed));
-  const waiting = await triesOf(
+  await recordDeliveredAttempts(trx, listResultWebhooks(results), delivered);
+  const outages = await readOutages(trx, listResultWebhooks(failed));
+  const waiting = await lockAttemptCounts(
     trx,
     failed.map(({ id }) => id),
   );
@@ -25,11 +31,11 @@ export async function recordResults(
     const own = failed
       .filter(({ webhookId }) => webhookId === outage.id)
       .map((result) => ({ ...result, startedAt: result.started.getTime() }));
-    const { tried, after } = afterFailures(outage, own, waiting, schedule, outage.now);
+    const { tried, after } = applyFailures(outage, own, waiting, schedule, outage.now);
     const last = tried.at(-1)?.failure;
     return last ? [{ id: outage.id, tried, after, last }] : [];
   });
-  await recordFailed(
+  await recordFailedAttempts(
     trx,
     decided.flatMap(({ tried }) => tried.map(({ failure, ...rest }) => ({ ...failure, ...rest }))),
     decided.map(({ id, after, last: { status, latency } }) => ({ id, ...after, status, latency })),

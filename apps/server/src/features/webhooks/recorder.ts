@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
-import { type Database, insist, type Trx } from '../../platform/db/index.ts';
+import { type Database, retryUntil, type Trx } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { type Letter, type MailKind, post } from '../../platform/mail/index.ts';
-import { recordResults, webhooksOf } from './record.ts';
-import { type Disabled, disabledEndpoint, type Result, recordDelivered } from './record-store.ts';
+import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
+import { listResultWebhooks, recordResults } from './record.ts';
+import {
+  type DeliveryResult,
+  type DisabledEndpoint,
+  findDisabledEndpoint,
+  recordDeliveredAttempts,
+} from './record-store.ts';
 
-export const webhookDisabledMail: MailKind = { name: 'webhook-disabled' };
+export const webhookDisabledMailKind: MailKind = { name: 'webhook-disabled' };
 
 export type Recorder = {
   /**
    * Resolves when recorded, rejects if the database refuses. Results recorded together share the
    * promise.
    */
-  record: (result: Result) => Promise<void>;
+  record: (result: DeliveryResult) => Promise<void>;
 };
 
 type Deps = {
@@ -24,16 +29,16 @@ type Deps = {
   stopping: AbortSignal;
 };
 
-const most = 400;
+const MAX_BATCH_RESULTS = 400;
 /** A statement costs about the same for one result as for many, so wait briefly for more. */
 const gatherMs = 20;
 
 /** A claim that couldn't be extended for 30 s may belong to another worker. */
-const insistMs = 20_000;
+const RETRY_FOR_MS = 20_000;
 
 class Batch {
-  readonly until = Date.now() + insistMs;
-  readonly results: Result[] = [];
+  readonly until = Date.now() + RETRY_FOR_MS;
+  readonly results: DeliveryResult[] = [];
   readonly #written = Promise.withResolvers<void>();
 
   constructor() {
@@ -45,7 +50,7 @@ class Batch {
     return this.#written.promise;
   }
 
-  async settle(write: (results: Result[]) => Promise<void>): Promise<void> {
+  async settle(write: (results: DeliveryResult[]) => Promise<void>): Promise<void> {
     await write(this.results).then(this.#written.resolve, this.#written.reject);
   }
 }
@@ -62,15 +67,15 @@ export function createRecorder(deps: Deps): Recorder {
     isWriting = true;
     for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
       const patience = { until: batch.until, stopping: deps.stopping };
-      await batch.settle((results) => insist(() => writeBatch(deps, results), patience));
-      if ((waiting[0]?.results.length ?? 0) < most) await sleep(gatherMs);
+      await batch.settle((results) => retryUntil(() => writeBatch(deps, results), patience));
+      if ((waiting[0]?.results.length ?? 0) < MAX_BATCH_RESULTS) await sleep(gatherMs);
     }
     isWriting = false;
   };
   return {
     record(result) {
       let batch = waiting.at(-1);
-      if (!batch || batch.results.length >= most) {
+      if (!batch || batch.results.length >= MAX_BATCH_RESULTS) {
         batch = new Batch();
         waiting.push(batch);
       }
@@ -81,31 +86,39 @@ export function createRecorder(deps: Deps): Recorder {
   };
 }
 
-async function writeBatch({ db, clock, log, schedule }: Deps, results: Result[]): Promise<void> {
+async function writeBatch(
+  { db, clock, log, schedule }: Deps,
+  results: DeliveryResult[],
+): Promise<void> {
   // Successful deliveries disable nothing, so one round trip is enough.
   if (results.every(({ error }) => error === null)) {
-    await recordDelivered(db, webhooksOf(results), results);
+    await recordDeliveredAttempts(db, listResultWebhooks(results), results);
     return;
   }
   const disabled = await db.transaction().execute(async (trx) => {
     const ids = await recordResults(trx, results, schedule);
-    for (const id of ids) await tellPeople(trx, id, clock());
+    for (const id of ids) await mailAdmins(trx, id, clock());
     return ids;
   });
   if (disabled.length === 0) return;
   log.warn({ webhooks: disabled }, 'webhooks disabled after too many failures');
 }
 
-async function tellPeople(trx: Trx, id: string, now: Date): Promise<void> {
-  const endpoint = await disabledEndpoint(trx, id);
+async function mailAdmins(trx: Trx, id: string, now: Date): Promise<void> {
+  const endpoint = await findDisabledEndpoint(trx, id);
   if (!endpoint) return;
-  const letter = disabledLetter(endpoint);
+  const letter = webhookDisabledEmail(endpoint);
   const { accountId } = endpoint;
-  const mails = endpoint.people.map((to) => ({ to, letter, kind: webhookDisabledMail, accountId }));
-  await post(trx, mails, now);
+  const mails = endpoint.people.map((to) => ({
+    to,
+    letter,
+    kind: webhookDisabledMailKind,
+    accountId,
+  }));
+  await queueMails(trx, mails, now);
 }
 
-function disabledLetter({ url, failureCount, lastStatus }: Disabled): Letter {
+function webhookDisabledEmail({ url, failureCount, lastStatus }: DisabledEndpoint): EmailContent {
   const why =
     lastStatus === 410
       ? 'It answered 410 Gone, which says that it wants no more.'

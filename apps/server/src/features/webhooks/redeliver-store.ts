@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import { byValues, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Trx } from '../../platform/db/index.ts';
 
 /** Makes the `wanted` deliveries of an endpoint pending again. Returns their number. */
-async function waitAgain(
+async function requeueDeliveries(
   trx: Trx,
   webhookId: string,
   wanted: RawBuilder<unknown>,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`${byValues}
+  const { numAffectedRows } = await sql`${customPlan}
     with wanted as (
       select * from deliveries where webhook_id = ${webhookId} and ${wanted} for no key update),
     kept as (
@@ -24,12 +24,12 @@ async function waitAgain(
 }
 
 /** Returns false if there is none. */
-export async function deliverAgain(trx: Trx, webhookId: string, id: string): Promise<boolean> {
-  return (await waitAgain(trx, webhookId, sql`id = ${id}`)) === 1;
+export async function requeueDelivery(trx: Trx, webhookId: string, id: string): Promise<boolean> {
+  return (await requeueDeliveries(trx, webhookId, sql`id = ${id}`)) === 1;
 }
 
-export function deliverFailedAgain(trx: Trx, webhookId: string, since: Date): Promise<number> {
-  return waitAgain(
+export function requeueFailedDeliveries(trx: Trx, webhookId: string, since: Date): Promise<number> {
+  return requeueDeliveries(
     trx,
     webhookId,
     sql`state = 'failed' and last_error is not null and created_at >= ${since}`,

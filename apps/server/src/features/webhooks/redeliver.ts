@@ -1,11 +1,11 @@
-import { dateFault, readDate } from '@insignia/contract';
+import { describeDateError, readDate } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { recordAct } from '../audit/index.ts';
+import { recordAction } from '../audit/index.ts';
 import type { WebhookDeps } from './deps.ts';
-import { deliverAgain, deliverFailedAgain } from './redeliver-store.ts';
-import { webhookLocked } from './store.ts';
+import { requeueDelivery, requeueFailedDeliveries } from './redeliver-store.ts';
+import { lockWebhook } from './store.ts';
 
 /** Sends a delivery again under the same id, so that receivers can detect it. */
 export async function redeliver(
@@ -15,8 +15,9 @@ export async function redeliver(
   deliveryId: string,
 ): Promise<void> {
   await within(deps, who, webhookId, async (trx) => {
-    if (!(await deliverAgain(trx, webhookId, deliveryId))) throw new Problem('delivery_not_found');
-    await recordAct(trx, who, { action: 'redeliver', target: deliveryId }, deps.clock());
+    if (!(await requeueDelivery(trx, webhookId, deliveryId)))
+      throw new Problem('delivery_not_found');
+    await recordAction(trx, who, { action: 'redeliver', target: deliveryId }, deps.clock());
   });
 }
 
@@ -33,11 +34,11 @@ export async function redeliverSince(
   since: string,
 ): Promise<number> {
   const at = readDate(since)?.at;
-  if (at === undefined) throw invalid('since', dateFault(since));
+  if (at === undefined) throw invalid('since', describeDateError(since));
   return within(deps, who, webhookId, async (trx) => {
-    const count = await deliverFailedAgain(trx, webhookId, new Date(at - clocksDifferMs));
+    const count = await requeueFailedDeliveries(trx, webhookId, new Date(at - clocksDifferMs));
     const act = { action: 'redeliverSince', target: webhookId, fields: { since } } as const;
-    await recordAct(trx, who, act, deps.clock());
+    await recordAction(trx, who, act, deps.clock());
     return count;
   });
 }
@@ -49,7 +50,7 @@ async function within<T>(
   act: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    const kept = await webhookLocked(trx, who.accountId, webhookId);
+    const kept = await lockWebhook(trx, who.accountId, webhookId);
     if (!kept) throw new Problem('webhook_not_found');
     if (!kept.active) throw new Problem('webhook_disabled');
     return act(trx);

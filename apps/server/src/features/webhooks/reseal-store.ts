@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
-type Sealed = { id: string; secret: Buffer; previous: Buffer | null };
+type SealedSecrets = { id: string; secret: Buffer; previous: Buffer | null };
 
-export async function secretsAfter(trx: Trx, after: string, most: number): Promise<Sealed[]> {
-  const { rows } = await sql<Sealed>`
+export async function readSecretsAfter(
+  trx: Trx,
+  after: string,
+  most: number,
+): Promise<SealedSecrets[]> {
+  const { rows } = await sql<SealedSecrets>`
     select id, secret, previous_secret as previous from webhooks
     where deleted_at is null and id > ${after} order by id limit ${most} for no key update`.execute(
     trx,
@@ -13,18 +17,18 @@ export async function secretsAfter(trx: Trx, after: string, most: number): Promi
 }
 
 /** Current secrets, sorted by id. */
-export async function presentSecretsAfter(
+export async function readCurrentSecretsAfter(
   db: Database,
   after: string,
   most: number,
-): Promise<Pick<Sealed, 'id' | 'secret'>[]> {
-  const { rows } = await sql<Pick<Sealed, 'id' | 'secret'>>`
+): Promise<Pick<SealedSecrets, 'id' | 'secret'>[]> {
+  const { rows } = await sql<Pick<SealedSecrets, 'id' | 'secret'>>`
     select id, secret from webhooks
     where deleted_at is null and id > ${after} order by id limit ${most}`.execute(db);
   return rows;
 }
 
-export async function setSecrets(
+export async function saveSecrets(
   trx: Trx,
   id: string,
   secret: Buffer,

@@ -1,9 +1,9 @@
 import * as contract from '@insignia/contract';
 import type { Router } from '../../platform/http/index.ts';
-import { enableAgain, ping, remove, rotate } from './change.ts';
-import { create } from './create.ts';
+import { deleteEndpoint, pingEndpoint, reenableEndpoint, rotateEndpointSecret } from './change.ts';
+import { createEndpoint } from './create.ts';
 import type { WebhookDeps } from './deps.ts';
-import { webhooksOf } from './store.ts';
+import { selectWebhooks } from './store.ts';
 
 export function webhookRoutes(route: Router, deps: WebhookDeps): void {
   const urlFaults = (url: unknown) => {
@@ -11,12 +11,12 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
     return message === undefined ? [] : [{ path: 'url', message }];
   };
 
-  route(contract.createWebhook, ({ body, who }) => create(deps, who, body), {
+  route(contract.createWebhook, ({ body, who }) => createEndpoint(deps, who, body), {
     faults: ({ url }) => urlFaults(url),
   });
 
   route(contract.listWebhooks, async ({ who }) => {
-    const rows = await webhooksOf(deps.db, who.accountId);
+    const rows = await selectWebhooks(deps.db, who.accountId);
     const webhooks = rows.map((row) => ({
       ...row,
       createdAt: row.createdAt.getTime(),
@@ -26,21 +26,21 @@ export function webhookRoutes(route: Router, deps: WebhookDeps): void {
   });
 
   route(contract.deleteWebhook, async ({ params: { webhookId: id }, who }) => {
-    await remove(deps, who, id);
+    await deleteEndpoint(deps, who, id);
     return { id, deleted: true } as const;
   });
 
   route(contract.enableWebhook, async ({ params: { webhookId: id }, who }) => {
-    await enableAgain(deps, who, id);
+    await reenableEndpoint(deps, who, id);
     return { id, active: true } as const;
   });
 
   route(contract.rotateWebhookSecret, async ({ params: { webhookId: id }, who }) => ({
     id,
-    secret: await rotate(deps, who, id),
+    secret: await rotateEndpointSecret(deps, who, id),
   }));
 
   route(contract.testWebhook, async ({ params, who }) => ({
-    deliveryId: await ping(deps, who, params.webhookId),
+    deliveryId: await pingEndpoint(deps, who, params.webhookId),
   }));
 }

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  afterFailure,
-  afterFailures,
-  type Failure,
-  mostFailures,
-  type Outage,
-  pause,
-  placesFor,
-  spread,
+  type AttemptFailure,
+  addJitter,
+  applyFailure,
+  applyFailures,
+  applyRetryAfter,
+  concurrencyLimit,
+  type EndpointOutage,
+  MAX_CONSECUTIVE_FAILURES,
 } from './rules.ts';
 
 const schedule = [1_000, 2_000, 4_000];
 const now = 1_000_000;
-const healthy: Outage = { active: true, failureCount: 0, failingSince: null };
-const failing: Outage = { active: true, failureCount: 1, failingSince: now - 10 };
-const failure = (change: Partial<Failure> = {}): Failure => ({
+const healthy: EndpointOutage = { active: true, failureCount: 0, failingSince: null };
+const failing: EndpointOutage = { active: true, failureCount: 1, failingSince: now - 10 };
+const failure = (change: Partial<AttemptFailure> = {}): AttemptFailure => ({
   id: 'a',
   startedAt: now - 5,
   status: 500,
@@ -24,23 +24,23 @@ const failure = (change: Partial<Failure> = {}): Failure => ({
   jitter: 0.5,
   ...change,
 });
-const all = (outage: Outage, failures: Failure[], tries = 0) =>
-  afterFailures(outage, failures, new Map([...'abc'].map((id) => [id, tries])), schedule, now);
+const all = (outage: EndpointOutage, failures: AttemptFailure[], tries = 0) =>
+  applyFailures(outage, failures, new Map([...'abc'].map((id) => [id, tries])), schedule, now);
 
 test('delays are spread by a fifth both ways, and an answer stretches one at most to the double', () => {
   assert.deepEqual(
-    [0, 0.5, 1].map((jitter) => Math.round(spread(1_000, jitter))),
+    [0, 0.5, 1].map((jitter) => Math.round(addJitter(1_000, jitter))),
     [800, 1_000, 1_200],
   );
   assert.deepEqual(
-    [null, 10, 1_500, 9_000].map((wait) => pause(1_000, wait)),
+    [null, 10, 1_500, 9_000].map((wait) => applyRetryAfter(1_000, wait)),
     [1_000, 1_000, 1_500, 2_000],
   );
 });
 
 test('each attempt waits longer, and the one after the last delay is the last', () => {
   const dueIn = [0, 1, 2, 3].map(
-    (tries) => afterFailure(healthy, failure(), tries, schedule, now).dueIn,
+    (tries) => applyFailure(healthy, failure(), tries, schedule, now).dueIn,
   );
   assert.deepEqual(dueIn, [1_000, 2_000, 4_000, null]);
 });
@@ -48,13 +48,13 @@ test('each attempt waits longer, and the one after the last delay is the last', 
 test('an endpoint waits by its failures in a row, and for the last delay from then on', () => {
   const nextIn = [0, 1, 2, 3, 9].map((failureCount) => {
     const outage = { active: true, failureCount, failingSince: 0 };
-    return afterFailure(outage, failure(), 0, schedule, now).nextIn;
+    return applyFailure(outage, failure(), 0, schedule, now).nextIn;
   });
   assert.deepEqual(nextIn, [1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
 test('what began before the outage was known is no failure more and changes no wait', () => {
-  const { outage, nextIn } = afterFailure(
+  const { outage, nextIn } = applyFailure(
     failing,
     failure({ startedAt: now - 11 }),
     0,
@@ -62,7 +62,7 @@ test('what began before the outage was known is no failure more and changes no w
     now,
   );
   assert.deepEqual([outage, nextIn], [failing, null]);
-  const later = afterFailure(failing, failure({ startedAt: now - 10 }), 0, schedule, now);
+  const later = applyFailure(failing, failure({ startedAt: now - 10 }), 0, schedule, now);
   assert.deepEqual([later.outage.failureCount, later.nextIn], [2, 2_000]);
 });
 
@@ -77,16 +77,16 @@ test('a burst to an endpoint that was well is one failure', () => {
 });
 
 test('the twentieth failure in a row disables, or one 410, but nothing that is disabled already', () => {
-  const before = { ...failing, failureCount: mostFailures - 1 };
-  assert.equal(mostFailures, 20);
-  assert.equal(afterFailure(before, failure(), 0, schedule, now).isDisabled, true);
+  const before = { ...failing, failureCount: MAX_CONSECUTIVE_FAILURES - 1 };
+  assert.equal(MAX_CONSECUTIVE_FAILURES, 20);
+  assert.equal(applyFailure(before, failure(), 0, schedule, now).isDisabled, true);
   assert.equal(
-    afterFailure({ ...before, failureCount: 18 }, failure(), 0, schedule, now).isDisabled,
+    applyFailure({ ...before, failureCount: 18 }, failure(), 0, schedule, now).isDisabled,
     false,
   );
-  assert.equal(afterFailure(healthy, failure({ status: 410 }), 0, schedule, now).isDisabled, true);
+  assert.equal(applyFailure(healthy, failure({ status: 410 }), 0, schedule, now).isDisabled, true);
   assert.equal(
-    afterFailure({ ...before, active: false }, failure({ status: 410 }), 0, schedule, now)
+    applyFailure({ ...before, active: false }, failure({ status: 410 }), 0, schedule, now)
       .isDisabled,
     false,
   );
@@ -131,7 +131,7 @@ test('no delivery is tried more often than the schedule has delays, and one, wha
         const lasts = tried.filter(({ dueIn }) => dueIn === null).map(({ failure: { id } }) => id);
         assert.equal(new Set(lasts).size, lasts.length);
         assert.ok(after.failureCount <= failureCount + tried.length);
-        assert.ok(after.nextIn === null || after.nextIn <= 2 * spread(4_000, 1));
+        assert.ok(after.nextIn === null || after.nextIn <= 2 * addJitter(4_000, 1));
       },
     ),
   );
@@ -143,6 +143,6 @@ test('an endpoint that fails gets one delivery at a time, a slow one two, a quic
     { failureCount: 0, lastLatencyMs: null },
     { failureCount: 0, lastLatencyMs: 1_001 },
     { failureCount: 0, lastLatencyMs: 1_000 },
-  ].map(placesFor);
+  ].map(concurrencyLimit);
   assert.deepEqual(places, [1, 1, 2, 8]);
 });

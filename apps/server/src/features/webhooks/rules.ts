@@ -11,28 +11,31 @@ export type EventPayload =
   | { type: WebhookEventName | 'ping'; credentialId: null; data: null };
 
 /** Slower endpoints get fewer slots, so that they can't occupy the worker. */
-const quickMs = 1_000;
+const FAST_REPLY_MS = 1_000;
 
 /** Concurrent deliveries to an endpoint: at most 8 (decisions, "Webhooks"). */
-export function placesFor(endpoint: {
+export function concurrencyLimit(endpoint: {
   failureCount: number;
   lastLatencyMs: number | null;
 }): number {
   if (endpoint.failureCount > 0 || endpoint.lastLatencyMs === null) return 1;
-  return endpoint.lastLatencyMs <= quickMs ? 8 : 2;
+  return endpoint.lastLatencyMs <= FAST_REPLY_MS ? 8 : 2;
 }
 
 /** A rotated secret also signs during this time. */
-export const bothSignMs = 24 * 3_600_000;
+export const secretOverlapMs = 24 * 3_600_000;
 
 /** Retention of the delivery log. */
-export const keptMs = 30 * 86_400_000;
+export const deliveryRetentionMs = 30 * 86_400_000;
 
 /**
  * True if the endpoint receives the event. The trigger `fan_out_events` implements it, and a test
  * compares both.
  */
-export function wants(endpoint: { active: boolean; events: string[] }, event: EventName): boolean {
+export function isSubscribed(
+  endpoint: { active: boolean; events: string[] },
+  event: EventName,
+): boolean {
   const isPublished = (webhookEvents as readonly string[]).includes(event);
   return (
     endpoint.active && isPublished && ['*', event].some((name) => endpoint.events.includes(name))
@@ -40,7 +43,7 @@ export function wants(endpoint: { active: boolean; events: string[] }, event: Ev
 }
 
 /** A failed attempt. Times in epoch milliseconds, durations in milliseconds. */
-export type Failure = {
+export type AttemptFailure = {
   id: string;
   startedAt: number;
   status: number | null;
@@ -50,7 +53,7 @@ export type Failure = {
   jitter: number;
 };
 
-export type Outage = {
+export type EndpointOutage = {
   active: boolean;
   failureCount: number;
   /** Time at which its first failure was recorded. */
@@ -58,17 +61,17 @@ export type Outage = {
 };
 
 /** Consecutive failures that disable an endpoint (interface specification §6.4). */
-export const mostFailures = 20;
+export const MAX_CONSECUTIVE_FAILURES = 20;
 /** Gone (RFC 9110 §15.5.11): the endpoint wants no more deliveries. */
-const gone = 410;
+const GONE_STATUS = 410;
 
 /** Adds jitter, so that deliveries that failed together aren't retried together. */
-export function spread(ms: number, jitter: number): number {
+export function addJitter(ms: number, jitter: number): number {
   return ms * (0.8 + 0.4 * jitter);
 }
 
 /** Retry-After may extend the delay up to twice the schedule. */
-export function pause(ms: number, retryAfter: number | null): number {
+export function applyRetryAfter(ms: number, retryAfter: number | null): number {
   return Math.min(Math.max(ms, retryAfter ?? 0), 2 * ms);
 }
 
@@ -77,9 +80,9 @@ export function pause(ms: number, retryAfter: number | null): number {
  * `schedule` lists delays. `dueIn` is null after the last attempt. `nextIn` is the endpoint's
  * pause, null if unchanged.
  */
-export function afterFailure(
-  outage: Outage,
-  failure: Failure,
+export function applyFailure(
+  outage: EndpointOutage,
+  failure: AttemptFailure,
   tries: number,
   schedule: number[],
   now: number,
@@ -91,11 +94,12 @@ export function afterFailure(
   const counts = outage.failureCount === 0 || startedAt >= (outage.failingSince ?? 0);
   const failureCount = outage.failureCount + Number(counts);
   const step = schedule[Math.min(failureCount, schedule.length) - 1] ?? 0;
-  const isDisabled = outage.active && (status === gone || failureCount >= mostFailures);
+  const isDisabled =
+    outage.active && (status === GONE_STATUS || failureCount >= MAX_CONSECUTIVE_FAILURES);
   return {
     attempt,
-    dueIn: delay === undefined ? null : spread(delay, jitter),
-    nextIn: counts ? pause(spread(step, jitter), retryAfter) : null,
+    dueIn: delay === undefined ? null : addJitter(delay, jitter),
+    nextIn: counts ? applyRetryAfter(addJitter(step, jitter), retryAfter) : null,
     isDisabled,
     outage: {
       active: outage.active && !isDisabled,
@@ -105,23 +109,23 @@ export function afterFailure(
   };
 }
 
-type Tried<F> = { failure: F; attempt: number; dueIn: number | null };
-export type AfterFailures = { failureCount: number; nextIn: number | null; isDisabled: boolean };
+type RecordedFailure<F> = { failure: F; attempt: number; dueIn: number | null };
+export type FailureOutcome = { failureCount: number; nextIn: number | null; isDisabled: boolean };
 
 /**
  * Like `afterFailure`, for several failures of one endpoint. `waiting` has the attempts of each
  * pending delivery. Nothing is recorded for others, or once the endpoint is disabled.
  */
-export function afterFailures<F extends Failure>(
-  outage: Outage,
+export function applyFailures<F extends AttemptFailure>(
+  outage: EndpointOutage,
   failures: F[],
   waiting: ReadonlyMap<string, number>,
   schedule: number[],
   now: number,
-): { tried: Tried<F>[]; after: AfterFailures } {
+): { tried: RecordedFailure<F>[]; after: FailureOutcome } {
   const tries = new Map(waiting);
-  const tried: Tried<F>[] = [];
-  let { nextIn, isDisabled }: Omit<AfterFailures, 'failureCount'> = {
+  const tried: RecordedFailure<F>[] = [];
+  let { nextIn, isDisabled }: Omit<FailureOutcome, 'failureCount'> = {
     nextIn: null,
     isDisabled: false,
   };
@@ -129,7 +133,7 @@ export function afterFailures<F extends Failure>(
   for (const failure of failures.toSorted((a, b) => a.startedAt - b.startedAt)) {
     const before = tries.get(failure.id);
     if (before === undefined || isDisabled) continue;
-    const { attempt, dueIn, ...next } = afterFailure(state, failure, before, schedule, now);
+    const { attempt, dueIn, ...next } = applyFailure(state, failure, before, schedule, now);
     tried.push({ failure, attempt, dueIn });
     if (dueIn === null) tries.delete(failure.id);
     else tries.set(failure.id, attempt);

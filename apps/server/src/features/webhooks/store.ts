@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 
 export type WebhookRow = {
   id: string;
@@ -13,15 +13,15 @@ export type WebhookRow = {
   recent: ('pending' | 'delivered' | 'failed')[];
 };
 
-const mostRecent = 20;
+const MAX_RECENT = 20;
 
-export async function webhooksOf(db: Database, accountId: string): Promise<WebhookRow[]> {
+export async function selectWebhooks(db: Database, accountId: string): Promise<WebhookRow[]> {
   const ofEndpoint = [{ column: sql`d.webhook_id`, value: sql`w.id` }];
   const { where, order } = newestFirst(ofEndpoint, 'd.id', undefined);
-  const { rows } = await sql<WebhookRow>`${byValues}
+  const { rows } = await sql<WebhookRow>`${customPlan}
     select id, url, events, active, failure_count as "failureCount", created_at as "createdAt",
       last_status as "lastStatus", last_delivery_at as "lastDeliveryAt",
-      array(select d.state from deliveries d where ${where} ${order} limit ${mostRecent}) as recent
+      array(select d.state from deliveries d where ${where} ${order} limit ${MAX_RECENT}) as recent
     from webhooks w where account_id = ${accountId} and deleted_at is null order by id`.execute(db);
   return rows;
 }
@@ -37,7 +37,7 @@ export async function hasWebhook(db: Database, accountId: string, id: string): P
 export type LockedWebhook = { active: boolean; secret: Buffer };
 
 /** Locks the endpoint until the transaction ends. Events can still be written for it. */
-export async function webhookLocked(
+export async function lockWebhook(
   trx: Trx,
   accountId: string,
   id: string,

@@ -1,21 +1,21 @@
-import { type Database, figuresOf } from '../../platform/db/index.ts';
+import { type Database, getFigures } from '../../platform/db/index.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
-import { attemptsTotal } from './names.ts';
-import { countEndpoints, countWaiting, oldestDueSeconds } from './work-store.ts';
+import { attemptsTotal } from './metric-names.ts';
+import { countEndpoints, countWaitingDeliveries, readOldestDueSeconds } from './work-store.ts';
 
 // Workers poll several times a second.
 const stuckSeconds = 60;
 
 /** Describes a stuck queue. */
-export async function webhooksConcern(db: Database): Promise<string | undefined> {
-  const age = Math.round(await oldestDueSeconds(db));
+export async function findWebhookProblem(db: Database): Promise<string | undefined> {
+  const age = Math.round(await readOldestDueSeconds(db));
   return age < stuckSeconds
     ? undefined
     : `webhooks: the oldest delivery is due for ${age} s; does a worker run?`;
 }
 
 export function measureWebhooks({ figures }: Metrics, db: Database): void {
-  figures(figuresOf(db), 'counter', {
+  figures(getFigures(db), 'counter', {
     name: attemptsTotal,
     help: 'Attempts to deliver events to webhooks, by outcome.',
     labels: ['outcome'],
@@ -24,7 +24,7 @@ export function measureWebhooks({ figures }: Metrics, db: Database): void {
 }
 
 /** Counting a longer queue would cost more than it is worth. */
-const mostCounted = 100_000;
+const MAX_COUNTED = 100_000;
 
 export const webhooksReader: DatabaseReader = {
   gauges: [
@@ -34,7 +34,7 @@ export const webhooksReader: DatabaseReader = {
     },
     {
       name: 'insignia_webhook_waiting',
-      help: `Deliveries that wait, counted up to ${mostCounted}.`,
+      help: `Deliveries that wait, counted up to ${MAX_COUNTED}.`,
     },
     {
       name: 'insignia_webhook_endpoints',
@@ -45,8 +45,8 @@ export const webhooksReader: DatabaseReader = {
   read: async (trx) => {
     const endpoints = Object.entries(await countEndpoints(trx));
     return [
-      await oldestDueSeconds(trx),
-      await countWaiting(trx, mostCounted),
+      await readOldestDueSeconds(trx),
+      await countWaitingDeliveries(trx, MAX_COUNTED),
       endpoints.map(([state, value]) => ({ labels: { state }, value })),
     ];
   },

@@ -5,7 +5,7 @@ import type { EventPayload } from './rules.ts';
 const claimMs = 30_000;
 /** Deliveries paused by a restore are due later than that. */
 const lastDue = sql`'9999-12-31'::timestamptz`;
-const claimEnds = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
+const claimExpiry = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 
 /**
  * Claims endpoints with due deliveries for 30 s, longest waiting first. Includes our earlier claims
@@ -31,13 +31,17 @@ export async function claimEndpoints(
           select true from waiting_deliveries v where v.webhook_id = w.id
             and v.due_at <= case when w.failure_count > 0 then ${lastDue} else now() end order by v.id limit 1)
       order by w.last_delivery_at nulls first limit ${most} for no key update of w skip locked)
-    update webhooks w set claimed_by = ${worker}, claimed_until = ${claimEnds} from free where w.id = free.id
+    update webhooks w set claimed_by = ${worker}, claimed_until = ${claimExpiry} from free where w.id = free.id
     returning w.id, w.account_id as "accountId"`.execute(db);
   return rows;
 }
 
-export async function renewClaims(db: Database, worker: string, ids: string[]): Promise<void> {
-  await sql`update webhooks set claimed_until = ${claimEnds} where claimed_by = ${worker} and id = any(${ids}::uuid[])`.execute(
+export async function renewEndpointClaims(
+  db: Database,
+  worker: string,
+  ids: string[],
+): Promise<void> {
+  await sql`update webhooks set claimed_until = ${claimExpiry} where claimed_by = ${worker} and id = any(${ids}::uuid[])`.execute(
     db,
   );
 }
@@ -65,7 +69,7 @@ export type Endpoint = {
 };
 
 /** Undefined if the claim was lost or nothing may be sent now. */
-export async function endpointToSend(
+export async function findClaimedEndpoint(
   db: Database,
   worker: string,
   id: string,
@@ -86,17 +90,17 @@ export type DueDelivery = EventPayload & {
   traceparent: string | null;
 };
 
-const wanted = sql`
+const selectDeliveries = sql`
   select id, type, credential_id as "credentialId", created_at as "createdAt", data, traceparent from waiting_deliveries`;
 
 /** Due deliveries after the id, oldest first. */
-export async function dueDeliveries(
+export async function readDueDeliveries(
   db: Database,
   webhookId: string,
   after: string | undefined,
   most: number,
 ): Promise<DueDelivery[]> {
-  const { rows } = await sql<DueDelivery>`${wanted}
+  const { rows } = await sql<DueDelivery>`${selectDeliveries}
     where webhook_id = ${webhookId} and due_at <= now() ${after === undefined ? sql`` : sql`and id > ${after}`}
     order by id limit ${most}`.execute(db);
   return rows;
@@ -106,8 +110,11 @@ export async function dueDeliveries(
  * The delivery with the fewest attempts in this outage, then the oldest. While an endpoint fails,
  * its own pause counts, not theirs.
  */
-export async function nextProbe(db: Database, webhookId: string): Promise<DueDelivery | undefined> {
-  const { rows } = await sql<DueDelivery>`${wanted}
+export async function findNextProbe(
+  db: Database,
+  webhookId: string,
+): Promise<DueDelivery | undefined> {
+  const { rows } = await sql<DueDelivery>`${selectDeliveries}
     where webhook_id = ${webhookId} and due_at <= ${lastDue} order by outage_tries, id limit 1`.execute(
     db,
   );
@@ -115,7 +122,7 @@ export async function nextProbe(db: Database, webhookId: string): Promise<DueDel
 }
 
 /** Seconds since the oldest unpaused delivery was due; 0 if there is none. */
-export async function oldestDueSeconds(db: Database): Promise<number> {
+export async function readOldestDueSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select coalesce(extract(epoch from now() - min(greatest(v.created_at, v.due_at, w.next_attempt_at))), 0)::float as age
     from webhooks w cross join lateral (
@@ -125,7 +132,7 @@ export async function oldestDueSeconds(db: Database): Promise<number> {
 }
 
 /** Pending deliveries of all endpoints, counted up to `most`. */
-export async function countWaiting(db: Database, most: number): Promise<number> {
+export async function countWaitingDeliveries(db: Database, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select 1 from waiting_deliveries limit ${most}) counted`.execute(
     db,
@@ -133,10 +140,10 @@ export async function countWaiting(db: Database, most: number): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-export type Endpoints = { well: number; failing: number; disabled: number };
+export type EndpointCounts = { well: number; failing: number; disabled: number };
 
-export async function countEndpoints(db: Database): Promise<Endpoints> {
-  const { rows } = await sql<Endpoints>`
+export async function countEndpoints(db: Database): Promise<EndpointCounts> {
+  const { rows } = await sql<EndpointCounts>`
     select count(*) filter (where active and failure_count = 0)::int as well,
       count(*) filter (where active and failure_count > 0)::int as failing,
       count(*) filter (where not active)::int as disabled

@@ -2,21 +2,21 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { damaged } from './fault.ts';
+import { damagedBackup } from './backup-error.ts';
+import { type Checksum, checksumBytes, createChecksum } from './checksums.ts';
 import type { Repository } from './repository.ts';
-import { type Sum, summing, sumOf } from './sums.ts';
-import { copyInto, copyOutOf, type Table } from './tables.ts';
+import { type BackupTable, buildCopyIn, buildCopyOut } from './tables.ts';
 
-export type Copied = { rows: number; text: Sum; file: Sum };
+export type TableCopy = { rows: number; text: Checksum; file: Checksum };
 
 /** Streams a table into a file with backpressure. */
 export async function copyOut(
   client: pg.Client,
-  table: Table,
+  table: BackupTable,
   { repository, file, signal }: { repository: Repository; file: string; signal: AbortSignal },
-): Promise<Copied> {
-  const rows = client.query(copyTo(copyOutOf(table)));
-  const [text, stored] = [summing(), summing()];
+): Promise<TableCopy> {
+  const rows = client.query(copyTo(buildCopyOut(table)));
+  const [text, stored] = [createChecksum(), createChecksum()];
   await pipeline(
     rows,
     text.through,
@@ -31,35 +31,38 @@ export async function copyOut(
 /** Streams a file into an empty table. Refuses altered files. */
 export async function copyIn(
   client: pg.Client,
-  table: Table,
+  table: BackupTable,
   expected: { rows: number; text: string },
   { repository, file, signal }: { repository: Repository; file: string; signal: AbortSignal },
 ): Promise<void> {
   const bytes = await repository.read(file);
-  if (!bytes) throw damaged(file, repository.place);
-  const text = summing();
-  const into = client.query(copyFrom(copyInto(table)));
+  if (!bytes) throw damagedBackup(file, repository.place);
+  const text = createChecksum();
+  const into = client.query(copyFrom(buildCopyIn(table)));
   await pipeline(bytes, createZstdDecompress(), text.through, into, { signal });
   if (into.rowCount !== expected.rows || text.sum().sha256 !== expected.text)
-    throw damaged(file, repository.place);
+    throw damagedBackup(file, repository.place);
 }
 
 /** Streams a table into an empty table of another database. */
 export async function copyAcross(
   from: pg.Client,
   to: pg.Client,
-  table: Table,
+  table: BackupTable,
   signal: AbortSignal,
-): Promise<Omit<Copied, 'file'>> {
-  const rows = from.query(copyTo(copyOutOf(table)));
-  const text = summing();
-  const into = to.query(copyFrom(copyInto(table)));
+): Promise<Omit<TableCopy, 'file'>> {
+  const rows = from.query(copyTo(buildCopyOut(table)));
+  const text = createChecksum();
+  const into = to.query(copyFrom(buildCopyIn(table)));
   await pipeline(rows, text.through, into, { signal });
   return { rows: rows.rowCount, text: text.sum() };
 }
 
 /** Checksum of the text that `copyOut` would write. */
-export async function sumOfTable(client: pg.Client, table: Table): Promise<Omit<Copied, 'file'>> {
-  const rows = client.query(copyTo(copyOutOf(table)));
-  return { text: await sumOf(rows), rows: rows.rowCount };
+export async function checksumTable(
+  client: pg.Client,
+  table: BackupTable,
+): Promise<Omit<TableCopy, 'file'>> {
+  const rows = client.query(copyTo(buildCopyOut(table)));
+  return { text: await checksumBytes(rows), rows: rows.rowCount };
 }

@@ -3,24 +3,24 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createNew, syncFolder } from './create-new.ts';
-import { BackupFault } from './fault.ts';
-import type { Bytes, Entry, Repository } from './repository.ts';
+import { BackupError } from './backup-error.ts';
+import { createIfAbsent, syncFolder } from './create-if-absent.ts';
+import type { ByteStream, Repository, RepositoryEntry } from './repository.ts';
 
 /** On the same file system, so that a rename publishes a file. */
 const drafts = '.drafts';
 
-export function folderRepository(folder: string): Repository {
+export function createFolderRepository(folder: string): Repository {
   const at = (name: string): string => join(folder, name);
   const told = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw faultOf(error as NodeJS.ErrnoException, folder);
+      throw toBackupError(error as NodeJS.ErrnoException, folder);
     }
   };
   /** Writes a draft to disk, then `place` names it. */
-  const draft = (bytes: Bytes, place: (path: string) => Promise<void>): Promise<void> =>
+  const draft = (bytes: ByteStream, place: (path: string) => Promise<void>): Promise<void> =>
     told(async () => {
       await mkdir(at(drafts), { recursive: true, mode: 0o700 });
       const path = at(join(drafts, randomUUID()));
@@ -37,7 +37,7 @@ export function folderRepository(folder: string): Repository {
         await rm(path, { force: true });
       }
     });
-  const write = (name: string, bytes: Bytes): Promise<void> =>
+  const write = (name: string, bytes: ByteStream): Promise<void> =>
     draft(bytes, async (path) => {
       await mkdir(dirname(at(name)), { recursive: true, mode: 0o700 });
       await rename(path, at(name));
@@ -50,8 +50,8 @@ export function folderRepository(folder: string): Repository {
     read: (name) => told(() => openToRead(at(name))),
     async create(name, bytes) {
       let isNew = true;
-      await draft(one(bytes), async (path) => {
-        isNew = await createNew(path, at(name));
+      await draft(toStream(bytes), async (path) => {
+        isNew = await createIfAbsent(path, at(name));
       });
       return isNew;
     },
@@ -64,7 +64,7 @@ export function folderRepository(folder: string): Repository {
   };
 }
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* toStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
@@ -89,21 +89,25 @@ async function removeEmpty(place: string, path: string): Promise<void> {
   if (isGone) await removeEmpty(place, dirname(path));
 }
 
-async function* listBelow(folder: string, prefix: string): AsyncGenerator<Entry> {
+async function* listBelow(folder: string, prefix: string): AsyncGenerator<RepositoryEntry> {
   const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   yield* walk(folder, start, prefix);
 }
 
-async function* walk(folder: string, below: string, prefix: string): AsyncGenerator<Entry> {
+async function* walk(
+  folder: string,
+  below: string,
+  prefix: string,
+): AsyncGenerator<RepositoryEntry> {
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
-      throw faultOf(error, folder);
+      throw toBackupError(error, folder);
     },
   );
   const named = entries
     .filter(({ name }) => !name.startsWith('.'))
-    .map((entry) => ({ entry, name: nameOf(below, entry) }))
+    .map((entry) => ({ entry, name: buildEntryName(below, entry) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const { entry, name } of named) {
     if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
@@ -116,11 +120,11 @@ async function* walk(folder: string, below: string, prefix: string): AsyncGenera
 }
 
 /** Adds a slash to folder names, because it affects the sort order. */
-function nameOf(below: string, entry: Dirent): string {
+function buildEntryName(below: string, entry: Dirent): string {
   return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`;
 }
 
-const words: Readonly<Record<string, string>> = {
+const errorMessages: Readonly<Record<string, string>> = {
   ENOSPC: 'has no room left: make room, and give the command again',
   EDQUOT: 'has no room left: make room, and give the command again',
   EROFS: 'can only be read',
@@ -129,9 +133,9 @@ const words: Readonly<Record<string, string>> = {
   ENOTDIR: 'is no folder',
 };
 
-function faultOf(error: NodeJS.ErrnoException, folder: string): Error {
-  const said = words[error.code ?? ''];
+function toBackupError(error: NodeJS.ErrnoException, folder: string): Error {
+  const said = errorMessages[error.code ?? ''];
   return said && 'syscall' in error
-    ? new BackupFault('unreachable', `${folder} ${said}`, error)
+    ? new BackupError('unreachable', `${folder} ${said}`, error)
     : error;
 }

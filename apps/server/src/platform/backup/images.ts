@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
-import { cidOf, type ImageStore, isCid } from '../images/index.ts';
-import { eachOf } from './each-of.ts';
-import { BackupFault, damaged } from './fault.ts';
-import { type Entry, type Repository, readWhole, writeWhole } from './repository.ts';
-import { type Sum, summing } from './sums.ts';
+import { computeCid, type ImageStore, isCid } from '../images/index.ts';
+import { BackupError, damagedBackup } from './backup-error.ts';
+import { type Checksum, createChecksum } from './checksums.ts';
+import { forEachConcurrent } from './for-each-concurrent.ts';
+import { type Repository, type RepositoryEntry, readWhole, writeWhole } from './repository.ts';
 
 type Image = { cid: string; bytes: number };
 
@@ -16,10 +16,10 @@ const atOnce = 8;
 const pageRows = 1_000;
 
 /** Spread over 1,024 folders in sort order. Every name starts with `bafkrei`. */
-const pathOf = (cid: string): string => `${folder}${cid.slice(7, 9)}/${cid}`;
+const buildImagePath = (cid: string): string => `${folder}${cid.slice(7, 9)}/${cid}`;
 
 /** All images of the database, sorted by name. */
-async function* imagesIn(client: pg.Client): AsyncGenerator<Image> {
+async function* iterateImages(client: pg.Client): AsyncGenerator<Image> {
   await client.query(
     `declare images_in cursor for select cid, bytes from images order by cid collate "C"`,
   );
@@ -32,14 +32,14 @@ async function* imagesIn(client: pg.Client): AsyncGenerator<Image> {
 }
 
 /** Images that the place lacks. Both inputs are sorted, so neither is held in memory. */
-async function* absentFrom(
+async function* iterateAbsentImages(
   repository: Repository,
   images: AsyncIterable<Image>,
 ): AsyncGenerator<Image> {
   const there = repository.list(folder)[Symbol.asyncIterator]();
-  let next: IteratorResult<Entry> = await there.next();
+  let next: IteratorResult<RepositoryEntry> = await there.next();
   for await (const image of images) {
-    const path = pathOf(image.cid);
+    const path = buildImagePath(image.cid);
     while (!next.done && next.value.name < path) next = await there.next();
     const isThere = !next.done && next.value.name === path && next.value.bytes === image.bytes;
     if (!isThere) yield image;
@@ -47,55 +47,59 @@ async function* absentFrom(
 }
 
 /** Returns false if the image is missing or damaged in the store. */
-async function keepImage(
+async function copyImage(
   repository: Repository,
   images: ImageStore,
   cid: string,
 ): Promise<boolean> {
   const bytes = await images.get(cid);
   if (!bytes) return false;
-  await writeWhole(repository, pathOf(cid), bytes);
+  await writeWhole(repository, buildImagePath(cid), bytes);
   return true;
 }
 
-export type Written = { count: number; missing: Set<string> };
+export type ImageCopyResult = { count: number; missing: Set<string> };
 
 /** Copies new images. `missing` lists those missing or damaged in the store. */
-export async function keepImages(
+export async function copyNewImages(
   client: pg.Client,
   {
     repository,
     images,
     signal,
   }: { repository: Repository; images: ImageStore; signal: AbortSignal },
-): Promise<Written> {
-  const written: Written = { count: 0, missing: new Set() };
-  await eachOf(absentFrom(repository, imagesIn(client)), atOnce, async ({ cid }) => {
-    signal.throwIfAborted();
-    if (!(await keepImage(repository, images, cid))) return void written.missing.add(cid);
-    written.count += 1;
-  });
+): Promise<ImageCopyResult> {
+  const written: ImageCopyResult = { count: 0, missing: new Set() };
+  await forEachConcurrent(
+    iterateAbsentImages(repository, iterateImages(client)),
+    atOnce,
+    async ({ cid }) => {
+      signal.throwIfAborted();
+      if (!(await copyImage(repository, images, cid))) return void written.missing.add(cid);
+      written.count += 1;
+    },
+  );
   return written;
 }
 
-export type Listed = { count: number; bytes: number; file: Sum };
+export type ImageListSummary = { count: number; bytes: number; file: Checksum };
 
 /** Writes the list of a backup's images. */
-export async function listImages(
+export async function writeImageList(
   client: pg.Client,
   missing: ReadonlySet<string>,
   { repository, file, signal }: { repository: Repository; file: string; signal: AbortSignal },
-): Promise<Listed> {
+): Promise<ImageListSummary> {
   const listed = { count: 0, bytes: 0 };
   async function* lines(): AsyncGenerator<string> {
-    for await (const { cid, bytes } of imagesIn(client)) {
+    for await (const { cid, bytes } of iterateImages(client)) {
       if (missing.has(cid)) continue;
       listed.count += 1;
       listed.bytes += bytes;
       yield `${cid} ${bytes}\n`;
     }
   }
-  const stored = summing();
+  const stored = createChecksum();
   await pipeline(
     Readable.from(lines(), { objectMode: false }),
     createZstdCompress(),
@@ -107,9 +111,9 @@ export async function listImages(
 }
 
 /** Images of a backup, sorted. */
-async function* listedImages(repository: Repository, file: string): AsyncGenerator<string> {
+async function* iterateListedImages(repository: Repository, file: string): AsyncGenerator<string> {
   const packed = await repository.read(file);
-  if (!packed) throw damaged(file, repository.place);
+  if (!packed) throw damagedBackup(file, repository.place);
   const unpacked = createZstdDecompress();
   packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
   for await (const line of createInterface({
@@ -117,42 +121,45 @@ async function* listedImages(repository: Repository, file: string): AsyncGenerat
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
     const [cid = ''] = line.split(' ');
-    if (!isCid(cid)) throw damaged(file, repository.place);
+    if (!isCid(cid)) throw damagedBackup(file, repository.place);
     yield cid;
   }
 }
 
 /** An image of any backup in the place. Undefined if missing or damaged. */
-export async function keptImage(repository: Repository, cid: string): Promise<Buffer | undefined> {
-  const bytes = await readWhole(repository, pathOf(cid));
-  return bytes && cidOf(bytes) === cid ? bytes : undefined;
+export async function readBackedUpImage(
+  repository: Repository,
+  cid: string,
+): Promise<Buffer | undefined> {
+  const bytes = await readWhole(repository, buildImagePath(cid));
+  return bytes && computeCid(bytes) === cid ? bytes : undefined;
 }
 
 /** Rewrites a missing or damaged image from the service's store. */
-export async function healImage(
+export async function repairImage(
   repository: Repository,
   images: ImageStore,
   cid: string,
 ): Promise<boolean> {
-  if (!(await keepImage(repository, images, cid))) return false;
-  return (await keptImage(repository, cid)) !== undefined;
+  if (!(await copyImage(repository, images, cid))) return false;
+  return (await readBackedUpImage(repository, cid)) !== undefined;
 }
 
 /** Reads and checks every image of a backup. */
-export async function eachImage(
+export async function forEachImage(
   repository: Repository,
   file: string,
   signal: AbortSignal,
   work: (cid: string, read: () => Promise<Buffer>) => Promise<void>,
 ): Promise<void> {
-  await eachOf(listedImages(repository, file), atOnce, async (cid) => {
+  await forEachConcurrent(iterateListedImages(repository, file), atOnce, async (cid) => {
     signal.throwIfAborted();
     await work(cid, async () => {
-      const bytes = await keptImage(repository, cid);
+      const bytes = await readBackedUpImage(repository, cid);
       if (!bytes)
-        throw new BackupFault(
+        throw new BackupError(
           'refused',
-          `${pathOf(cid)} in ${repository.place} is damaged or missing, for all backups there: insignia backup --verify writes it anew where the service has the picture; or put a copy back`,
+          `${buildImagePath(cid)} in ${repository.place} is damaged or missing, for all backups there: insignia backup --verify writes it anew where the service has the picture; or put a copy back`,
         );
       return bytes;
     });
@@ -160,24 +167,24 @@ export async function eachImage(
 }
 
 /** Ignores a service's own files in the same folder or bucket. */
-function isOurs(name: string): boolean {
+function isBackupImage(name: string): boolean {
   const cid = name.slice(name.lastIndexOf('/') + 1);
-  return isCid(cid) && pathOf(cid) === name;
+  return isCid(cid) && buildImagePath(cid) === name;
 }
 
 /**
  * Deletes images that no backup lists. `files` are the remaining lists. Images written since
  * `before` may belong to an unfinished backup.
  */
-export async function dropUnlisted(
+export async function deleteUnlistedImages(
   repository: Repository,
   files: string[],
   before = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const isListed = await Promise.all(files.map((file) => walkAlong(repository, file)));
+  const isListed = await Promise.all(files.map((file) => createListLookup(repository, file)));
   let dropped = 0;
   for await (const { name, at } of repository.list(folder)) {
-    if (!isOurs(name)) continue;
+    if (!isBackupImage(name)) continue;
     const found = await Promise.all(isListed.map((ask) => ask(name)));
     if (found.includes(true) || at >= before) continue;
     await repository.remove(name);
@@ -187,14 +194,14 @@ export async function dropUnlisted(
 }
 
 /** Merges a sorted list with sorted lookups. */
-async function walkAlong(
+async function createListLookup(
   repository: Repository,
   file: string,
 ): Promise<(name: string) => Promise<boolean>> {
-  const list = listedImages(repository, file);
+  const list = iterateListedImages(repository, file);
   let next = await list.next();
   return async (name) => {
-    while (!next.done && pathOf(next.value) < name) next = await list.next();
-    return !next.done && pathOf(next.value) === name;
+    while (!next.done && buildImagePath(next.value) < name) next = await list.next();
+    return !next.done && buildImagePath(next.value) === name;
   };
 }

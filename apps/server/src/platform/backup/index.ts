@@ -1,28 +1,34 @@
-export { type Copied, copyAcross, copyOut, sumOfTable } from './copy.ts';
-export { eachOf } from './each-of.ts';
-export { BackupFault, damaged } from './fault.ts';
+export { BackupError, damagedBackup } from './backup-error.ts';
+export { checksumTable, copyAcross, copyOut, type TableCopy } from './copy.ts';
 export {
+  buildBackupPath,
+  type Checksums,
   checkFiles,
+  createBackupId,
   finishBackup,
-  idAt,
   listBackups,
-  pathIn,
   removeBackup,
-  type Sums,
 } from './files.ts';
+export { forEachConcurrent } from './for-each-concurrent.ts';
 export {
-  dropUnlisted,
-  eachImage,
-  healImage,
-  keepImages,
-  keptImage,
-  listImages,
+  copyNewImages,
+  deleteUnlistedImages,
+  forEachImage,
+  readBackedUpImage,
+  repairImage,
+  writeImageList,
 } from './images.ts';
-export { firstUsed, load, notEmpty, ofBackup, type Source } from './load.ts';
-export { type Lock, lock } from './lock.ts';
+export {
+  createBackupSource,
+  databaseNotEmpty,
+  findUsedTable,
+  loadTables,
+  type RowSource,
+} from './load.ts';
+export { lockRepository, type RepositoryLock } from './lock.ts';
 export { type Backup, type Manifest, readBackup, secretFile } from './manifest.ts';
 export { openRepository } from './open-repository.ts';
+export { decryptWithPassphrase, encryptWithPassphrase } from './passphrase.ts';
 export { type Repository, readWhole, writeWhole } from './repository.ts';
-export { seal, unseal } from './seal.ts';
-export { inSnapshot, type Session } from './session.ts';
-export { estimateRows, quoted, readTables, type Table } from './tables.ts';
+export { type DatabaseSession, inSnapshot } from './session.ts';
+export { type BackupTable, estimateRows, quoteTable, readTables } from './tables.ts';

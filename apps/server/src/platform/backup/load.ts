@@ -1,53 +1,58 @@
 import type pg from 'pg';
-import { unmarkRestoring } from '../db/index.ts';
+import { clearRestoreMark } from '../db/index.ts';
+import { BackupError } from './backup-error.ts';
 import { copyIn } from './copy.ts';
-import { BackupFault } from './fault.ts';
-import { pathIn } from './files.ts';
+import { buildBackupPath } from './files.ts';
 import type { Backup } from './manifest.ts';
 import type { Repository } from './repository.ts';
-import { loosen } from './schema-parts.ts';
-import { inTransaction, type Session } from './session.ts';
-import { isFilledAtStart, quoted, readTables, type Table } from './tables.ts';
+import { dropConstraints } from './schema-parts.ts';
+import { type DatabaseSession, inTransaction } from './session.ts';
+import { type BackupTable, isFilledAtStart, quoteTable, readTables } from './tables.ts';
 
 type Options = {
   signal: AbortSignal;
   /** Rows loaded so far, after each table. */
   onLoaded: (rows: number) => void;
   /** Conditions to establish before anyone sees the data. */
-  before: (session: Session) => Promise<void>;
+  before: (session: DatabaseSession) => Promise<void>;
 };
 
 /** Returns the first table that contains rows. */
-export async function firstUsed(
+export async function findUsedTable(
   client: pg.Client,
-  tables: readonly Table[],
+  tables: readonly BackupTable[],
 ): Promise<string | undefined> {
   for (const table of tables) {
     if (isFilledAtStart(table)) continue;
-    const { rowCount } = await client.query(`select from ${quoted(table.name)} limit 1`);
+    const { rowCount } = await client.query(`select from ${quoteTable(table.name)} limit 1`);
     if (rowCount) return table.name;
   }
   return undefined;
 }
 
 /** A source of rows: a backup, or another database. */
-export type Source = {
-  tables: readonly Table[];
+export type RowSource = {
+  tables: readonly BackupTable[];
   /** Returns the number of rows. */
-  copyInto: (client: pg.Client, table: Table) => Promise<number>;
+  copyInto: (client: pg.Client, table: BackupTable) => Promise<number>;
 };
 
-export function ofBackup(
+export function createBackupSource(
   repository: Repository,
   { id, manifest }: Backup,
   signal: AbortSignal,
-): Source {
+): RowSource {
   const stored = new Map(manifest.tables.map((table) => [table.name, table]));
   return {
     tables: manifest.tables.map(({ name, columns, sortedBy }) => ({ name, columns, sortedBy })),
     copyInto: async (client, table) => {
       const { file = '', rows = 0, text = '' } = stored.get(table.name) ?? {};
-      await copyIn(client, table, { rows, text }, { repository, file: pathIn(id, file), signal });
+      await copyIn(
+        client,
+        table,
+        { rows, text },
+        { repository, file: buildBackupPath(id, file), signal },
+      );
       return rows;
     },
   };
@@ -57,21 +62,21 @@ export function ofBackup(
  * Loads all tables in one transaction into a database that is migrated and empty, and removes the
  * mark of an unfinished restore.
  */
-export function load(
+export function loadTables(
   url: string,
-  source: Source,
+  source: RowSource,
   { signal, onLoaded, before }: Options,
 ): Promise<void> {
   return inTransaction(url, '', async (session) => {
     const { client } = session;
     await client.query(`set local lock_timeout = '10s'; set local maintenance_work_mem = '128MB'`);
     const { tables } = await readTables(client);
-    const all = tables.map(({ name }) => quoted(name)).join(', ');
+    const all = tables.map(({ name }) => quoteTable(name)).join(', ');
     await client.query(`lock table ${all} in access exclusive mode`);
-    refuseOthers(source.tables, tables);
-    const used = await firstUsed(client, tables);
-    if (used) throw notEmpty(used);
-    const putBack = await loosen(client, tables);
+    assertSameColumns(source.tables, tables);
+    const used = await findUsedTable(client, tables);
+    if (used) throw databaseNotEmpty(used);
+    const putBack = await dropConstraints(client, tables);
     await client.query(`truncate ${all}`);
     let rows = 0;
     for (const table of source.tables) {
@@ -81,25 +86,25 @@ export function load(
     signal.throwIfAborted();
     await putBack();
     await before(session);
-    await unmarkRestoring(client);
+    await clearRestoreMark(client);
     signal.throwIfAborted();
   });
 }
 
-export const notEmpty = (table: string): BackupFault =>
-  new BackupFault(
+export const databaseNotEmpty = (table: string): BackupError =>
+  new BackupError(
     'refused',
     `the database has data already (in ${table.replace('public.', '')}): restore into an empty one`,
   );
 
 /** Both sides have the same migrations. Other differences were made by hand. */
-function refuseOthers(wanted: readonly Table[], found: readonly Table[]): void {
+function assertSameColumns(wanted: readonly BackupTable[], found: readonly BackupTable[]): void {
   const columnsOf = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
   const odd = wanted.find(
     ({ name, columns }) => !columns.every((column) => columnsOf.get(name)?.has(column)),
   );
   if (odd)
-    throw new BackupFault(
+    throw new BackupError(
       'refused',
       `it has a table ${odd.name} (${odd.columns.join(', ')}) that its migrations do not make`,
     );

@@ -4,8 +4,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { folderRepository } from './folder.ts';
-import { lock } from './lock.ts';
+import { createFolderRepository } from './folder.ts';
+import { lockRepository } from './lock.ts';
 import { readWhole } from './repository.ts';
 
 const now = new Date().toISOString();
@@ -16,7 +16,7 @@ const whole = JSON.stringify({
 test('a lock that is just being written is not taken away; one that stays cut short is', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-lock-'));
   t.after(() => rm(folder, { recursive: true }));
-  const repository = folderRepository(folder);
+  const repository = createFolderRepository(folder);
   // As on file systems without hard links, where the name appears before the contents.
   await writeFile(join(folder, 'lock'), whole.slice(0, 30));
   const whileWritten = {
@@ -27,11 +27,11 @@ test('a lock that is just being written is not taken away; one that stays cut sh
       return found && Readable.from([found]);
     },
   };
-  await assert.rejects(lock(whileWritten), /goes on since/);
+  await assert.rejects(lockRepository(whileWritten), /goes on since/);
   assert.equal((await readWhole(repository, 'lock'))?.toString(), whole);
 
   await writeFile(join(folder, 'lock'), '');
-  const held = await lock(repository);
+  const held = await lockRepository(repository);
   await held.hold();
   await held.release();
   assert.equal(await readWhole(repository, 'lock'), undefined);
@@ -40,7 +40,7 @@ test('a lock that is just being written is not taken away; one that stays cut sh
 test('a lock that its holder gives back meanwhile is not taken from whoever has it next', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-lock-'));
   t.after(() => rm(folder, { recursive: true }));
-  const repository = folderRepository(folder);
+  const repository = createFolderRepository(folder);
   await writeFile(join(folder, 'lock'), whole);
   let reads = 0;
   const handedOn = {
@@ -54,5 +54,5 @@ test('a lock that its holder gives back meanwhile is not taken from whoever has 
       return found;
     },
   };
-  await assert.rejects(lock(handedOn), /goes on since/);
+  await assert.rejects(lockRepository(handedOn), /goes on since/);
 });

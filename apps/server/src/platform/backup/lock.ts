@@ -2,28 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive } from '../db/index.ts';
-import { BackupFault } from './fault.ts';
+import { BackupError } from './backup-error.ts';
 import { type Repository, readWhole, writeWhole } from './repository.ts';
 
 const name = 'lock';
 const renewMs = 60_000;
 /** Age after which a lock of another machine counts as abandoned. */
 const staleMs = 15 * 60_000;
-const mostTries = 3;
+const MAX_TRIES = 3;
 /** Without hard links, a lock's name appears before its contents. */
-const mostUnread = 10;
+const MAX_UNREADABLE = 10;
 const unreadMs = 200;
 
 type Holder = { token: string; host: string; pid: number; since: string; renewed: string };
 
-export type Lock = {
+export type RepositoryLock = {
   /** Throws if the lock was taken by someone else. */
   hold: () => Promise<void>;
   release: () => Promise<void>;
 };
 
 /** Allows one writer per place. The lock of a dead process is released. */
-export async function lock(repository: Repository, doing = 'a backup'): Promise<Lock> {
+export async function lockRepository(
+  repository: Repository,
+  doing = 'a backup',
+): Promise<RepositoryLock> {
   const now = (): string => new Date().toISOString();
   const mine: Holder = {
     ...{ token: randomUUID(), host: hostname(), pid: process.pid },
@@ -31,15 +34,15 @@ export async function lock(repository: Repository, doing = 'a backup'): Promise<
   };
   const bytes = (): Buffer => Buffer.from(`${JSON.stringify({ ...mine, renewed: now() })}\n`);
   for (let tries = 0, unread = 0; !(await repository.create(name, bytes())); ) {
-    const other = await holderOf(repository);
+    const other = await readLockHolder(repository);
     // The lock was just released, or is being written. Never take it from a new owner.
-    if (!other && unread < mostUnread) {
+    if (!other && unread < MAX_UNREADABLE) {
       unread += 1;
       await wait(unreadMs);
       continue;
     }
-    if (tries > mostTries || (other && isHeld(other, Date.now())))
-      throw new BackupFault(
+    if (tries > MAX_TRIES || (other && isHeld(other, Date.now())))
+      throw new BackupError(
         'refused',
         `${doing} into ${repository.place} goes on${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}: wait for its end`,
       );
@@ -47,8 +50,8 @@ export async function lock(repository: Repository, doing = 'a backup'): Promise<
     await repository.remove(name);
   }
   const hold = async (): Promise<void> => {
-    if ((await holderOf(repository))?.token !== mine.token)
-      throw new BackupFault(
+    if ((await readLockHolder(repository))?.token !== mine.token)
+      throw new BackupError(
         'refused',
         `${doing} by somebody else has taken over ${repository.place}`,
       );
@@ -64,12 +67,12 @@ export async function lock(repository: Repository, doing = 'a backup'): Promise<
     hold,
     release: async () => {
       clearInterval(renewing);
-      if ((await holderOf(repository))?.token === mine.token) await repository.remove(name);
+      if ((await readLockHolder(repository))?.token === mine.token) await repository.remove(name);
     },
   };
 }
 
-async function holderOf(repository: Repository): Promise<Holder | undefined> {
+async function readLockHolder(repository: Repository): Promise<Holder | undefined> {
   const bytes = await readWhole(repository, name);
   try {
     return bytes && (JSON.parse(bytes.toString()) as Holder);

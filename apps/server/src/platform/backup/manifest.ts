@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BackupFault } from './fault.ts';
-import { readOne, type Sums } from './files.ts';
+import { BackupError } from './backup-error.ts';
+import { type Checksums, readBackupFiles } from './files.ts';
 import type { Repository } from './repository.ts';
 
 const format = 1;
@@ -40,7 +40,7 @@ const manifest = z.object({
 
 export type Manifest = z.infer<typeof manifest>;
 /** A complete backup. */
-export type Backup = { id: string; manifest: Manifest; sums: Sums };
+export type Backup = { id: string; manifest: Manifest; sums: Checksums };
 
 export const secretFile = 'secret.sealed';
 
@@ -49,14 +49,14 @@ export async function readBackup(
   repository: Repository,
   wanted: string | undefined,
 ): Promise<Backup> {
-  const { id, sums, said } = await readOne(repository, wanted);
-  return { id, manifest: understand(said, id), sums };
+  const { id, sums, said } = await readBackupFiles(repository, wanted);
+  return { id, manifest: parseManifest(said, id), sums };
 }
 
 /** The checksum matched, so an unknown format was written by another version. */
-function understand(said: { format?: unknown }, id: string): Manifest {
+function parseManifest(said: { format?: unknown }, id: string): Manifest {
   if (said.format !== format)
-    throw new BackupFault(
+    throw new BackupError(
       'refused',
       `the backup ${id} is of another format (${said.format}, this program's is ${format}): restore it with the version that made it`,
     );

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /** `at` is the modification time in epoch milliseconds, by the storage's clock. */
-export type Entry = { name: string; bytes: number; at: number };
-export type Bytes = AsyncIterable<Uint8Array>;
+export type RepositoryEntry = { name: string; bytes: number; at: number };
+export type ByteStream = AsyncIterable<Uint8Array>;
 
 /**
  * Storage for backups. A file exists completely or not at all. Names are ASCII and may contain
@@ -12,10 +12,10 @@ export type Repository = {
   /** As the operator names it. */
   place: string;
   /** Entries with a prefix, sorted by bytes. */
-  list: (prefix: string) => AsyncIterable<Entry>;
+  list: (prefix: string) => AsyncIterable<RepositoryEntry>;
   /** Undefined if it doesn't exist. */
   read: (name: string) => Promise<Readable | undefined>;
-  write: (name: string, bytes: Bytes) => Promise<void>;
+  write: (name: string, bytes: ByteStream) => Promise<void>;
   /** Returns false if it exists already. */
   create: (name: string, bytes: Uint8Array) => Promise<boolean>;
   /** Deleting a missing file succeeds. */
@@ -35,9 +35,9 @@ export async function writeWhole(
   name: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  await repository.write(name, one(bytes));
+  await repository.write(name, toStream(bytes));
 }
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* toStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

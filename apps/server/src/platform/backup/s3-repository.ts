@@ -6,18 +6,18 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { isMissing, type S3Place, s3Client, statusOf, whyAway } from '../s3.ts';
-import { BackupFault } from './fault.ts';
-import type { Bytes, Repository } from './repository.ts';
+import { describeS3Error, getHttpStatus, isObjectMissing, type S3Place, s3Client } from '../s3.ts';
+import { BackupError } from './backup-error.ts';
+import type { ByteStream, Repository } from './repository.ts';
 
 const silenceMs = 60_000;
 /** All remaining lists are read in parallel, one connection each. */
-const mostSockets = 10_000;
+const MAX_SOCKETS = 10_000;
 /** Two parts in memory. S3 allows 10,000 parts, so a file may have 160 GB. */
 const parts = { queueSize: 2, partSize: 16 * 1024 * 1024 };
 
-export function s3Repository(where: S3Place): Repository {
-  const client = s3Client(where, silenceMs, mostSockets);
+export function createS3Repository(where: S3Place): Repository {
+  const client = s3Client(where, silenceMs, MAX_SOCKETS);
   const { bucket, prefix } = where;
   const place = `s3://${bucket}/${prefix}`;
   const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
@@ -25,7 +25,7 @@ export function s3Repository(where: S3Place): Repository {
     try {
       return await work();
     } catch (error) {
-      throw faultOf(error, place);
+      throw toBackupError(error, place);
     }
   };
   return {
@@ -53,12 +53,12 @@ export function s3Repository(where: S3Place): Repository {
           const { Body } = await client.send(new GetObjectCommand(at(name)));
           return Body as Readable;
         } catch (error) {
-          if (isMissing(error)) return undefined;
+          if (isObjectMissing(error)) return undefined;
           throw error;
         }
       }),
     // A multipart upload becomes visible with its last part. The library removes failed uploads.
-    write: (name, bytes: Bytes) =>
+    write: (name, bytes: ByteStream) =>
       told(async () => {
         await new Upload({
           client,
@@ -72,7 +72,7 @@ export function s3Repository(where: S3Place): Repository {
           await client.send(new PutObjectCommand({ ...at(name), Body: bytes, IfNoneMatch: '*' }));
           return true;
         } catch (error) {
-          if ([409, 412].includes(statusOf(error))) return false;
+          if ([409, 412].includes(getHttpStatus(error))) return false;
           throw error;
         }
       }),
@@ -84,13 +84,13 @@ export function s3Repository(where: S3Place): Repository {
   };
 }
 
-function faultOf(error: unknown, place: string): Error {
-  if (error instanceof BackupFault) return error;
+function toBackupError(error: unknown, place: string): Error {
+  if (error instanceof BackupError) return error;
   const { name, message } = error as Error;
-  const status = statusOf(error);
+  const status = getHttpStatus(error);
   // The source of a failed stream reports its own error.
   const isStores =
     status > 0 || /timeout|credentials|ECONN|ENOTFOUND|socket/i.test(`${name} ${message}`);
   if (!isStores) return error as Error;
-  return new BackupFault('unreachable', `${place} ${whyAway(error)}`, error);
+  return new BackupError('unreachable', `${place} ${describeS3Error(error)}`, error);
 }

@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import { quoted, type Table } from './tables.ts';
+import { type BackupTable, quoteTable } from './tables.ts';
 
 /**
  * Drops foreign keys, indexes and triggers for the load and returns the statements that restore
  * them. Foreign keys are then checked for all rows at once. Needs the rights of the table owner
  * only.
  */
-export async function loosen(
+export async function dropConstraints(
   client: pg.Client,
-  tables: readonly Table[],
+  tables: readonly BackupTable[],
 ): Promise<() => Promise<void>> {
-  const oids = [tables.map(({ name }) => quoted(name))];
+  const oids = [tables.map(({ name }) => quoteTable(name))];
   const { rows: references } = await client.query<{ drop: string; add: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add

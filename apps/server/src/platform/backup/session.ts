@@ -18,23 +18,26 @@ const settings = `
   set local row_security = off;
   set local synchronize_seqscans = off`;
 
-export type Session = { client: pg.Client; db: Database };
+export type DatabaseSession = { client: pg.Client; db: Database };
 
 /** Runs `work` in one snapshot on a separate connection. */
-export function inSnapshot<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(
+  url: string,
+  work: (session: DatabaseSession) => Promise<T>,
+): Promise<T> {
   return inTransaction(url, 'isolation level repeatable read, read only', work);
 }
 
 export async function inTransaction<T>(
   url: string,
   mode: string,
-  work: (session: Session) => Promise<T>,
+  work: (session: DatabaseSession) => Promise<T>,
 ): Promise<T> {
   const { client, close } = await openClient(url);
   try {
     await client.query(`begin ${mode}`);
     await client.query(settings);
-    const done = await work({ client, db: databaseOn(client) });
+    const done = await work({ client, db: createDatabaseOn(client) });
     await client.query('commit');
     return done;
   } finally {
@@ -44,7 +47,7 @@ export async function inTransaction<T>(
 }
 
 /** Wraps the connection for statements of features. */
-function databaseOn(client: pg.Client): Database {
+function createDatabaseOn(client: pg.Client): Database {
   const lent = { query: client.query.bind(client), release: () => {} };
   const connect = async (): Promise<PostgresPoolClient> => lent as unknown as PostgresPoolClient;
   const pool = { connect, end: async () => {}, options: {} };

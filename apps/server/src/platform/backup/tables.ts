@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { readMigrations } from '../db/index.ts';
 
-export type Table = {
+export type BackupTable = {
   name: string;
   columns: string[];
   /** Sort order of a partitioned table, because partitions may differ between databases. */
@@ -9,7 +9,7 @@ export type Table = {
 };
 
 /** Migration bookkeeping and running processes. */
-const notKept = new Set([
+const excludedTables = new Set([
   'public.kysely_migration',
   'public.applied_functions',
   'public.export_leases',
@@ -17,15 +17,15 @@ const notKept = new Set([
 ]);
 
 /** Filled by a service at its first start. */
-const atStart = new Set(['public.settings', 'public.rate_limits']);
+const initialTables = new Set(['public.settings', 'public.rate_limits']);
 
-export const isFilledAtStart = ({ name }: Table): boolean => atStart.has(name);
+export const isFilledAtStart = ({ name }: BackupTable): boolean => initialTables.has(name);
 
 /** Tables with their stored columns. `foreign` lists tables that aren't ours. */
 export async function readTables(
   client: pg.Client,
-): Promise<{ tables: Table[]; foreign: string[] }> {
-  const { rows } = await client.query<Table>(`
+): Promise<{ tables: BackupTable[]; foreign: string[] }> {
+  const { rows } = await client.query<BackupTable>(`
     select n.nspname || '.' || c.relname as name, array(
         select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -38,15 +38,15 @@ export async function readTables(
     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('auth', 'public')
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`);
-  const ours = await madeByMigrations();
-  const kept = rows.filter(({ name }) => !notKept.has(name));
+  const ours = await listMigratedTables();
+  const kept = rows.filter(({ name }) => !excludedTables.has(name));
   return {
     tables: kept.filter(({ name }) => ours.has(name)),
     foreign: kept.filter(({ name }) => !ours.has(name)).map(({ name }) => name),
   };
 }
 
-async function madeByMigrations(): Promise<Set<string>> {
+async function listMigratedTables(): Promise<Set<string>> {
   const files = await readMigrations();
   const names = files.flatMap(({ text }) =>
     [...text.matchAll(/^create table (?:if not exists )?([\w."]+)/gm)].map(([, name = '']) =>
@@ -56,37 +56,40 @@ async function madeByMigrations(): Promise<Set<string>> {
   return new Set(names.map((name) => (name.includes('.') ? name : `public.${name}`)));
 }
 
-export function quoted(table: string): string {
+export function quoteTable(table: string): string {
   return table
     .split('.')
     .map((part) => pg.escapeIdentifier(part))
     .join('.');
 }
 
-const listed = (columns: string[]): string =>
+const quoteColumns = (columns: string[]): string =>
   columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
 /** Copies all rows in a fixed order. */
-export function copyOutOf({ name, columns, sortedBy }: Table): string {
+export function buildCopyOut({ name, columns, sortedBy }: BackupTable): string {
   const from = sortedBy
-    ? `(select ${listed(columns)} from ${quoted(name)} order by ${listed(sortedBy)})`
-    : `${quoted(name)} (${listed(columns)})`;
+    ? `(select ${quoteColumns(columns)} from ${quoteTable(name)} order by ${quoteColumns(sortedBy)})`
+    : `${quoteTable(name)} (${quoteColumns(columns)})`;
   return `copy ${from} to stdout`;
 }
 
 /** The table was created or truncated in this transaction, so rows can be frozen. */
-export function copyInto({ name, columns, sortedBy }: Table): string {
+export function buildCopyIn({ name, columns, sortedBy }: BackupTable): string {
   // PostgreSQL can't freeze rows in partitioned tables.
-  return `copy ${quoted(name)} (${listed(columns)}) from stdin${sortedBy ? '' : ' with (freeze)'}`;
+  return `copy ${quoteTable(name)} (${quoteColumns(columns)}) from stdin${sortedBy ? '' : ' with (freeze)'}`;
 }
 
 /** Estimated row count, for progress. */
-export async function estimateRows(client: pg.Client, tables: readonly Table[]): Promise<number> {
+export async function estimateRows(
+  client: pg.Client,
+  tables: readonly BackupTable[],
+): Promise<number> {
   const { rows } = await client.query<{ rows: number }>(
     `select coalesce(sum(greatest(reltuples, 0)), 0)::float as rows
      from pg_class where oid = any($1::regclass[])
        or oid in (select inhrelid from pg_inherits where inhparent = any($1::regclass[]))`,
-    [tables.map(({ name }) => quoted(name))],
+    [tables.map(({ name }) => quoteTable(name))],
   );
   return rows[0]?.rows ?? 0;
 }

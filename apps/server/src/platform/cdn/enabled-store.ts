@@ -12,7 +12,7 @@ export async function enablePurges(db: Database): Promise<void> {
 }
 
 /** Returns true if no process has wanted purges for a while and recording has stopped. */
-export async function disableUnused(trx: Trx): Promise<boolean> {
+export async function disableUnusedPurges(trx: Trx): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from settings where name = ${settingName}
     and value::timestamptz < now() - ${enabledForMs} * interval '1 millisecond'`.execute(trx);
   return numAffectedRows === 1n;

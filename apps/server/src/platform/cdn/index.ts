@@ -1,6 +1,6 @@
 export { createEdge } from './edge.ts';
-export { openHook } from './hook.ts';
-export { pagesSource, purgeKind } from './names.ts';
+export { pagesCacheTag, purgeKind } from './names.ts';
+export { createPurgeClient } from './purge-client.ts';
 export type { Cdn } from './rules.ts';
 export { startEdge } from './start.ts';
 export { measurePurges, registerPurges } from './work.ts';

@@ -5,4 +5,4 @@ export const purgeAttempts = 1_440;
 /** Metric name. */
 export const purgedKeysTotal = 'insignia_purged_keys_total';
 /** Cache tag of all pages: their styles and scripts belong to the program's version. */
-export const pagesSource = 'pages';
+export const pagesCacheTag = 'pages';

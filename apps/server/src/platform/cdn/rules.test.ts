@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edgeControl, keysHeader, purgeFault, purgeRequests } from './rules.ts';
+import {
+  buildCacheTagHeader,
+  buildEdgeCacheControl,
+  buildPurgeRequests,
+  findPurgeError,
+} from './rules.ts';
 
 test('an answer names what it was made from, as its cache reads it; what would be too long is not named', () => {
   const madeFrom = ['credential/1', 'account/2'];
-  assert.deepEqual(keysHeader('fastly', madeFrom), ['surrogate-key', 'credential/1 account/2']);
-  assert.deepEqual(keysHeader('cloudflare', madeFrom), ['cache-tag', 'credential/1,account/2']);
-  assert.equal(keysHeader('generic', []), undefined);
-  assert.equal(keysHeader('generic', Array(30).fill(`badge/${'0'.repeat(36)}`)), undefined);
+  assert.deepEqual(buildCacheTagHeader('fastly', madeFrom), [
+    'surrogate-key',
+    'credential/1 account/2',
+  ]);
+  assert.deepEqual(buildCacheTagHeader('cloudflare', madeFrom), [
+    'cache-tag',
+    'credential/1,account/2',
+  ]);
+  assert.equal(buildCacheTagHeader('generic', []), undefined);
+  assert.equal(
+    buildCacheTagHeader('generic', Array(30).fill(`badge/${'0'.repeat(36)}`)),
+    undefined,
+  );
 });
 
 test('who is told of changes may keep longer what others may keep, and nothing else', () => {
@@ -18,14 +32,14 @@ test('who is told of changes may keep longer what others may keep, and nothing e
     ['no-store', 'no-store'],
     ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable'],
   ] as const;
-  for (const [before, after] of cases) assert.equal(edgeControl(before, 3_600), after);
-  assert.equal(edgeControl('public, max-age=0', -1), 'public, max-age=0, s-maxage=0');
+  for (const [before, after] of cases) assert.equal(buildEdgeCacheControl(before, 3_600), after);
+  assert.equal(buildEdgeCacheControl('public, max-age=0', -1), 'public, max-age=0, s-maxage=0');
 });
 
 test('every key is purged once, a hundred at a time, as each kind of hook asks for it', () => {
   const keys = Array.from({ length: 250 }, (_, n) => `credential/${n}`);
   const of = (form: 'generic' | 'fastly' | 'cloudflare') =>
-    purgeRequests({ form, token: 't0k' }, keys);
+    buildPurgeRequests({ form, token: 't0k' }, keys);
   const told = of('fastly').map(({ headers }) => headers['surrogate-key']?.split(' ') ?? []);
   assert.deepEqual(
     told.map(({ length }) => length),
@@ -37,15 +51,15 @@ test('every key is purged once, a hundred at a time, as each kind of hook asks f
   const [cloudflare] = of('cloudflare');
   assert.equal(cloudflare?.headers['surrogate-key'], undefined);
   assert.deepEqual(JSON.parse(cloudflare?.body ?? ''), { tags: keys.slice(0, 100) });
-  assert.deepEqual(purgeRequests({ form: 'generic', token: undefined }, []), []);
+  assert.deepEqual(buildPurgeRequests({ form: 'generic', token: undefined }, []), []);
 });
 
 test('a redirect is no success, and neither is Cloudflare’s 200 that says so', () => {
-  assert.equal(purgeFault('fastly', { status: 200, body: '{"status":"ok"}' }), undefined);
-  assert.match(purgeFault('generic', { status: 302, body: '' }) ?? '', /302/);
+  assert.equal(findPurgeError('fastly', { status: 200, body: '{"status":"ok"}' }), undefined);
+  assert.match(findPurgeError('generic', { status: 302, body: '' }) ?? '', /302/);
   assert.match(
-    purgeFault('cloudflare', { status: 200, body: '{"success":false}' }) ?? '',
+    findPurgeError('cloudflare', { status: 200, body: '{"success":false}' }) ?? '',
     /success/,
   );
-  assert.equal(purgeFault('cloudflare', { status: 200, body: '{"success": true}' }), undefined);
+  assert.equal(findPurgeError('cloudflare', { status: 200, body: '{"success": true}' }), undefined);
 });

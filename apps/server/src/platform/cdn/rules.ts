@@ -1,10 +1,10 @@
-export const cdnForms = ['generic', 'fastly', 'cloudflare'] as const;
+export const cdnFormats = ['generic', 'fastly', 'cloudflare'] as const;
 
 /** A CDN in front of the service that is purged on changes. */
 export type Cdn = {
   /** Purge URL. */
   url: string;
-  form: (typeof cdnForms)[number];
+  form: (typeof cdnFormats)[number];
   token: string | undefined;
   /** Lifetime at the edge, in seconds, for responses that are purged on change. */
   maxAge: number;
@@ -14,25 +14,25 @@ export type Cdn = {
  * Cloudflare accepts 100 tags at a time, Fastly 256 keys. 100 of ours take 5 KB, and Varnish
  * accepts 8 KB of headers.
  */
-const mostKeys = 100;
+const MAX_KEYS = 100;
 /** Cloudflare reads 16 KB. Proxies often accept 4 or 8 KB for all headers. */
-const longestHeader = 1_000;
+const MAX_HEADER_LENGTH = 1_000;
 
 /** Header with the cache tags of a response. Undefined without tags, or if there are too many. */
-export function keysHeader(
+export function buildCacheTagHeader(
   form: Cdn['form'],
   madeFrom: readonly string[],
 ): [name: string, value: string] | undefined {
   const [name, separator] = form === 'cloudflare' ? ['cache-tag', ','] : ['surrogate-key', ' '];
   const value = madeFrom.join(separator);
-  return value !== '' && value.length <= longestHeader ? [name as string, value] : undefined;
+  return value !== '' && value.length <= MAX_HEADER_LENGTH ? [name as string, value] : undefined;
 }
 
 /**
  * Raises the edge lifetime to `seconds` and keeps the client's. Responses that must be revalidated
  * stay so for clients. Immutable and uncacheable responses are unchanged.
  */
-export function edgeControl(control: string, seconds: number): string {
+export function buildEdgeCacheControl(control: string, seconds: number): string {
   if (control === 'no-cache' || control === 'public, no-cache')
     return `public, max-age=0, must-revalidate, s-maxage=${Math.max(0, seconds)}`;
   return /^public, max-age=\d+$/.test(control)
@@ -43,13 +43,13 @@ export function edgeControl(control: string, seconds: number): string {
 export type PurgeRequest = { headers: Record<string, string>; body: string };
 
 /** Purge requests for all keys, in batches the CDN accepts. */
-export function purgeRequests(
+export function buildPurgeRequests(
   { form, token }: Pick<Cdn, 'form' | 'token'>,
   keys: readonly string[],
 ): PurgeRequest[] {
   const requests: PurgeRequest[] = [];
-  for (let from = 0; from < keys.length; from += mostKeys) {
-    const some = keys.slice(from, from + mostKeys);
+  for (let from = 0; from < keys.length; from += MAX_KEYS) {
+    const some = keys.slice(from, from + MAX_KEYS);
     requests.push({
       headers: {
         'content-type': 'application/json',
@@ -68,7 +68,7 @@ export function purgeRequests(
 }
 
 /** Reason why a purge response isn't a success; undefined if it is. */
-export function purgeFault(
+export function findPurgeError(
   form: Cdn['form'],
   { status, body }: { status: number; body: string },
 ): string | undefined {

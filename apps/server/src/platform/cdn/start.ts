@@ -2,7 +2,7 @@ import type { Database } from '../db/index.ts';
 import { enqueue } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import { enablePurges } from './enabled-store.ts';
-import { pagesSource, purgeAttempts, purgeKind } from './names.ts';
+import { pagesCacheTag, purgeAttempts, purgeKind } from './names.ts';
 
 const everyMs = 60_000;
 
@@ -15,7 +15,7 @@ export async function startEdge(db: Database, log: Logger): Promise<{ stop: () =
   await db
     .transaction()
     .execute((trx) =>
-      enqueue(trx, purgeKind, { keys: [pagesSource] }, { maxAttempts: purgeAttempts }),
+      enqueue(trx, purgeKind, { keys: [pagesCacheTag] }, { maxAttempts: purgeAttempts }),
     );
   let last = Promise.resolve();
   const timer = setInterval(() => {

@@ -1,43 +1,48 @@
 import type pg from 'pg';
 import type { MigrationFile } from './migration-files.ts';
-import { type Piece, repeatable } from './repeatable.ts';
-import { atOnce, type RetryOptions, retryLocked } from './retry-locked.ts';
+import { type MigrationStatement, splitRepeatable } from './repeatable-statements.ts';
+import { type LockRetryOptions, retryWhileLocked, runWithLockTimeout } from './retry-locked.ts';
 
 /** Runs a migration and records it, in one transaction unless the file opts out. */
 export function applyMigration(
   client: pg.Client,
   file: MigrationFile,
-  options: RetryOptions,
+  options: LockRetryOptions,
 ): Promise<void> {
-  return retryLocked(`migration ${file.name}`, options, () =>
+  return retryWhileLocked(`migration ${file.name}`, options, () =>
     file.isOutside
-      ? inPieces(client, file, options)
-      : atOnce(client, options, async () => {
-          if (!(await note(client, file))) return;
+      ? applyStatements(client, file, options)
+      : runWithLockTimeout(client, options, async () => {
+          if (!(await recordMigration(client, file))) return;
           await client.query(file.text);
-          await noteNeed(client, file);
+          await recordRequirement(client, file);
         }),
   );
 }
 
-async function inPieces(
+async function applyStatements(
   client: pg.Client,
   file: MigrationFile,
-  options: RetryOptions,
+  options: LockRetryOptions,
 ): Promise<void> {
-  for (const piece of repeatable(file)) await runPiece(client, piece, options);
+  for (const piece of splitRepeatable(file)) await runStatement(client, piece, options);
   // Older programs must see both changes or neither.
-  await atOnce(client, options, async () => {
-    await note(client, file);
-    await noteNeed(client, file);
+  await runWithLockTimeout(client, options, async () => {
+    await recordMigration(client, file);
+    await recordRequirement(client, file);
   });
 }
 
-async function runPiece(client: pg.Client, piece: Piece, options: RetryOptions): Promise<void> {
+async function runStatement(
+  client: pg.Client,
+  piece: MigrationStatement,
+  options: LockRetryOptions,
+): Promise<void> {
   const { statement, index, table, isPrimary } = piece;
-  const state = index && (await stateOf(client, index));
+  const state = index && (await readIndexState(client, index));
   if (state === 'primary' || (state === 'valid' && !isPrimary)) return;
-  if (isPrimary) return atOnce(client, options, async () => void (await client.query(statement)));
+  if (isPrimary)
+    return runWithLockTimeout(client, options, async () => void (await client.query(statement)));
   if (index && table && (await isPartitioned(client, table)))
     return indexPartitions(client, { statement, index, table }, options);
   if (state === 'invalid') await client.query(`drop index concurrently ${index}`);
@@ -60,12 +65,12 @@ const opening = /^(create (?:unique )?index) concurrently \w+\s+on \w+/i;
  */
 async function indexPartitions(
   client: pg.Client,
-  { statement, index, table }: Required<Omit<Piece, 'isPrimary'>>,
-  options: RetryOptions,
+  { statement, index, table }: Required<Omit<MigrationStatement, 'isPrimary'>>,
+  options: LockRetryOptions,
 ): Promise<void> {
   const ofTable = statement.replace(opening, `$1 ${index} on only ${table}`);
-  if ((await stateOf(client, index)) === undefined)
-    await atOnce(client, options, async () => void (await client.query(ofTable)));
+  if ((await readIndexState(client, index)) === undefined)
+    await runWithLockTimeout(client, options, async () => void (await client.query(ofTable)));
   const { rows } = await client.query<{ partition: string }>(
     `select c.relname::text as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = $1::regclass and not exists (
@@ -77,11 +82,11 @@ async function indexPartitions(
   for (const { partition } of rows) {
     // As PostgreSQL itself would, by the table and what comes after its name in the index's.
     const own = `${partition}_${index.replace(`${table}_`, '')}_idx`;
-    const state = await stateOf(client, own);
+    const state = await readIndexState(client, own);
     if (state === 'invalid') await client.query(`drop index concurrently ${own}`);
     if (state !== 'valid')
       await client.query(statement.replace(opening, `$1 concurrently ${own} on ${partition}`));
-    await atOnce(client, options, async () => {
+    await runWithLockTimeout(client, options, async () => {
       await client.query(`alter index ${index} attach partition ${own}`);
     });
   }
@@ -91,7 +96,7 @@ async function indexPartitions(
  * Returns false if another process was faster. The name is recorded before the work, so a second
  * process waits.
  */
-async function note(client: pg.Client, { name }: MigrationFile): Promise<boolean> {
+async function recordMigration(client: pg.Client, { name }: MigrationFile): Promise<boolean> {
   await client.query(`create table if not exists kysely_migration
     (name varchar(255) primary key, "timestamp" varchar(255) not null)`);
   const { rowCount } = await client.query(
@@ -101,15 +106,15 @@ async function note(client: pg.Client, { name }: MigrationFile): Promise<boolean
   return rowCount === 1;
 }
 
-async function noteNeed(client: pg.Client, { name, needs }: MigrationFile): Promise<void> {
+async function recordRequirement(client: pg.Client, { name, needs }: MigrationFile): Promise<void> {
   if (needs)
     await client.query('update kysely_migration set needs = $2 where name = $1', [name, needs]);
 }
 
-type State = 'invalid' | 'valid' | 'primary';
+type IndexState = 'invalid' | 'valid' | 'primary';
 
-async function stateOf(client: pg.Client, index: string): Promise<State | undefined> {
-  const { rows } = await client.query<{ state: State }>(
+async function readIndexState(client: pg.Client, index: string): Promise<IndexState | undefined> {
+  const { rows } = await client.query<{ state: IndexState }>(
     `select case when indisprimary then 'primary' when indisvalid then 'valid' else 'invalid' end as state
      from pg_index where indexrelid = to_regclass($1)`,
     [index],

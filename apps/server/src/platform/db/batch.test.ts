@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { batchedById } from './batch.ts';
+import { createBatchLoader } from './batch.ts';
 
 test('ids asked for together are read together, each asker gets its row', async () => {
   const sizes: number[] = [];
-  const read = batchedById(async (ids) => {
+  const read = createBatchLoader(async (ids) => {
     sizes.push(ids.length);
     await sleep(5);
     return ids.filter((id) => id !== 'none').map((id) => ({ id }));
@@ -22,7 +22,7 @@ test('ids asked for together are read together, each asker gets its row', async 
 test('while queries are under way further ids wait for one of them to end', async () => {
   let inside = 0;
   let most = 0;
-  const read = batchedById(async (ids) => {
+  const read = createBatchLoader(async (ids) => {
     most = Math.max(most, ++inside);
     await sleep(2);
     inside--;
@@ -41,7 +41,7 @@ test('while queries are under way further ids wait for one of them to end', asyn
 
 test('a failure reaches those who asked, and the next ones are read again', async () => {
   let broken = true;
-  const read = batchedById(async (ids) => {
+  const read = createBatchLoader(async (ids) => {
     if (broken) throw new Error('away');
     return ids.map((id) => ({ id }));
   });

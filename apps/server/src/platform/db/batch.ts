@@ -1,21 +1,21 @@
-type Waiting<T> = { resolve: (row: T | undefined) => void; reject: (error: unknown) => void };
+type PendingRow<T> = { resolve: (row: T | undefined) => void; reject: (error: unknown) => void };
 
 /**
  * Batches concurrent reads by id: while `most` queries run, further ids wait and share the next
  * query. Adds no latency on an idle server.
  */
-export function batchedById<T extends { id: string }>(
+export function createBatchLoader<T extends { id: string }>(
   load: (ids: string[]) => Promise<T[]>,
   most = 2,
 ): (id: string) => Promise<T | undefined> {
-  let waiting = new Map<string, Waiting<T>[]>();
+  let waiting = new Map<string, PendingRow<T>[]>();
   let running = 0;
 
   const send = async (): Promise<void> => {
     const batch = waiting;
     waiting = new Map();
     running++;
-    await answer(batch, load);
+    await loadBatch(batch, load);
     running--;
     if (waiting.size > 0) void send();
   };
@@ -30,8 +30,8 @@ export function batchedById<T extends { id: string }>(
     });
 }
 
-async function answer<T extends { id: string }>(
-  batch: Map<string, Waiting<T>[]>,
+async function loadBatch<T extends { id: string }>(
+  batch: Map<string, PendingRow<T>[]>,
   load: (ids: string[]) => Promise<T[]>,
 ): Promise<void> {
   try {

@@ -2,11 +2,11 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
 import { FailoverPool } from './failover-pool.ts';
-import { clientOf, createHosts, silentPeers } from './hosts.ts';
-import { withTransactionsOnceMore } from './once-more.ts';
-import { askingPool, type Watched } from './statements.ts';
+import { createClientClass, createHosts, keepAliveOptions } from './hosts.ts';
+import { withTransactionRetry } from './retry-once.ts';
+import { createStatementPool, type PoolStats } from './statements.ts';
 import { readTarget } from './target.ts';
-import { tellingOfWork } from './work.ts';
+import { withCommitCallbacks } from './work.ts';
 
 /** A connection or transaction. Tables aren't typed: `npm run check:sql` checks each statement. */
 export type Database = Kysely<unknown>;
@@ -16,14 +16,14 @@ export type Trx = Transaction<unknown>;
 export type Connection = {
   db: Database;
   pool: pg.Pool;
-  watched: Watched;
+  watched: PoolStats;
   queue: ConnectionQueue;
   close: () => Promise<void>;
 };
 
 // More connections only make server processes wait for each other (measured with bench/ on 2
 // cores).
-const usualPool = 10;
+const DEFAULT_POOL_SIZE = 10;
 
 const statementMs = 15_000;
 // Longer than the server's timeout, which responds first unless the server is gone.
@@ -33,7 +33,7 @@ const silenceMs = 2_000;
  * Detects a transaction-mode pooler: it reports its own process number to clients (PostgreSQL
  * documentation, 54.2.1: BackendKeyData).
  */
-export async function leadsThroughPooler(pool: pg.Pool): Promise<boolean> {
+export async function isBehindPooler(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query('select pg_backend_pid() as pid');
@@ -53,17 +53,17 @@ export function connect(
   answerMs = statementMs,
   connections?: number,
 ): Connection {
-  const { urls, throughPooler, pool: named = usualPool } = readTarget(text);
+  const { urls, throughPooler, pool: named = DEFAULT_POOL_SIZE } = readTarget(text);
   const most = connections ?? named;
   const hosts = createHosts(urls);
   const pool = new FailoverPool(
     {
-      Client: clientOf(hosts),
+      Client: createClientClass(hosts),
       max: most,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 60_000,
       query_timeout: answerMs + silenceMs,
-      ...silentPeers,
+      ...keepAliveOptions,
       // Poolers refuse unknown startup parameters.
       ...(throughPooler ? {} : { statement_timeout: answerMs, lock_timeout: 10_000 }),
     } as pg.PoolConfig,
@@ -73,9 +73,11 @@ export function connect(
   // while the connection is in use.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
-  const watched: Watched = { waits: 0, waitedMs: 0, refused: 0 };
+  const watched: PoolStats = { waits: 0, waitedMs: 0, refused: 0 };
   const queue = createConnectionQueue(most);
-  const dialect = new PostgresDialect({ pool: askingPool(pool, !throughPooler, watched, queue) });
-  const db = tellingOfWork(withTransactionsOnceMore(new Kysely<unknown>({ dialect })));
+  const dialect = new PostgresDialect({
+    pool: createStatementPool(pool, !throughPooler, watched, queue),
+  });
+  const db = withCommitCallbacks(withTransactionRetry(new Kysely<unknown>({ dialect })));
   return { db, pool, watched, queue, close: () => db.destroy() };
 }

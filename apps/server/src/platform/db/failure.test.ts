@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import pg from 'pg';
-import { isDatabaseAway, isPassing, sqlState } from './failure.ts';
+import { isDatabaseUnavailable, isTransientDatabaseError, sqlState } from './failure.ts';
 
 const failing = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -17,28 +17,28 @@ test('a database that cannot be reached is away', async () => {
     'postgresql:///none?host=/nowhere',
   ])
     assert.equal(
-      isDatabaseAway(await failing(new pg.Client({ connectionString }).connect())),
+      isDatabaseUnavailable(await failing(new pg.Client({ connectionString }).connect())),
       true,
     );
-  assert.equal(isDatabaseAway(like({ code: 'ECONNRESET', syscall: 'read' })), true);
-  assert.equal(isDatabaseAway(like({ code: '57P01', severity: 'FATAL' })), true);
-  assert.equal(isDatabaseAway(like({}, 'Connection terminated unexpectedly')), true);
+  assert.equal(isDatabaseUnavailable(like({ code: 'ECONNRESET', syscall: 'read' })), true);
+  assert.equal(isDatabaseUnavailable(like({ code: '57P01', severity: 'FATAL' })), true);
+  assert.equal(isDatabaseUnavailable(like({}, 'Connection terminated unexpectedly')), true);
   assert.equal(
-    isDatabaseAway(like({ code: '08P01', severity: 'FATAL' }, 'query_wait_timeout')),
+    isDatabaseUnavailable(like({ code: '08P01', severity: 'FATAL' }, 'query_wait_timeout')),
     true,
   );
   assert.equal(
-    isDatabaseAway(new AggregateError([like({ code: 'ECONNREFUSED', syscall: 'connect' })])),
+    isDatabaseUnavailable(new AggregateError([like({ code: 'ECONNREFUSED', syscall: 'connect' })])),
     true,
   );
 });
 
 test('missing files and refused statements are other troubles', async () => {
-  assert.equal(isDatabaseAway(await failing(readFile('/nowhere/at/all'))), false);
-  assert.equal(isDatabaseAway(like({ code: 'ENOENT', syscall: 'read' })), false);
-  assert.equal(isDatabaseAway(like({ code: '23505', severity: 'ERROR' })), false);
-  assert.equal(isDatabaseAway(like({ code: '08P01', severity: 'ERROR' })), false);
-  assert.equal(isDatabaseAway('no error'), false);
+  assert.equal(isDatabaseUnavailable(await failing(readFile('/nowhere/at/all'))), false);
+  assert.equal(isDatabaseUnavailable(like({ code: 'ENOENT', syscall: 'read' })), false);
+  assert.equal(isDatabaseUnavailable(like({ code: '23505', severity: 'ERROR' })), false);
+  assert.equal(isDatabaseUnavailable(like({ code: '08P01', severity: 'ERROR' })), false);
+  assert.equal(isDatabaseUnavailable('no error'), false);
   assert.deepEqual(
     [sqlState(like({ code: '23505' })), sqlState(like({ code: 'ENOENT' })), sqlState(undefined)],
     ['23505', undefined, undefined],
@@ -47,9 +47,9 @@ test('missing files and refused statements are other troubles', async () => {
 
 test('what was rolled back, timed out or lacked room may succeed in a moment; what was wrong stays wrong', () => {
   for (const code of ['40P01', '40001', '53100', '53300', '57014', '55P03', '57P01'])
-    assert.equal(isPassing(like({ code, severity: 'ERROR' })), true, code);
-  assert.equal(isPassing(like({}, 'timeout exceeded when trying to connect')), true);
+    assert.equal(isTransientDatabaseError(like({ code, severity: 'ERROR' })), true, code);
+  assert.equal(isTransientDatabaseError(like({}, 'timeout exceeded when trying to connect')), true);
   for (const code of ['23503', '23505', '22P02', 'P0001', '42P01'])
-    assert.equal(isPassing(like({ code, severity: 'ERROR' })), false, code);
-  assert.equal(isPassing(new Error('a bug')), false);
+    assert.equal(isTransientDatabaseError(like({ code, severity: 'ERROR' })), false, code);
+  assert.equal(isTransientDatabaseError(new Error('a bug')), false);
 });

@@ -27,19 +27,19 @@ const unreachable = new Set([
     '08006',
   ],
 ]);
-const words =
+const connectionMessages =
   /connection terminated|connection ended|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|^query read timeout$/i;
 
 /** True if the database is unavailable, as opposed to refusing a statement. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof Problem) return error.code === 'database_unavailable';
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   const { code } = error as { code?: unknown };
   return (
     (typeof code === 'string' && unreachable.has(code) && isFromDriver(error)) ||
-    isOfPooler(error) ||
-    words.test(error.message)
+    isPoolerError(error) ||
+    connectionMessages.test(error.message)
   );
 }
 
@@ -47,7 +47,7 @@ export function isDatabaseAway(error: unknown): boolean {
  * PgBouncer reports every problem as a protocol violation and disconnects. PostgreSQL uses that
  * code for an ERROR in a statement, which is our bug.
  */
-function isOfPooler(error: Error): boolean {
+function isPoolerError(error: Error): boolean {
   const { code, severity } = error as { code?: string; severity?: string };
   return code === '08P01' && severity === 'FATAL';
 }
@@ -82,13 +82,13 @@ export function isRolledBack(error: unknown): boolean {
   return ['40P01', '40001'].includes(sqlState(error) ?? '');
 }
 
-const ofCaller = ['account_id', 'member_id', 'person_id', 'userId'];
+const callerColumns = ['account_id', 'member_id', 'person_id', 'userId'];
 
 /** The write refers to an account, member or user deleted after authentication. */
-export function isCallerGone(error: unknown): boolean {
+export function isCallerDeleted(error: unknown): boolean {
   const { constraint, table } = (error ?? {}) as { constraint?: string; table?: string };
   // A composite key refers to something else of the account.
-  const isOfCaller = ofCaller.some((column) => constraint === `${table}_${column}_fkey`);
+  const isOfCaller = callerColumns.some((column) => constraint === `${table}_${column}_fkey`);
   return sqlState(error) === '23503' && isOfCaller;
 }
 
@@ -96,6 +96,6 @@ export function isCallerGone(error: unknown): boolean {
  * True if a retry may succeed: unavailable, deadlock, timeout or out of resources (classes 40 and
  * 53).
  */
-export function isPassing(error: unknown): boolean {
-  return isDatabaseAway(error) || /^(40|53)|^(57014|55P03)$/.test(sqlState(error) ?? '');
+export function isTransientDatabaseError(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || /^(40|53)|^(57014|55P03)$/.test(sqlState(error) ?? '');
 }

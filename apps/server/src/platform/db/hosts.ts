@@ -15,10 +15,10 @@ export function createHosts(urls: readonly string[]): Hosts {
 }
 
 /** TCP keepalive, so that broken idle connections are noticed. */
-export const silentPeers = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** Time to wait for a peer to close. */
-const farewellMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 class ReadOnly extends Error {
   readonly code = '25006';
@@ -30,13 +30,13 @@ class ReadOnly extends Error {
 }
 
 /** Marks the current host as failed. */
-export type Seeking = { gone: () => void };
+export type FailoverClient = { gone: () => void };
 
-type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+type ConnectedCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 type Done = (error: Error) => void;
 
 /** The driver's client, connecting to a writable host. */
-export function clientOf(hosts: Hosts): typeof pg.Client {
+export function createClientClass(hosts: Hosts): typeof pg.Client {
   return class extends pg.Client {
     readonly #url: string;
 
@@ -50,8 +50,8 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
     }
 
     override connect(): Promise<pg.Client>;
-    override connect(done: Connected): void;
-    override connect(done?: Connected): Promise<pg.Client> | undefined {
+    override connect(done: ConnectedCallback): void;
+    override connect(done?: ConnectedCallback): Promise<pg.Client> | undefined {
       const connecting = this.#connect();
       if (!done) return connecting;
       connecting.then(
@@ -93,7 +93,7 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
     override end(): Promise<void>;
     override end(done: Done): void;
     override end(done?: Done): Promise<void> | undefined {
-      setTimeout(() => this.#stream.destroy(), farewellMs).unref();
+      setTimeout(() => this.#stream.destroy(), closeTimeoutMs).unref();
       if (!done) return super.end();
       super.end(done);
       return undefined;

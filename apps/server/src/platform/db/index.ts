@@ -1,73 +1,82 @@
-export { newestFirst, oldestFirst } from './along.ts';
-export { answers } from './answers.ts';
-export { batchedById } from './batch.ts';
+export { createBatchLoader } from './batch.ts';
 export {
   type Connection,
   connect,
   type Database,
-  leadsThroughPooler,
+  isBehindPooler,
   type Trx,
 } from './connect.ts';
-export { countWith, figuresOf, noteWith } from './count.ts';
-export { type DatabaseFault, databaseFault } from './database-fault.ts';
-export { dropSome } from './drop-some.ts';
-export { type Binaries, findBinaries, packageName } from './embedded/binaries.ts';
-export { majorOf } from './embedded/initialise.ts';
+export { type DatabaseError, describeDatabaseError } from './database-error.ts';
+export { deleteBatch } from './delete-batch.ts';
+export { type Binaries, findBinaries, postgresPackage } from './embedded/binaries.ts';
 export {
-  AnotherAccount,
-  closeToGuests,
-  isOurs,
-  type Joined,
+  archiveCluster,
+  clearUpgrade,
+  installUpgrade,
+  isSwapInterrupted,
+  listOldClusters,
+  markUpgraded,
+  removeOldCluster,
+} from './embedded/cluster-swap.ts';
+export { readMajorVersion } from './embedded/initialise.ts';
+export {
+  isOwnCluster,
+  type JoinedDatabase,
   joinEmbedded,
-  NoDatabaseYet,
+  NoDatabaseError,
+  OtherAccountError,
+  rejectGuests,
 } from './embedded/join.ts';
-export { layoutOf, upgradeCluster } from './embedded/layout.ts';
+export { getLayout, upgradeCluster } from './embedded/layout.ts';
 export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
 export { isAlive } from './embedded/postmaster.ts';
 export {
-  clearUpgrade,
-  isBrokenOffAtLast,
-  listOld,
-  markUpgraded,
-  putAside,
-  putInPlace,
-  removeOld,
-} from './embedded/succession.ts';
-export {
   diskFull,
-  isCallerGone,
-  isDatabaseAway,
-  isPassing,
+  isCallerDeleted,
+  isDatabaseUnavailable,
   isRolledBack,
+  isTransientDatabaseError,
   sqlState,
 } from './failure.ts';
+export { countOnCommit, getFigures, setOnCommit } from './figures.ts';
+export { newestFirst, oldestFirst } from './keyset.ts';
 export {
-  HalfRestored,
-  halfRestored,
-  markRestoring,
-  unmarkRestoring,
-} from './half-restored.ts';
-export { inSteps, stepRows } from './in-steps.ts';
-export { insist, type RetryOptions } from './insist.ts';
-export {
-  agreedTime,
-  forgetMonths,
+  getAgreedTime,
   idsBetween,
-  type Log,
+  maintainPartitions,
+  type PartitionedLog,
   pageOf,
   readPage,
   type Window,
   windowsOf,
 } from './logs/index.ts';
-export { migrate, schemaState } from './migrate.ts';
+export { migrate, readSchemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
-export { openClient, openWritable } from './open-client.ts';
-export { type Fresh, openReplicas, type Replicas } from './replicas/replicas.ts';
-export { restBetween } from './rest.ts';
-export { besideNewer, type SchemaState, schemaFault, tooOldFor } from './schema-rules.ts';
+export { openClient, openWritableClient } from './open-client.ts';
+export { pingDatabase } from './ping.ts';
+export { createPoller } from './poller.ts';
+export { MAX_STEP_ROWS, repeatInSteps } from './repeat-in-steps.ts';
+export { type FreshReader, openReplicas, type Replicas } from './replicas/replicas.ts';
+export { type RetryOptions, retryUntil } from './retry-until.ts';
+export {
+  describeNewerSchema,
+  findIncompatibility,
+  findSchemaError,
+  type SchemaState,
+} from './schema-rules.ts';
 export { type FunctionFile, readFunctions } from './sql-functions.ts';
-export { byValues } from './statements.ts';
-export { readTarget, targetFault } from './target.ts';
-export { refuseUnfit, UnfitDatabase, versionFault } from './unfit.ts';
+export { customPlan } from './statements.ts';
+export {
+  assertSupportedDatabase,
+  findVersionError,
+  UnsupportedDatabaseError,
+} from './supported-database.ts';
+export { findTargetError, readTarget } from './target.ts';
+export {
+  clearRestoreMark,
+  findUnfinishedRestore,
+  markRestoreStarted,
+  UnfinishedRestoreError,
+} from './unfinished-restore.ts';
 export { watchSchema } from './watch-schema.ts';
-export { causesWork, onWork, onWorkOfOthers, tellOfWork, wakeFor } from './work.ts';
+export { onRemoteWork, onWork, wakeLocalWorkers, wakeOnCommit, wakeWorkers } from './work.ts';

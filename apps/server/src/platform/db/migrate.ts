@@ -1,26 +1,26 @@
 import type pg from 'pg';
+import { readAppliedMigrations } from './applied-migrations.ts';
 import { applyMigration } from './apply-migration.ts';
-import { HalfRestored, halfRestored } from './half-restored.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
+import { acquireMigrationLock } from './migration-lock.ts';
 import { openClient } from './open-client.ts';
-import { readApplied } from './read-applied.ts';
-import { atOnce, type RetryOptions, retryLocked } from './retry-locked.ts';
+import { type LockRetryOptions, retryWhileLocked, runWithLockTimeout } from './retry-locked.ts';
 import {
   compareSchemas,
+  findIncompatibility,
   type SchemaDifference,
   type SchemaState,
-  tooOldFor,
 } from './schema-rules.ts';
 import {
-  changedFunctions,
   type FunctionFile,
+  findChangedFunctions,
   readFunctions,
   replaceFunction,
 } from './sql-functions.ts';
-import { takeTurn } from './take-turn.ts';
-import { refuseUnfit, UnfitDatabase } from './unfit.ts';
+import { assertSupportedDatabase, UnsupportedDatabaseError } from './supported-database.ts';
+import { findUnfinishedRestore, UnfinishedRestoreError } from './unfinished-restore.ts';
 
-type Options = RetryOptions & {
+type Options = LockRetryOptions & {
   /** Folder with migrations and functions, if not the program's own. */
   directory?: string;
   functions?: string;
@@ -56,26 +56,26 @@ export async function migrate(url: string, options: Options = {}): Promise<void>
   const { only } = options;
   const all = await readMigrations(options.directory);
   const files = only ? all.filter(({ name }) => only.has(name)) : all;
-  const functions = only ? [] : await functionsOf(options);
+  const functions = only ? [] : await readOwnFunctions(options);
   const { client, close } = await openClient(url);
   try {
-    await refuseUnfit(client);
-    const broken = options.isRestoring ? undefined : await halfRestored(client);
-    if (broken) throw new HalfRestored(broken);
-    const lookAt = async (): Promise<Pending> => {
-      const todo = await workOn(client, files, functions, only !== undefined);
+    await assertSupportedDatabase(client);
+    const broken = options.isRestoring ? undefined : await findUnfinishedRestore(client);
+    if (broken) throw new UnfinishedRestoreError(broken);
+    const lookAt = async (): Promise<PendingMigrations> => {
+      const todo = await applyPending(client, files, functions, only !== undefined);
       if (todo.newer.length > 0) options.onNewer?.(todo.newer);
       return todo;
     };
     if (isDone(await lookAt())) return;
-    const turn = await takeTurn(url, options.onWait);
+    const turn = await acquireMigrationLock(url, options.onWait);
     try {
       const now = await lookAt();
       for (const [n, file] of now.missing.entries()) {
         await applyMigration(client, file, options);
         options.onApplied?.(file.name, n + 1, now.missing.length);
       }
-      if (now.changed.length > 0) await replaceAll(client, now.changed, options);
+      if (now.changed.length > 0) await replaceFunctions(client, now.changed, options);
     } finally {
       await turn.end();
     }
@@ -84,62 +84,70 @@ export async function migrate(url: string, options: Options = {}): Promise<void>
   }
 }
 
-function functionsOf({ directory, functions }: Options): Promise<FunctionFile[]> | FunctionFile[] {
+function readOwnFunctions({
+  directory,
+  functions,
+}: Options): Promise<FunctionFile[]> | FunctionFile[] {
   return directory && !functions ? [] : readFunctions(functions);
 }
 
-type Pending = { newer: string[]; missing: MigrationFile[]; changed: FunctionFile[] };
+type PendingMigrations = { newer: string[]; missing: MigrationFile[]; changed: FunctionFile[] };
 
-const isDone = ({ missing, changed }: Pending): boolean => missing.length + changed.length === 0;
+const isDone = ({ missing, changed }: PendingMigrations): boolean =>
+  missing.length + changed.length === 0;
 
 /** Work to do. Next to a newer version, functions aren't replaced. */
-async function workOn(
+async function applyPending(
   client: pg.Client,
   files: MigrationFile[],
   functions: FunctionFile[],
   isExact: boolean,
-): Promise<Pending> {
-  const difference = await compare(client, files);
+): Promise<PendingMigrations> {
+  const difference = await findPending(client, files);
   const { newer } = difference;
   const fault =
     isExact && newer.length > 0
       ? `the database has other migrations already: ${newer.join(', ')}`
-      : tooOldFor(difference);
-  if (fault) throw new UnfitDatabase(fault);
+      : findIncompatibility(difference);
+  if (fault) throw new UnsupportedDatabaseError(fault);
   const lacks = new Set(difference.missing);
   return {
     newer,
     missing: files.filter(({ name }) => lacks.has(name)),
-    changed: newer.length > 0 ? [] : await changedFunctions(client, functions),
+    changed: newer.length > 0 ? [] : await findChangedFunctions(client, functions),
   };
 }
 
 /** Differences between the database and this program's version. Changes nothing. */
-export async function schemaState(url: string): Promise<SchemaState> {
+export async function readSchemaState(url: string): Promise<SchemaState> {
   const { client, close } = await openClient(url);
   try {
-    const broken = await halfRestored(client);
-    if (broken) throw new HalfRestored(broken);
-    const difference = await compare(client, await readMigrations());
+    const broken = await findUnfinishedRestore(client);
+    if (broken) throw new UnfinishedRestoreError(broken);
+    const difference = await findPending(client, await readMigrations());
     const changed =
-      difference.newer.length > 0 ? [] : await changedFunctions(client, await readFunctions());
+      difference.newer.length > 0 ? [] : await findChangedFunctions(client, await readFunctions());
     return { ...difference, changedFunctions: changed.map(({ name }) => name) };
   } finally {
     await close();
   }
 }
 
-async function compare(client: pg.Client, files: MigrationFile[]): Promise<SchemaDifference> {
+async function findPending(client: pg.Client, files: MigrationFile[]): Promise<SchemaDifference> {
   return compareSchemas(
     files.map(({ name }) => name),
-    await readApplied((text) => client.query(text)),
+    await readAppliedMigrations((text) => client.query(text)),
   );
 }
 
-function replaceAll(client: pg.Client, changed: FunctionFile[], options: Options): Promise<void> {
+function replaceFunctions(
+  client: pg.Client,
+  changed: FunctionFile[],
+  options: Options,
+): Promise<void> {
   const names = changed.map(({ name }) => name).join(', ');
-  return retryLocked(`replacing the functions ${names}`, options, () =>
-    atOnce(client, options, async () => {
+  return retryWhileLocked(`replacing the functions ${names}`, options, () =>
+    runWithLockTimeout(client, options, async () => {
       for (const file of changed) await replaceFunction(client, file);
     }),
   );

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-const own = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+const ownDirectory = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 const marker = /^-- outside a transaction\s*$/;
 
 /**
  * `-- needs 0056_name` in a file that removes something names the migration that programs must know
  * to run afterward.
  */
-const needed = /^-- needs (\d{4}_\w+)\s*$/m;
+const needsMarker = /^-- needs (\d{4}_\w+)\s*$/m;
 
 export type MigrationFile = {
   name: string;
@@ -18,7 +18,7 @@ export type MigrationFile = {
 };
 
 /** Sorted by number. */
-export async function readMigrations(directory = own): Promise<MigrationFile[]> {
+export async function readMigrations(directory = ownDirectory): Promise<MigrationFile[]> {
   const files = (await readdir(directory)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return Promise.all(
     files.map(async (file) => {
@@ -26,7 +26,7 @@ export async function readMigrations(directory = own): Promise<MigrationFile[]> 
       const [first = ''] = text.split('\n', 1);
       return {
         ...{ name: file.replace('.sql', ''), text, isOutside: marker.test(first) },
-        needs: needed.exec(text)?.[1],
+        needs: needsMarker.exec(text)?.[1],
       };
     }),
   );

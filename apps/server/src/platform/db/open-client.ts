@@ -1,15 +1,15 @@
 import type pg from 'pg';
-import { clientOf, createHosts, silentPeers } from './hosts.ts';
+import { createClientClass, createHosts, keepAliveOptions } from './hosts.ts';
 import { readTarget } from './target.ts';
 
 export type OpenClient = { client: pg.Client; close: () => Promise<void> };
 
 /** Connects to the first host that responds and accepts writes. */
-export async function openWritable(urls: readonly string[]): Promise<pg.Client> {
+export async function openWritableClient(urls: readonly string[]): Promise<pg.Client> {
   const hosts = createHosts(urls);
-  const Client = clientOf(hosts);
+  const Client = createClientClass(hosts);
   for (let tries = 1; ; tries += 1) {
-    const client = new Client({ connectionTimeoutMillis: 5_000, ...silentPeers });
+    const client = new Client({ connectionTimeoutMillis: 5_000, ...keepAliveOptions });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -23,7 +23,7 @@ export async function openWritable(urls: readonly string[]): Promise<pg.Client> 
 /** A connection outside the pool for long work, without statement timeout. */
 export async function openClient(text: string): Promise<OpenClient> {
   const { urls, throughPooler } = readTarget(text);
-  const client = await openWritable(urls);
+  const client = await openWritableClient(urls);
   // In a pooler, the setting would affect other clients.
   if (!throughPooler) await client.query('set statement_timeout = 0');
   return { client, close: () => client.end().catch(() => {}) };

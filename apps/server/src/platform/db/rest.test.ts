@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Kysely } from 'kysely';
-import { restBetween } from './rest.ts';
-import { wakeFor } from './work.ts';
+import { createPoller } from './poller.ts';
+import { wakeLocalWorkers } from './work.ts';
 
 test('a resting loop is woken by work of its kind, without waiting for its poll', async (t) => {
   // No poll ever comes due: only a call can end the rest.
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const db = {} as Kysely<unknown>;
-  const { begin, isWoken, rest, end } = restBetween(db, ['letters'], 300);
+  const { begin, isWoken, rest, end } = createPoller(db, ['letters'], 300);
   begin();
   const resting = rest();
-  assert.deepEqual([...wakeFor(db, ['parcels'])], []);
+  assert.deepEqual([...wakeLocalWorkers(db, ['parcels'])], []);
   assert.equal(isWoken(), false);
-  assert.deepEqual([...wakeFor(db, ['letters'])], ['letters']);
+  assert.deepEqual([...wakeLocalWorkers(db, ['letters'])], ['letters']);
   await resting;
   assert.equal(isWoken(), true);
   const polled = rest();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sqlState } from './failure.ts';
 
-export type RetryOptions = {
+export type LockRetryOptions = {
   lockTimeoutMs?: number;
   /** How long to retry for a lock. */
   patienceMs?: number;
@@ -15,9 +15,9 @@ const patienceMs = 600_000;
 const restMs = 1_000;
 
 /** Retries while a lock is taken. */
-export async function retryLocked(
+export async function retryWhileLocked(
   what: string,
-  options: RetryOptions,
+  options: LockRetryOptions,
   work: () => Promise<void>,
 ): Promise<void> {
   const deadline = Date.now() + (options.patienceMs ?? patienceMs);
@@ -36,9 +36,9 @@ export async function retryLocked(
 }
 
 /** Runs in one transaction with a short lock timeout. */
-export async function atOnce(
+export async function runWithLockTimeout(
   client: pg.Client,
-  options: RetryOptions,
+  options: LockRetryOptions,
   work: () => Promise<void>,
 ): Promise<void> {
   const wait = options.lockTimeoutMs ?? lockTimeoutMs;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareSchemas, tooOldFor } from './schema-rules.ts';
+import { compareSchemas, findIncompatibility } from './schema-rules.ts';
 
 const applied = (...names: string[]) => names.map((name) => ({ name, needs: null }));
 const known = ['0001_a', '0002_b'];
@@ -11,22 +11,22 @@ test('the same, and an older database, are of this program', () => {
   });
   const older = compareSchemas(known, applied('0001_a'));
   assert.deepEqual(older.missing, ['0002_b']);
-  assert.equal(tooOldFor(older), undefined);
+  assert.equal(findIncompatibility(older), undefined);
 });
 
 test('what only expands is run beside; what takes away is not, but by those who know what it needs', () => {
   const expanded = compareSchemas(known, applied(...known, '0003_c'));
   assert.deepEqual(expanded.newer, ['0003_c']);
-  assert.equal(tooOldFor(expanded), undefined);
+  assert.equal(findIncompatibility(expanded), undefined);
   const contracted = [...applied(...known, '0003_c'), { name: '0004_d', needs: '0003_c' }];
   const old = compareSchemas(known, contracted);
   assert.deepEqual([old.newer, old.breaking], [['0003_c', '0004_d'], ['0004_d']]);
-  assert.match(tooOldFor(old) ?? '', /newer version .+\(0004_d\): start that version/);
+  assert.match(findIncompatibility(old) ?? '', /newer version .+\(0004_d\): start that version/);
   const between = compareSchemas([...known, '0003_c'], contracted);
-  assert.equal(tooOldFor(between), undefined);
+  assert.equal(findIncompatibility(between), undefined);
 });
 
 test('a database of another line is told', () => {
   const other = compareSchemas(known, applied('0001_a', '0002_other'));
-  assert.match(tooOldFor(other) ?? '', /has 0002_other, .+ lacks 0002_b/);
+  assert.match(findIncompatibility(other) ?? '', /has 0002_other, .+ lacks 0002_b/);
 });

@@ -2,7 +2,7 @@
  * A migration recorded in the database. `needs` names the migration that programs must know since
  * then.
  */
-export type Applied = { name: string; needs: string | null };
+export type AppliedMigration = { name: string; needs: string | null };
 
 export type SchemaDifference = {
   /** Migrations that the database lacks. */
@@ -22,13 +22,14 @@ export type SchemaState = SchemaDifference & { changedFunctions: string[] };
  */
 export function compareSchemas(
   known: readonly string[],
-  applied: readonly Applied[],
+  applied: readonly AppliedMigration[],
 ): SchemaDifference {
   const own = new Set(known);
   const there = new Set(applied.map(({ name }) => name));
   const newer = applied.filter(({ name }) => !own.has(name));
   const breaking = newer.filter(({ needs }) => needs !== null && !own.has(needs));
-  const names = (these: readonly Applied[]): string[] => these.map(({ name }) => name).sort();
+  const names = (these: readonly AppliedMigration[]): string[] =>
+    these.map(({ name }) => name).sort();
   return {
     missing: known.filter((name) => !there.has(name)),
     newer: names(newer),
@@ -39,7 +40,11 @@ export function compareSchemas(
 /**
  * Reason why this program can't use the database. Undefined if it can, possibly after migrating.
  */
-export function tooOldFor({ missing, newer, breaking }: SchemaDifference): string | undefined {
+export function findIncompatibility({
+  missing,
+  newer,
+  breaking,
+}: SchemaDifference): string | undefined {
   if (breaking.length > 0)
     return `the database belongs to a newer version of Insignia, which has taken away what this one uses (${breaking.join(', ')}): start that version, or this one on a backup from before`;
   if (newer.length > 0 && missing.length > 0)
@@ -48,9 +53,9 @@ export function tooOldFor({ missing, newer, breaking }: SchemaDifference): strin
 }
 
 /** Reason why a command can't run on this schema. */
-export function schemaFault(state: SchemaState): string | undefined {
+export function findSchemaError(state: SchemaState): string | undefined {
   const { missing, changedFunctions } = state;
-  const tooOld = tooOldFor(state);
+  const tooOld = findIncompatibility(state);
   if (tooOld) return tooOld;
   if (missing.length > 0)
     return `the database lacks ${missing.length === 1 ? 'the migration' : `${missing.length} migrations, the last`} ${missing.at(-1)}: insignia migrate`;
@@ -60,6 +65,6 @@ export function schemaFault(state: SchemaState): string | undefined {
 }
 
 /** Message about newer migrations next to which this program runs. */
-export function besideNewer(newer: readonly string[]): string {
+export function describeNewerSchema(newer: readonly string[]): string {
   return `the database was migrated by a newer version of Insignia (${newer.join(', ')}): this one runs beside it meanwhile, replace it soon`;
 }

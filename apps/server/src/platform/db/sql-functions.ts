@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { sqlState } from './failure.ts';
 
-const own = fileURLToPath(new URL('../../../sql/functions/', import.meta.url));
+const ownDirectory = fileURLToPath(new URL('../../../sql/functions/', import.meta.url));
 
 /** Text of `sql/functions/{name}.sql`: a function in all signatures in use, and its triggers. */
 export type FunctionFile = { name: string; text: string; hash: string };
 
 /** Sorted so that each follows the functions it calls. */
-export async function readFunctions(directory = own): Promise<FunctionFile[]> {
+export async function readFunctions(directory = ownDirectory): Promise<FunctionFile[]> {
   const names = (await readdir(directory)).filter((name) => /^\w+\.sql$/.test(name)).sort();
   const files = await Promise.all(
     names.map(async (name) => {
       const text = await readFile(`${directory}/${name}`, 'utf8');
-      return { name: name.replace('.sql', ''), text, hash: hashOf(text) };
+      return { name: name.replace('.sql', ''), text, hash: hashText(text) };
     }),
   );
   const placed = new Set<FunctionFile>();
@@ -29,12 +29,12 @@ export async function readFunctions(directory = own): Promise<FunctionFile[]> {
   return [...placed];
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 /** Functions whose text in the database differs. */
-export async function changedFunctions(
+export async function findChangedFunctions(
   client: pg.Client,
   files: FunctionFile[],
 ): Promise<FunctionFile[]> {

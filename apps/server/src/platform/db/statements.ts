@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { beginning, inStatement, isTracing } from '../tracing/index.ts';
+import { isTracing, traceStatement, withTraceparent } from '../tracing/index.ts';
 import type { ConnectionQueue } from './connection-queue.ts';
-import { isDatabaseAway } from './failure.ts';
-import type { Seeking } from './hosts.ts';
-import { onceMore } from './once-more.ts';
+import { isDatabaseUnavailable } from './failure.ts';
+import type { FailoverClient } from './hosts.ts';
+import { retryOnce } from './retry-once.ts';
 
 /**
  * Statements are written by hand and few, and lists are passed as arrays. The limit is a safeguard.
  */
-const most = 400;
+const MAX_NAMED_STATEMENTS = 400;
 
 const mark = '/* by values */';
 
@@ -19,10 +19,10 @@ const mark = '/* by values */';
  * table. They are unnamed, so PostgreSQL plans each with its values. A named statement soon uses
  * one generic plan, which is wrong for small accounts next to large ones.
  */
-export const byValues: RawBuilder<unknown> = sql.raw(`${mark} `);
+export const customPlan: RawBuilder<unknown> = sql.raw(`${mark} `);
 
 /** Pool statistics: waits for a connection and failures. */
-export type Watched = {
+export type PoolStats = {
   waits: number;
   waitedMs: number;
   refused: number;
@@ -36,7 +36,11 @@ type Lent = { client: pg.PoolClient; end: () => void };
 /** Shorter waits are those of a free connection. */
 const NOTICEABLE_MS = 1;
 
-async function lend(pool: pg.Pool, queue: ConnectionQueue, watched: Watched): Promise<Lent> {
+async function acquireClient(
+  pool: pg.Pool,
+  queue: ConnectionQueue,
+  watched: PoolStats,
+): Promise<Lent> {
   const began = performance.now();
   const hadIdle = pool.idleCount > 0;
   let waitedMs = 0;
@@ -65,16 +69,16 @@ async function lend(pool: pg.Pool, queue: ConnectionQueue, watched: Watched): Pr
  * once per connection. Off behind a transaction-mode pooler. Clients that lost their database
  * aren't reused. A statement rolled back by a conflict is retried once.
  */
-export function askingPool(
+export function createStatementPool(
   pool: pg.Pool,
   isNaming: boolean,
-  watched: Watched,
+  watched: PoolStats,
   queue: ConnectionQueue,
 ): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known || names.size >= most) return known;
+    if (known || names.size >= MAX_NAMED_STATEMENTS) return known;
     const name = createHash('sha1').update(text).digest('base64url').slice(0, 16);
     names.set(text, name);
     return name;
@@ -96,7 +100,7 @@ export function askingPool(
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const { client, end } = await lend(pool, queue, watched);
+      const { client, end } = await acquireClient(pool, queue, watched);
       ends.set(client, end);
       const known = wrapped.get(client);
       if (known) return known as unknown as PostgresPoolClient;
@@ -104,11 +108,11 @@ export function askingPool(
       named.query = ((text: unknown, values?: unknown[]) => {
         if (typeof text !== 'string') return client.query(text as string, values);
         noteTransaction(client, text);
-        const query = queryOf(beginning(text), values);
+        const query = queryOf(withTraceparent(text), values);
         // Inside a transaction, only the whole transaction can be retried.
-        const asked = () => ask(client, broken, query, watched);
-        const work = inside.has(client) ? asked : () => onceMore(asked);
-        return isTracing() ? inStatement(text, work) : work();
+        const asked = () => runQuery(client, broken, query, watched);
+        const work = inside.has(client) ? asked : () => retryOnce(asked);
+        return isTracing() ? traceStatement(text, work) : work();
       }) as pg.PoolClient['query'];
       named.release = (reason) => {
         inside.delete(client);
@@ -125,20 +129,20 @@ export function askingPool(
  * Uses a callback: the promise of pg 8 retains each query's rows until a full garbage collection,
  * so a long export would keep every row in memory.
  */
-function ask(
+function runQuery(
   client: pg.PoolClient,
   broken: WeakSet<pg.PoolClient>,
   query: pg.QueryConfig,
-  watched: Watched,
+  watched: PoolStats,
 ): Promise<pg.QueryResult> {
   const began = watched.statement ? performance.now() : 0;
   return new Promise((resolve, reject) => {
     void client.query(query, (error: Error | null, result: pg.QueryResult) => {
       watched.statement?.(performance.now() - began, error);
       if (!error) return resolve(result);
-      if (isDatabaseAway(error)) {
+      if (isDatabaseUnavailable(error)) {
         broken.add(client);
-        (client as Partial<Seeking>).gone?.();
+        (client as Partial<FailoverClient>).gone?.();
       }
       reject(error);
     });

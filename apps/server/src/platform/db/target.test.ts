@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTarget, targetFault } from './target.ts';
+import { findTargetError, readTarget } from './target.ts';
 
 test('one host, a socket, and several hosts in both spellings', () => {
   const cases: [string, string[]][] = [
@@ -25,7 +25,7 @@ test('one host, a socket, and several hosts in both spellings', () => {
     ],
   ];
   for (const [text, urls] of cases) {
-    assert.equal(targetFault(text), undefined, text);
+    assert.equal(findTargetError(text), undefined, text);
     assert.deepEqual(readTarget(text).urls, urls, text);
   }
 });
@@ -46,5 +46,5 @@ test('what cannot be used is told', () => {
     ['postgres://u@a/db?target_session_attrs=standby', /must be read-write/],
     ['postgres://u@a/db?pool=many', /pool=many/],
   ];
-  for (const [text, fault] of cases) assert.match(targetFault(text) ?? '', fault, text);
+  for (const [text, fault] of cases) assert.match(findTargetError(text) ?? '', fault, text);
 });

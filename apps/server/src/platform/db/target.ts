@@ -1,4 +1,4 @@
-export type Target = {
+export type DatabaseTarget = {
   /** One connection URL per host. */
   urls: string[];
   /** True behind PgBouncer, which may change connections between transactions. */
@@ -8,14 +8,14 @@ export type Target = {
 };
 
 /** Parameters for this program, not for the driver. */
-const own = ['pgbouncer', 'pool', 'target_session_attrs', 'host', 'port'];
+const reservedParameters = ['pgbouncer', 'pool', 'target_session_attrs', 'host', 'port'];
 
 /**
  * Parses `DATABASE_URL`. `pgbouncer=true` and `pool=5` are our parameters. Several hosts are
  * written as in libpq URIs, before the path or as `?host=a,b&port=5432,5433` (PostgreSQL
  * documentation, 34.1.1.2 and 34.1.1.3).
  */
-export function readTarget(text: string): Target {
+export function readTarget(text: string): DatabaseTarget {
   const { plain, hosts } = splitHosts(text);
   const url = new URL(plain);
   const { searchParams } = url;
@@ -23,19 +23,19 @@ export function readTarget(text: string): Target {
   const ports = searchParams.get('port')?.split(',') ?? [];
   const most = searchParams.get('pool');
   const throughPooler = searchParams.get('pgbouncer') === 'true';
-  for (const name of own) searchParams.delete(name);
+  for (const name of reservedParameters) searchParams.delete(name);
   const places =
     listed.length > 0
       ? listed.map((host, n) => ({ host, port: ports[n] ?? ports[0] ?? url.port }))
       : hosts;
-  const urls = places.length > 0 ? places.map((place) => at(url, place)) : [url.href];
+  const urls = places.length > 0 ? places.map((place) => withHost(url, place)) : [url.href];
   return { urls, throughPooler, pool: most === null ? undefined : Number(most) };
 }
 
-type Place = { host: string; port: string };
+type HostAddress = { host: string; port: string };
 
 /** A host list isn't a valid URL, so only the first host is kept. */
-function splitHosts(text: string): { plain: string; hosts: Place[] } {
+function splitHosts(text: string): { plain: string; hosts: HostAddress[] } {
   const [head = '', scheme = '', authority = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*)/.exec(text) ?? [];
   const rest = text.slice(head.length);
@@ -49,7 +49,7 @@ function splitHosts(text: string): { plain: string; hosts: Place[] } {
   return { plain: `${scheme}${user}${listed.split(',')[0]}${rest}`, hosts };
 }
 
-function at(base: URL, { host, port }: Place): string {
+function withHost(base: URL, { host, port }: HostAddress): string {
   const url = new URL(base);
   if (host.startsWith('/')) url.searchParams.set('host', host);
   else url.hostname = host;
@@ -58,7 +58,7 @@ function at(base: URL, { host, port }: Place): string {
 }
 
 /** Completes "DATABASE_URL …" with the reason it is invalid. Undefined if valid. */
-export function targetFault(text: string): string | undefined {
+export function findTargetError(text: string): string | undefined {
   const { plain, hosts } = splitHosts(text);
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(plain))
     return 'must be a URL that starts with postgres:// or postgresql://';

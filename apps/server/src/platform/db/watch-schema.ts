@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { readAppliedMigrations } from './applied-migrations.ts';
 import type { Database } from './connect.ts';
 import { readMigrations } from './migration-files.ts';
-import { readApplied } from './read-applied.ts';
-import { type Applied, compareSchemas, type SchemaDifference } from './schema-rules.ts';
+import { type AppliedMigration, compareSchemas, type SchemaDifference } from './schema-rules.ts';
 
 /** Load balancers poll several times a second. */
-const keptMs = 2_000;
+const cacheMs = 2_000;
 
 /**
  * Reports how the schema has changed since the start, because newer processes may have migrated it.
@@ -18,11 +18,11 @@ export function watchSchema(db: Database): () => Promise<SchemaDifference> {
   const look = async (): Promise<SchemaDifference> => {
     return compareSchemas(
       await known,
-      await readApplied((text) => sql<Applied>`${sql.raw(text)}`.execute(db)),
+      await readAppliedMigrations((text) => sql<AppliedMigration>`${sql.raw(text)}`.execute(db)),
     );
   };
   return () => {
-    if (last && performance.now() - last.at < keptMs) return last.answer;
+    if (last && performance.now() - last.at < cacheMs) return last.answer;
     const answer = look();
     last = { at: performance.now(), answer };
     answer.catch(() => {

@@ -1,2 +1,7 @@
-export { createDrawer, type Draw, type Drawer, estimateDrawing } from './drawer.ts';
-export type { Drawn, Fault } from './job.ts';
+export {
+  createDesignThread,
+  type DesignThread,
+  type Draw,
+  estimateDrawing,
+} from './design-thread.ts';
+export type { DesignError, RenderedImage } from './job.ts';

@@ -1,6 +1,6 @@
 import type { Design } from '@insignia/design';
 
-export type Job = {
+export type RenderJob = {
   design: Design;
   /** PNG or JPG by the address in the design. */
   pictures: ReadonlyMap<string, Uint8Array>;
@@ -9,7 +9,7 @@ export type Job = {
 };
 
 /** RGBA, not premultiplied. */
-export type Drawn = { data: Uint8Array; width: number; height: number };
+export type RenderedImage = { data: Uint8Array; width: number; height: number };
 /** A missing resource: its place in the design and the remedy. */
-export type Fault = { path: string; message: string };
-export type Answer = Drawn | { faults: Fault[] } | { error: string };
+export type DesignError = { path: string; message: string };
+export type RenderResult = RenderedImage | { faults: DesignError[] } | { error: string };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Drawing, DrawnLayer } from '@insignia/design';
 import sharp from 'sharp';
-import { paint } from './paint.ts';
+import { paintDesign } from './paint.ts';
 
 const side = 1_024;
 const colours = Array.from({ length: 12 }, (_, n) => ({ r: 20 * n, g: 255 - 20 * n, b: 128 }));
@@ -28,9 +28,9 @@ test('twelve pictures at all sizes on 300 layers, design after design, take no m
     const size = { width: drawn, height: drawn };
     return { ...base, ...size, type: 'picture', picture: `picture-${(n * 5) % 12}` };
   });
-  await paint(drawingOf(layers), files, side);
+  await paintDesign(drawingOf(layers), files, side);
   const one = peak();
-  for (let n = 0; n < 8; n++) await paint(drawingOf(layers), files, side);
+  for (let n = 0; n < 8; n++) await paintDesign(drawingOf(layers), files, side);
   assert.ok(peak() - one < 70, `${Math.round(peak() - one)} MiB`);
 });
 
@@ -44,6 +44,6 @@ test('sixty shadows as large as the design take few canvases at a time', async (
     }),
   );
   const before = peak();
-  await paint(drawingOf(layers), new Map(), side);
+  await paintDesign(drawingOf(layers), new Map(), side);
   assert.ok(peak() - before < 100, `${Math.round(peak() - before)} MiB`);
 });

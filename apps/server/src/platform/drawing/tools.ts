@@ -1,7 +1,7 @@
-import type { Context, Tools } from '@insignia/design/canvas';
+import type { CanvasTools, DrawingContext } from '@insignia/design/canvas';
 import { type Canvas, createCanvas, Path2D } from '@napi-rs/canvas';
 
-export function createTools(): Tools & { free: () => void } {
+export function createCanvasTools(): CanvasTools & { free: () => void } {
   const canvases: Canvas[] = [];
   const make = (width: number, height: number): Canvas => {
     const canvas = createCanvas(width, height);
@@ -13,7 +13,7 @@ export function createTools(): Tools & { free: () => void } {
   return {
     canvas(width, height) {
       const canvas = make(width, height);
-      return { canvas, context: canvas.getContext('2d') as unknown as Context };
+      return { canvas, context: canvas.getContext('2d') as unknown as DrawingContext };
     },
     /** Two are in use at a time. More would stay in memory until the design is done. */
     beside(width, height) {
@@ -22,7 +22,7 @@ export function createTools(): Tools & { free: () => void } {
       besides[at] = canvas;
       const context = canvas.getContext('2d');
       context.reset();
-      return { canvas, context: context as unknown as Context };
+      return { canvas, context: context as unknown as DrawingContext };
     },
     path: (data) => new Path2D(data),
     free: () => canvases.forEach(freeCanvas),

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { messageOf, type Operation, operations } from '@insignia/contract';
+import { getIssueMessage, type Operation, operations } from '@insignia/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
@@ -14,16 +14,16 @@ import { newId } from '../../kernel/id.ts';
 import { type CallContext, runInCall } from '../call-context.ts';
 import { diskFull, sqlState } from '../db/index.ts';
 import { Figures } from '../figures.ts';
-import { isTracing, resume, tellRoute, tracingRequests } from '../tracing/index.ts';
-import { type AnswerAbsent, answerBrokenRequest, answerProblem } from './answer-problem.ts';
-import { clientOf } from './client-address.ts';
+import { isTracing, resumeSpan, setSpanRoute, traceRequests } from '../tracing/index.ts';
+import { normalizeClientIp } from './client-address.ts';
+import { compressReplies } from './compress-replies.ts';
 import { acceptJson } from './json-body.ts';
 import type { RequestLimits } from './limits.ts';
 import { logRequests } from './log-requests.ts';
-import { answerOtherMethods } from './other-methods.ts';
-import { packAnswers } from './pack-answers.ts';
+import { handleOtherMethods } from './other-methods.ts';
+import { rejectMalformedRequest, type SendNotFound, sendProblem } from './send-problem.ts';
 import { strictTransport } from './strict-transport.ts';
-import { warnOfProxies } from './warn-of-proxies.ts';
+import { warnAboutProxies } from './warn-about-proxies.ts';
 
 export type App = FastifyInstance;
 
@@ -43,7 +43,7 @@ export type HttpOptions = {
   /** In this order. */
   middleware: Middleware[];
   limits: RequestLimits;
-  answerAbsent: AnswerAbsent;
+  answerAbsent: SendNotFound;
   /** Called after a successful request that may have written something. */
   afterWrite: () => void;
   /** Called when the database has no disk space. */
@@ -56,11 +56,11 @@ const uncounted = new Set<string>(
 // Browsers load styles and scripts with every page.
 const isUncounted = (path = ''): boolean => uncounted.has(path) || /^(\/app)?\/assets\//.test(path);
 // Limit for forms of pages, which aren't operations.
-const maxBody = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 export async function createApp(options: HttpOptions): Promise<App> {
   const { baseUrl, trustProxy, log, limits, afterWrite } = options;
-  z.config({ customError: messageOf });
+  z.config({ customError: getIssueMessage });
   const refused = new Figures();
   const secure = baseUrl.startsWith('https:');
   const app = Fastify({
@@ -74,21 +74,21 @@ export async function createApp(options: HttpOptions): Promise<App> {
       requestIdLogLabel: 'requestId',
     }),
     genReqId: () => newId(),
-    bodyLimit: maxBody,
+    bodyLimit: MAX_FORM_BYTES,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     routerOptions: { maxParamLength: 2_500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (handler) => serve(handler as RequestListener, options),
-    clientErrorHandler: answerBrokenRequest(refused),
-    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
+    clientErrorHandler: rejectMalformedRequest(refused),
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   });
   app.decorate('answerAbsent', options.answerAbsent);
   app.decorate('refused', refused);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptJson(app);
-  await packAnswers(app);
+  await compressReplies(app);
   logRequests(app, log);
   if (isTracing()) trace(app);
   divideByClient(app);
@@ -96,7 +96,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  if (trustProxy.length === 0) warnOfProxies(app, log);
+  if (trustProxy.length === 0) warnAboutProxies(app, log);
   app.addHook('onRequest', async (request, reply) => {
     // Set here, so that responses that bypass the framework have it too.
     if (secure) reply.raw.setHeader(...strictTransport);
@@ -109,11 +109,11 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.addHook('onResponse', async ({ method }, { statusCode }) => {
     if (method !== 'GET' && method !== 'HEAD' && statusCode < 400) afterWrite();
   });
-  app.setErrorHandler(answerProblem);
+  app.setErrorHandler(sendProblem);
   app.addHook('onError', async (_request, _reply, error) => {
     if (sqlState(error) === diskFull) options.onDiskFull();
   });
-  app.setNotFoundHandler(answerOtherMethods(app));
+  app.setNotFoundHandler(handleOtherMethods(app));
   return app;
 }
 
@@ -134,7 +134,7 @@ function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpO
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: CHECK_EVERY_MS,
     },
-    isTracing() ? tracingRequests(answer, isUncounted) : answer,
+    isTracing() ? traceRequests(answer, isUncounted) : answer,
   );
 }
 
@@ -145,7 +145,7 @@ function divideByClient(app: App): void {
     const { operation } = routeOptions.config;
     const isPublic = operation === undefined || operations[operation].access === 'public';
     const isPublicRead = isPublic && (method === 'GET' || method === 'HEAD');
-    const call = { client: clientOf(ip), isPublicRead, waitedMs: 0 };
+    const call = { client: normalizeClientIp(ip), isPublicRead, waitedMs: 0 };
     calls.set(raw, call);
     runInCall(call, done);
   });
@@ -159,9 +159,9 @@ function divideByClient(app: App): void {
 
 function trace(app: App): void {
   app.addHook('onRequest', async ({ raw, routeOptions, id }) => {
-    if (routeOptions.url) tellRoute(raw, routeOptions.url, id);
+    if (routeOptions.url) setSpanRoute(raw, routeOptions.url, id);
   });
-  app.addHook('preValidation', ({ raw }, _reply, done) => resume(raw, done));
+  app.addHook('preValidation', ({ raw }, _reply, done) => resumeSpan(raw, done));
 }
 
 /** Stops listening and finishes running requests. Connections close when idle. */

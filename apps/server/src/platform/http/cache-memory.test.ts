@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Answer, prepareResponse } from './prepare-response.ts';
+import { prepareResponse, type ResponseContent } from './prepare-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
 setFlagsFromString('--expose-gc');
@@ -20,7 +20,7 @@ async function used(last = Infinity): Promise<number> {
 }
 
 /** Loads several times as much as fits. Names are substrings of long texts, as in requests. */
-async function fill(cache: ResponseCache, make: (id: string) => Answer): Promise<void> {
+async function fill(cache: ResponseCache, make: (id: string) => ResponseContent): Promise<void> {
   for (let bytes = 0; bytes < 80 * megabyte; ) {
     const id = `${randomBytes(2_000).toString('hex')}${crypto.randomUUID()}`.slice(-36);
     const answer = { ...make(id), madeFrom: [`credential/${id}`, `badge/1`, `account/1`] };
@@ -29,13 +29,13 @@ async function fill(cache: ResponseCache, make: (id: string) => Answer): Promise
   }
 }
 
-const json = (id: string): Answer => ({
+const json = (id: string): ResponseContent => ({
   type: 'application/json; charset=utf-8',
   body: JSON.stringify({ id, text: 'x'.repeat(500) }),
   cache: 'public, max-age=300',
   headers: ['vary', 'Accept', 'access-control-allow-origin', '*'],
 });
-const kinds: Record<string, (id: string) => Answer> = {
+const kinds: Record<string, (id: string) => ResponseContent> = {
   'short documents': json,
   'documents of 2 KB': (id) => ({
     ...json(id),

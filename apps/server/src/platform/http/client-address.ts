@@ -5,10 +5,10 @@ import ipaddr from 'ipaddr.js';
  * The client for rate limits: the peer or what a trusted proxy reports. An IPv6 client owns a /64.
  */
 export function clientAddress({ ip }: FastifyRequest): string {
-  return clientOf(ip);
+  return normalizeClientIp(ip);
 }
 
-export function clientOf(ip: string): string {
+export function normalizeClientIp(ip: string): string {
   if (!ip.includes(':')) return ip;
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { chooseEncoding, isPackable, pack } from './encodings.ts';
+import { canCompress, chooseEncoding, compressBody } from './encodings.ts';
 
 test('brotli before gzip, unless the reader wants it otherwise', () => {
   const cases: [string | undefined, string | undefined][] = [
@@ -21,15 +21,15 @@ test('brotli before gzip, unless the reader wants it otherwise', () => {
 });
 
 test('only what is text, and long enough', () => {
-  assert.ok(isPackable('application/json; charset=utf-8', 1_024));
-  assert.ok(isPackable('image/svg+xml', 5_000));
-  assert.ok(!isPackable('application/json', 1_023));
-  assert.ok(!isPackable('image/png', 5_000));
-  assert.ok(!isPackable('application/pdf', 5_000));
+  assert.ok(canCompress('application/json; charset=utf-8', 1_024));
+  assert.ok(canCompress('image/svg+xml', 5_000));
+  assert.ok(!canCompress('application/json', 1_023));
+  assert.ok(!canCompress('image/png', 5_000));
+  assert.ok(!canCompress('application/pdf', 5_000));
 });
 
 test('what is packed is read back', () => {
   const body = Buffer.from('badge '.repeat(1_000));
-  assert.deepEqual(brotliDecompressSync(pack(body, 'br')), body);
-  assert.deepEqual(gunzipSync(pack(body, 'gzip')), body);
+  assert.deepEqual(brotliDecompressSync(compressBody(body, 'br')), body);
+  assert.deepEqual(gunzipSync(compressBody(body, 'gzip')), body);
 });

@@ -1,16 +1,16 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { inOwnMemory } from '../own-memory.ts';
+import { copyBytes } from '../own-memory.ts';
 
 export type Encoding = 'br' | 'gzip';
 
 /** Below this size, headers outweigh the savings. */
-export const leastPacked = 1_024;
+export const MIN_COMPRESSED_BYTES = 1_024;
 
 const compressible =
   /^(?:text\/|font\/ttf|application\/(?:json|(?:vc\+|did\+)?ld\+json|javascript|wasm)|image\/svg\+xml)/;
 
-export function isPackable(type: string, bytes: number): boolean {
-  return bytes >= leastPacked && compressible.test(type);
+export function canCompress(type: string, bytes: number): boolean {
+  return bytes >= MIN_COMPRESSED_BYTES && compressible.test(type);
 }
 
 /** Encoding for the client (RFC 9110 §12.5.3). Undefined means identity. */
@@ -29,11 +29,11 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
 }
 
 /** Medium levels: a response is read for at least 10 s, so neither the fastest nor the smallest. */
-export function pack(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'gzip') return inOwnMemory(gzipSync(body));
+export function compressBody(body: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'gzip') return copyBytes(gzipSync(body));
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 4,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  return inOwnMemory(brotliCompressSync(body, { params }));
+  return copyBytes(brotliCompressSync(body, { params }));
 }

@@ -1,4 +1,4 @@
-import type { KeptBytes } from '../own-memory.ts';
+import type { CachedBytes } from '../own-memory.ts';
 import type { PreparedResponse } from './prepared-response.ts';
 
 // Sizes in 64-bit V8, measured with tens of thousands of entries (docs/performance.md).
@@ -11,27 +11,27 @@ const perSource = 48;
 const perBuffer = 450;
 const perText = 16;
 /** A set with one element. Further ones are part of `perSource`. */
-export const bytesOfSet = 200;
+export const SET_BYTES = 200;
 
 /** Memory of a response without its tags. */
-export function bytesOfEntry(key: string, prepared: PreparedResponse): number {
+export function estimateEntryBytes(key: string, prepared: PreparedResponse): number {
   const { body, etag = '', ownHeaders = [], madeFrom, isPackable } = prepared;
   // Text compresses to a third at most in each of two encodings, or saves too little to matter.
-  const bodies = bytesOfBody(body) * (isPackable ? 2 : 1);
-  const texts = [key, etag, ...ownHeaders].reduce((sum, text) => sum + bytesOfText(text), 0);
+  const bodies = estimateBodyBytes(body) * (isPackable ? 2 : 1);
+  const texts = [key, etag, ...ownHeaders].reduce((sum, text) => sum + estimateTextBytes(text), 0);
   return perEntry + bodies + texts + madeFrom.length * perSource;
 }
 
 /** Memory of a tag and its slot in the map. */
-export function bytesOfSource(name: string): number {
-  return 96 + bytesOfText(name);
+export function estimateTagBytes(name: string): number {
+  return 96 + estimateTextBytes(name);
 }
 
-function bytesOfBody(body: KeptBytes): number {
+function estimateBodyBytes(body: CachedBytes): number {
   return body.length + (typeof body === 'string' ? perText : perBuffer);
 }
 
 /** Rounded up to whole words. */
-function bytesOfText({ length }: string): number {
+function estimateTextBytes({ length }: string): number {
   return perText + length + 4;
 }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { ignoredFieldsHeader, knownOf, tellIgnored, unknownIn } from './ignored-fields.ts';
+import {
+  findUnknownFields,
+  ignoredFieldsHeader,
+  readKnownFields,
+  reportIgnoredFields,
+} from './ignored-fields.ts';
 
 const schema = z
   .object({
@@ -15,7 +20,7 @@ const schema = z
     ids: z.array(z.string()).optional(),
   })
   .refine(() => true);
-const known = knownOf(schema);
+const known = readKnownFields(schema);
 
 test('members that a schema does not know are found at every depth', () => {
   const value = {
@@ -23,14 +28,16 @@ test('members that a schema does not know are found at every depth', () => {
     recipient: { email: 'e', emial: 'f' },
     rows: [{ at: 1 }, { at: 2, to: 3 }],
   };
-  assert.deepEqual(unknownIn(known, value), ['nmae', 'recipient.emial', 'rows.1.to']);
-  assert.deepEqual(unknownIn(known, JSON.parse('{"__proto__": 1, "name": "a"}')), ['__proto__']);
+  assert.deepEqual(findUnknownFields(known, value), ['nmae', 'recipient.emial', 'rows.1.to']);
+  assert.deepEqual(findUnknownFields(known, JSON.parse('{"__proto__": 1, "name": "a"}')), [
+    '__proto__',
+  ]);
 });
 
 test('a value of another shape than the schema has no unknown members', () => {
   for (const value of [undefined, null, 'text', 7, [{ x: 1 }], { recipient: [1], rows: { x: 1 } }])
-    assert.deepEqual(unknownIn(known, value), []);
-  assert.deepEqual(unknownIn(knownOf(z.unknown()), { x: 1 }), []);
+    assert.deepEqual(findUnknownFields(known, value), []);
+  assert.deepEqual(findUnknownFields(readKnownFields(z.unknown()), { x: 1 }), []);
 });
 
 function headerOf(...told: string[][]): string | undefined {
@@ -41,7 +48,7 @@ function headerOf(...told: string[][]): string | undefined {
       headers[name] = value;
     },
   };
-  for (const paths of told) tellIgnored(reply as unknown as FastifyReply, paths);
+  for (const paths of told) reportIgnoredFields(reply as unknown as FastifyReply, paths);
   return headers[ignoredFieldsHeader];
 }
 
@@ -50,11 +57,11 @@ test('names are told in a header of bounded length that any name is safe in', ()
   assert.equal(headerOf(['a', 'b'], ['b', 'c']), 'a, b, c');
   const names = ['a,b\r\nx: y', 'ü', '\ud800', '名'.repeat(500), '__proto__'];
   const value =
-    headerOf(unknownIn(known, Object.fromEntries(names.map((name) => [name, 1])))) ?? '';
+    headerOf(findUnknownFields(known, Object.fromEntries(names.map((name) => [name, 1])))) ?? '';
   assert.match(value, /^a%2Cb%0D%0Ax%3A%20y, %C3%BC, %EF%BF%BD, %E5/);
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`m${i}`, 1]));
-  const cut = headerOf(unknownIn(known, many), ['more']) ?? '';
+  const cut = headerOf(findUnknownFields(known, many), ['more']) ?? '';
   assert.deepEqual([cut.split(', ').length, cut.endsWith('m19, ...')], [21, true]);
   const long = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`名`.repeat(60) + i, 1]));
-  assert.ok((headerOf(unknownIn(known, long)) ?? '').length <= 1_010);
+  assert.ok((headerOf(findUnknownFields(known, long)) ?? '').length <= 1_010);
 });

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { scan } from 'secure-json-parse';
-import { excessOf } from '../../kernel/json-bounds.ts';
+import { findJsonExcess } from '../../kernel/json-limits.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 
 /**
@@ -16,7 +16,7 @@ export function acceptJson(app: FastifyInstance): void {
     (_request, body: Buffer, done) => {
       if (body.length === 0) return done(null, undefined);
       if (!isUtf8(body)) return done(new Problem('invalid_json'));
-      const excess = excessOf(body);
+      const excess = findJsonExcess(body);
       if (excess) return done(invalid('body', excess));
       try {
         const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
@@ -42,7 +42,7 @@ export function acceptAnything(app: FastifyInstance): void {
   );
 }
 
-const largestForm = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 /**
  * Forms of our pages. The last value of a repeated name wins. An operation's limit is for its other
@@ -53,7 +53,7 @@ export function acceptForms(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body: string, done) => {
-      if (body.length > largestForm) return done(new Problem('body_too_large'));
+      if (body.length > MAX_FORM_BYTES) return done(new Problem('body_too_large'));
       return done(null, Object.fromEntries(new URLSearchParams(body)));
     },
   );

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
-import { clientOf } from './client-address.ts';
+import { normalizeClientIp } from './client-address.ts';
 
 /** Requests per minute across processes of one command (decisions, "Requests"). */
 const perMinute = { key: 600, account: 1_200, address: 300 } as const;
@@ -12,12 +12,12 @@ type Count = { limit: number; used: number; resetSeconds: number };
 
 const windowMs = 60_000;
 // Maximum number of clients counted. Beyond it all counts restart: memory matters more.
-const mostClients = 100_000;
+const MAX_CLIENTS = 100_000;
 
 /** Counts since the last exchange, for the minute that ends at `windowEnds`. */
 export type WindowCounts = { windowEnds: number; counts: Map<string, number> };
 /** Other processes of this machine that serve the same clients. */
-export type Siblings = {
+export type CountExchange = {
   tell: (counts: WindowCounts) => void;
   hear: (listen: (counts: WindowCounts) => void) => void;
 };
@@ -35,14 +35,14 @@ export class RequestLimits {
   readonly #factor: number;
   readonly #trusts: ((address: string, hop: number) => boolean) | undefined;
   readonly #counted = new WeakSet<IncomingMessage>();
-  readonly #siblings: Siblings | undefined;
+  readonly #siblings: CountExchange | undefined;
   /** Offset between this process's clock and the machine's shared one. */
   readonly #behind: number;
   #untold = new Map<string, number>();
   #windowEnds = 0;
 
   /** `factor` multiplies every limit. 0 disables them. */
-  constructor(factor: number, trustProxy: string[], siblings?: Siblings) {
+  constructor(factor: number, trustProxy: string[], siblings?: CountExchange) {
     this.#factor = factor;
     this.#siblings = siblings;
     this.#behind = siblings ? monotonicMs() - performance.now() : 0;
@@ -52,7 +52,7 @@ export class RequestLimits {
 
   #count(kind: Kind, who: string): Count {
     const now = performance.now() + this.#behind;
-    if (now >= this.#windowEnds || this.#counts.size > mostClients) this.#beginAt(now);
+    if (now >= this.#windowEnds || this.#counts.size > MAX_CLIENTS) this.#beginAt(now);
     const used = this.#add(`${kind} ${who}`, 1);
     const limit = perMinute[kind] * this.#factor;
     // Guards against rounding errors.
@@ -75,12 +75,12 @@ export class RequestLimits {
     return used;
   }
 
-  #note(siblings: Siblings, name: string, by: number): void {
+  #note(siblings: CountExchange, name: string, by: number): void {
     if (this.#untold.size === 0) setTimeout(() => this.#tell(siblings), paceMs).unref();
     this.#untold.set(name, (this.#untold.get(name) ?? 0) + by);
   }
 
-  #tell(siblings: Siblings): void {
+  #tell(siblings: CountExchange): void {
     if (this.#untold.size === 0) return;
     siblings.tell({ windowEnds: this.#windowEnds, counts: this.#untold });
     this.#untold = new Map();
@@ -103,19 +103,19 @@ export class RequestLimits {
     const ip = this.#trusts
       ? proxyAddress(request, this.#trusts)
       : (request.socket.remoteAddress ?? '');
-    const { used, limit } = this.#count('address', clientOf(ip));
+    const { used, limit } = this.#count('address', normalizeClientIp(ip));
     return used <= limit;
   }
 
   /** Counts an unauthenticated request. */
   takeAddress(request: { ip: string; raw: IncomingMessage }, reply: FastifyReply): void {
     if (this.#factor === 0) return;
-    const client = clientOf(request.ip);
+    const client = normalizeClientIp(request.ip);
     const counted = this.#count('address', client);
     if (this.#counted.has(request.raw)) {
       counted.used = this.#add(`address ${client}`, -1);
     }
-    tell(reply, [counted]);
+    setLimitHeaders(reply, [counted]);
   }
 
   /** Counts a request of a key or user, and of its account. */
@@ -123,7 +123,7 @@ export class RequestLimits {
     if (this.#factor === 0) return;
     const counts = [this.#count('key', keyOrPerson)];
     if (accountId) counts.push(this.#count('account', accountId));
-    tell(reply, counts);
+    setLimitHeaders(reply, counts);
   }
 }
 
@@ -133,7 +133,7 @@ function monotonicMs(): number {
 }
 
 /** Sets headers for the tightest limit. Throws too_many_requests above it. */
-function tell(reply: FastifyReply, counts: Count[]): void {
+function setLimitHeaders(reply: FastifyReply, counts: Count[]): void {
   const left = ({ limit, used }: Count): number => Math.max(0, limit - used);
   const tightest = counts.reduce((a, b) => (left(b) < left(a) ? b : a));
   reply

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 
-type Known = { segments: string[]; methods: Set<string>; anyOrigin: boolean };
+type KnownPath = { segments: string[]; methods: Set<string>; anyOrigin: boolean };
 
 const dayInSeconds = 86_400;
 
@@ -9,10 +9,10 @@ const dayInSeconds = 86_400;
  * Handles requests that no route accepts (RFC 9110 §15.5.6 and §9.3.7): 405 with `Allow` if other
  * methods exist, OPTIONS, and CORS preflights. Register before the routes.
  */
-export function answerOtherMethods(
+export function handleOtherMethods(
   app: FastifyInstance,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method, config }) => {
     const entry = known.get(url) ?? {
       segments: url.split('/'),
@@ -26,20 +26,20 @@ export function answerOtherMethods(
     const path = (request.url.split('?', 1)[0] ?? '').split('/');
     const found = [...known.values()].filter(({ segments }) => leadsTo(segments, path));
     if (found.length === 0) throw new Problem('not_found');
-    reply.header('allow', listed([...found, { methods: ['OPTIONS'] }]));
+    reply.header('allow', listMethods([...found, { methods: ['OPTIONS'] }]));
     if (request.method !== 'OPTIONS') throw new Problem('method_not_allowed');
     const open = found.filter(({ anyOrigin }) => anyOrigin);
     if (open.length > 0)
       reply
         .header('access-control-allow-origin', '*')
-        .header('access-control-allow-methods', listed(open))
+        .header('access-control-allow-methods', listMethods(open))
         .header('access-control-allow-headers', '*')
         .header('access-control-max-age', String(dayInSeconds));
     return reply.code(204).send();
   };
 }
 
-function listed(entries: { methods: Iterable<string> }[]): string {
+function listMethods(entries: { methods: Iterable<string> }[]): string {
   return [...new Set(entries.flatMap(({ methods }) => [...methods]))].sort().join(', ');
 }
 

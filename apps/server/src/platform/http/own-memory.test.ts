@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOf } from '../own-memory.ts';
-import { type Encoding, pack } from './encodings.ts';
+import { toBuffer } from '../own-memory.ts';
+import { compressBody, type Encoding } from './encodings.ts';
 import { prepareResponse } from './prepare-response.ts';
 
 const prepare = (body: Buffer | string) =>
@@ -15,7 +15,7 @@ test('what is kept of an answer holds no more memory than it has bytes', () => {
     assert.equal(body.toString(), text);
     assert.equal(body.buffer.byteLength, text.length);
     for (const encoding of ['br', 'gzip'] satisfies Encoding[]) {
-      const packed = pack(body, encoding);
+      const packed = compressBody(body, encoding);
       assert.equal(packed.buffer.byteLength, packed.length);
     }
   }
@@ -26,7 +26,7 @@ test('what is short is kept as a string, with a sign for each byte', () => {
   const { body } = prepare(bytes);
   assert.ok(typeof body === 'string');
   assert.equal(body.length, 256);
-  assert.deepEqual(bytesOf(body), bytes);
+  assert.deepEqual(toBuffer(body), bytes);
 });
 
 test('answers that have the same headers have one list of them', () => {

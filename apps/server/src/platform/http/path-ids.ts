@@ -3,10 +3,10 @@ import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 
 type Ids = NonNullable<Operation['ids']>;
-type Names = Readonly<Record<string, string>>;
+type PathParams = Readonly<Record<string, string>>;
 
 /** Parses ids in a path. An impossible id counts as unknown. */
-export function readIds(ids: Ids, params: Names): Names {
+export function readIds(ids: Ids, params: PathParams): PathParams {
   const read = Object.entries(ids).map(([name, missing]) => {
     const id = readId(params[name] ?? '');
     if (!id) throw new Problem(missing);
@@ -16,7 +16,7 @@ export function readIds(ids: Ids, params: Names): Names {
 }
 
 /** The body may repeat ids of the path. Handlers see them once. */
-export function withoutRepeated(ids: Ids, params: Names, body: unknown): unknown {
+export function omitPathIds(ids: Ids, params: PathParams, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const rest: Record<string, unknown> = { ...body };
   for (const name of Object.keys(ids)) {

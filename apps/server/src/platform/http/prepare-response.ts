@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { inOwnText, keepBytes } from '../own-memory.ts';
-import { isPackable } from './encodings.ts';
+import { copyText, toCachedBytes } from '../own-memory.ts';
+import { canCompress } from './encodings.ts';
 import type { PreparedResponse } from './prepared-response.ts';
 import { shareHeaders } from './share-headers.ts';
 
-export type Answer = {
+export type ResponseContent = {
   /** Defaults to 200. */
   status?: number;
   type: string;
@@ -28,31 +28,34 @@ export type Answer = {
 /**
  * The only way to make a cacheable response. Long text is compressed for clients that accept it.
  */
-export function prepareResponse(answer: Answer): PreparedResponse {
+export function prepareResponse(answer: ResponseContent): PreparedResponse {
   const { status = 200, type, cache, headers = [], madeFrom = [], freshFor } = answer;
   const { body: given, ownHeaders } = answer;
   const bytes = typeof given === 'string' ? Buffer.from(given) : given;
-  const isPacked = isPackable(type, bytes.length);
+  const isPacked = canCompress(type, bytes.length);
   const others = ['x-content-type-options', 'nosniff', 'cache-control', cache, ...headers];
   return {
     status,
     type,
-    ownHeaders: ownHeaders?.map(inOwnText),
+    ownHeaders: ownHeaders?.map(copyText),
     madeFrom,
     headers: shareHeaders(isPacked ? varyByEncoding(others) : others),
-    body: keepBytes(bytes),
+    body: toCachedBytes(bytes),
     isPackable: isPacked,
     packed: undefined,
-    etag: tagOf(answer, bytes),
+    etag: buildEtag(answer, bytes),
     trueUntil: freshFor === undefined ? undefined : performance.now() + freshFor,
   };
 }
 
 /** Only successful responses have a tag. */
-function tagOf({ status = 200, etag, form = '' }: Answer, body: Buffer): string | undefined {
+function buildEtag(
+  { status = 200, etag, form = '' }: ResponseContent,
+  body: Buffer,
+): string | undefined {
   if (etag === false || status !== 200) return undefined;
   const name = etag ?? createHash('sha1').update(body).update(form).digest('base64url');
-  return inOwnText(`"${name}"`);
+  return copyText(`"${name}"`);
 }
 
 function varyByEncoding(headers: string[]): string[] {

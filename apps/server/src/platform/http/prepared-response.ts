@@ -1,4 +1,4 @@
-import type { KeptBytes } from '../own-memory.ts';
+import type { CachedBytes } from '../own-memory.ts';
 import type { Encoding } from './encodings.ts';
 import { shareHeaders } from './share-headers.ts';
 
@@ -17,10 +17,10 @@ export type PreparedResponse = {
   headers: readonly string[];
   /** Headers unique to this response. */
   ownHeaders: readonly string[] | undefined;
-  body: KeptBytes;
+  body: CachedBytes;
   isPackable: boolean;
   /** Compressed bodies, made on first use. */
-  packed: Partial<Record<Encoding, KeptBytes>> | undefined;
+  packed: Partial<Record<Encoding, CachedBytes>> | undefined;
   etag: string | undefined;
   /** Cache tags. A change to any of them invalidates the response. */
   madeFrom: readonly string[];
@@ -28,7 +28,7 @@ export type PreparedResponse = {
   trueUntil: number | undefined;
 };
 
-export function isStillTrue({ trueUntil = Infinity }: PreparedResponse): boolean {
+export function isUnexpired({ trueUntil = Infinity }: PreparedResponse): boolean {
   return performance.now() <= trueUntil;
 }
 
@@ -39,7 +39,7 @@ const keyHeaders = ['surrogate-key', 'cache-tag'];
  * A copy that no cache may store, because it couldn't be purged. `no-cache` isn't enough: Fastly
  * stores such responses anyway.
  */
-export function unkept(prepared: PreparedResponse): PreparedResponse {
+export function withoutCaching(prepared: PreparedResponse): PreparedResponse {
   const at = prepared.headers.indexOf('cache-control') + 1;
   const control = prepared.headers[at];
   if (at === 0 || control === undefined || control.includes('immutable')) return prepared;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
-import { type Answer, prepareResponse } from './prepare-response.ts';
+import { prepareResponse, type ResponseContent } from './prepare-response.ts';
 import type { PreparedResponse } from './prepared-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
-const prepared = (body: string, madeFrom: string[] = [], more: Partial<Answer> = {}) => ({
+const prepared = (body: string, madeFrom: string[] = [], more: Partial<ResponseContent> = {}) => ({
   ...prepareResponse({ type: 'text/plain', body, cache: 'no-cache', madeFrom, ...more }),
   etag: body,
 });

@@ -1,6 +1,6 @@
-import { inOwnText } from '../own-memory.ts';
-import { bytesOfEntry, bytesOfSet, bytesOfSource } from './entry-bytes.ts';
-import { isStillTrue, type PreparedResponse, unkept } from './prepared-response.ts';
+import { copyText } from '../own-memory.ts';
+import { estimateEntryBytes, estimateTagBytes, SET_BYTES } from './entry-bytes.ts';
+import { isUnexpired, type PreparedResponse, withoutCaching } from './prepared-response.ts';
 
 type Entry = {
   prepared: PreparedResponse;
@@ -15,9 +15,9 @@ type Entry = {
 };
 
 /** Keys with this tag. Usually one, and a set of one takes 200 bytes. */
-type Source = { name: string; keys: string | Set<string> };
+type TagEntry = { name: string; keys: string | Set<string> };
 
-type Loading = { work: Promise<PreparedResponse>; began: number };
+type PendingLoad = { work: Promise<PreparedResponse>; began: number };
 
 const ttlMs = 10_000;
 /** A slow source. Usually it takes a few milliseconds. */
@@ -38,8 +38,8 @@ export class ResponseCache {
   /** Counters for metrics. */
   readonly asked = { hits: 0, misses: 0, joined: 0, stale: 0 };
   readonly #entries = new Map<string, Entry>();
-  readonly #loading = new Map<string, Loading>();
-  readonly #sources = new Map<string, Source>();
+  readonly #loading = new Map<string, PendingLoad>();
+  readonly #sources = new Map<string, TagEntry>();
   readonly #maxBytes: number;
   readonly #isAway: (error: unknown) => boolean;
   readonly #staleMs: number;
@@ -109,23 +109,23 @@ export class ResponseCache {
     return this.#bytes;
   }
 
-  #begin(key: string, load: () => Promise<PreparedResponse>): Loading {
+  #begin(key: string, load: () => Promise<PreparedResponse>): PendingLoad {
     this.asked.misses++;
     const began = performance.now();
-    const loading: Loading = { work: load().then(this.#finish), began };
+    const loading: PendingLoad = { work: load().then(this.#finish), began };
     loading.work = this.#loaded(key, loading);
     this.#loading.set(key, loading);
     return loading;
   }
 
-  async #loaded(key: string, loading: Loading): Promise<PreparedResponse> {
+  async #loaded(key: string, loading: PendingLoad): Promise<PreparedResponse> {
     try {
       const prepared = await loading.work;
       if (this.#loading.get(key) === loading) this.#keep(key, prepared, loading.began);
       return prepared;
     } catch (error) {
       const entry = this.#entries.get(key);
-      if (!entry || !isStillTrue(entry.prepared) || !this.#isAway(error)) throw error;
+      if (!entry || !isUnexpired(entry.prepared) || !this.#isAway(error)) throw error;
       return this.#giveStale(entry);
     } finally {
       if (this.#loading.get(key) === loading) this.#loading.delete(key);
@@ -133,7 +133,7 @@ export class ResponseCache {
   }
 
   /** Waits for the load, or returns the expired entry if that takes long and wasn't invalidated. */
-  async #inTime(key: string, { work, began }: Loading): Promise<PreparedResponse> {
+  async #inTime(key: string, { work, began }: PendingLoad): Promise<PreparedResponse> {
     const { promise: isLate, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(resolve, began + patienceMs - performance.now());
     const found = await Promise.race([work, isLate]).finally(() => clearTimeout(timer));
@@ -148,21 +148,21 @@ export class ResponseCache {
   #mayBeStale(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
     const isGood =
-      entry && performance.now() <= entry.asOf + this.#staleMs && isStillTrue(entry.prepared);
+      entry && performance.now() <= entry.asOf + this.#staleMs && isUnexpired(entry.prepared);
     return isGood ? entry : undefined;
   }
 
   #giveStale(entry: Entry): PreparedResponse {
     this.asked.stale++;
-    entry.stale ??= unkept(entry.prepared);
+    entry.stale ??= withoutCaching(entry.prepared);
     return entry.stale;
   }
 
   #keep(asked: string, prepared: PreparedResponse, asOf: number): void {
     this.#remove(asked);
-    const key = inOwnText(asked);
+    const key = copyText(asked);
     prepared.madeFrom = prepared.madeFrom.map((source) => this.#note(source, key));
-    const bytes = bytesOfEntry(key, prepared);
+    const bytes = estimateEntryBytes(key, prepared);
     const movedAt = performance.now();
     const freshUntil = Math.min(asOf + ttlMs, prepared.trueUntil ?? Infinity);
     this.#entries.set(key, { prepared, stale: undefined, asOf, freshUntil, bytes, movedAt });
@@ -181,15 +181,15 @@ export class ResponseCache {
   #note(name: string, key: string): string {
     const source = this.#sources.get(name);
     if (!source) {
-      const own = inOwnText(name);
+      const own = copyText(name);
       this.#sources.set(own, { name: own, keys: key });
-      this.#bytes += bytesOfSource(own);
+      this.#bytes += estimateTagBytes(own);
       return own;
     }
     if (typeof source.keys !== 'string') source.keys.add(key);
     else if (source.keys !== key) {
       source.keys = new Set([source.keys, key]);
-      this.#bytes += bytesOfSet;
+      this.#bytes += SET_BYTES;
     }
     return source.name;
   }
@@ -208,9 +208,9 @@ export class ResponseCache {
     if (typeof keys !== 'string') {
       keys.delete(key);
       if (keys.size > 0) return;
-      this.#bytes -= bytesOfSet;
+      this.#bytes -= SET_BYTES;
     }
     this.#sources.delete(name);
-    this.#bytes -= bytesOfSource(name);
+    this.#bytes -= estimateTagBytes(name);
   }
 }

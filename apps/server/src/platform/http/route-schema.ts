@@ -1,57 +1,60 @@
 import {
   type Access,
-  answerOf,
-  bodyLimitOf,
-  byStatus,
   type ErrorCode,
   errorBody,
   errors,
+  getBodyLimit,
+  groupByStatus,
+  listErrorCodes,
   type Operation,
-  refusalsOf,
-  sentBodyOf,
-  statusOf,
+  replySchema,
+  requestBodySchema,
+  successStatus,
 } from '@insignia/contract';
 import type { z } from 'zod';
-import { inBinaryUnits } from '../../kernel/sizes.ts';
+import { formatBinarySize } from '../../kernel/sizes.ts';
 
 /** Schemas for validation and for the reference. */
-export function schemaOf(operation: Operation): Record<string, unknown> {
+export function buildRouteSchema(operation: Operation): Record<string, unknown> {
   const { id, tag, summary, description, access, params, query, accepts } = operation;
   // The handler reads bodies that may be a file.
-  const body = accepts ? undefined : sentBodyOf(operation);
-  const success = answerOf(operation);
-  const size = body || accepts ? `Body: at most ${sizeOf(operation)}.` : undefined;
+  const body = accepts ? undefined : requestBodySchema(operation);
+  const success = replySchema(operation);
+  const size = body || accepts ? `Body: at most ${formatBodyLimit(operation)}.` : undefined;
   const words = [description, size].filter(Boolean).join('\n\n');
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(words && { description: words }),
-    security: access === 'public' ? [] : securityOf(access),
+    security: access === 'public' ? [] : buildSecurity(access),
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     response: {
-      ...(success ? { [statusOf(operation)]: success } : {}),
-      ...refusals(operation),
+      ...(success ? { [successStatus(operation)]: success } : {}),
+      ...buildErrorReplies(operation),
     },
   };
 }
 
-function sizeOf(operation: Operation): string {
-  return inBinaryUnits(bodyLimitOf(operation));
+function formatBodyLimit(operation: Operation): string {
+  return formatBinarySize(getBodyLimit(operation));
 }
 
-function securityOf(access: Exclude<Access, 'public'>): Record<string, string[]>[] {
+function buildSecurity(access: Exclude<Access, 'public'>): Record<string, string[]>[] {
   const personal: Record<string, string[]>[] = [{ session: [] }, { jwt: [] }];
   return access.who === 'person' || access.personOnly ? personal : [{ apiKey: [] }, ...personal];
 }
 
 /** Error responses: one schema per status with the codes in its description. */
-function refusals(operation: Operation): Record<number, z.ZodType> {
+function buildErrorReplies(operation: Operation): Record<number, z.ZodType> {
   const schemaOfCodes = (found: ErrorCode[]) =>
     errorBody.describe(found.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'));
   return Object.fromEntries(
-    [...byStatus(refusalsOf(operation))].map(([status, found]) => [status, schemaOfCodes(found)]),
+    [...groupByStatus(listErrorCodes(operation))].map(([status, found]) => [
+      status,
+      schemaOfCodes(found),
+    ]),
   );
 }

@@ -1,58 +1,58 @@
 import {
   type Access,
-  bodyLimitOf,
   bodyLimits,
+  getBodyLimit,
   type Operation,
   type OperationId,
-  type PayloadOf,
-  statusOf,
+  type OperationPayload,
+  successStatus,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Caller, Person } from '../../kernel/caller.ts';
+import type { Caller, User } from '../../kernel/caller.ts';
 import { setClient } from '../call-context.ts';
-import type { Answered } from '../idempotency.ts';
-import { type FindFaults, withAllFaults } from './all-faults.ts';
-import { answerProblem } from './answer-problem.ts';
+import type { IdempotentReply } from '../idempotency.ts';
 import type { App } from './app.ts';
-import { type Call, callOf } from './call.ts';
-import { type Tagged, unwrapTagged } from './entity-tag.ts';
+import { addBodyErrors, type FindBodyErrors } from './body-errors.ts';
+import { buildCall, type Call } from './call.ts';
+import { type TaggedReply, unwrapTagged } from './entity-tag.ts';
+import { createIgnoredFieldsHook } from './ignored-fields-hook.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
-import { nameIgnored } from './name-ignored.ts';
-import { schemaOf } from './route-schema.ts';
+import { buildRouteSchema } from './route-schema.ts';
+import { sendProblem } from './send-problem.ts';
 
 /** Authenticates and authorizes, or throws. */
 export type Authenticate = (
   access: Access,
   request: FastifyRequest,
-) => Promise<Caller | Person | undefined>;
+) => Promise<Caller | User | undefined>;
 
-type Payload<O> = O extends { reply: z.ZodType } ? PayloadOf<O> : FastifyReply;
-type Answer<O> = O extends { idempotent: true }
-  ? Answered<Payload<O> & object>
+type Payload<O> = O extends { reply: z.ZodType } ? OperationPayload<O> : FastifyReply;
+type HandlerResult<O> = O extends { idempotent: true }
+  ? IdempotentReply<Payload<O> & object>
   : O extends { tagged: true }
-    ? Tagged<Payload<O>>
+    ? TaggedReply<Payload<O>>
     : Payload<O>;
 
 /** Server-side additions to an operation. */
-export type More = {
+export type RouteOptions = {
   /**
    * Checks beyond the schema. Also run if the schema fails, so that one response lists all errors.
    */
-  faults?: FindFaults;
+  faults?: FindBodyErrors;
 };
 
 /** Registers an operation with its schemas, access and handler. */
 export type Router = <O extends Operation>(
   definition: O,
-  handle: (call: Call<O>) => Promise<Answer<O>>,
-  more?: More,
+  handle: (call: Call<O>) => Promise<HandlerResult<O>>,
+  more?: RouteOptions,
 ) => void;
 
 /** Its body may be a picture or a file with rows. */
 function takesLargeBodies(operation: Operation): boolean {
-  return bodyLimitOf(operation) > bodyLimits.many;
+  return getBodyLimit(operation) > bodyLimits.many;
 }
 
 export function createRouter(
@@ -76,59 +76,62 @@ export function createRouter(
     return who;
   };
   return (operation, handle, { faults } = {}) => {
-    const asked = new WeakMap<FastifyRequest, Caller | Person>();
+    const asked = new WeakMap<FastifyRequest, Caller | User>();
     const { body: fields } = operation;
     const reads = fields && { operation, body: fields, faults };
     app.route({
       method: operation.method,
       url: operation.path,
-      bodyLimit: bodyLimitOf(operation),
+      bodyLimit: getBodyLimit(operation),
       config: {
         operation: operation.id as OperationId,
         ...(operation.anyOrigin && { anyOrigin: true }),
       },
-      schema: schemaOf(operation),
+      schema: buildRouteSchema(operation),
       onRequest: async (request, reply) => {
         const who = await enter(operation.access, request, reply);
         if (who) asked.set(request, who);
         if (takesLargeBodies(operation)) await largeBodies.admit(request, reply);
       },
-      preValidation: [...(operation.mayBeEmpty ? [fillEmpty] : []), nameIgnored(operation)],
+      preValidation: [
+        ...(operation.mayBeEmpty ? [fillEmptyBody] : []),
+        createIgnoredFieldsHook(operation),
+      ],
       errorHandler: (error, request, reply) =>
-        answerProblem(reads ? withAllFaults(error, request, reads) : error, request, reply),
+        sendProblem(reads ? addBodyErrors(error, request, reads) : error, request, reply),
       handler: async (request, reply) => {
         const who = asked.get(request);
-        const answered = await handle(callOf(operation, request, reply, who) as never);
+        const answered = await handle(buildCall(operation, request, reply, who) as never);
         if (operation.tagged) {
-          const answer = unwrapTagged(answered as Tagged<unknown>, request, reply);
-          return answer === undefined ? reply.send() : dress(operation, answer, reply);
+          const answer = unwrapTagged(answered as TaggedReply<unknown>, request, reply);
+          return answer === undefined ? reply.send() : setReplyHeaders(operation, answer, reply);
         }
         const answer = operation.idempotent
-          ? unwrap(answered as Answered<unknown>, reply)
+          ? unwrapIdempotent(answered as IdempotentReply<unknown>, reply)
           : answered;
-        return dress(operation, answer, reply);
+        return setReplyHeaders(operation, answer, reply);
       },
     });
   };
 }
 
 /** Adds the envelope and status. */
-function dress(operation: Operation, payload: unknown, reply: FastifyReply): unknown {
+function setReplyHeaders(operation: Operation, payload: unknown, reply: FastifyReply): unknown {
   // The framework would send bare strings as text.
   if (typeof payload === 'string')
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
   if (!operation.reply) return payload;
-  const statusCode = statusOf(operation);
+  const statusCode = successStatus(operation);
   reply.code(statusCode);
   return operation.envelope ? { statusCode, info: payload } : payload;
 }
 
-function unwrap<T>({ answer, replayed }: Answered<T>, reply: FastifyReply): T {
+function unwrapIdempotent<T>({ answer, replayed }: IdempotentReply<T>, reply: FastifyReply): T {
   if (replayed) reply.header('idempotent-replayed', 'true');
   return answer;
 }
 
-async function fillEmpty(request: FastifyRequest): Promise<void> {
+async function fillEmptyBody(request: FastifyRequest): Promise<void> {
   const { body } = request;
   const isEmpty =
     body === undefined ||

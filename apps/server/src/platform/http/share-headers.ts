@@ -1,4 +1,4 @@
-const mostSets = 500;
+const MAX_SETS = 500;
 const sets = new Map<string, readonly string[]>();
 
 /**
@@ -8,7 +8,7 @@ export function shareHeaders(headers: readonly string[]): readonly string[] {
   const name = headers.join('\n');
   const known = sets.get(name);
   if (known) return known;
-  if (sets.size >= mostSets) sets.clear();
+  if (sets.size >= MAX_SETS) sets.clear();
   sets.set(name, headers);
   return headers;
 }

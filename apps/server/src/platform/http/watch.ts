@@ -1,9 +1,9 @@
 import { errors } from '@insignia/contract';
 import type { Metrics } from '../metrics/index.ts';
-import type { ServedCounts } from './answer-cached.ts';
-import { refusals } from './answer-problem.ts';
 import type { App } from './app.ts';
 import type { ResponseCache } from './response-cache.ts';
+import { refusalsTotal } from './send-problem.ts';
+import type { ServedCounts } from './serve-cached.ts';
 
 export function measureApp(metrics: Metrics, app: App): void {
   const observe = metrics.seconds({
@@ -16,7 +16,7 @@ export function measureApp(metrics: Metrics, app: App): void {
     observe({ method, route, status: String(statusCode) }, elapsedTime / 1_000);
   });
   metrics.figures(app.refused, 'counter', {
-    name: refusals,
+    name: refusalsTotal,
     help: 'Requests that were refused or failed, by the code of the answer.',
     labels: ['code'],
     zeros: Object.keys(errors).map((code) => ({ code })),

@@ -3,7 +3,12 @@ import type { Trx } from '../db/index.ts';
 import type { Chore } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { ImageStore } from './image-store.ts';
-import { type ImageReference, leastChecked, noteChecked, takeUnreferenced } from './rows-store.ts';
+import {
+  deleteUnreferenced,
+  type ImageReference,
+  listLeastRecentlyChecked,
+  recordChecked,
+} from './rows-store.ts';
 
 type Deps = {
   clock: Clock;
@@ -15,10 +20,10 @@ type Deps = {
 
 const hourMs = 3_600_000;
 const unusedMs = 24 * hourMs;
-const mostAtOnce = 200;
+const MAX_ROWS = 200;
 const checkedMs = 7 * 24 * hourMs;
 /** Per minute: about 11 GB a day. */
-const mostBytes = 8 * 1024 * 1024;
+const MAX_CHECKED_BYTES = 8 * 1024 * 1024;
 
 /** Deletes unreferenced blobs and verifies those checked longest ago. */
 export function imageChores(deps: Deps): Chore[] {
@@ -34,17 +39,17 @@ async function collect(
 ): Promise<'again' | undefined> {
   const before = new Date(clock().getTime() - unusedMs);
   // A concurrent upload of the same picture waits for this transaction and then writes it again.
-  const { unused, looked } = await takeUnreferenced(trx, references, before, mostAtOnce);
+  const { unused, looked } = await deleteUnreferenced(trx, references, before, MAX_ROWS);
   for (const cid of unused) await images.remove(cid);
-  return looked === mostAtOnce ? 'again' : undefined;
+  return looked === MAX_ROWS ? 'again' : undefined;
 }
 
 async function scrub(trx: Trx, { clock, images, log }: Deps): Promise<void> {
   const before = new Date(clock().getTime() - checkedMs);
   const [good, damaged]: [string[], string[]] = [[], []];
-  for (const { cid } of await leastChecked(trx, before, mostBytes))
+  for (const { cid } of await listLeastRecentlyChecked(trx, before, MAX_CHECKED_BYTES))
     ((await images.get(cid)) ? good : damaged).push(cid);
   if (damaged.length > 0)
     log.error({ images: damaged }, 'images are missing or damaged in the store');
-  if (good.length + damaged.length > 0) await noteChecked(trx, good, damaged, clock());
+  if (good.length + damaged.length > 0) await recordChecked(trx, good, damaged, clock());
 }

@@ -8,7 +8,7 @@ const head = Uint8Array.of(0x01, 0x55, 0x12, 0x20);
  * CIDv1 (raw, sha2-256, base32) of the exact bytes. Below 1 MiB equal to Kubo's unixfs-v1-2025
  * profile.
  */
-export function cidOf(bytes: Uint8Array): string {
+export function computeCid(bytes: Uint8Array): string {
   const digest = createHash('sha256').update(bytes).digest();
   return base32.encode(Buffer.concat([head, digest]));
 }

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { access, mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cidOf, isCid } from './cid.ts';
+import { computeCid, isCid } from './cid.ts';
 import { type ImageStore, StoreFull } from './image-store.ts';
 
-export function fileStore(directory: string): ImageStore {
+export function createFileStore(directory: string): ImageStore {
   const pathOf = (cid: string): string => join(directory, cid.slice(-2), cid.slice(-4, -2), cid);
   const read = async (cid: string): Promise<Buffer | undefined> => {
     const bytes = await readFile(pathOf(cid)).catch(() => undefined);
-    return bytes && cidOf(bytes) === cid ? bytes : undefined;
+    return bytes && computeCid(bytes) === cid ? bytes : undefined;
   };
   return {
     get: read,
     async put(bytes) {
-      const cid = cidOf(bytes);
+      const cid = computeCid(bytes);
       if (!(await read(cid))) await write(pathOf(cid), bytes);
       return cid;
     },

@@ -13,7 +13,7 @@ export type ImageStore = {
 };
 
 /** The store doesn't respond or refuses access, so nothing is known about its pictures. */
-export class StoreAway extends Problem {
+export class StoreUnavailable extends Problem {
   /** Details for the operator only. */
   readonly told: string;
 

@@ -1,36 +1,36 @@
 export { imageChores } from './chores.ts';
-export { cidOf, isCid } from './cid.ts';
+export { computeCid, isCid } from './cid.ts';
 export { encodePreview } from './encode.ts';
-export { fileStore } from './file-store.ts';
-export { type ImageStore, StoreAway } from './image-store.ts';
-export { imageFaults } from './inspect.ts';
-export {
-  decodeImage,
-  keepImage,
-  type StoredImage,
-  storeBlob,
-  storeDrawn,
-  storeImage,
-} from './keep.ts';
+export { createFileStore } from './file-store.ts';
+export { createCachedImageStore } from './image-cache.ts';
+export { type ImageStore, StoreUnavailable } from './image-store.ts';
+export { findImageErrors } from './inspect.ts';
+export { pictureFigures, runImageWork } from './limiter.ts';
 export { loadSharp } from './load-sharp.ts';
 export {
+  describePlace,
   type ImagePlace,
   isSamePlace,
-  nameOfPlace,
   openImagePlace,
   openImageStore,
 } from './open-images.ts';
 export type { Pixels } from './pixels.ts';
-export { remembering } from './remembering.ts';
 export {
   countDamaged,
   countImages,
+  findUnknownCids,
   type ImageReference,
-  imagesAfter,
   type KnownImage,
-  noteChecked,
-  unknownOf,
-  usesOf,
-  withoutRow,
+  listImagesAfter,
+  listImageUses,
+  recordChecked,
+  runWhileAbsent,
 } from './rows-store.ts';
-export { inTurn, pictureFigures } from './turns.ts';
+export {
+  decodeImage,
+  type StoredImage,
+  saveImage,
+  storeBlob,
+  storeImage,
+  storePixels,
+} from './store-image.ts';

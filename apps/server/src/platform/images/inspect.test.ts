@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { inspect } from './inspect.ts';
+import { inspectImage } from './inspect.ts';
 import { decodeBase64 } from './rules.ts';
 
 const flat = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } });
 const refusal = (bytes: Uint8Array): string => {
-  const found = inspect(bytes);
+  const found = inspectImage(bytes);
   return 'refused' in found ? found.refused : '';
 };
 
@@ -42,7 +42,7 @@ test('base64 in either alphabet, in lines, padded or not, and nothing else', () 
 
 test('what pictures are drawn from is read, and nothing else of them kept', async () => {
   const png = await flat(40).png({ progressive: true }).toBuffer();
-  const found = inspect(png);
+  const found = inspectImage(png);
   assert.ok(!('refused' in found));
   const { width, height, bytes, isInterlaced } = found.shape;
   assert.deepEqual([width, height, bytes, isInterlaced], [40, 40, 3, true]);
@@ -64,12 +64,12 @@ test('what pictures are drawn from is read, and nothing else of them kept', asyn
     ...Array.from({ length: 20_000 }, () => [texts, empty]).flat(),
     png.subarray(at),
   ]);
-  const plain = inspect(stuffed);
+  const plain = inspectImage(stuffed);
   assert.ok(!('refused' in plain));
-  const clean = inspect(png);
+  const clean = inspectImage(png);
   assert.ok(!('refused' in clean) && Buffer.from(plain.plain).equals(clean.plain));
   assert.deepEqual(await sharp(plain.plain).raw().toBuffer(), await flat(40).raw().toBuffer());
-  const jpeg = inspect(await flat(40).toColourspace('b-w').jpeg().toBuffer());
+  const jpeg = inspectImage(await flat(40).toColourspace('b-w').jpeg().toBuffer());
   assert.ok(!('refused' in jpeg));
   assert.deepEqual([jpeg.shape.width, jpeg.shape.height, jpeg.shape.colours], [40, 40, 'b-w']);
 });

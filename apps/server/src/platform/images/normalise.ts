@@ -1,30 +1,30 @@
 import { isBlank } from '@insignia/design/canvas';
-import { type Encoded, encodeJpeg, encodePng, encodeSize } from './encode.ts';
-import { inspect, type Least, tooSmall } from './inspect.ts';
+import { type EncodedImage, encodeJpeg, encodePng, encodeSize } from './encode.ts';
+import { checkMinimumSize, inspectImage, type MinimumSize } from './inspect.ts';
+import { runImageWork } from './limiter.ts';
 import { type Pixels, readPixels } from './pixels.ts';
 import {
-  damaged,
+  blankOnPaper,
+  damagedImage,
   decodeBase64,
-  isPaper,
-  type Refusal,
-  type Shape,
-  unseen,
-  unseenOnPaper,
+  type ImageRefusal,
+  type ImageShape,
+  isBlankOnWhite,
+  transparentImage,
 } from './rules.ts';
-import { inTurn } from './turns.ts';
 
 /**
  * `keepFormat` keeps JPG. `mustShow` refuses invisible pictures, for example on white paper.
  * `dropClear` reduces an invisible picture to one transparent pixel.
  */
-export type Requirements = {
+export type ImageRequirements = {
   keepFormat?: boolean;
   mustShow?: boolean | 'on-paper';
   dropClear?: boolean;
-  least?: Least;
+  least?: MinimumSize;
 };
 
-export type Normalised = Encoded & { sizes: { side: number; image: Encoded }[] };
+export type NormalisedImage = EncodedImage & { sizes: { side: number; image: EncodedImage }[] };
 
 const clearPixel: Pixels = { width: 1, height: 1, channels: 4, data: Buffer.alloc(4) };
 
@@ -37,29 +37,32 @@ const sizes = [512, 128] as const;
  */
 export async function normaliseImage(
   text: string,
-  { keepFormat = false, mustShow = false, dropClear = false, least }: Requirements,
-): Promise<Normalised | Refusal> {
+  { keepFormat = false, mustShow = false, dropClear = false, least }: ImageRequirements,
+): Promise<NormalisedImage | ImageRefusal> {
   const bytes = decodeBase64(text);
   if ('refused' in bytes) return bytes;
-  const found = inspect(bytes);
+  const found = inspectImage(bytes);
   if ('refused' in found) return found;
   const { shape, plain } = found;
-  const small = least && tooSmall(shape, least);
+  const small = least && checkMinimumSize(shape, least);
   if (small) return small;
-  return inTurn(async () => {
+  return runImageWork(async () => {
     const pixels = await readPixels(plain, shape).catch(() => undefined);
-    if (!pixels) return damaged;
-    const nothing = mustShow && nothingIn(pixels, mustShow);
+    if (!pixels) return damagedImage;
+    const nothing = mustShow && findBlankError(pixels, mustShow);
     if (nothing) return nothing;
-    if (dropClear && isClear(pixels)) return encodeDrawn(clearPixel);
+    if (dropClear && isClear(pixels)) return encodePixels(clearPixel);
     const isJpeg = keepFormat && shape.format === 'jpeg';
     return withSizes(pixels, await (isJpeg ? encodeJpeg(pixels) : encodePng(pixels, shape)));
   });
 }
 
-function nothingIn(pixels: Pixels, mustShow: Requirements['mustShow']): Refusal | undefined {
-  if (isClear(pixels)) return unseen;
-  return mustShow === 'on-paper' && isPaper(pixels) ? unseenOnPaper : undefined;
+function findBlankError(
+  pixels: Pixels,
+  mustShow: ImageRequirements['mustShow'],
+): ImageRefusal | undefined {
+  if (isClear(pixels)) return transparentImage;
+  return mustShow === 'on-paper' && isBlankOnWhite(pixels) ? blankOnPaper : undefined;
 }
 
 function isClear({ channels, data }: Pixels): boolean {
@@ -67,14 +70,14 @@ function isClear({ channels, data }: Pixels): boolean {
 }
 
 /** Like `normaliseImage`, for rendered pixels of bounded size. */
-export async function encodeDrawn(pixels: Pixels): Promise<Normalised> {
+export async function encodePixels(pixels: Pixels): Promise<NormalisedImage> {
   const { width, height } = pixels;
   const plain = { depth: 8, isInterlaced: false, scans: 1 } as const;
-  const shape: Shape = { format: 'png', width, height, colours: 'srgb', bytes: 4, ...plain };
+  const shape: ImageShape = { format: 'png', width, height, colours: 'srgb', bytes: 4, ...plain };
   return withSizes(pixels, await encodePng(pixels, shape));
 }
 
-async function withSizes(pixels: Pixels, image: Encoded): Promise<Normalised> {
+async function withSizes(pixels: Pixels, image: EncodedImage): Promise<NormalisedImage> {
   const smaller = [];
   for (const side of sizes)
     if (side < Math.max(image.width, image.height))

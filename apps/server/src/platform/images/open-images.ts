@@ -1,7 +1,7 @@
 import type { S3Place } from '../s3.ts';
-import { fileStore } from './file-store.ts';
+import { createFileStore } from './file-store.ts';
+import { createFallbackStore } from './image-fallback.ts';
 import type { ImageStore } from './image-store.ts';
-import { twoStores } from './two-stores.ts';
 
 export type ImagePlace = S3Place | { folder: string };
 
@@ -13,23 +13,23 @@ export async function openImageStore(config: {
   const present = await openImagePlace(config.imageStore);
   const { imageStorePrevious } = config;
   return imageStorePrevious
-    ? twoStores(present, await openImagePlace(imageStorePrevious))
+    ? createFallbackStore(present, await openImagePlace(imageStorePrevious))
     : present;
 }
 
 /** Loads the SDK only if needed. */
 export async function openImagePlace(place: ImagePlace): Promise<ImageStore> {
-  if ('folder' in place) return fileStore(place.folder);
-  const { s3Store } = await import('./s3-store.ts');
+  if ('folder' in place) return createFileStore(place.folder);
+  const { createS3Store: s3Store } = await import('./s3-store.ts');
   return s3Store(place);
 }
 
 /** As the operator names it. */
-export function nameOfPlace(place: ImagePlace): string {
+export function describePlace(place: ImagePlace): string {
   return 'folder' in place ? place.folder : `s3://${place.bucket}/${place.prefix}`;
 }
 
 export function isSamePlace(one: ImagePlace, other: ImagePlace): boolean {
   const endpoint = (place: ImagePlace) => ('folder' in place ? '' : (place.endpoint ?? ''));
-  return nameOfPlace(one) === nameOfPlace(other) && endpoint(one) === endpoint(other);
+  return describePlace(one) === describePlace(other) && endpoint(one) === endpoint(other);
 }

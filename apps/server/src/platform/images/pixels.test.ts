@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { inspect } from './inspect.ts';
+import { inspectImage } from './inspect.ts';
 import { readPixels } from './pixels.ts';
 
 /** Four colors, wider than high, larger than the maximum. */
@@ -42,7 +42,7 @@ const kinds: Record<string, () => Sharp> = {
 for (const [name, make] of Object.entries(kinds))
   test(`shrunk first is what whole pictures are, turned and in their colours: ${name}`, async () => {
     const bytes = await make().toBuffer();
-    const found = inspect(bytes);
+    const found = inspectImage(bytes);
     assert.ok(!('refused' in found));
     const pixels = await readPixels(found.plain, found.shape);
     const { data, info } = await sharp(bytes)

@@ -1,22 +1,22 @@
 import type { Sharp } from 'sharp';
 import { loadSharp } from './load-sharp.ts';
-import { maxPixels, type Shape, sideFor } from './rules.ts';
+import { chooseSide, type ImageShape, MAX_PIXELS } from './rules.ts';
 
 /** Upright, in sRGB, with or without alpha. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
 /** Decodes and shrinks first: rotation and color profiles cost ten times as much at full size. */
-export async function readPixels(bytes: Uint8Array, shape: Shape): Promise<Pixels> {
+export async function readPixels(bytes: Uint8Array, shape: ImageShape): Promise<Pixels> {
   const sharp = await loadSharp();
   const whole = sharp(bytes, {
-    limitInputPixels: maxPixels,
+    limitInputPixels: MAX_PIXELS,
     failOn: 'warning',
     animated: false,
     ignoreIcc: true,
   });
   // Otherwise these would be converted, or shrunk in 16 bits, at full size.
   if (shape.depth === 16 || shape.colours === 'cmyk') whole.pipelineColourspace(shape.colours);
-  const side = sideFor(shape);
+  const side = chooseSide(shape);
   const small = await whole
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toColourspace(shape.colours)
@@ -33,7 +33,7 @@ export async function readPixels(bytes: Uint8Array, shape: Shape): Promise<Pixel
   return { data, width, height, channels: channels === 4 ? 4 : 3 };
 }
 
-export async function open({ data, ...raw }: Pixels): Promise<Sharp> {
+export async function openPixels({ data, ...raw }: Pixels): Promise<Sharp> {
   const sharp = await loadSharp();
   return sharp(data, { raw });
 }

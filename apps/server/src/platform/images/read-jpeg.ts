@@ -1,6 +1,6 @@
-import { damaged, type Refusal, type Shape } from './rules.ts';
+import { damagedImage, type ImageRefusal, type ImageShape } from './rules.ts';
 
-const maxSegments = 2_000;
+const MAX_SEGMENTS = 2_000;
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 
@@ -9,23 +9,25 @@ export function isJpeg(bytes: Uint8Array): boolean {
 }
 
 /** Frame header, number of scans (JPEG B.2), and the offset after the last end marker. */
-export function readJpeg(bytes: Uint8Array): { shape: Shape; end: number } | Refusal | undefined {
+export function readJpeg(
+  bytes: Uint8Array,
+): { shape: ImageShape; end: number } | ImageRefusal | undefined {
   const end = endOfJpeg(bytes);
   if (end === undefined) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, end);
-  let shape: Shape | undefined;
+  let shape: ImageShape | undefined;
   let [scans, segments] = [0, 0];
-  for (const { marker, at } of segmentsOf(view)) {
-    if (++segments > maxSegments)
+  for (const { marker, at } of iterateSegments(view)) {
+    if (++segments > MAX_SEGMENTS)
       return { refused: 'has too many parts: save it again as a plain JPG' };
-    if (isFrame(marker) && at + 10 <= end) shape ??= shapeOf(view, at);
+    if (isFrame(marker) && at + 10 <= end) shape ??= readShape(view, at);
     if (marker === startOfScan) scans++;
   }
-  return shape ? { shape: { ...shape, scans }, end } : damaged;
+  return shape ? { shape: { ...shape, scans }, end } : damagedImage;
 }
 
 /** Segments of the first picture in the file. */
-function* segmentsOf(view: DataView): Generator<{ marker: number; at: number }> {
+function* iterateSegments(view: DataView): Generator<{ marker: number; at: number }> {
   for (let at = nextMarker(view, 2); at + 4 <= view.byteLength; ) {
     const marker = view.getUint8(at + 1);
     if (marker === endOfImage) return;
@@ -55,7 +57,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-function shapeOf(view: DataView, at: number): Shape {
+function readShape(view: DataView, at: number): ImageShape {
   const channels = view.getUint8(at + 9);
   return {
     format: 'jpeg',

@@ -1,15 +1,15 @@
-import { damaged, type Refusal, type Shape } from './rules.ts';
+import { damagedImage, type ImageRefusal, type ImageShape } from './rules.ts';
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const numberOf = (type: string): number => Buffer.from(type, 'latin1').readUInt32BE();
-const [header, data, end] = [numberOf('IHDR'), numberOf('IDAT'), numberOf('IEND')];
+const toChunkType = (type: string): number => Buffer.from(type, 'latin1').readUInt32BE();
+const [header, data, end] = [toChunkType('IHDR'), toChunkType('IDAT'), toChunkType('IEND')];
 /**
  * Chunks that affect the picture. Texts, times and animations are dropped: they can expand to
  * hundreds of megabytes.
  */
 const wanted = new Set([
   ...[header, data, end],
-  ...['PLTE', 'tRNS', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf'].map(numberOf),
+  ...['PLTE', 'tRNS', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf'].map(toChunkType),
 ]);
 
 export function isPng(bytes: Uint8Array): boolean {
@@ -21,19 +21,19 @@ type Chunk = { type: number; length: number; from: number; to: number };
 /** Header (PNG §11.2.1), the offset after the last chunk, and the bytes needed to draw. */
 export function readPng(
   bytes: Uint8Array,
-): { shape: Shape; end: number; plain: Uint8Array } | Refusal | undefined {
+): { shape: ImageShape; end: number; plain: Uint8Array } | ImageRefusal | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kept: [from: number, to: number][] = [[0, signature.length]];
-  for (const chunk of chunksOf(view)) {
+  for (const chunk of iterateChunks(view)) {
     const { type, length, from, to } = chunk;
-    if (from === signature.length && (type !== header || length !== 13)) return damaged;
-    if (wanted.has(type) && !(type === data && length === 0)) keep(kept, chunk);
-    if (type === end) return { shape: shapeOf(view), end: to, plain: pick(bytes, kept) };
+    if (from === signature.length && (type !== header || length !== 13)) return damagedImage;
+    if (wanted.has(type) && !(type === data && length === 0)) addRange(kept, chunk);
+    if (type === end) return { shape: readShape(view), end: to, plain: pick(bytes, kept) };
   }
   return undefined;
 }
 
-function* chunksOf(view: DataView): Generator<Chunk> {
+function* iterateChunks(view: DataView): Generator<Chunk> {
   for (let from = signature.length; from + 12 <= view.byteLength; ) {
     const [length, type] = [view.getUint32(from), view.getUint32(from + 4)];
     const to = from + 12 + length;
@@ -43,7 +43,7 @@ function* chunksOf(view: DataView): Generator<Chunk> {
   }
 }
 
-function keep(kept: [number, number][], { from, to }: Chunk): void {
+function addRange(kept: [number, number][], { from, to }: Chunk): void {
   const last = kept.at(-1);
   if (last?.[1] === from) last[1] = to;
   else kept.push([from, to]);
@@ -53,7 +53,7 @@ function pick(bytes: Uint8Array, kept: [number, number][]): Uint8Array {
   return Buffer.concat(kept.map(([from, to]) => bytes.subarray(from, to)));
 }
 
-function shapeOf(view: DataView): Shape {
+function readShape(view: DataView): ImageShape {
   const [depth, colourType] = [view.getUint8(24), view.getUint8(25)];
   // Gray, RGB, palette (decoded to RGB), gray with alpha, RGBA.
   const channels = { 0: 1, 2: 3, 3: 4, 4: 2 }[colourType] ?? 4;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byValues, type Database, type Trx } from '../db/index.ts';
+import { customPlan, type Database, type Trx } from '../db/index.ts';
 
 type Blob = {
   cid: string;
@@ -41,19 +41,19 @@ export async function linkSizes(
  */
 export type ImageReference = { table: string; column: string; of?: string; account?: string };
 
-export type Taken = { unused: string[]; looked: number };
+export type UnreferencedImages = { unused: string[]; looked: number };
 
 /**
  * Deletes rows of unreferenced blobs not used since `before`, and locks them against new use until
  * the transaction ends. Checks at most `most` candidates and marks those in use.
  */
-export async function takeUnreferenced(
+export async function deleteUnreferenced(
   trx: Trx,
   references: ImageReference[],
   before: Date,
   most: number,
-): Promise<Taken> {
-  const { rows } = await sql<{ cid: string }>`${byValues}
+): Promise<UnreferencedImages> {
+  const { rows } = await sql<{ cid: string }>`${customPlan}
     select cid from images where may_be_unused and touched_at < ${before}
     order by touched_at limit ${most} for update skip locked`.execute(trx);
   const looked = rows.map(({ cid }) => cid);
@@ -75,7 +75,7 @@ export async function takeUnreferenced(
 }
 
 /** Blobs verified longest ago, and not since `before`, up to a number of bytes. */
-export async function leastChecked(
+export async function listLeastRecentlyChecked(
   db: Database,
   before: Date,
   mostBytes: number,
@@ -88,7 +88,7 @@ export async function leastChecked(
   return rows;
 }
 
-export async function noteChecked(
+export async function recordChecked(
   db: Database,
   good: string[],
   damaged: string[],
@@ -110,7 +110,7 @@ export async function countDamaged(db: Database): Promise<number> {
 export type KnownImage = { cid: string; bytes: number; touchedAt: Date };
 
 /** Sorted by name. `since` limits them to recently used ones. */
-export async function imagesAfter(
+export async function listImagesAfter(
   db: Database,
   after: string,
   most: number,
@@ -129,7 +129,7 @@ export async function countImages(db: Database): Promise<number> {
 }
 
 /** Names without a row. */
-export async function unknownOf(db: Database, cids: string[]): Promise<string[]> {
+export async function findUnknownCids(db: Database, cids: string[]): Promise<string[]> {
   const { rows } = await sql<{ cid: string }>`
     select c.cid from unnest(${cids}::text[]) c (cid)
     where not exists (select 1 from images i where i.cid = c.cid)`.execute(db);
@@ -137,7 +137,7 @@ export async function unknownOf(db: Database, cids: string[]): Promise<string[]>
 }
 
 /** Runs `work` while the blob can't come into use. Returns false if it has a row. */
-export async function withoutRow(
+export async function runWhileAbsent(
   db: Database,
   cid: string,
   work: () => Promise<void>,
@@ -156,7 +156,7 @@ export async function withoutRow(
 export type ImageUse = { table: string; of: string | null; accountId: string | null };
 
 /** Rows that refer to a blob, directly or through a smaller version. */
-export async function usesOf(
+export async function listImageUses(
   db: Database,
   references: ImageReference[],
   cid: string,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  checkShape,
+  choosePaletteSide,
+  chooseSide,
   decodeBase64,
-  isCostly,
+  type ImageShape,
+  isCostlyImage,
   isTooLarge,
-  maxPixels,
-  paletteSideFor,
-  refuseShape,
-  type Shape,
-  sideFor,
-  tooLarge,
+  MAX_PIXELS,
+  tooLargeImage,
 } from './rules.ts';
 
-const shape = (more: Partial<Shape> = {}): Shape => ({
+const shape = (more: Partial<ImageShape> = {}): ImageShape => ({
   ...{ format: 'png', width: 1_000, height: 1_000, colours: 'srgb', bytes: 3, depth: 8 },
   ...{ isInterlaced: false, scans: 1 },
   ...more,
@@ -24,30 +24,36 @@ test('5 MiB are taken and a byte more is not, as bytes and as base64', () => {
   assert.equal(isTooLarge(new Uint8Array(fiveMiB + 1)), true);
   const taken = decodeBase64(Buffer.alloc(fiveMiB).toString('base64'));
   assert.ok(taken instanceof Uint8Array && taken.length === fiveMiB);
-  assert.equal(decodeBase64(Buffer.alloc(fiveMiB + 6).toString('base64')), tooLarge);
+  assert.equal(decodeBase64(Buffer.alloc(fiveMiB + 6).toString('base64')), tooLargeImage);
 });
 
 test('so many pixels and so many scans, and no more', () => {
-  assert.equal(refuseShape(shape({ width: 5_000, height: 5_000 })), undefined);
+  assert.equal(checkShape(shape({ width: 5_000, height: 5_000 })), undefined);
   assert.match(
-    refuseShape(shape({ width: maxPixels + 1, height: 1 }))?.refused ?? '',
+    checkShape(shape({ width: MAX_PIXELS + 1, height: 1 }))?.refused ?? '',
     /megapixels/,
   );
-  assert.equal(refuseShape(shape({ scans: 20 })), undefined);
-  assert.match(refuseShape(shape({ scans: 21 }))?.refused ?? '', /progressive/);
+  assert.equal(checkShape(shape({ scans: 20 })), undefined);
+  assert.match(checkShape(shape({ scans: 21 }))?.refused ?? '', /progressive/);
   const largest = { width: 5_000, height: 5_000 };
-  assert.equal(refuseShape(shape({ ...largest, scans: 12 })), undefined);
-  assert.match(refuseShape(shape({ ...largest, scans: 13 }))?.refused ?? '', /progressive/);
+  assert.equal(checkShape(shape({ ...largest, scans: 12 })), undefined);
+  assert.match(checkShape(shape({ ...largest, scans: 13 }))?.refused ?? '', /progressive/);
 });
 
 test('the more a picture costs to decode, the smaller it is made', () => {
   const large = { width: 4_000, height: 4_000 };
-  assert.deepEqual([sideFor(shape()), sideFor(shape(large))], [1_024, 1_024]);
-  assert.equal(sideFor(shape({ isInterlaced: true })), 1_024);
-  assert.equal(sideFor(shape({ ...large, isInterlaced: true })), 512);
-  assert.deepEqual([isCostly(shape()), isCostly(shape({ colours: 'cmyk' }))], [false, true]);
-  assert.equal(isCostly(shape({ width: 4_100, height: 4_100 })), true);
-  assert.deepEqual([paletteSideFor(shape(), false), paletteSideFor(shape(), true)], [960, 768]);
+  assert.deepEqual([chooseSide(shape()), chooseSide(shape(large))], [1_024, 1_024]);
+  assert.equal(chooseSide(shape({ isInterlaced: true })), 1_024);
+  assert.equal(chooseSide(shape({ ...large, isInterlaced: true })), 512);
+  assert.deepEqual(
+    [isCostlyImage(shape()), isCostlyImage(shape({ colours: 'cmyk' }))],
+    [false, true],
+  );
+  assert.equal(isCostlyImage(shape({ width: 4_100, height: 4_100 })), true);
+  assert.deepEqual(
+    [choosePaletteSide(shape(), false), choosePaletteSide(shape(), true)],
+    [960, 768],
+  );
   const cmyk = shape({ colours: 'cmyk' });
-  assert.deepEqual([paletteSideFor(cmyk, false), paletteSideFor(cmyk, true)], [640, 512]);
+  assert.deepEqual([choosePaletteSide(cmyk, false), choosePaletteSide(cmyk, true)], [640, 512]);
 });

@@ -1,7 +1,7 @@
-export type Refusal = { refused: string };
+export type ImageRefusal = { refused: string };
 
 /** Properties read from a picture's header. */
-export type Shape = {
+export type ImageShape = {
   format: 'png' | 'jpeg';
   width: number;
   height: number;
@@ -14,30 +14,34 @@ export type Shape = {
   scans: number;
 };
 
-export const maxPixels = 25_000_000;
-export const maxStored = 1024 * 1024;
-const maxBytes = 5 * 1024 * 1024;
-const maxScans = 20;
+export const MAX_PIXELS = 25_000_000;
+export const MAX_STORED_BYTES = 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_SCANS = 20;
 /** 12 scans of the largest picture. Programs write 10. */
-const maxScanned = 12 * maxPixels;
-const maxInterlaced = 32 * 1024 * 1024;
-const maxCheap = 48 * 1024 * 1024;
+const MAX_SCANNED_PIXELS = 12 * MAX_PIXELS;
+const MAX_INTERLACED_BYTES = 32 * 1024 * 1024;
+const MAX_CHEAP_BYTES = 48 * 1024 * 1024;
 
-export const tooLarge: Refusal = { refused: 'must have at most 5 MiB' };
-const tooManyPixels: Refusal = { refused: 'must have at most 25 megapixels' };
-export const unseen: Refusal = { refused: 'shows nothing: all of it is transparent' };
-export const unseenOnPaper: Refusal = {
+export const tooLargeImage: ImageRefusal = { refused: 'must have at most 5 MiB' };
+const tooManyPixels: ImageRefusal = { refused: 'must have at most 25 megapixels' };
+export const transparentImage: ImageRefusal = {
+  refused: 'shows nothing: all of it is transparent',
+};
+export const blankOnPaper: ImageRefusal = {
   refused:
     'shows nothing on white paper: send what is written in dark ink, on a white or transparent ground',
 };
-export const damaged: Refusal = { refused: 'is damaged or not a PNG or JPG that can be read' };
+export const damagedImage: ImageRefusal = {
+  refused: 'is damaged or not a PNG or JPG that can be read',
+};
 
 export function isTooLarge(bytes: Uint8Array): boolean {
-  return bytes.length > maxBytes;
+  return bytes.length > MAX_BYTES;
 }
 
 /** Decodes base64 or a data URI, or returns the reason for refusal. */
-export function decodeBase64(text: string): Uint8Array | Refusal {
+export function decodeBase64(text: string): Uint8Array | ImageRefusal {
   const start = text.trimStart();
   const comma = start.startsWith('data:') ? start.indexOf(',') : -1;
   if (start.startsWith('data:') && !/;\s*base64$/i.test(start.slice(0, Math.max(0, comma))))
@@ -47,22 +51,22 @@ export function decodeBase64(text: string): Uint8Array | Refusal {
     .trimEnd()
     .replace(/(?:=\s{0,2}){1,2}$/, '');
   // Checked first: the other steps scan all 8 MiB.
-  if (neither.test(digits)) return notBase64;
-  const length = digits.length - spacesIn(digits);
+  if (invalidBase64.test(digits)) return notBase64;
+  const length = digits.length - countSpaces(digits);
   if (length === 0) return { refused: 'must not be empty' };
-  if (length > (maxBytes * 4) / 3 + 4) return tooLarge;
+  if (length > (MAX_BYTES * 4) / 3 + 4) return tooLargeImage;
   return length % 4 === 1 ? notBase64 : Buffer.from(digits, 'base64');
 }
 
 /** Any character that is neither a digit of either alphabet nor a space. */
-const neither = /[^\w+/ \t\n\v\f\r-]/;
-const notBase64: Refusal = { refused: 'must be a PNG or JPG in base64 or as a data URI' };
+const invalidBase64 = /[^\w+/ \t\n\v\f\r-]/;
+const notBase64: ImageRefusal = { refused: 'must be a PNG or JPG in base64 or as a data URI' };
 
 const isSpace = new Uint8Array(256);
 for (const char of Buffer.from(' \t\n\v\f\r')) isSpace[char] = 1;
 
 /** Byte by byte: removing millions of spaces by a regular expression takes 0.3 s. */
-function spacesIn(text: string): number {
+function countSpaces(text: string): number {
   if (!/\s/.test(text)) return 0;
   let count = 0;
   const bytes = Buffer.from(text, 'latin1');
@@ -71,9 +75,9 @@ function spacesIn(text: string): number {
 }
 
 /** Refuses pictures that would take more than a second although the file is small. */
-export function refuseShape({ width, height, scans }: Shape): Refusal | undefined {
-  if (width * height > maxPixels) return tooManyPixels;
-  if (scans > maxScans || scans * width * height > maxScanned)
+export function checkShape({ width, height, scans }: ImageShape): ImageRefusal | undefined {
+  if (width * height > MAX_PIXELS) return tooManyPixels;
+  if (scans > MAX_SCANS || scans * width * height > MAX_SCANNED_PIXELS)
     return { refused: 'has too many progressive scans: save it again as a plain JPG' };
   return undefined;
 }
@@ -82,34 +86,34 @@ export function refuseShape({ width, height, scans }: Shape): Refusal | undefine
  * Maximum side that fits the time limit. Interlaced pictures are slow, because their pixels are
  * scattered in memory.
  */
-export function sideFor(shape: Shape): number {
-  return shape.isInterlaced && memoryOf(shape) > maxInterlaced ? 512 : 1_024;
+export function chooseSide(shape: ImageShape): number {
+  return shape.isInterlaced && estimateMemory(shape) > MAX_INTERLACED_BYTES ? 512 : 1_024;
 }
 
 /** Maximum side for a palette. Transparency costs more. 960 always fits. */
-export function paletteSideFor(shape: Shape, hasAlpha: boolean): number {
-  const [opaque, transparent] = isCostly(shape) ? [640, 512] : [960, 768];
-  return Math.min(sideFor(shape), hasAlpha ? transparent : opaque);
+export function choosePaletteSide(shape: ImageShape, hasAlpha: boolean): number {
+  const [opaque, transparent] = isCostlyImage(shape) ? [640, 512] : [960, 768];
+  return Math.min(chooseSide(shape), hasAlpha ? transparent : opaque);
 }
 
 /** Expensive to decode and shrink, which leaves less time for the rest. */
-export function isCostly(shape: Shape): boolean {
-  return shape.colours === 'cmyk' || memoryOf(shape) > maxCheap;
+export function isCostlyImage(shape: ImageShape): boolean {
+  return shape.colours === 'cmyk' || estimateMemory(shape) > MAX_CHEAP_BYTES;
 }
 
-function memoryOf({ width, height, bytes }: Shape): number {
+function estimateMemory({ width, height, bytes }: ImageShape): number {
   return width * height * bytes;
 }
 
 /** Of 255. Lighter pixels count as white paper. */
-const leastInk = 24;
+const MIN_INK = 24;
 
 /** True if nothing is visible when printed on white. */
-export function isPaper({ data, channels }: { data: Uint8Array; channels: 3 | 4 }): boolean {
+export function isBlankOnWhite({ data, channels }: { data: Uint8Array; channels: 3 | 4 }): boolean {
   for (let at = 0; at < data.length; at += channels) {
     const alpha = channels === 4 ? (data[at + 3] as number) : 255;
     for (let n = at; n < at + 3; n++)
-      if ((255 - (data[n] as number)) * alpha >= leastInk * 255) return false;
+      if ((255 - (data[n] as number)) * alpha >= MIN_INK * 255) return false;
   }
   return true;
 }

@@ -6,11 +6,11 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { isMissing, type S3Place, s3Client, statusOf, whyAway } from '../s3.ts';
-import { cidOf, isCid } from './cid.ts';
-import { type ImageStore, StoreAway, StoreFull } from './image-store.ts';
+import { describeS3Error, getHttpStatus, isObjectMissing, type S3Place, s3Client } from '../s3.ts';
+import { computeCid, isCid } from './cid.ts';
+import { type ImageStore, StoreFull, StoreUnavailable } from './image-store.ts';
 
-const mostBytes = 8 * 1024 * 1024;
+const MAX_BLOB_BYTES = 8 * 1024 * 1024;
 
 const silenceMs = 10_000;
 
@@ -18,28 +18,28 @@ const silenceMs = 10_000;
  * Blobs in an S3 bucket, for several hosts. An unavailable store gives 503 and is never mistaken
  * for a missing blob.
  */
-export function s3Store(place: S3Place): ImageStore {
+export function createS3Store(place: S3Place): ImageStore {
   const client = s3Client(place, silenceMs);
   const { bucket, prefix } = place;
   const away = (error: unknown): Error =>
-    statusOf(error) === 507 || /quota/i.test((error as Error).name)
+    getHttpStatus(error) === 507 || /quota/i.test((error as Error).name)
       ? new StoreFull()
-      : new StoreAway(`s3://${bucket}/${prefix} ${whyAway(error)}`, error);
+      : new StoreUnavailable(`s3://${bucket}/${prefix} ${describeS3Error(error)}`, error);
   const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });
 
   const read = async (cid: string): Promise<Buffer | undefined> => {
     try {
       const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(cid)));
-      if (ContentLength > mostBytes) {
+      if (ContentLength > MAX_BLOB_BYTES) {
         // An unread body would occupy one of few connections.
         (Body as Readable | undefined)?.destroy();
         return undefined;
       }
       if (!Body) return undefined;
       const bytes = Buffer.from(await Body.transformToByteArray());
-      return cidOf(bytes) === cid ? bytes : undefined;
+      return computeCid(bytes) === cid ? bytes : undefined;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isObjectMissing(error)) return undefined;
       throw away(error);
     }
   };
@@ -51,12 +51,12 @@ export function s3Store(place: S3Place): ImageStore {
   return {
     get: read,
     async put(bytes) {
-      const cid = cidOf(bytes);
+      const cid = computeCid(bytes);
       try {
         await write(cid, bytes, true);
       } catch (error) {
         // It exists or is being written. Retry only if the existing blob differs.
-        if (![409, 412].includes(statusOf(error))) throw away(error);
+        if (![409, 412].includes(getHttpStatus(error))) throw away(error);
         if (!(await read(cid)))
           await write(cid, bytes, false).catch((again: unknown) => {
             throw away(again);
@@ -69,7 +69,7 @@ export function s3Store(place: S3Place): ImageStore {
         await client.send(new HeadObjectCommand(at(cid)));
         return true;
       } catch (error) {
-        if (isMissing(error)) return false;
+        if (isObjectMissing(error)) return false;
         throw away(error);
       }
     },

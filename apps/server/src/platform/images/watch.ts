@@ -2,7 +2,7 @@ import type { DatabaseReader } from '../metrics/index.ts';
 import { countDamaged } from './rows-store.ts';
 
 /** Cached for a minute, because no index supports the query. */
-const keptMs = 60_000;
+const cacheMs = 60_000;
 
 export const imagesReader: DatabaseReader = {
   gauges: [
@@ -12,5 +12,5 @@ export const imagesReader: DatabaseReader = {
     },
   ],
   read: async (trx) => [await countDamaged(trx)],
-  keptMs,
+  keptMs: cacheMs,
 };

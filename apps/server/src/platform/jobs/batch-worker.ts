@@ -1,12 +1,12 @@
-import { type Database, figuresOf, restBetween, type Trx } from '../db/index.ts';
+import { createPoller, type Database, getFigures, type Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { jobSecondsTotal, jobsTotal } from './names.ts';
 import type { Job } from './queue.ts';
 import { backoffMs, leaseMs } from './rules.ts';
-import { bury, type Claimed, claim, finish, retryLater } from './store.ts';
+import { type ClaimedJob, claimJobs, finishJob, markJobDead, rescheduleJob } from './store.ts';
 import type { Worker } from './worker.ts';
 
-type Batches<P> = {
+type BatchHandler<P> = {
   kind: string;
   /** Jobs per batch. */
   most: number;
@@ -24,15 +24,15 @@ const timeoutMs = leaseMs - 5_000;
  * Runs due jobs of one kind in batches until stopped, for kinds where one job costs as much as a
  * hundred.
  */
-export function startBatchWorker<P>(db: Database, log: Logger, batches: Batches<P>): Worker {
+export function startBatchWorker<P>(db: Database, log: Logger, batches: BatchHandler<P>): Worker {
   const { kind, most } = batches;
   const stopping = new AbortController();
-  const { begin, isWoken, rest, end } = restBetween(db, [kind], pollMs);
+  const { begin, isWoken, rest, end } = createPoller(db, [kind], pollMs);
 
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       begin();
-      const done = await doDue(db, log, batches, stopping.signal).catch((error: unknown) => {
+      const done = await runDueBatch(db, log, batches, stopping.signal).catch((error: unknown) => {
         log.warn({ err: error }, 'jobs: the database does not answer');
         return 0;
       });
@@ -49,24 +49,24 @@ export function startBatchWorker<P>(db: Database, log: Logger, batches: Batches<
   };
 }
 
-async function doDue<P>(
+async function runDueBatch<P>(
   db: Database,
   log: Logger,
-  { kind, most, longestWaitMs, run }: Batches<P>,
+  { kind, most, longestWaitMs, run }: BatchHandler<P>,
   stopping: AbortSignal,
 ): Promise<number> {
-  const jobs = await claim(db, [kind], most);
+  const jobs = await claimJobs(db, [kind], most);
   if (jobs.length === 0) return 0;
   const began = performance.now();
   const count = (outcome: 'done' | 'retried' | 'dead', by: number): void => {
-    if (by > 0) figuresOf(db).add(jobsTotal, { kind, outcome }, by);
+    if (by > 0) getFigures(db).add(jobsTotal, { kind, outcome }, by);
   };
   try {
     const limit = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
-    const alsoWrite = await run(jobs as (Claimed & Job<P>)[], limit);
+    const alsoWrite = await run(jobs as (ClaimedJob & Job<P>)[], limit);
     await db.transaction().execute(async (trx) => {
       await alsoWrite(trx);
-      for (const job of jobs) await finish(trx, job);
+      for (const job of jobs) await finishJob(trx, job);
     });
     count('done', jobs.length);
   } catch (error) {
@@ -79,11 +79,11 @@ async function doDue<P>(
       const waitMs = Math.min(backoffMs(job.attempts, Math.random()), longestWaitMs);
       // If this write fails too, the lease expires and the jobs are due again.
       await (dead.includes(job)
-        ? bury(db, job, message)
-        : retryLater(db, job, waitMs, message)
+        ? markJobDead(db, job, message)
+        : rescheduleJob(db, job, waitMs, message)
       ).catch(() => {});
     }
   }
-  figuresOf(db).add(jobSecondsTotal, { kind }, (performance.now() - began) / 1_000);
+  getFigures(db).add(jobSecondsTotal, { kind }, (performance.now() - began) / 1_000);
   return jobs.length;
 }

@@ -12,7 +12,7 @@ export type DeadJob = {
 };
 
 /** Jobs that failed for good, newest first. */
-export async function deadJobs(db: Database, most: number): Promise<DeadJob[]> {
+export async function readDeadJobs(db: Database, most: number): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id as "jobId", kind, account_id as "accountId", attempts, last_error as "lastError",
       created_at as "createdAt", dead_at as "deadAt"
@@ -21,7 +21,7 @@ export async function deadJobs(db: Database, most: number): Promise<DeadJob[]> {
 }
 
 /** Age of the oldest due job, and the number of dead jobs. */
-export async function queueState(
+export async function readQueueState(
   db: Database,
 ): Promise<{ oldestDueSeconds: number; dead: number }> {
   const { rows } = await sql<{ oldestDueSeconds: number; dead: number }>`
@@ -32,7 +32,7 @@ export async function queueState(
   return rows[0] ?? { oldestDueSeconds: 0, dead: 0 };
 }
 
-export type KindOfJobs = {
+export type JobKindStats = {
   kind: string;
   due: number;
   waiting: number;
@@ -43,10 +43,10 @@ export type KindOfJobs = {
 };
 
 /** Pending jobs by kind. Finished jobs have no row. */
-export async function jobsByKind(db: Database): Promise<KindOfJobs[]> {
+export async function countJobsByKind(db: Database): Promise<JobKindStats[]> {
   const isLive = sql`dead_at is null and run_at < 'infinity'`;
   const isDue = sql`${isLive} and run_at <= now()`;
-  const { rows } = await sql<KindOfJobs>`
+  const { rows } = await sql<JobKindStats>`
     select kind, count(*) filter (where ${isDue})::int as due,
       count(*) filter (where ${isLive} and run_at > now())::int as waiting,
       count(*) filter (where dead_at is null and run_at = 'infinity')::int as held,
@@ -57,17 +57,17 @@ export async function jobsByKind(db: Database): Promise<KindOfJobs[]> {
   return rows;
 }
 
-type Known = { kind: string; accountId: string | null };
+type JobOwner = { kind: string; accountId: string | null };
 
-export async function revive(trx: Trx, id: string): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
+export async function retryDeadJob(trx: Trx, id: string): Promise<JobOwner | undefined> {
+  const { rows } = await sql<JobOwner>`
     update jobs set dead_at = null, attempts = 0, run_at = now() where id = ${id} and dead_at is not null
     returning kind, account_id as "accountId"`.execute(trx);
   return rows[0];
 }
 
-export async function dropDead(trx: Trx, id: string): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
+export async function deleteDeadJob(trx: Trx, id: string): Promise<JobOwner | undefined> {
+  const { rows } = await sql<JobOwner>`
     delete from jobs where id = ${id} and dead_at is not null
     returning kind, account_id as "accountId"`.execute(trx);
   return rows[0];

@@ -1,14 +1,20 @@
 export { startBatchWorker } from './batch-worker.ts';
-export { type DeadJob, deadJobs, dropDead, queueState, revive } from './dead-store.ts';
-export { accountsHeld, countHeldJobs, holdJobs, releaseJobs } from './held-store.ts';
-export type { Lost } from './leases.ts';
+export {
+  type DeadJob,
+  deleteDeadJob,
+  readDeadJobs,
+  readQueueState,
+  retryDeadJob,
+} from './dead-store.ts';
+export type { LeaseCheck } from './leases.ts';
+export { countPausedJobs, listPausedAccounts, pauseJobs, resumeJobs } from './paused-store.ts';
 export { type Chore, startChores } from './periodic.ts';
 export { enqueue, type Job } from './queue.ts';
-export { dropKind, releaseClaims, sweep } from './store.ts';
-export { collectWork, inSlices, startWork, type Work } from './work.ts';
+export { deleteJobsOfKind, releaseClaims, sweepJobs } from './store.ts';
+export { type BackgroundWork, collectWork, runInSlices, startWork } from './work.ts';
 export {
-  type Handlers,
   type JobContext,
+  type JobHandlers,
   PermanentFailure,
   startWorker,
   type Worker,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Leases, thisMoment } from './leases.ts';
+import { Leases, readClocks } from './leases.ts';
 
 const at = { monotonic: 0, wall: 0 };
 /** One job with a lease of 30 seconds, and controlled clocks. */
@@ -10,7 +10,7 @@ function held(context: TestContext) {
   context.mock.method(Date, 'now', () => at.wall);
   const leases = new Leases(undefined as never, 30_000);
   context.after(() => leases.stop());
-  return leases.hold({ id: 'one', attempts: 1 }, thisMoment()).lost;
+  return leases.hold({ id: 'one', attempts: 1 }, readClocks()).lost;
 }
 
 test('a lease is lost a tenth before its end, without any timer, and stays so', (context) => {

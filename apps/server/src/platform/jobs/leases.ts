@@ -1,6 +1,6 @@
 import type { Database } from '../db/index.ts';
 import type { Job } from './queue.ts';
-import { renew } from './store.ts';
+import { renewClaims } from './store.ts';
 
 /**
  * Two clocks, because each can mislead: timers fire late after a suspension, the monotonic clock
@@ -8,14 +8,14 @@ import { renew } from './store.ts';
  */
 type Moment = { monotonic: number; wall: number };
 
-export function thisMoment(): Moment {
+export function readClocks(): Moment {
   return { monotonic: performance.now(), wall: Date.now() };
 }
 
 type Lease = { job: Pick<Job, 'id' | 'attempts'>; claimed: Moment; isTaken: boolean };
 
 /** Reason why a worker may have lost its job. Undefined while it has the lease. */
-export type Lost = () => Error | undefined;
+export type LeaseCheck = () => Error | undefined;
 
 /**
  * Leases of a worker's jobs. Heartbeats extend them, so that another worker takes over soon after a
@@ -55,12 +55,12 @@ export class Leases {
   }
 
   /** Counts from `asked`, before the claim. Ends at 90 % of the lease, to allow for clock drift. */
-  hold(job: Pick<Job, 'id' | 'attempts'>, asked: Moment): { lost: Lost; end: () => void } {
+  hold(job: Pick<Job, 'id' | 'attempts'>, asked: Moment): { lost: LeaseCheck; end: () => void } {
     const held: Lease = { job, claimed: asked, isTaken: false };
     this.#held.add(held);
     return {
       lost: () => {
-        const now = thisMoment();
+        const now = readClocks();
         const { monotonic, wall } = held.claimed;
         const age = Math.max(now.monotonic - monotonic, now.wall - wall);
         held.isTaken ||= age >= this.#leaseMs * 0.9;
@@ -77,10 +77,10 @@ export class Leases {
   #renewAll(): void {
     if (this.#held.size === 0 || this.#isRenewing) return;
     this.#isRenewing = true;
-    const asked = thisMoment();
+    const asked = readClocks();
     const asking = [...this.#held];
     const jobs = asking.map(({ job }) => job);
-    void renew(this.#db, jobs, this.#leaseMs)
+    void renewClaims(this.#db, jobs, this.#leaseMs)
       .then((ours) => {
         const kept = new Set(ours);
         for (const held of asking)

@@ -1,7 +1,7 @@
-import { countWith, type Database, figuresOf, noteWith, type Trx } from '../db/index.ts';
+import { countOnCommit, type Database, getFigures, setOnCommit, type Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { choreLastSeconds, choreLastSuccess, choreSecondsTotal, choresTotal } from './names.ts';
-import { takeTurnOf } from './store.ts';
+import { lockChore } from './store.ts';
 
 /** One run in one transaction. 'again' requests another run. */
 export type Chore = { name: string; run: (trx: Trx) => Promise<unknown> };
@@ -22,13 +22,13 @@ export function startChores(
     const began = performance.now();
     try {
       return await db.transaction().execute(async (trx) => {
-        if (!(await takeTurnOf(trx, name))) return undefined;
+        if (!(await lockChore(trx, name))) return undefined;
         const more = await run(trx);
         countChore(trx, name, performance.now() - began);
         return more;
       });
     } catch (error) {
-      figuresOf(db).add(choresTotal, { chore: name, outcome: 'failed' });
+      getFigures(db).add(choresTotal, { chore: name, outcome: 'failed' });
       log.warn({ err: error, chore: name }, 'chore failed');
       return undefined;
     }
@@ -56,8 +56,8 @@ export function startChores(
 
 /** Runs of other processes aren't counted here. */
 function countChore(trx: Trx, chore: string, ms: number): void {
-  countWith(trx, choresTotal, { chore, outcome: 'done' });
-  countWith(trx, choreSecondsTotal, { chore }, ms / 1_000);
-  noteWith(trx, choreLastSeconds, { chore }, ms / 1_000);
-  noteWith(trx, choreLastSuccess, { chore }, Date.now() / 1_000);
+  countOnCommit(trx, choresTotal, { chore, outcome: 'done' });
+  countOnCommit(trx, choreSecondsTotal, { chore }, ms / 1_000);
+  setOnCommit(trx, choreLastSeconds, { chore }, ms / 1_000);
+  setOnCommit(trx, choreLastSuccess, { chore }, Date.now() / 1_000);
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { type Database, dropSome, type Trx } from '../db/index.ts';
+import { type Database, deleteBatch, type Trx } from '../db/index.ts';
 import type { Job } from './queue.ts';
-import { deadKeptMs, leaseMs as usualLeaseMs } from './rules.ts';
+import { deadRetentionMs, leaseMs as usualLeaseMs } from './rules.ts';
 
-export type Claimed = Job & {
+export type ClaimedJob = Job & {
   accountId: string | null;
   /** Trace that caused the job. */
   traceparent: string | null;
 };
 
-type Claiming = {
+type ClaimOptions = {
   leaseMs?: number;
   last?: string | null;
   /** Also claims jobs with an expired lease. */
@@ -20,17 +20,17 @@ type Claiming = {
  * Claims due jobs for `leaseMs`. Accounts take turns, starting after `last`: the oldest job of
  * each, then a second of each.
  */
-export async function claim(
+export async function claimJobs(
   db: Database,
   kinds: string[],
   most: number,
-  { leaseMs = usualLeaseMs, last = null, takesOver = true }: Claiming = {},
-): Promise<Claimed[]> {
+  { leaseMs = usualLeaseMs, last = null, takesOver = true }: ClaimOptions = {},
+): Promise<ClaimedJob[]> {
   const start = sql`wanted.kind || '/' || ${last ?? ''}`;
   // '0' is the character after the slash.
   const end = sql`wanted.kind || '0'`;
   const due = sql`dead_at is null and line = ring.line and run_at <= now() and attempts < max_attempts and (${takesOver} or not claimed)`;
-  const { rows } = await sql<Claimed & { turn: number; place: number }>`
+  const { rows } = await sql<ClaimedJob & { turn: number; place: number }>`
     update jobs set attempts = attempts + 1, run_at = now() + ${leaseMs} * interval '1 millisecond', claimed = true
     from (
       select of_kind.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
@@ -63,7 +63,7 @@ export async function claim(
 }
 
 /** Extends leases. Returns the jobs still owned. */
-export async function renew(
+export async function renewClaims(
   db: Database,
   jobs: readonly Pick<Job, 'id' | 'attempts'>[],
   leaseMs: number,
@@ -79,7 +79,7 @@ export async function renew(
 }
 
 /** `attempts` distinguishes this claim from a later one. */
-export async function finish(db: Database, { id, attempts }: Job): Promise<void> {
+export async function finishJob(db: Database, { id, attempts }: Job): Promise<void> {
   await sql`delete from jobs where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
@@ -94,13 +94,13 @@ export async function releaseClaims(db: Database): Promise<void> {
 }
 
 /** More work remains: due now, with all attempts. */
-export async function proceed(db: Database, { id, attempts }: Job): Promise<void> {
+export async function continueJob(db: Database, { id, attempts }: Job): Promise<void> {
   await sql`update jobs set attempts = 0, run_at = now(), claimed = false where id = ${id} and attempts = ${attempts}`.execute(
     db,
   );
 }
 
-export async function retryLater(
+export async function rescheduleJob(
   db: Database,
   { id, attempts }: Job,
   delayMs: number,
@@ -110,29 +110,33 @@ export async function retryLater(
     where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
-export async function bury(db: Database, { id, attempts }: Job, error: string): Promise<void> {
+export async function markJobDead(
+  db: Database,
+  { id, attempts }: Job,
+  error: string,
+): Promise<void> {
   await sql`update jobs set dead_at = now(), claimed = false, last_error = ${error}
     where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 
 /** Marks jobs as dead whose last attempt crashed or stalled, and deletes old dead jobs. */
-export async function sweep(trx: Trx): Promise<'again' | undefined> {
+export async function sweepJobs(trx: Trx): Promise<'again' | undefined> {
   await sql`update jobs set dead_at = now(), last_error = coalesce(last_error, 'the worker died')
     where dead_at is null and attempts >= max_attempts and run_at <= now()
       and (not claimed or run_at <= now() - ${usualLeaseMs} * interval '1 millisecond')`.execute(
     trx,
   );
-  const where = sql`dead_at < now() - ${deadKeptMs} * interval '1 millisecond'`;
-  return dropSome(trx, { table: 'jobs', by: 'dead_at', where });
+  const where = sql`dead_at < now() - ${deadRetentionMs} * interval '1 millisecond'`;
+  return deleteBatch(trx, { table: 'jobs', by: 'dead_at', where });
 }
 
 /** Deletes jobs of a kind that no longer exists. */
-export async function dropKind(trx: Trx, kind: string): Promise<void> {
+export async function deleteJobsOfKind(trx: Trx, kind: string): Promise<void> {
   await sql`delete from jobs where kind = ${kind}`.execute(trx);
 }
 
 /** Takes the lock of a chore until the transaction ends. False if another process has it. */
-export async function takeTurnOf(trx: Trx, chore: string): Promise<boolean> {
+export async function lockChore(trx: Trx, chore: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`chore ${chore}`})) as mine`.execute(trx);
   return rows[0]?.mine ?? false;

@@ -1,6 +1,6 @@
-import { type Database, figuresOf } from '../db/index.ts';
+import { type Database, getFigures } from '../db/index.ts';
 import type { DatabaseReader, Metrics } from '../metrics/index.ts';
-import { jobsByKind, type KindOfJobs } from './dead-store.ts';
+import { countJobsByKind, type JobKindStats } from './dead-store.ts';
 import {
   choreLastSeconds,
   choreLastSuccess,
@@ -16,7 +16,7 @@ export function measureWork(
   db: Database,
   { kinds, chores }: { kinds: readonly string[]; chores: readonly string[] },
 ): void {
-  const of = figuresOf(db);
+  const of = getFigures(db);
   const byKind = kinds.map((kind) => ({ kind }));
   const byChore = chores.map((chore) => ({ chore }));
   const each = (all: readonly Record<string, string>[], ...outcomes: string[]) =>
@@ -85,8 +85,8 @@ export const jobsReader: DatabaseReader = {
     },
   ],
   read: async (trx) => {
-    const kinds = await jobsByKind(trx);
-    const of = (value: (kind: KindOfJobs) => number) =>
+    const kinds = await countJobsByKind(trx);
+    const of = (value: (kind: JobKindStats) => number) =>
       kinds.map((kind) => ({ labels: { kind: kind.kind }, value: Math.max(0, value(kind)) }));
     return [
       kinds.flatMap(({ kind, due, waiting, held, dead }) =>

@@ -3,12 +3,12 @@ import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { type Chore, startChores } from './periodic.ts';
 import { measureWork } from './watch.ts';
-import { type Handlers, startWorker, type Worker } from './worker.ts';
+import { type JobHandlers, startWorker, type Worker } from './worker.ts';
 
 /** Registers background work of a feature. */
-export type Work = {
+export type BackgroundWork = {
   /** Long work, by job kind. */
-  jobs: (handlers: Handlers) => void;
+  jobs: (handlers: JobHandlers) => void;
   /** Runs every minute. */
   chores: (...chores: Chore[]) => void;
   /** Loops that find their own work, with the job kinds they handle. */
@@ -16,7 +16,7 @@ export type Work = {
 };
 
 export type CollectedWork = {
-  handlers: Handlers;
+  handlers: JobHandlers;
   chores: Chore[];
   starts: (() => Worker)[];
   /** Kinds they handle. */
@@ -29,13 +29,13 @@ const longJobs = { slots: 2, timeoutMs: 15_000 };
 const choresEveryMs = 60_000;
 
 /** Repeats `step` while there is more, then yields to others. */
-export async function inSlices(step: () => Promise<boolean>): Promise<'again' | undefined> {
+export async function runInSlices(step: () => Promise<boolean>): Promise<'again' | undefined> {
   const end = Date.now() + sliceMs;
   while (Date.now() < end) if (!(await step())) return undefined;
   return 'again';
 }
 
-export function collectWork(register: (work: Work) => void): CollectedWork {
+export function collectWork(register: (work: BackgroundWork) => void): CollectedWork {
   const collected: CollectedWork = { handlers: {}, chores: [], starts: [], kinds: [] };
   register({
     jobs: (handlers) => {
@@ -57,7 +57,7 @@ export function startWork(
   db: Database,
   log: Logger,
   metrics: Metrics | undefined,
-  register: (work: Work) => void,
+  register: (work: BackgroundWork) => void,
 ): Worker {
   const { handlers, chores, starts, kinds } = collectWork(register);
   if (metrics)

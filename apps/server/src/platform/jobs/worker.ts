@@ -1,21 +1,31 @@
 import type { Span } from '@opentelemetry/api';
-import { type Database, figuresOf, restBetween } from '../db/index.ts';
+import { createPoller, type Database, getFigures } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
-import { fail, inSpan, parentOf } from '../tracing/index.ts';
-import { Leases, type Lost, thisMoment } from './leases.ts';
+import { extractParent, recordSpanError, runInSpan } from '../tracing/index.ts';
+import { type LeaseCheck, Leases, readClocks } from './leases.ts';
 import { jobSecondsTotal, jobsTotal } from './names.ts';
 import type { Job } from './queue.ts';
 import { backoffMs, leaseMs as usualLeaseMs } from './rules.ts';
-import { bury, type Claimed, claim, finish, proceed, retryLater } from './store.ts';
+import {
+  type ClaimedJob,
+  claimJobs,
+  continueJob,
+  finishJob,
+  markJobDead,
+  rescheduleJob,
+} from './store.ts';
 
 /** A failure that a retry can't fix. */
 export class PermanentFailure extends Error {}
 
 /** `until` is the deadline, `stopping` asks to hurry, `lost` reports a lost lease. */
-export type JobContext = { until: number; stopping: AbortSignal; lost: Lost };
+export type JobContext = { until: number; stopping: AbortSignal; lost: LeaseCheck };
 
 /** Runs a job. 'again' requeues it behind other due jobs. */
-export type Handlers = Record<string, (job: Job<never>, context: JobContext) => Promise<unknown>>;
+export type JobHandlers = Record<
+  string,
+  (job: Job<never>, context: JobContext) => Promise<unknown>
+>;
 
 export type Worker = { stop: () => Promise<void> };
 
@@ -25,7 +35,7 @@ type Options = { pollMs?: number; slots?: number; timeoutMs?: number; leaseMs?: 
 /** Runs due jobs until stopped: those written by this process at once, others when polling. */
 export function startWorker(
   db: Database,
-  handlers: Handlers,
+  handlers: JobHandlers,
   log: Logger,
   options: Options = {},
 ): Worker {
@@ -36,19 +46,19 @@ export function startWorker(
   const leases = new Leases(db, leaseMs);
   let lastServed: string | null = null;
   let stopped = false;
-  const { begin, isWoken, rest, end } = restBetween(db, kinds, pollMs);
+  const { begin, isWoken, rest, end } = createPoller(db, kinds, pollMs);
 
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
-    const asked = thisMoment();
+    const asked = readClocks();
     const jobs = await leases.claiming((takesOver) =>
-      claim(db, kinds, free, { leaseMs, last: lastServed, takesOver }),
+      claimJobs(db, kinds, free, { leaseMs, last: lastServed, takesOver }),
     );
     lastServed = jobs.at(-1)?.accountId ?? null;
     for (const job of jobs) {
       const { lost, end } = leases.hold(job, asked);
       const context = { until: Date.now() + timeoutMs, stopping: stopping.signal, lost };
-      const run = inSpan(`process ${job.kind}`, spanOf(job), (span) =>
+      const run = runInSpan(`process ${job.kind}`, describeJobSpan(job), (span) =>
         runJob(db, handlers, job, context, log, span),
       ).finally(() => {
         end();
@@ -85,7 +95,7 @@ export function startWorker(
 
 async function runJob(
   db: Database,
-  handlers: Handlers,
+  handlers: JobHandlers,
   job: Job,
   context: JobContext,
   log: Logger,
@@ -94,34 +104,34 @@ async function runJob(
   const began = performance.now();
   const count = (outcome: 'done' | 'again' | 'retried' | 'dead'): void => {
     const seconds = (performance.now() - began) / 1_000;
-    figuresOf(db).add(jobsTotal, { kind: job.kind, outcome });
-    figuresOf(db).add(jobSecondsTotal, { kind: job.kind }, seconds);
+    getFigures(db).add(jobsTotal, { kind: job.kind, outcome });
+    getFigures(db).add(jobSecondsTotal, { kind: job.kind }, seconds);
   };
   try {
     const handle = handlers[job.kind];
     if (!handle) throw new PermanentFailure('unknown kind');
-    const more = await within(context.until, handle(job as Job<never>, context));
-    await (more === 'again' ? proceed(db, job) : finish(db, job));
+    const more = await withDeadline(context.until, handle(job as Job<never>, context));
+    await (more === 'again' ? continueJob(db, job) : finishJob(db, job));
     count(more === 'again' ? 'again' : 'done');
   } catch (error) {
     const { message } = error as Error;
     const isLast = error instanceof PermanentFailure || job.attempts >= job.maxAttempts;
     count(isLast ? 'dead' : 'retried');
-    if (span) fail(span, error);
+    if (span) recordSpanError(span, error);
     log.warn(
       { job: job.id, kind: job.kind, attempts: job.attempts, dead: isLast, reason: message },
       'job failed',
     );
     // If this write fails too, the lease expires and the job is due again.
     await (isLast
-      ? bury(db, job, message)
-      : retryLater(db, job, backoffMs(job.attempts, Math.random()), message)
+      ? markJobDead(db, job, message)
+      : rescheduleJob(db, job, backoffMs(job.attempts, Math.random()), message)
     ).catch(() => {});
   }
 }
 
 /** Continues the trace that caused the job. */
-function spanOf({ id, kind, attempts, traceparent }: Claimed) {
+function describeJobSpan({ id, kind, attempts, traceparent }: ClaimedJob) {
   return {
     kind: 'consumer',
     attributes: {
@@ -132,11 +142,11 @@ function spanOf({ id, kind, attempts, traceparent }: Claimed) {
       'messaging.message.id': id,
       'insignia.job.attempts': attempts,
     },
-    parent: parentOf(traceparent),
+    parent: extractParent(traceparent),
   } as const;
 }
 
-async function within<T>(until: number, work: Promise<T>): Promise<T> {
+async function withDeadline<T>(until: number, work: Promise<T>): Promise<T> {
   const ms = until - Date.now();
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

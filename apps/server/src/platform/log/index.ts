@@ -10,7 +10,7 @@ export function createLog(level: string, role?: string): Logger {
     {
       level,
       base: { host: hostname(), pid: process.pid, ...(role ? { role } : {}) },
-      mixin: traceOf,
+      mixin: getTraceFields,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: [
@@ -35,7 +35,7 @@ export function createLog(level: string, role?: string): Logger {
 }
 
 /** Field names as in OpenTelemetry. */
-function traceOf(): object {
+function getTraceFields(): object {
   const span = currentSpan();
   if (!span) return {};
   const { traceId, spanId } = span.spanContext();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
-import { byValues, type Database, newestFirst, type Trx } from '../db/index.ts';
+import { customPlan, type Database, newestFirst, type Trx } from '../db/index.ts';
 import type { BounceKind } from './rules.ts';
 import { byAddress, isTo } from './sql.ts';
 
@@ -19,17 +19,21 @@ export type Bounce = {
   recipient?: string | undefined;
 };
 
-export type Recorded = { bounced: boolean; suppressed: boolean };
+export type BounceOutcome = { bounced: boolean; suppressed: boolean };
 
-const hashOf = (address: string): RawBuilder<Buffer> =>
+const hashAddress = (address: string): RawBuilder<Buffer> =>
   sql`sha256(convert_to(${address.toLowerCase()}, 'UTF8'))`;
 /** Providers that name no email report within days. */
 const recentMs = 5 * 86_400_000;
 
 /** Idempotent. */
-export async function recordBounce(db: Database, bounce: Bounce, now: Date): Promise<Recorded> {
+export async function recordBounce(
+  db: Database,
+  bounce: Bounce,
+  now: Date,
+): Promise<BounceOutcome> {
   return db.transaction().execute(async (trx) => {
-    const mail = await mailOf(trx, bounce, now);
+    const mail = await findBouncedMail(trx, bounce, now);
     const recipient = mail?.recipient ?? bounce.recipient;
     let bounced = false;
     if (mail && bounce.kind !== 'complaint') {
@@ -42,12 +46,15 @@ export async function recordBounce(db: Database, bounce: Bounce, now: Date): Pro
     const isRepeated = bounce.once && bounce.kind === 'hard' && !bounced;
     if (bounce.kind === 'refused' || recipient === undefined || isRepeated)
       return { bounced, suppressed: false };
-    return { bounced, suppressed: await keepBounced(trx, recipient, bounce.kind, mail?.id, now) };
+    return {
+      bounced,
+      suppressed: await markAddressBounced(trx, recipient, bounce.kind, mail?.id, now),
+    };
   });
 }
 
 /** Returns false if it was known. */
-export async function keepBounced(
+export async function markAddressBounced(
   db: Database | Trx,
   address: string,
   cause: 'hard' | 'complaint',
@@ -56,29 +63,28 @@ export async function keepBounced(
 ): Promise<boolean> {
   const { numAffectedRows } =
     await sql`insert into bounced_addresses (address_hash, cause, mail_id, bounced_at)
-    values (${hashOf(address)}, ${cause}, ${mailId ?? null}, ${now}) on conflict do nothing`.execute(
+    values (${hashAddress(address)}, ${cause}, ${mailId ?? null}, ${now}) on conflict do nothing`.execute(
       db,
     );
   return numAffectedRows === 1n;
 }
 
-type Found = { id: string; recipient: string };
+type BouncedMail = { id: string; recipient: string };
 
-async function mailOf(
+async function findBouncedMail(
   trx: Trx,
   { mailId, recipient }: Bounce,
   now: Date,
-): Promise<Found | undefined> {
+): Promise<BouncedMail | undefined> {
   if (mailId !== undefined) {
-    const { rows } = await sql<Found>`select id, recipient from mails where id = ${mailId}`.execute(
-      trx,
-    );
+    const { rows } =
+      await sql<BouncedMail>`select id, recipient from mails where id = ${mailId}`.execute(trx);
     return rows[0];
   }
   if (recipient === undefined) return undefined;
   const since = firstIdAt(new Date(now.getTime() - recentMs));
   const { where, order } = newestFirst([byAddress(recipient)], 'id', undefined, { from: since });
-  const { rows } = await sql<Found>`${byValues}
+  const { rows } = await sql<BouncedMail>`${customPlan}
     select id, recipient from mails
     where ${where} and id >= ${since} and ${isTo(recipient)} and state = 'sent' ${order} limit 1`.execute(
     trx,
@@ -87,9 +93,11 @@ async function mailOf(
 }
 
 /** Returns false if nothing was recorded. */
-export async function releaseBounced(db: Database, address: string): Promise<boolean> {
+export async function clearBouncedAddress(db: Database, address: string): Promise<boolean> {
   const { numAffectedRows } =
-    await sql`delete from bounced_addresses where address_hash = ${hashOf(address)}`.execute(db);
+    await sql`delete from bounced_addresses where address_hash = ${hashAddress(address)}`.execute(
+      db,
+    );
   return numAffectedRows === 1n;
 }
 
@@ -101,7 +109,7 @@ export type BouncedAddress = {
 };
 
 /** Newest first. */
-export async function bouncedAddresses(db: Database, most: number): Promise<BouncedAddress[]> {
+export async function readBouncedAddresses(db: Database, most: number): Promise<BouncedAddress[]> {
   const { rows } = await sql<BouncedAddress>`
     select m.recipient as address, b.cause, b.bounced_at as "bouncedAt"
     from bounced_addresses b left join mails m on m.id = b.mail_id

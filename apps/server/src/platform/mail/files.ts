@@ -1,6 +1,6 @@
 import { opendir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, restBetween } from '../db/index.ts';
+import { createPoller, type Database } from '../db/index.ts';
 import type { Worker } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
 import { existingMails, markWritten } from './files-store.ts';
@@ -25,7 +25,7 @@ const pollMs = 600_000;
  * that the mails of the other files were written to files, which the release before did not.
  */
 export function startMailFiles(db: Database, folder: string, log: Logger): Worker {
-  const { begin, isWoken, rest, end } = restBetween(db, [mailFilesWork], pollMs);
+  const { begin, isWoken, rest, end } = createPoller(db, [mailFilesWork], pollMs);
   let stopped = false;
   let isFirst = true;
   const tidyAll = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { firstIdAt } from '../../kernel/id.ts';
 import type { Database } from '../db/index.ts';
 import { type MailStatus, statusColumn } from './sql.ts';
 
-export type LoggedMail = {
+export type MailLogEntry = {
   mailId: string;
   accountId: string | null;
   kind: string;
@@ -18,13 +18,13 @@ export type LoggedMail = {
 };
 
 /** Emails of all accounts since a time, newest first. */
-export async function mailsSince(
+export async function listMailsSince(
   db: Database,
   since: Date,
-  states: readonly LoggedMail['state'][],
+  states: readonly MailLogEntry['state'][],
   most: number,
-): Promise<LoggedMail[]> {
-  const { rows } = await sql<LoggedMail>`
+): Promise<MailLogEntry[]> {
+  const { rows } = await sql<MailLogEntry>`
     select id as "mailId", account_id as "accountId", kind, recipient as "to", subject, state, ${statusColumn} as status, attempts,
       last_error as "lastError", created_at as "createdAt"
     from mails where id >= ${firstIdAt(since)} and state = any(${states}::text[])
@@ -32,7 +32,7 @@ export async function mailsSince(
   return rows;
 }
 
-export async function accountOfMail(
+export async function findMailAccount(
   db: Database,
   id: string,
 ): Promise<{ accountId: string | null } | undefined> {

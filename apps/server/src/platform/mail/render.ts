@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import { directionOf } from '../../kernel/language.ts';
-import type { Letter } from './letter.ts';
-import { serviceBranding } from './service-branding.ts';
-import { tokens } from './tokens.ts';
-import { words } from './words.ts';
+import { getTextDirection } from '../../kernel/language.ts';
+import type { EmailContent } from './email-content.ts';
+import { mailColors } from './mail-colors.ts';
+import { mailTexts } from './mail-texts.ts';
+import { createServiceBranding } from './service-branding.ts';
 
 const plain = new Eta({ autoEscape: false, autoTrim: false });
 const html = new Eta({ autoTrim: false });
@@ -37,17 +37,17 @@ const textPart = plain.compile(
 <% } %>`,
 );
 
-export function renderLetter(
-  letter: Letter,
+export function renderEmail(
+  letter: EmailContent,
   baseUrl: string,
   unsubscribe?: string,
 ): { subject: string; text: string; html: string } {
-  const branding = letter.look ?? serviceBranding('en');
+  const branding = letter.look ?? createServiceBranding('en');
   const { language } = branding;
-  const dir = directionOf(language);
+  const dir = getTextDirection(language);
   // Email programs don't support logical start and end.
-  const about = { dir, start: dir === 'rtl' ? 'right' : 'left', words: words[language] };
-  const it = { ...letter, ...about, ...tokens, branding, baseUrl, unsubscribe };
+  const about = { dir, start: dir === 'rtl' ? 'right' : 'left', words: mailTexts[language] };
+  const it = { ...letter, ...about, ...mailColors, branding, baseUrl, unsubscribe };
   return {
     subject: letter.subject,
     text: plain.render(textPart, it),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDeadMailbox, kindOfStatus } from './rules.ts';
+import { classifyBounceStatus, isDeadMailbox } from './rules.ts';
 
 test('a mailbox is dead by what is said of it for good, and not by what is said of one mail', () => {
   for (const status of ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'])
-    assert.equal(kindOfStatus(status), 'hard', status);
+    assert.equal(classifyBounceStatus(status), 'hard', status);
   for (const status of ['5.0.0', '5.2.2', '5.7.1', '5.1.11'])
-    assert.equal(kindOfStatus(status), 'refused', status);
+    assert.equal(classifyBounceStatus(status), 'refused', status);
   for (const status of ['2.0.0', '4.2.2', '5.1', '', 'x5.1.1', '5.1.1.1'])
-    assert.equal(kindOfStatus(status), undefined, status);
+    assert.equal(classifyBounceStatus(status), undefined, status);
 });
 
 test('a reply is read by both its codes', () => {

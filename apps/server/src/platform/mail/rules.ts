@@ -2,7 +2,7 @@
 export const mailFilesWork = 'mail-files';
 
 /** Retention of email states. */
-export const keptMs = 90 * 86_400_000;
+export const mailRetentionMs = 90 * 86_400_000;
 
 /**
  * hard: the mailbox doesn't exist or is closed. refused: this email was rejected for good, but
@@ -17,7 +17,7 @@ const deadCodes = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 /**
  * Classifies an enhanced status code (RFC 3463). Undefined for temporary failures and successes.
  */
-export function kindOfStatus(status: string): 'hard' | 'refused' | undefined {
+export function classifyBounceStatus(status: string): 'hard' | 'refused' | undefined {
   if (deadCodes.test(status)) return 'hard';
   return /^5\.\d{1,3}\.\d{1,3}$/.test(status) ? 'refused' : undefined;
 }
@@ -25,5 +25,5 @@ export function kindOfStatus(status: string): 'hard' | 'refused' | undefined {
 /** Recognizes responses such as `550 5.1.1 no such user`. */
 export function isDeadMailbox(reply: string): boolean {
   const code = /\b5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(reply.slice(0, 1_000))?.[1];
-  return code !== undefined && kindOfStatus(code) === 'hard';
+  return code !== undefined && classifyBounceStatus(code) === 'hard';
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { senderName } from './sender.ts';
+import { formatSenderName } from './sender.ts';
 
 test('a sender is named by the pattern, and its name is a name: no address, no line, nothing that turns', () => {
   const cases: [string, string, string][] = [
@@ -24,5 +24,5 @@ test('a sender is named by the pattern, and its name is a name: no address, no l
     ['{issuer} via Insignia', '🎓'.repeat(200), `${'🎓'.repeat(100)} via Insignia`],
   ];
   for (const [pattern, issuer, expected] of cases)
-    assert.equal(senderName(pattern, issuer), expected);
+    assert.equal(formatSenderName(pattern, issuer), expected);
 });

@@ -1,9 +1,9 @@
 // Control and direction characters, and characters that imitate an address or end the name.
 const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"]/gu;
-const longest = 100;
+const MAX_LENGTH = 100;
 
 /** Sender name of an issuer's emails: `pattern` with `{issuer}` replaced. */
-export function senderName(pattern: string, issuer: string): string {
+export function formatSenderName(pattern: string, issuer: string): string {
   const name = pattern.replaceAll('{issuer}', () => plainName(issuer));
   return name.replaceAll(/\s+/g, ' ').trim();
 }
@@ -11,5 +11,5 @@ export function senderName(pattern: string, issuer: string): string {
 /** A name that looks like an address would be mistaken for the sender's address. */
 function plainName(name: string): string {
   const plain = name.replaceAll(misleading, ' ').replaceAll(/[@＠﹫]/g, ' at ');
-  return [...plain.trim()].slice(0, longest).join('');
+  return [...plain.trim()].slice(0, MAX_LENGTH).join('');
 }

@@ -1,9 +1,9 @@
 import type { Language } from '@insignia/contract';
-import type { LetterBranding } from './letter.ts';
-import { tokens } from './tokens.ts';
+import type { EmailBranding } from './email-content.ts';
+import { mailColors } from './mail-colors.ts';
 
 /** Branding of the service's own emails. */
-export function serviceBranding(language: Language): LetterBranding {
-  const accent = { onLight: tokens.light.accent ?? '', onDark: tokens.dark.accent ?? '' };
+export function createServiceBranding(language: Language): EmailBranding {
+  const accent = { onLight: mailColors.light.accent ?? '', onDark: mailColors.dark.accent ?? '' };
   return { ...{ language, name: 'Insignia', foot: [] }, accent, band: accent };
 }

@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { causesWork, type Database, dropSome, inSteps, stepRows, type Trx } from '../db/index.ts';
-import type { Letter } from './letter.ts';
+import {
+  type Database,
+  deleteBatch,
+  MAX_STEP_ROWS,
+  repeatInSteps,
+  type Trx,
+  wakeOnCommit,
+} from '../db/index.ts';
+import type { EmailContent } from './email-content.ts';
 import { mailFilesWork } from './rules.ts';
-import { aboutColumn, bouncedBecause, type HandedTo } from './sql.ts';
+import { aboutColumn, type HandedTo, selectBounceReason } from './sql.ts';
 
 export type Mail = {
   id: string;
@@ -11,7 +18,7 @@ export type Mail = {
   about: string | null;
   kind: string;
   to: string;
-  letter: Letter;
+  letter: EmailContent;
   isSuppressed: boolean;
   /** Bounce or complaint recorded for the address. */
   bounced: 'hard' | 'complaint' | null;
@@ -24,7 +31,7 @@ export type MailFacts = {
 };
 
 /** A queued email. Undefined once it was sent or erased, or its account deleted. */
-export async function queuedMail(
+export async function readQueuedMail(
   db: Database,
   id: string,
   { isStaying, isSuppressed }: MailFacts,
@@ -32,7 +39,7 @@ export async function queuedMail(
   const { rows } = await sql<Mail>`
     select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter,
       ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed",
-      ${bouncedBecause('m.recipient')} as bounced
+      ${selectBounceReason('m.recipient')} as bounced
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
       and (m.account_id is null or ${isStaying('m.account_id')})`.execute(db);
   return rows[0];
@@ -54,7 +61,7 @@ export async function markSent(
 }
 
 /** Age of the oldest queued email; 0 if there is none. */
-export async function oldestQueuedSeconds(db: Database): Promise<number> {
+export async function readOldestQueuedSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float as age from mails where state = 'queued'`.execute(
     db,
@@ -80,14 +87,14 @@ export async function markFailed(
 }
 
 /** Fails emails paused by a restore, and deletes their jobs. */
-export async function giveUpHeldMails(trx: Trx, error: string): Promise<number> {
+export async function failPausedMails(trx: Trx, error: string): Promise<number> {
   let failed = 0;
-  await inSteps(async () => {
+  await repeatInSteps(async () => {
     const { rows } = await sql<{ held: number; failed: number }>`
       with held as (
           delete from jobs where id = any(array(
             select j.id from jobs j join mails m on m.id = j.id
-            where j.dead_at is null and j.run_at = 'infinity' limit ${stepRows} for update of j)) returning id),
+            where j.dead_at is null and j.run_at = 'infinity' limit ${MAX_STEP_ROWS} for update of j)) returning id),
         failed as (
           update mails m set state = 'failed', last_error = ${error}, done_at = now()
           from held where m.id = held.id and m.state = 'queued' returning 1)
@@ -101,25 +108,25 @@ export async function giveUpHeldMails(trx: Trx, error: string): Promise<number> 
 }
 
 /** Sent or not, with the jobs that would send them. Workers then delete the files of those that were written to files. */
-export async function dropMailsAbout(trx: Trx, ids: string[]): Promise<void> {
-  causesWork(trx, mailFilesWork);
+export async function deleteMailsAbout(trx: Trx, ids: string[]): Promise<void> {
+  wakeOnCommit(trx, mailFilesWork);
   await sql`with gone as (delete from mails where ${aboutColumn} = any(${ids}::uuid[]) returning id)
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }
 
 /** Fails emails whose last attempt crashed its worker. */
-export async function giveUpDead(trx: Trx): Promise<void> {
+export async function failDeadMails(trx: Trx): Promise<void> {
   await sql`update mails m set state = 'failed', last_error = coalesce(m.last_error, j.last_error, 'the worker died'), done_at = now()
     from jobs j where j.id = m.id and j.dead_at is not null and m.state = 'queued'`.execute(trx);
 }
 
-export function dropMailsBefore(trx: Trx, end: string): Promise<'again' | undefined> {
+export function deleteMailsBefore(trx: Trx, end: string): Promise<'again' | undefined> {
   const where = sql`id < ${end} and state <> 'queued'`;
-  return dropSome(trx, { table: 'mails', by: 'id', where });
+  return deleteBatch(trx, { table: 'mails', by: 'id', where });
 }
 
 /** True if an email with an id below `end` is still queued. */
-export async function hasQueued(trx: Trx, begin: string, end: string): Promise<boolean> {
+export async function hasQueuedMails(trx: Trx, begin: string, end: string): Promise<boolean> {
   const { rows } = await sql`
     select from mails where state = 'queued' and id >= ${begin} and id < ${end} limit 1`.execute(
     trx,

@@ -2,15 +2,15 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { type Lost, PermanentFailure } from '../jobs/index.ts';
+import { type LeaseCheck, PermanentFailure } from '../jobs/index.ts';
 import { fileNameOf } from './files.ts';
 import { markHeader } from './marks.ts';
 import type { HandedTo } from './sql.ts';
 
 /** Sender of emails. */
-export type Mailbox = { name: string; address: string };
+export type SenderMailbox = { name: string; address: string };
 
-export type Message = {
+export type MailMessage = {
   /** The same for every retry, so that receivers can detect duplicates. */
   messageId: string;
   /** Proves that a bounce report returns this message. */
@@ -27,23 +27,27 @@ export type Message = {
 };
 
 /** The server rejected the email for good: no such mailbox, or refused content. */
-export class Refused extends PermanentFailure {}
+export class MailRefusedError extends PermanentFailure {}
 
 /** Delivers a message, or throws. `Refused` is permanent. */
 export type Transport = {
   handsTo: HandedTo;
   /** Sends nothing once the lease is `lost`: another worker may send it. */
-  send: (message: Message, lost: Lost) => Promise<void>;
+  send: (message: MailMessage, lost: LeaseCheck) => Promise<void>;
   close: () => void;
 };
 
-export function smtpTransport(url: string, from: Mailbox, connections: number): Transport {
+export function createSmtpTransport(
+  url: string,
+  from: SenderMailbox,
+  connections: number,
+): Transport {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   const server = createTransport({ url, pool: true, maxConnections: connections, ...limits });
-  const losing = new Map<string, Lost>();
+  const losing = new Map<string, LeaseCheck>();
   // Last chance: the server accepted the recipient and waits for the message.
   server.use('stream', ({ data, message }, done) => {
-    message.transform(() => refusingOnce(losing.get(data.messageId ?? '')));
+    message.transform(() => createSendGuard(losing.get(data.messageId ?? '')));
     done();
   });
   return {
@@ -52,9 +56,11 @@ export function smtpTransport(url: string, from: Mailbox, connections: number): 
       const { messageId } = message;
       losing.set(messageId, lost);
       try {
-        await server.sendMail(optionsOf(message, from));
+        await server.sendMail(toNodemailerOptions(message, from));
       } catch (error) {
-        throw isRefusal(error as SmtpError) ? new Refused((error as Error).message) : error;
+        throw isRefusal(error as SmtpError)
+          ? new MailRefusedError((error as Error).message)
+          : error;
       } finally {
         losing.delete(messageId);
       }
@@ -64,7 +70,7 @@ export function smtpTransport(url: string, from: Mailbox, connections: number): 
 }
 
 /** Passes data on until the lease is `lost`. */
-function refusingOnce(lost: Lost = () => undefined): Transform {
+function createSendGuard(lost: LeaseCheck = () => undefined): Transform {
   return new Transform({
     transform: (piece, _, done) => done(lost() ?? null, piece),
     flush: (done) => done(lost() ?? null),
@@ -82,12 +88,16 @@ function isRefusal({ responseCode = 0, command = '' }: SmtpError): boolean {
 }
 
 /** Writes each message to a file, for trial installations and tests. */
-export function fileTransport(directory: string, from: Mailbox, now: () => Date): Transport {
+export function createFileTransport(
+  directory: string,
+  from: SenderMailbox,
+  now: () => Date,
+): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     handsTo: 'file',
     async send(message) {
-      const { message: bytes } = await composer.sendMail(optionsOf(message, from));
+      const { message: bytes } = await composer.sendMail(toNodemailerOptions(message, from));
       const name = fileNameOf(message.messageId.replaceAll(/[<>]|@.*/g, ''), now());
       await mkdir(directory, { recursive: true, mode: 0o700 });
       // Rename at the end, so that readers never see half a message.
@@ -106,9 +116,9 @@ function canReplyTo(replyTo: string, to: string): boolean {
   return isPlain(replyTo) || !isPlain(to);
 }
 
-function optionsOf(
-  { to, mark, senderName, replyTo, unsubscribe, ...rest }: Message,
-  from: Mailbox,
+function toNodemailerOptions(
+  { to, mark, senderName, replyTo, unsubscribe, ...rest }: MailMessage,
+  from: SenderMailbox,
 ): SendMailOptions {
   const list = unsubscribe && {
     'List-Unsubscribe': `<${unsubscribe}>`,

@@ -1,10 +1,10 @@
-import { type Database, figuresOf } from '../db/index.ts';
+import { type Database, getFigures } from '../db/index.ts';
 import type { DatabaseReader, Metrics } from '../metrics/index.ts';
 import { mailsTotal } from './names.ts';
-import { oldestQueuedSeconds } from './store.ts';
+import { readOldestQueuedSeconds } from './store.ts';
 
 export function measureMail({ figures }: Metrics, db: Database): void {
-  figures(figuresOf(db), 'counter', {
+  figures(getFigures(db), 'counter', {
     name: mailsTotal,
     help: 'Mails by what became of an attempt: sent, written to a file, to be retried, refused for good (bounced), given up (failed).',
     labels: ['outcome'],
@@ -19,5 +19,5 @@ export const mailReader: DatabaseReader = {
       help: 'How long ago the oldest mail was written that is still to be sent; one that a restore holds back counts too.',
     },
   ],
-  read: async (trx) => [await oldestQueuedSeconds(trx)],
+  read: async (trx) => [await readOldestQueuedSeconds(trx)],
 };

@@ -1,13 +1,13 @@
-import { agreedTime } from '../db/index.ts';
-import { startWorker, type Work, type Worker } from '../jobs/index.ts';
+import { getAgreedTime } from '../db/index.ts';
+import { type BackgroundWork, startWorker, type Worker } from '../jobs/index.ts';
 import { startMailFiles } from './files.ts';
-import { type MailParts, mailHandler } from './handler.ts';
-import { jobKinds } from './post.ts';
+import { createMailHandler, type MailDeps } from './handler.ts';
+import { mailJobKinds } from './queue-mails.ts';
 import { sortInAddresses } from './store.ts';
 import { tidyMails } from './tidy.ts';
 import type { Transport } from './transport.ts';
 
-type MailWorkDeps = Omit<MailParts, 'transport'> & {
+type MailWorkDeps = Omit<MailDeps, 'transport'> & {
   /** Opens a transport with its own connections. */
   openTransport: (connections: number) => Transport;
   /** Where mails are written to files, or once were. */
@@ -19,12 +19,12 @@ const timeoutMs = 300_000;
 /** Concurrent jobs per queue, each with a connection. */
 const slots = { awaited: 2, other: 8 };
 
-export function registerMail(work: Work, room: MailWorkDeps): void {
-  work.runs(() => startSending(room), ...Object.values(jobKinds));
+export function registerMail(work: BackgroundWork, room: MailWorkDeps): void {
+  work.runs(() => startSending(room), ...Object.values(mailJobKinds));
   work.runs(() => startMailFiles(room.db, room.filesFolder, room.log));
   work.chores({
     name: 'mails',
-    run: async (trx) => tidyMails(trx, await agreedTime(trx, room.clock())),
+    run: async (trx) => tidyMails(trx, await getAgreedTime(trx, room.clock())),
   });
   work.chores({ name: 'mail search keys', run: sortInAddresses });
 }
@@ -33,7 +33,7 @@ export function registerMail(work: Work, room: MailWorkDeps): void {
 function startSending({ openTransport, ...parts }: MailWorkDeps): Worker {
   const lines = (['awaited', 'other'] as const).map((which) => {
     const transport = openTransport(slots[which]);
-    const handlers = { [jobKinds[which]]: mailHandler({ ...parts, transport }) };
+    const handlers = { [mailJobKinds[which]]: createMailHandler({ ...parts, transport }) };
     const worker = startWorker(parts.db, handlers, parts.log, { slots: slots[which], timeoutMs });
     return { transport, worker };
   });

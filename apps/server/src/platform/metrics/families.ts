@@ -1,20 +1,23 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Sample } from '../figures.ts';
-import { sameInAll } from './exposed.ts';
+import type { MetricSample } from '../figures.ts';
+import { sameInAll } from './metrics-snapshot.ts';
 
 /** A metric whose values are read at each scrape. */
-export type Family = {
+export type MetricFamily = {
   name: string;
   help: string;
   type: 'counter' | 'gauge';
   labels?: readonly string[];
   /** True if every process of a command reports the same value. */
   isSameInAll?: boolean;
-  read: () => readonly Sample[] | number | Promise<readonly Sample[] | number | undefined>;
+  read: () =>
+    | readonly MetricSample[]
+    | number
+    | Promise<readonly MetricSample[] | number | undefined>;
 };
 
 /** A reader that fails leaves the metric without values. The scrape succeeds. */
-export function register(registry: Registry, family: Family): void {
+export function registerFamily(registry: Registry, family: MetricFamily): void {
   const { name, help, type, labels = [], isSameInAll, read } = family;
   const aggregator: 'first' | 'sum' = isSameInAll ? sameInAll : 'sum';
   const options = { name, help, aggregator, labelNames: [...labels], registers: [registry] };
@@ -29,11 +32,11 @@ export function register(registry: Registry, family: Family): void {
     metric.reset();
     // Without labels, the library would report 0.
     if (found === undefined && labels.length === 0) metric.remove();
-    for (const { labels, value } of samplesOf(found)) metric.inc({ ...labels }, value);
+    for (const { labels, value } of toSamples(found)) metric.inc({ ...labels }, value);
   };
 }
 
-function samplesOf(found: readonly Sample[] | number | undefined): readonly Sample[] {
+function toSamples(found: readonly MetricSample[] | number | undefined): readonly MetricSample[] {
   if (found === undefined) return [];
   return typeof found === 'number' ? [{ labels: {}, value: found }] : found;
 }

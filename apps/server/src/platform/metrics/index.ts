@@ -1,11 +1,23 @@
-export { addUp, countedIn, type Exposed, sameInAll, together } from './exposed.ts';
-export type { Family } from './families.ts';
-export type { DatabaseReader } from './of-database.ts';
-export { logsReader } from './of-logs.ts';
-export { measurePool } from './of-pool.ts';
+export type { DatabaseReader } from './database-metrics.ts';
+export type { MetricFamily } from './families.ts';
+export { logsReader } from './log-metrics.ts';
+export {
+  type MetricsSnapshot,
+  mergeMetrics,
+  sameInAll,
+  selectCounters,
+  sumMetrics,
+} from './metrics-snapshot.ts';
 export { measureQueues } from './of-queues.ts';
-export { measureReplicas } from './of-replicas.ts';
-export { measureSchema, schemaReader } from './of-schema.ts';
-export { measureThreads } from './of-threads.ts';
+export { measurePool } from './pool-metrics.ts';
+export { measureReplicas } from './replica-metrics.ts';
+export { measureSchema, schemaReader } from './schema-metrics.ts';
 export { serveMetrics } from './serve.ts';
-export { type Expose, exposedBy, type Metrics, openRegistry, startMetrics } from './start.ts';
+export {
+  type ExposeMetrics,
+  type Metrics,
+  openRegistry,
+  readMetrics,
+  startMetrics,
+} from './start.ts';
+export { measureThreads } from './thread-metrics.ts';

@@ -13,7 +13,7 @@ const ipv6 = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20', '2620:4f:8000::/48'],
 ];
 
-function listOf(ranges: readonly string[]): BlockList {
+function toBlockList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');
@@ -23,12 +23,12 @@ function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-const special = listOf([...ipv4, ...ipv6]);
-const globalUnicast = listOf(['2000::/3']);
+const special = toBlockList([...ipv4, ...ipv6]);
+const globalUnicast = toBlockList(['2000::/3']);
 
 /** Allows public unicast addresses and the operator's exceptions. */
 export function createAddressRule(allowed: readonly string[]): (address: string) => boolean {
-  const named = listOf(allowed);
+  const named = toBlockList(allowed);
   return (address) => {
     const version = isIP(address);
     if (version === 0) return false;

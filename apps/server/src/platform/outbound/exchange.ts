@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-export type Exchange = {
+export type ExchangeOptions = {
   dispatch: Dispatcher.DispatchOptions;
   /** Covers DNS, connection, TLS, headers and body. */
   deadlineMs: number;
@@ -8,7 +8,7 @@ export type Exchange = {
   keepBytes: number;
   signal?: AbortSignal | undefined;
 };
-export type OutboundAnswer = {
+export type OutboundResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -22,12 +22,12 @@ const nothing = Buffer.alloc(0);
  * One request by undici's lowest interface: a stream for 4 KiB would cost as much as everything
  * else.
  */
-export function exchange(
+export function exchangeRequest(
   agent: Dispatcher,
-  { dispatch, deadlineMs, keepBytes, signal }: Exchange,
-): Promise<OutboundAnswer> {
+  { dispatch, deadlineMs, keepBytes, signal }: ExchangeOptions,
+): Promise<OutboundResponse> {
   return new Promise((resolve, reject) => {
-    const answer: OutboundAnswer = { status: 0, headers: {}, body: nothing, isCut: false };
+    const answer: OutboundResponse = { status: 0, headers: {}, body: nothing, isCut: false };
     const pieces: Buffer[] = [];
     let size = 0;
     let line: Dispatcher.DispatchController | undefined;

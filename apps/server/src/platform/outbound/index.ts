@@ -1,5 +1,10 @@
 export { createAddressRule } from './addresses.ts';
-export type { OutboundAnswer } from './exchange.ts';
-export { createOutbound, type Outbound, type OutboundRequest, type Target } from './outbound.ts';
-export { httpsOnly, refuseTarget } from './target.ts';
-export { whyNot } from './why-not.ts';
+export { describeOutboundError } from './describe-outbound-error.ts';
+export type { OutboundResponse } from './exchange.ts';
+export {
+  createOutbound,
+  type Outbound,
+  type OutboundRequest,
+  type OutboundTarget,
+} from './outbound.ts';
+export { findTargetRefusal, httpsOnly } from './target.ts';

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createAddressRule } from './addresses.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
-import { httpsOnly, refuseTarget } from './target.ts';
+import { findTargetRefusal, httpsOnly } from './target.ts';
 
 type LookupDone = (error: Error | null, found: LookupAddress[]) => void;
 const plain = { protocols: ['http:'], ports: [80] };
 const isPublic = createAddressRule([]);
-const refuse = (url: string) => refuseTarget(url, httpsOnly, isPublic);
+const refuse = (url: string) => findTargetRefusal(url, httpsOnly, isPublic);
 
 test('no spelling of a private or special address gets through', () => {
   const hosts = [

@@ -2,8 +2,8 @@ import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { createAddressRule } from './addresses.ts';
-import { exchange, type OutboundAnswer } from './exchange.ts';
-import { refuseTarget, type TargetRule } from './target.ts';
+import { exchangeRequest, type OutboundResponse } from './exchange.ts';
+import { findTargetRefusal, type TargetRule } from './target.ts';
 
 export type OutboundRequest = {
   method: 'GET' | 'POST';
@@ -16,13 +16,13 @@ export type OutboundRequest = {
   signal?: AbortSignal;
 };
 /** A checked destination. Only `Outbound.target` makes one. */
-export type Target = { readonly origin: string; readonly path: string };
+export type OutboundTarget = { readonly origin: string; readonly path: string };
 
 /** Sends requests to addresses supplied by users. Never follows redirects. */
 export type Outbound = {
   /** Throws if the URL isn't allowed. */
-  target: (url: string, wanted: TargetRule) => Target;
-  send: (target: Target, request: OutboundRequest) => Promise<OutboundAnswer>;
+  target: (url: string, wanted: TargetRule) => OutboundTarget;
+  send: (target: OutboundTarget, request: OutboundRequest) => Promise<OutboundResponse>;
   /** Aborts running requests. */
   close: () => Promise<void>;
 };
@@ -67,14 +67,14 @@ export function createOutbound(
   });
   return {
     target(url, wanted) {
-      const refusal = refuseTarget(url, wanted, isAllowed);
+      const refusal = findTargetRefusal(url, wanted, isAllowed);
       if (refusal) throw new Error(`the URL ${refusal}`);
       const { origin, pathname, search } = new URL(url);
       return { origin, path: pathname + search };
     },
     send({ origin, path }, { method, headers, body = null, deadlineMs, keepBytes, signal }) {
       const dispatch = { origin, path, method, headers, body };
-      return exchange(agent, { dispatch, deadlineMs, keepBytes, signal });
+      return exchangeRequest(agent, { dispatch, deadlineMs, keepBytes, signal });
     },
     close: () => agent.destroy(),
   };

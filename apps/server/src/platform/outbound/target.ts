@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /** Completes "the URL …" with the reason it is refused. */
-export type Refusal = string;
+export type TargetRefusal = string;
 
 export type TargetRule = { protocols: readonly string[]; ports: readonly number[] };
 
@@ -12,11 +12,11 @@ export const httpsOnly: TargetRule = { protocols: ['https:'], ports: [443] };
  * Checks a URL before connecting. The URL parser has normalized every spelling of an address
  * (octal, hexadecimal, decimal, full-width).
  */
-export function refuseTarget(
+export function findTargetRefusal(
   text: string,
   { protocols, ports }: TargetRule,
   isAllowed: (address: string) => boolean,
-): Refusal | undefined {
+): TargetRefusal | undefined {
   if (/[\p{Cc}\s\\]/u.test(text))
     return 'must not contain control characters, spaces or backslashes';
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -26,13 +26,13 @@ export function refuseTarget(
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (port < 1_024 && !ports.includes(port))
     return `must use port ${ports.join(' or ')}, or one from 1024 on`;
-  return refuseHost(url.hostname, isAllowed);
+  return findHostRefusal(url.hostname, isAllowed);
 }
 
-function refuseHost(
+function findHostRefusal(
   hostname: string,
   isAllowed: (address: string) => boolean,
-): Refusal | undefined {
+): TargetRefusal | undefined {
   const host = hostname.replace(/\.$/, '').toLowerCase();
   const address = host.replace(/^\[|\]$/g, '');
   const isLocal = host === 'localhost' || host.endsWith('.localhost');

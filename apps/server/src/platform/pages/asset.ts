@@ -22,11 +22,14 @@ export function defineAsset(base: string, file: string): Asset {
 export function makeAsset(name: string, ext: keyof typeof types, bytes: Buffer): Asset {
   const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const cache = 'public, max-age=31536000, immutable';
-  return assetAt(`/assets/${name}-${tag}${ext}`, { type: types[ext], body: bytes, cache });
+  return createAsset(`/assets/${name}-${tag}${ext}`, { type: types[ext], body: bytes, cache });
 }
 
 /** An asset at a fixed path. */
-export function assetAt(path: string, file: { type: string; body: Buffer; cache: string }): Asset {
+export function createAsset(
+  path: string,
+  file: { type: string; body: Buffer; cache: string },
+): Asset {
   const prepared = prepareResponse({ ...file, etag: false });
   return {
     path,

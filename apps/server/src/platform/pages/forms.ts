@@ -2,9 +2,9 @@ import { errors } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
-import { problemOf, readAs } from '../http/index.ts';
+import { parseInput, toProblem } from '../http/index.ts';
 
-export type Fields = Record<string, string>;
+export type FieldMessages = Record<string, string>;
 
 /** Parses a form of our pages. */
 export function readForm<S extends z.ZodType>(
@@ -13,12 +13,16 @@ export function readForm<S extends z.ZodType>(
   baseUrl: string,
 ): z.output<S> {
   if (request.headers.origin !== baseUrl) throw new Problem('origin_mismatch');
-  return readAs(schema, request.body ?? {});
+  return parseInput(schema, request.body ?? {});
 }
 
 /** Maps an error to messages next to fields, or above the form. */
-export function explain(error: unknown): { status: number; problem: string; errors: Fields } {
-  const problem = problemOf(error);
+export function toFormErrors(error: unknown): {
+  status: number;
+  problem: string;
+  errors: FieldMessages;
+} {
+  const problem = toProblem(error);
   const { status, text } = errors[problem.code];
   if (status >= 500 && !problem.retryAfterSeconds) throw error;
   const named = Object.fromEntries(
@@ -26,10 +30,10 @@ export function explain(error: unknown): { status: number; problem: string; erro
   );
   const general = problem.details
     ? 'Please look at the fields below.'
-    : sentence(problem.text ?? text);
+    : toSentence(problem.text ?? text);
   return { status, problem: general, errors: named };
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,7 +1,7 @@
 export { type Asset, defineAsset } from './asset.ts';
-export { explain, type Fields, readForm } from './forms.ts';
-export { icon } from './icon.ts';
+export { type FieldMessages, readForm, toFormErrors } from './forms.ts';
+export { favicon } from './icon.ts';
 export { definePage, defineView, renderPage, type SendPage } from './page.ts';
 export { pagePolicy } from './protect.ts';
-export { asPages } from './scope.ts';
-export { defineSheet, style } from './sheet.ts';
+export { createPageScope } from './scope.ts';
+export { defineStylesheet, pageStylesheet } from './stylesheet.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inBothSchemes } from './light-dark.ts';
+import { expandLightDark } from './light-dark.ts';
 
 test('each pair of colours is split: the first for light ground, the second for dark', () => {
   const css = `:root {
@@ -10,7 +10,7 @@ test('each pair of colours is split: the first for light ground, the second for 
   --shade: 0 0 2px var(--ink), 0 2px 9px light-dark(rgb(58 48 28 / 20%), rgb(0 0 0 / 55%));
 }`;
   assert.equal(
-    inBothSchemes(css),
+    expandLightDark(css),
     `:root {
   /* Ink -- and paper. */
   --ink: #221f1a;

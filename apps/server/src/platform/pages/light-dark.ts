@@ -2,7 +2,7 @@
 const pair = /light-dark\(((?:[^(),]|\([^(),]*\))*), ((?:[^(),]|\([^(),]*\))*)\)/g;
 
 /** Fallback for browsers without `light-dark()`: light values, and dark values that differ. */
-export function inBothSchemes(css: string): string {
+export function expandLightDark(css: string): string {
   const dark = css
     .split(';')
     .filter((line) => line.includes('light-dark('))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { pagePaths } from '@insignia/contract';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
-import { style } from './sheet.ts';
+import { pageStylesheet } from './stylesheet.ts';
 
 const eta = new Eta({ autoTrim: false });
 const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
@@ -24,7 +24,13 @@ export function defineView<T extends object>(base: string, file: string): (it: T
 
 /** Wraps HTML content in the shared layout. */
 export function renderPage(title: string, content: string, head = ''): string {
-  return eta.render(layout, { title, stylePath: style.path, content, head, paths: pagePaths });
+  return eta.render(layout, {
+    title,
+    stylePath: pageStylesheet.path,
+    content,
+    head,
+    paths: pagePaths,
+  });
 }
 
 /** A page of `views/` in the shared layout. Values are escaped. */

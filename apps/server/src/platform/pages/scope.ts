@@ -1,11 +1,11 @@
-import { type App, acceptForms, leadToBaseUrl } from '../http/index.ts';
+import { type App, acceptForms, redirectToBaseUrl } from '../http/index.ts';
 import { protectPages } from './protect.ts';
 
 /** Prepares a scope for pages: policy, forms, and redirects from other hosts. */
-export function asPages(baseUrl: string): (app: App) => void {
+export function createPageScope(baseUrl: string): (app: App) => void {
   return (app) => {
     protectPages(app);
     acceptForms(app);
-    leadToBaseUrl(app, baseUrl);
+    redirectToBaseUrl(app, baseUrl);
   };
 }

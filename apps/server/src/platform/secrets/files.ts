@@ -8,21 +8,21 @@ const fileIn = (dataDir: string): string => join(dataDir, 'secret');
 const nextIn = (dataDir: string): string => join(dataDir, 'secret.next');
 
 /** Never overwrites an existing secret. */
-export function keepSecret(secret: string, dataDir: string): Promise<void> {
-  return keep(secret, fileIn(dataDir));
+export function storeSecret(secret: string, dataDir: string): Promise<void> {
+  return storeAt(secret, fileIn(dataDir));
 }
 
-async function keep(secret: string, path: string): Promise<void> {
+async function storeAt(secret: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  if (!(await exists(path))) await make(path, secret);
+  if (!(await exists(path))) await writeSecret(path, secret);
 }
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** The secret that a rotation switches to: new, or left by an interrupted one. */
-export async function nextSecret(dataDir: string): Promise<string> {
+export async function openNextSecret(dataDir: string): Promise<string> {
   const path = nextIn(dataDir);
-  await keep(newSecret(), path);
+  await storeAt(newSecret(), path);
   return readFrom(path);
 }
 
@@ -33,18 +33,18 @@ export async function adoptNextSecret(dataDir: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-type Configured = {
+type SecretSettings = {
   secret: string | undefined;
   secretPrevious: string | undefined;
   dataDir: string;
 };
 
 /** All secrets present, the one to encrypt with first. Generates none. */
-export async function knownSecrets({
+export async function loadSecrets({
   secret,
   secretPrevious,
   dataDir,
-}: Configured): Promise<string[]> {
+}: SecretSettings): Promise<string[]> {
   // In this order, because a rotation may rename it in between.
   const next = secret ? undefined : await readIfThere(nextIn(dataDir));
   const own = secret ?? (await readIfThere(fileIn(dataDir)));
@@ -52,10 +52,10 @@ export async function knownSecrets({
 }
 
 /** Like `knownSecrets`, but generates one in `dataDir` if needed, readable by this user only. */
-export async function openSecrets(configured: Configured): Promise<Secrets> {
+export async function openSecrets(configured: SecretSettings): Promise<Secrets> {
   const { secret, dataDir } = configured;
-  if (!secret) await keepSecret(newSecret(), dataDir);
-  const [first, ...others] = await knownSecrets(configured);
+  if (!secret) await storeSecret(newSecret(), dataDir);
+  const [first, ...others] = await loadSecrets(configured);
   return new Secrets([first ?? '', ...others]);
 }
 
@@ -81,7 +81,7 @@ function exists(path: string): Promise<boolean> {
 }
 
 /** Creates the file atomically. If two processes start at once, the first one wins. */
-async function make(path: string, secret: string): Promise<void> {
+async function writeSecret(path: string, secret: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600 });
   await link(draft, path)

@@ -1,17 +1,17 @@
-export { eachSealed } from './each-sealed.ts';
+export { resolveActiveSecret } from './active-secret.ts';
 export {
   adoptNextSecret,
-  keepSecret,
-  knownSecrets,
+  loadSecrets,
   newSecret,
-  nextSecret,
+  openNextSecret,
   openSecrets,
+  storeSecret,
 } from './files.ts';
-export { keptSecretMark, rotatingSince } from './mark-store.ts';
-export { type Presence, startPresence, tellOfSecrets } from './presence.ts';
-export { type Running, running } from './presence-store.ts';
+export { iterateSealed } from './iterate-sealed.ts';
+export { readRotationStart, readSecretMark } from './mark-store.ts';
+export { notifySecretChange, type Presence, startPresence } from './presence.ts';
+export { listRunning, type ProcessPresence } from './presence-store.ts';
 export type { SealedRows } from './reseal.ts';
-export { type Rotated, rotate } from './rotate.ts';
-export { createSealer, LacksSecret, type Sealer } from './sealer.ts';
-export { type Keys, markOf, Secrets } from './secrets.ts';
-export { settleSecret } from './settle.ts';
+export { type RotationResult, rotateSecret } from './rotate.ts';
+export { createSealer, MissingSecretError, type Sealer } from './sealer.ts';
+export { computeMark, type PurposeKeys, Secrets } from './secrets.ts';

@@ -7,21 +7,21 @@ const turnName = 'secret_rotation';
 type Setting = { value: string };
 
 /** Mark of the secret in use. */
-export async function keptSecretMark(db: Database): Promise<string | undefined> {
+export async function readSecretMark(db: Database): Promise<string | undefined> {
   const { rows } = await sql<Setting>`
     select value from settings where name = ${markName}`.execute(db);
   return rows[0]?.value;
 }
 
 /** Locks the mark until the transaction ends. */
-export async function holdMark(trx: Trx): Promise<string | undefined> {
+export async function lockSecretMark(trx: Trx): Promise<string | undefined> {
   const { rows } = await sql<Setting>`
     select value from settings where name = ${markName} for share`.execute(trx);
   return rows[0]?.value;
 }
 
 /** Sets the first mark, and locks it until the transaction ends. */
-export async function takeMark(trx: Trx, first: string): Promise<string> {
+export async function initSecretMark(trx: Trx, first: string): Promise<string> {
   await sql`insert into settings (name, value) values (${markName}, ${first}) on conflict do nothing`.execute(
     trx,
   );
@@ -30,24 +30,24 @@ export async function takeMark(trx: Trx, first: string): Promise<string> {
   return rows[0]?.value ?? first;
 }
 
-export async function setMark(trx: Trx, mark: string): Promise<void> {
+export async function updateSecretMark(trx: Trx, mark: string): Promise<void> {
   await sql`update settings set value = ${mark} where name = ${markName}`.execute(trx);
 }
 
 /** Start of a rotation. Undefined if there is none. */
-export async function rotatingSince(db: Database | Trx): Promise<string | undefined> {
+export async function readRotationStart(db: Database | Trx): Promise<string | undefined> {
   const { rows } = await sql<Setting>`
     select value from settings where name = ${turnName}`.execute(db);
   return rows[0]?.value;
 }
 
-export async function noteRotation(trx: Trx): Promise<void> {
+export async function recordRotation(trx: Trx): Promise<void> {
   await sql`insert into settings (name, value)
     values (${turnName}, to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')) on conflict do nothing`.execute(
     trx,
   );
 }
 
-export async function endRotation(db: Database): Promise<void> {
+export async function clearRotation(db: Database): Promise<void> {
   await sql`delete from settings where name = ${turnName}`.execute(db);
 }

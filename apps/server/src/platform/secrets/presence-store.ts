@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../db/index.ts';
 
-export type Running = {
+export type ProcessPresence = {
   host: string;
   pid: number;
   role: string;
@@ -9,13 +9,13 @@ export type Running = {
   marks: string[];
 };
 
-export const beatMs = 15_000;
+export const heartbeatMs = 15_000;
 /** Tolerates two missed heartbeats. */
-const aliveMs = 3 * beatMs;
+const aliveMs = 3 * heartbeatMs;
 
 /** Processes with a recent heartbeat. */
-export async function running(db: Database | Trx): Promise<Running[]> {
-  const { rows } = await sql<Running>`
+export async function listRunning(db: Database | Trx): Promise<ProcessPresence[]> {
+  const { rows } = await sql<ProcessPresence>`
     select host, pid, role, marks from processes
     where seen_at > now() - ${sql.lit(aliveMs)} * interval '1 millisecond' order by host, pid`.execute(
     db,
@@ -24,10 +24,10 @@ export async function running(db: Database | Trx): Promise<Running[]> {
 }
 
 /** Records a heartbeat with known secrets. Returns the mark of the secret in use. */
-export async function noteRunning(
+export async function recordRunning(
   db: Database,
   id: string,
-  { host, pid, role, marks }: Running,
+  { host, pid, role, marks }: ProcessPresence,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ mark: string }>`
     with noted as (
@@ -38,7 +38,7 @@ export async function noteRunning(
   return rows[0]?.mark;
 }
 
-export async function forgetRunning(db: Database, id: string): Promise<void> {
+export async function deleteRunning(db: Database, id: string): Promise<void> {
   await sql`delete from processes where id = ${id} or seen_at < now() - interval '1 day'`.execute(
     db,
   );

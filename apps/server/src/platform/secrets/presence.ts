@@ -2,13 +2,13 @@ import { hostname } from 'node:os';
 import { newId } from '../../kernel/id.ts';
 import type { Database } from '../db/index.ts';
 import { type Channel, notify } from '../listen.ts';
-import { beatMs, forgetRunning, noteRunning } from './presence-store.ts';
+import { deleteRunning, heartbeatMs, recordRunning } from './presence-store.ts';
 import type { Secrets } from './secrets.ts';
 
 const channel = 'insignia_secret';
 
 /** Announces a new secret, or a switch. */
-export function tellOfSecrets(db: Database): Promise<void> {
+export function notifySecretChange(db: Database): Promise<void> {
   return notify(db, channel, '');
 }
 
@@ -28,7 +28,7 @@ export async function startPresence(
   const beat = async (): Promise<void> => {
     secrets.learn(await learn());
     const note = () =>
-      noteRunning(db, id, { host: hostname(), pid: process.pid, role, marks: secrets.marks });
+      recordRunning(db, id, { host: hostname(), pid: process.pid, role, marks: secrets.marks });
     const before = secrets.mark;
     const mark = await note();
     if (mark && secrets.use(mark) && mark !== before) await note();
@@ -40,14 +40,14 @@ export async function startPresence(
     last = last.then(beat).catch(() => {});
   };
   await last;
-  const timer = setInterval(again, beatMs);
+  const timer = setInterval(again, heartbeatMs);
   timer.unref();
   return {
     heard: { name: channel, hear: again, missed: again },
     stop: async () => {
       clearInterval(timer);
       await last.catch(() => {});
-      await forgetRunning(db, id).catch(() => {});
+      await deleteRunning(db, id).catch(() => {});
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Database, Trx } from '../db/index.ts';
-import { lowestId } from './each-sealed.ts';
+import { lowestId } from './iterate-sealed.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -13,7 +13,7 @@ export type SealedRows = {
   set: (trx: Trx, row: SealedRow) => Promise<void>;
 };
 
-export type Resealed = {
+export type ResealResult = {
   resealed: number;
   /** Values that no known secret decrypts. */
   lost: number;
@@ -27,14 +27,14 @@ export async function resealRows(
   secrets: Secrets,
   rows: SealedRows,
   onResealed: (count: number) => void = () => {},
-): Promise<Resealed> {
+): Promise<ResealResult> {
   const sealer = createSealer(secrets, rows.purpose);
-  const all: Resealed = { resealed: 0, lost: 0 };
+  const all: ResealResult = { resealed: 0, lost: 0 };
   for (let after: string | undefined = lowestId; after; ) {
     const from: string = after;
     const done = await db
       .transaction()
-      .execute((trx) => resealSome(trx, sealer, secrets, rows, from));
+      .execute((trx) => resealBatch(trx, sealer, secrets, rows, from));
     all.resealed += done.resealed;
     all.lost += done.lost;
     onResealed(all.resealed);
@@ -43,14 +43,14 @@ export async function resealRows(
   return all;
 }
 
-async function resealSome(
+async function resealBatch(
   trx: Trx,
   sealer: Sealer,
   { mark }: Secrets,
   { next, set }: SealedRows,
   after: string,
-): Promise<Resealed & { last: string | undefined }> {
-  const done: Resealed = { resealed: 0, lost: 0 };
+): Promise<ResealResult & { last: string | undefined }> {
+  const done: ResealResult = { resealed: 0, lost: 0 };
   const found = await next(trx, after, step);
   for (const { id, sealed } of found) {
     const marks = sealed.map((each) => each && sealer.markOf(each));

@@ -1,7 +1,7 @@
 import type { Database, Trx } from '../db/index.ts';
-import { endRotation, noteRotation, setMark, takeMark } from './mark-store.ts';
-import { tellOfSecrets } from './presence.ts';
-import { type Resealed, resealRows, type SealedRows } from './reseal.ts';
+import { clearRotation, initSecretMark, recordRotation, updateSecretMark } from './mark-store.ts';
+import { notifySecretChange } from './presence.ts';
+import { type ResealResult, resealRows, type SealedRows } from './reseal.ts';
 import type { Secrets } from './secrets.ts';
 
 export type Rotation = {
@@ -17,25 +17,25 @@ export type Rotation = {
 };
 
 /** `turned` is false if an interrupted rotation was resumed. */
-export type Rotated = Resealed & { turned: boolean };
+export type RotationResult = ResealResult & { turned: boolean };
 
 /**
  * Switches to another secret, then encrypts existing values again in batches. Can be resumed after
  * any interruption; meanwhile both secrets decrypt.
  */
-export async function rotate(rotation: Rotation): Promise<Rotated> {
+export async function rotateSecret(rotation: Rotation): Promise<RotationResult> {
   const { db, secrets, wanted, rows, onTurn, onResealed = () => {} } = rotation;
   const turned = await db.transaction().execute(async (trx) => {
-    const before = await takeMark(trx, wanted);
+    const before = await initSecretMark(trx, wanted);
     if (before === wanted) return false;
-    await setMark(trx, wanted);
-    await noteRotation(trx);
+    await updateSecretMark(trx, wanted);
+    await recordRotation(trx);
     await onTurn(trx, before);
     return true;
   });
   secrets.use(wanted);
-  await tellOfSecrets(db);
-  const all: Resealed = { resealed: 0, lost: 0 };
+  await notifySecretChange(db);
+  const all: ResealResult = { resealed: 0, lost: 0 };
   for (const each of rows) {
     const { resealed, lost } = await resealRows(db, secrets, each, (count) =>
       onResealed(all.resealed + count),
@@ -43,6 +43,6 @@ export async function rotate(rotation: Rotation): Promise<Rotated> {
     all.resealed += resealed;
     all.lost += lost;
   }
-  await endRotation(db);
+  await clearRotation(db);
   return { ...all, turned };
 }

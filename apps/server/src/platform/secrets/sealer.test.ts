@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createSealer } from './sealer.ts';
-import { markOf, Secrets } from './secrets.ts';
+import { computeMark, Secrets } from './secrets.ts';
 
 const [one, other] = ['a secret of the tests, long enough', 'another secret of the tests, as long'];
 function sealed(secret: string, text: string): Buffer {
@@ -30,10 +30,10 @@ test('whose mark something bears is found out once, and of what nothing opens ag
   };
   const sealer = createSealer(counting as unknown as Secrets, 'p');
   const [own, theirs] = [sealed(one, 'x'), sealed(other, 'y')];
-  for (let n = 0; n < 3; n++) assert.equal(sealer.markOf(Buffer.from(own)), markOf(one));
+  for (let n = 0; n < 3; n++) assert.equal(sealer.markOf(Buffer.from(own)), computeMark(one));
   assert.equal(looked, 1);
   assert.equal(sealer.markOf(theirs), undefined);
   secrets.learn([other]);
-  assert.equal(sealer.markOf(theirs), markOf(other));
+  assert.equal(sealer.markOf(theirs), computeMark(other));
   assert.equal(sealer.open(theirs), 'y');
 });

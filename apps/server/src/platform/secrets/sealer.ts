@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Trx } from '../db/index.ts';
-import { holdMark, rotatingSince } from './mark-store.ts';
+import { lockSecretMark, readRotationStart } from './mark-store.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Encrypts values that must be read again (AES-256-GCM). */
@@ -19,12 +19,12 @@ export type Sealer = {
 };
 
 /** This process lacks a secret that others may have. */
-export class LacksSecret extends Error {}
+export class MissingSecretError extends Error {}
 
 const ivBytes = 12;
 const tagBytes = 16;
 /** Cache size. Finding a mark requires decryption. */
-const mostMarks = 1_000;
+const MAX_MARKS = 1_000;
 
 export function createSealer(secrets: Secrets, purpose: string): Sealer {
   const keys = secrets.keysFor(purpose);
@@ -44,32 +44,33 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
     // Not cached if nothing decrypts it, because a secret may be learned later.
     if (mark !== undefined) marks.set(name, mark);
     for (const oldest of marks.keys()) {
-      if (marks.size <= mostMarks) break;
+      if (marks.size <= MAX_MARKS) break;
       marks.delete(oldest);
     }
     return mark;
   };
   return {
     async seal(trx, text) {
-      const key = keys.of((await holdMark(trx)) ?? secrets.mark);
+      const key = keys.of((await lockSecretMark(trx)) ?? secrets.mark);
       if (!key)
-        throw new LacksSecret(
+        throw new MissingSecretError(
           'the service has another SECRET by now: start this process with it, and with this one as SECRET_PREVIOUS',
         );
       return encrypt(key, text);
     },
     open(sealed) {
       const found = find(sealed);
-      if (!found) throw new LacksSecret('sealed with another SECRET: set SECRET_PREVIOUS to it');
+      if (!found)
+        throw new MissingSecretError('sealed with another SECRET: set SECRET_PREVIOUS to it');
       return found.text;
     },
     markOf,
     async holdLost(trx) {
-      const mark = await holdMark(trx);
+      const mark = await lockSecretMark(trx);
       if (!mark || !secrets.marks.includes(mark))
-        throw new LacksSecret('the service has another SECRET by now');
-      if (await rotatingSince(trx))
-        throw new LacksSecret(
+        throw new MissingSecretError('the service has another SECRET by now');
+      if (await readRotationStart(trx))
+        throw new MissingSecretError(
           'SECRET is being changed: set SECRET_PREVIOUS to the one before, until insignia secret rotate has ended',
         );
     },

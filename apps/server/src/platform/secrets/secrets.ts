@@ -1,11 +1,11 @@
 import { deriveKey, hmac } from '../crypto.ts';
 
 /** Identifies a secret without revealing it. */
-export const markOf = (secret: string): string =>
+export const computeMark = (secret: string): string =>
   hmac(deriveKey(secret, 'mark'), 'secret_mark').toString('base64url');
 
 /** Keys for one purpose, one per known secret. */
-export type Keys = {
+export type PurposeKeys = {
   /** Key to encrypt or sign with. */
   present: () => Buffer;
   /** Keys to decrypt or verify with, the current one first. */
@@ -24,12 +24,12 @@ export class Secrets {
   /** The first secret is in use until `use` is called. */
   constructor([first, ...others]: readonly [string, ...string[]]) {
     this.learn([first, ...others]);
-    this.#mark = markOf(first);
+    this.#mark = computeMark(first);
   }
 
   /** Known secrets are kept: rows and links may depend on them. */
   learn(secrets: readonly string[]): void {
-    for (const secret of secrets) this.#known.set(markOf(secret), secret);
+    for (const secret of secrets) this.#known.set(computeMark(secret), secret);
   }
 
   /** Switches to a known secret. Returns false if unknown. */
@@ -52,7 +52,7 @@ export class Secrets {
     return [this.#mark, ...[...this.#known.keys()].filter((mark) => mark !== this.#mark)];
   }
 
-  keysFor(purpose: string): Keys {
+  keysFor(purpose: string): PurposeKeys {
     const made = new Map<string, Buffer>();
     const of = (mark: string): Buffer | undefined => {
       const secret = this.#known.get(mark);

@@ -1,12 +1,12 @@
-export { resume, tellRoute, tracingRequests } from './requests.ts';
+export { resumeSpan, setSpanRoute, traceRequests } from './requests.ts';
 export {
+  type ActiveSpan,
   currentSpan,
-  fail,
-  inSpan,
+  extractParent,
+  getTraceparent,
   isTracing,
-  parentOf,
-  type Traced,
-  traceparent,
+  recordSpanError,
+  runInSpan,
 } from './spans.ts';
 export type { SamplerName } from './start.ts';
-export { beginning, inStatement } from './statements.ts';
+export { traceStatement, withTraceparent } from './statements.ts';

@@ -1,26 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@opentelemetry/api';
-import { beginSpan, currentSpan, parentOf, within } from './spans.ts';
+import { currentSpan, extractParent, runInContext, startSpan } from './spans.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const contexts = new WeakMap<IncomingMessage, Context>();
 const first = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header[0] : header;
 
 /** Wraps each request in a span that continues the caller's trace. */
-export function tracingRequests(answer: Answer, isUntold: (path: string) => boolean): Answer {
+export function traceRequests(
+  answer: RequestHandler,
+  isUntold: (path: string) => boolean,
+): RequestHandler {
   return (request, response) => {
     const { method = '', headers, url = '' } = request;
     if (isUntold(url)) return answer(request, response);
-    const traced = beginSpan(method, {
+    const traced = startSpan(method, {
       kind: 'server',
       // No addresses or paths: they contain codes, tokens and names.
       attributes: {
         'http.request.method': method,
         'network.protocol.version': request.httpVersion,
       },
-      parent: parentOf(first(headers.traceparent), first(headers.tracestate)),
+      parent: extractParent(first(headers.traceparent), first(headers.tracestate)),
     });
     if (!traced) return answer(request, response);
     const { span, context } = traced;
@@ -32,12 +35,12 @@ export function tracingRequests(answer: Answer, isUntold: (path: string) => bool
         span.setAttribute('error.type', String(statusCode)).setStatus({ code: 2 });
       span.end();
     });
-    within(context, () => answer(request, response));
+    runInContext(context, () => answer(request, response));
   };
 }
 
 /** Adds the route to the span. */
-export function tellRoute(
+export function setSpanRoute(
   { method = '' }: IncomingMessage,
   route: string,
   requestId?: string,
@@ -49,6 +52,6 @@ export function tellRoute(
 }
 
 /** Restores the span after body events, which don't carry it. */
-export function resume(request: IncomingMessage, done: () => void): void {
-  within(contexts.get(request), done);
+export function resumeSpan(request: IncomingMessage, done: () => void): void {
+  runInContext(contexts.get(request), done);
 }

@@ -17,7 +17,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { type Tracer, traceWith } from './spans.ts';
+import { setTracer, type Tracer } from './spans.ts';
 
 export type TracingOptions = {
   /** OTLP over HTTP. */
@@ -56,11 +56,11 @@ export function startTracing({ endpoint, sampler, ratio, role }: TracingOptions)
     detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector],
   });
   const provider = new TracerProvider({
-    sampler: samplerOf(sampler, ratio),
+    sampler: createSampler(sampler, ratio),
     resource: own.merge(given),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportEveryMs })],
   });
-  const forget = traceWith(tracerOf(provider));
+  const forget = setTracer(createTracer(provider));
   return async (): Promise<void> => {
     forget();
     // An unavailable collector must not delay shutdown.
@@ -68,7 +68,7 @@ export function startTracing({ endpoint, sampler, ratio, role }: TracingOptions)
   };
 }
 
-function tracerOf(provider: TracerProvider): Tracer {
+function createTracer(provider: TracerProvider): Tracer {
   const tracer = provider.getTracer('insignia');
   const propagator = new W3CTraceContextPropagator();
   return {
@@ -92,7 +92,7 @@ function tracerOf(provider: TracerProvider): Tracer {
   };
 }
 
-function samplerOf(name: SamplerName, ratio: number): Sampler {
+function createSampler(name: SamplerName, ratio: number): Sampler {
   const [, root = name] = /^parentbased_(.*)$/.exec(name) ?? [];
   const made = roots[root as RootName](ratio);
   return root === name ? made : new ParentBasedSampler({ root: made });

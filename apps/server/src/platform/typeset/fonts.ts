@@ -1,30 +1,30 @@
-import { type Family, hasLetter, readFamilies } from '@insignia/design/coverage';
+import { type FontCoverage, hasLetter, readCoverage } from '@insignia/design/coverage';
 import { fontFolder, readFontList } from '../fonts.ts';
 
-let known: Family[] | undefined;
+let known: FontCoverage[] | undefined;
 
 /** Font folders for Typst. */
-export function fontFolders(): string[] {
+export function listFontFolders(): string[] {
   return [fontFolder];
 }
 
 /** All families in fallback order, with their characters. */
-export function families(): Family[] {
-  known ??= readFamilies(readFontList('coverage.txt'));
+export function listFamilies(): FontCoverage[] {
+  known ??= readCoverage(readFontList('coverage.txt'));
   return known;
 }
 
 /** Family names in fallback order. */
-export function fontNames(): string[] {
-  return families().map(({ name }) => name);
+export function listFontNames(): string[] {
+  return listFamilies().map(({ name }) => name);
 }
 
 /**
  * Preferred family for a text: the one that covers most of it, so that joining letters, spaces and
  * punctuation share a font. Noto Sans for text that starts in its scripts.
  */
-export function fontFor(text: string): string {
-  const [usual, ...others] = families();
+export function chooseFont(text: string): string {
+  const [usual, ...others] = listFamilies();
   if (!usual) throw new Error('there are no fonts');
   const letters = [...new Set(text.match(/\p{Letter}/gu))].map((char) => char.codePointAt(0) ?? 0);
   const [first] = letters;

@@ -1,6 +1,6 @@
-export { type Language, languageOf } from '@insignia/design/language';
-export { facesFor } from './faces.ts';
-export { fontFor, fontNames } from './fonts.ts';
-export type { Job, JobFile } from './job.ts';
-export { drawable } from './letters.ts';
+export { detectLanguage, type TextLanguage } from '@insignia/design/language';
+export { removeUndrawable } from './drawable.ts';
+export { chooseFaces } from './faces.ts';
+export { chooseFont, listFontNames } from './fonts.ts';
+export type { JobFile, TypesetJob } from './job.ts';
 export { createTypesetter, type Typesetter } from './typesetter.ts';

@@ -2,7 +2,7 @@
 export type JobFile = { id: string; bytes: Uint8Array };
 
 /** A template with its data. */
-export type Job = {
+export type TypesetJob = {
   /** Path of a .typ file. Files it imports are next to it. */
   template: string;
   /** JSON that the template reads as `data.json`, so none of it is parsed as markup. */
@@ -13,4 +13,4 @@ export type Job = {
 };
 
 /** `warning`: rendered, but with missing glyphs. */
-export type Result = { bytes: Uint8Array; warning?: string } | { error: string };
+export type TypesetResult = { bytes: Uint8Array; warning?: string } | { error: string };

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { Problem } from '../../kernel/problem.ts';
 import { runInCall } from '../call-context.ts';
-import { createTypesetter, fontFor, type Job, languageOf } from './index.ts';
+import { chooseFont, createTypesetter, detectLanguage, type TypesetJob } from './index.ts';
 
 const log = pino({ level: 'silent' });
 let directory: string;
@@ -38,7 +38,7 @@ test('a file is the one that the job has brought, and gone with the next that ha
   const reading = join(directory, 'reading.typ');
   await writeFile(reading, '#read("said")');
   const typesetter = createTypesetter(log);
-  const set = (files: Job['files']) =>
+  const set = (files: TypesetJob['files']) =>
     typesetter
       .set({ template: reading, data: '0', files, format: 'svg' })
       .then((svg) => svg.toString());
@@ -90,7 +90,7 @@ test('Chinese and Japanese forms differ, and so does bold', async () => {
   );
   const typesetter = createTypesetter(log);
   const drawn = async (around: string, weight: string): Promise<string> => {
-    const data = { text: '直', font: fontFor('直'), ...languageOf('直', around), weight };
+    const data = { text: '直', font: chooseFont('直'), ...detectLanguage('直', around), weight };
     const svg = await typesetter.set({
       ...{ template: forms, data: JSON.stringify(data), files: {}, format: 'svg' },
     });

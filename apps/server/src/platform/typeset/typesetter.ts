@@ -4,11 +4,11 @@ import { currentClient } from '../call-context.ts';
 import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
 import type { Logger } from '../log/index.ts';
 import { createThread, type ThreadFigures } from '../thread.ts';
-import { fontFolders } from './fonts.ts';
-import type { Job, Result } from './job.ts';
+import { listFontFolders } from './fonts.ts';
+import type { TypesetJob, TypesetResult } from './job.ts';
 
 /** Renders documents in a worker thread. */
-export type Typesetter = { set: (job: Job) => Promise<Buffer>; stop: () => Promise<void> };
+export type Typesetter = { set: (job: TypesetJob) => Promise<Buffer>; stop: () => Promise<void> };
 
 const timeoutMs = 20_000;
 const cacheBytes = 16 * 1024 * 1024;
@@ -21,8 +21,11 @@ export function createTypesetter(
   log: Logger,
 ): Typesetter & { figures: ThreadFigures; queue: FairQueueFigures } {
   const cache = new ByteCache(cacheBytes);
-  const { ask, figures, stop } = createThread<Job, Result>({
-    ...{ script: new URL('./worker.ts', import.meta.url), data: { fontFolders: fontFolders() } },
+  const { ask, figures, stop } = createThread<TypesetJob, TypesetResult>({
+    ...{
+      script: new URL('./worker.ts', import.meta.url),
+      data: { fontFolders: listFontFolders() },
+    },
     ...{ timeoutMs, does: 'setting a document', log },
   });
   const queue = createFairQueue({
@@ -30,7 +33,7 @@ export function createTypesetter(
     slotsPerClient: 1,
     maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
   });
-  const make = async (job: Job): Promise<Buffer> => {
+  const make = async (job: TypesetJob): Promise<Buffer> => {
     const result = await queue.run(currentClient(), () => ask(job));
     if ('error' in result) {
       log.error({ reason: result.error, template: job.template }, 'a document could not be set');
@@ -42,14 +45,14 @@ export function createTypesetter(
     return Buffer.from(buffer, byteOffset, byteLength);
   };
   return {
-    set: (job) => cache.get(keyOf(job), () => make(job)),
+    set: (job) => cache.get(computeCacheKey(job), () => make(job)),
     figures,
     queue: queue.figures,
     stop,
   };
 }
 
-function keyOf({ template, data, files, format }: Job): string {
+function computeCacheKey({ template, data, files, format }: TypesetJob): string {
   const hash = createHash('sha256').update(`${format} ${template}\n${data}\n`);
   for (const [name, { id }] of Object.entries(files)) hash.update(`${name} ${id}\n`);
   return hash.digest('base64url');

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { lowerThreadPriority } from '../thread-priority.ts';
-import { mendCopying } from './copying.ts';
-import type { Job, JobFile, Result } from './job.ts';
+import { fixCopiedText } from './copied-text.ts';
+import type { JobFile, TypesetJob, TypesetResult } from './job.ts';
 
 lowerThreadPriority();
 const { fontFolders } = workerData as { fontFolders: string[] };
@@ -20,7 +20,7 @@ const workspaces = new Map<string, Workspace>();
 let made = 0;
 let idle: NodeJS.Timeout | undefined;
 
-function workspaceAt(path: string): Workspace {
+function getWorkspace(path: string): Workspace {
   const known = workspaces.get(path);
   if (known) return known;
   const options = { workspace: path, fontArgs: [{ fontPaths: fontFolders }] };
@@ -30,7 +30,7 @@ function workspaceAt(path: string): Workspace {
 }
 
 /** Files shared with the previous job stay, so that Typst's cache stays valid. */
-function place({ compiler, placed }: Workspace, files: Map<string, JobFile>): void {
+function placeFiles({ compiler, placed }: Workspace, files: Map<string, JobFile>): void {
   for (const path of placed.keys())
     if (!files.has(path)) {
       compiler.unmapShadow(path);
@@ -43,11 +43,11 @@ function place({ compiler, placed }: Workspace, files: Map<string, JobFile>): vo
     }
 }
 
-function make({ template, data, files, format }: Job): Result {
+function typeset({ template, data, files, format }: TypesetJob): TypesetResult {
   const folder = dirname(template);
-  const workspace = workspaceAt(folder);
+  const workspace = getWorkspace(folder);
   const { compiler } = workspace;
-  place(
+  placeFiles(
     workspace,
     new Map(Object.entries(files).map(([name, file]) => [join(folder, name), file])),
   );
@@ -57,13 +57,13 @@ function make({ template, data, files, format }: Job): Result {
   try {
     const compiled = compiler.compile({ mainFilePath: template });
     const document = compiled.result;
-    if (!document) throw new Error(told(compiled.takeError()?.shortDiagnostics));
+    if (!document) throw new Error(formatProblems(compiled.takeError()?.shortDiagnostics));
     if (format === 'svg') return { bytes: Buffer.from(compiler.plainSvg(document)) };
     try {
-      return { bytes: mendCopying(compiler.pdf(document, { pdfStandard: 'a-2a' })) };
+      return { bytes: fixCopiedText(compiler.pdf(document, { pdfStandard: 'a-2a' })) };
     } catch (error) {
       // A script without a bundled font: render without the standard's guarantee.
-      return { bytes: mendCopying(compiler.pdf(document)), warning: told([error]) };
+      return { bytes: fixCopiedText(compiler.pdf(document)), warning: formatProblems([error]) };
     }
   } finally {
     compiler.unmapShadow(dataPath);
@@ -72,7 +72,7 @@ function make({ template, data, files, format }: Job): Result {
   }
 }
 
-function told(problems: unknown[] | undefined): string {
+function formatProblems(problems: unknown[] | undefined): string {
   const all = (problems ?? []).map((problem) => String((problem as Error).message ?? problem));
   return all.join('; ').slice(0, 300) || 'unknown';
 }
@@ -81,13 +81,15 @@ function evictAll(): void {
   for (const { compiler } of workspaces.values()) compiler.evictCache(0);
 }
 
-parentPort?.on('message', (job: Job) => {
+parentPort?.on('message', (job: TypesetJob) => {
   clearTimeout(idle);
   idle = setTimeout(evictAll, evictAllAfterMs).unref();
   try {
-    const result = make(job);
+    const result = typeset(job);
     parentPort?.postMessage(result);
   } catch (error) {
-    parentPort?.postMessage({ error: (error as Error).message ?? String(error) } satisfies Result);
+    parentPort?.postMessage({
+      error: (error as Error).message ?? String(error),
+    } satisfies TypesetResult);
   }
 });

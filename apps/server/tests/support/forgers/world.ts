@@ -23,12 +23,12 @@ export type Any = any;
 type Party = { did: string; key: NewKey; jwtKey: NewKey; signer: Signer<'Ed25519'> };
 
 /** Documents, redirects and request log of their server. */
-export const web: Record<string, Any> = {};
-export const asked: string[] = [];
+export const servedDocuments: Record<string, Any> = {};
+export const requestedPaths: string[] = [];
 export const server = await startReceiver((request, response) => {
   const path = request.url ?? '';
-  asked.push(path);
-  const found = web[path];
+  requestedPaths.push(path);
+  const found = servedDocuments[path];
   if (typeof found === 'string') response.writeHead(302, { location: found }).end();
   else
     response
@@ -44,11 +44,11 @@ async function party(name: string): Promise<Party> {
   const did = `did:web:${new URL(origin).host.replace(':', '%3A')}:${name}`;
   const [key, jwtKey] = [await generateKey('Ed25519'), await generateKey('ES256')];
   const method = verificationMethodId(did, key.publicKeyMultibase);
-  web[`/${name}/did.json`] = controllerDocument(did, [key, jwtKey]);
+  servedDocuments[`/${name}/did.json`] = controllerDocument(did, [key, jwtKey]);
   return { did, key, jwtKey, signer: await ed25519SignerOf(key.pkcs8, method) };
 }
 
-export const facts = (more: object = {}): Any => ({
+export const createFacts = (more: object = {}): Any => ({
   ...{ id: 'urn:uuid:6f4c3b1e-2d0a-4c55-8f0e-6a1b2c3d4e5f', name: 'Sailor', validFrom: at },
   issuer: { id: school.did, name: 'Sailing School' },
   subject: {
@@ -58,15 +58,20 @@ export const facts = (more: object = {}): Any => ({
   achievement: { id: 'urn:uuid:1', name: 'Sailor', description: 'D', criteria: { narrative: 'C' } },
   ...more,
 });
-export const signed = (more: object = {}, by = school.signer): Promise<Any> =>
-  signCredential(credentialDocument(facts(more)), by, at);
-export const entry = (path: string, index = 8, purpose = 'revocation') => ({
+export const signWith = (more: object = {}, by = school.signer): Promise<Any> =>
+  signCredential(credentialDocument(createFacts(more)), by, at);
+export const createStatusEntry = (path: string, index = 8, purpose = 'revocation') => ({
   status: { list: `${origin}${path}`, index, purpose },
 });
 
-type Bend = { by?: Party; issuer?: string; change?: (document: Any) => Any; entries?: number };
+type ListChanges = {
+  by?: Party;
+  issuer?: string;
+  change?: (document: Any) => Any;
+  entries?: number;
+};
 /** A status list of the school with bit 7 set, at this path. */
-async function list(path: string, purpose = 'revocation', bend: Bend = {}): Promise<void> {
+async function list(path: string, purpose = 'revocation', bend: ListChanges = {}): Promise<void> {
   const bits = bend.entries ? new Uint8Array(bend.entries / 8) : emptyStatusList();
   writeStatus(bits, 7, true);
   const document: Any = statusListDocument({
@@ -74,47 +79,53 @@ async function list(path: string, purpose = 'revocation', bend: Bend = {}): Prom
     ...{ purpose: purpose as 'revocation', encodedList: await encodeStatusList(bits) },
   });
   const changed = bend.change ? bend.change(document) : document;
-  web[path] = await signStatusList(changed, (bend.by ?? school).signer, at);
+  servedDocuments[path] = await signStatusList(changed, (bend.by ?? school).signer, at);
 }
 
-export async function jwt(more: object = {}, change?: (header: Any) => Any): Promise<string> {
+export async function signJwt(more: object = {}, change?: (header: Any) => Any): Promise<string> {
   const method = verificationMethodId(school.did, school.jwtKey.publicKeyMultibase);
   const made = await signCredentialJwt(
-    credentialDocument(facts(more)),
+    credentialDocument(createFacts(more)),
     await es256SignerOf(school.jwtKey.pkcs8, method),
   );
   if (!change) return made;
   const [header = '', ...rest] = made.split('.');
-  return [part(change(JSON.parse(Buffer.from(header, 'base64url').toString()))), ...rest].join('.');
+  return [
+    encodeJwtPart(change(JSON.parse(Buffer.from(header, 'base64url').toString()))),
+    ...rest,
+  ].join('.');
 }
-export const part = (value: object): string =>
+export const encodeJwtPart = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export const nested = (levels: number): Any =>
+export const createNestedProfile = (levels: number): Any =>
   levels === 0
     ? { type: ['Profile'] }
-    : { type: ['Profile'], parentOrg: [nested(levels - 1), nested(levels - 1)] };
-export const within = async (source: Any): Promise<Any> => {
-  const good = await signed();
+    : {
+        type: ['Profile'],
+        parentOrg: [createNestedProfile(levels - 1), createNestedProfile(levels - 1)],
+      };
+export const embedSource = async (source: Any): Promise<Any> => {
+  const good = await signWith();
   // Profiles of the badge itself need an id. Those of endorsements in it are not looked at, but hashed.
   const type = ['VerifiableCredential', 'EndorsementCredential'];
   return { ...good, endorsement: [{ type, issuer: source }] };
 };
-export const proofOf = async (more: object): Promise<Any> => {
-  const good = await signed();
+export const signWithProof = async (more: object): Promise<Any> => {
+  const good = await signWith();
   return { ...good, proof: { ...good.proof, ...more } };
 };
 /** A credential in another issuer's name, signed with the school's key. */
-export const of = (issuer: string): Promise<Any> => {
+export const signFromIssuer = (issuer: string): Promise<Any> => {
   const verificationMethod = verificationMethodId(issuer, school.key.publicKeyMultibase);
-  return signed({ issuer: { id: issuer, name: 'S' } }, { ...school.signer, verificationMethod });
+  return signWith({ issuer: { id: issuer, name: 'S' } }, { ...school.signer, verificationMethod });
 };
 
 /** A credential with an entry in a list, made with it. */
-export async function listed(
+export async function signWithStatusList(
   bent: Parameters<typeof list>,
-  entered: Parameters<typeof entry>,
+  entered: Parameters<typeof createStatusEntry>,
 ): Promise<Any> {
   await list(...bent);
-  return signed(entry(...entered));
+  return signWith(createStatusEntry(...entered));
 }

@@ -1,9 +1,14 @@
-import { bodyLimitOf } from '@insignia/contract';
-import type { Leaf, Taking } from '../openapi.ts';
+import { getBodyLimit } from '@insignia/contract';
+import type { OperationInput, SchemaLeaf } from '../openapi.ts';
 import { withValue } from '../openapi.ts';
-import { bodies, pathWith } from '../samples.ts';
-import { forms, type Parts } from './forms.ts';
-import { documents, type Extent, type Shape, texts } from './shapes.ts';
+import { fillPath, sampleBodies } from '../samples.ts';
+import { createHostileForms, type FormBody } from './forms.ts';
+import {
+  createHostileDocuments,
+  createHostileTexts,
+  type Extent,
+  type PayloadMaker,
+} from './shapes.ts';
 
 /** A request meant to stall the process. */
 export type Attack = {
@@ -14,21 +19,21 @@ export type Attack = {
   body?: string | Buffer;
 };
 
-type Known = Record<string, string>;
+type KnownIds = Record<string, string>;
 
 // URL and headers together are limited to 16 KiB.
 const headBytes = 14_000;
 // Per id; longer ones reach no route.
-const longestInPath = 2_400;
+const MAX_PATH_LENGTH = 2_400;
 const hole = '"the hole"';
 
 /**
  * All shapes at maximum size for every field and parameter of an operation, and for its body as a
  * whole.
  */
-export async function* attacksOn(
-  operations: Taking[],
-  ids: Known,
+export async function* generateAttacks(
+  operations: OperationInput[],
+  ids: KnownIds,
   extent: Extent,
 ): AsyncGenerator<Attack> {
   for (const taking of operations) {
@@ -40,18 +45,21 @@ export async function* attacksOn(
 }
 
 function* onAddress(
-  { id, operation, parameters }: Taking,
-  ids: Known,
+  { id, operation, parameters }: OperationInput,
+  ids: KnownIds,
   extent: Extent,
 ): Generator<Attack> {
   const { method } = operation;
-  const bare = pathWith(operation.path, ids);
+  const bare = fillPath(operation.path, ids);
   for (const { in: where, name } of parameters) {
     const good = ids[name] ?? 'https://a.example/1';
     if (where === 'header') continue;
-    for (const [shape, make] of [...texts(good, extent), ...documents(extent)]) {
-      const value = encoded(make(headBytes), where === 'path' ? longestInPath : headBytes);
-      const inPath = () => pathWith(operation.path, { ...ids, [name]: value });
+    for (const [shape, make] of [
+      ...createHostileTexts(good, extent),
+      ...createHostileDocuments(extent),
+    ]) {
+      const value = encoded(make(headBytes), where === 'path' ? MAX_PATH_LENGTH : headBytes);
+      const inPath = () => fillPath(operation.path, { ...ids, [name]: value });
       const path = where === 'path' ? inPath() : `${bare}?${name}=${value}`;
       yield { name: `${id} ${where} ${name}: ${shape}`, method, path };
     }
@@ -64,24 +72,24 @@ function encoded(text: string, most: number): string {
 }
 
 async function* onBody(
-  { id, operation, fields = [] }: Taking,
-  ids: Known,
+  { id, operation, fields = [] }: OperationInput,
+  ids: KnownIds,
   extent: Extent,
 ): AsyncGenerator<Attack> {
   const { method } = operation;
-  const path = pathWith(operation.path, ids);
-  const sample = (await bodies[id]?.(ids)) ?? {};
+  const path = fillPath(operation.path, ids);
+  const sample = (await sampleBodies[id]?.(ids)) ?? {};
   const headers = { 'content-type': 'application/json' };
-  const most = bodyLimitOf(operation);
+  const most = getBodyLimit(operation);
   const wrap = (inner: object) => JSON.stringify(operation.bare ? inner : { parameters: inner });
-  const into = (frame: string, json: Shape, size = most): string => {
+  const into = (frame: string, json: PayloadMaker, size = most): string => {
     const room = size - Buffer.byteLength(frame) + hole.length;
     return frame.replace(hole, () => json(room));
   };
   // With the sample it would be a valid request, which may cost a password hash.
   const rest = extent === 'all' ? sample : {};
-  const frames: [string, string, Leaf | undefined][] = [
-    ...fields.map((leaf): [string, string, Leaf] => [
+  const frames: [string, string, SchemaLeaf | undefined][] = [
+    ...fields.map((leaf): [string, string, SchemaLeaf] => [
       leaf.path.join('.'),
       wrap(withValue(sample, leaf.path, 'the hole')),
       leaf,
@@ -91,22 +99,22 @@ async function* onBody(
   ];
   for (const [field, frame, leaf] of frames) {
     const name = (shape: string) => `${id} ${field}: ${shape}`;
-    for (const [shape, json] of documents(extent))
+    for (const [shape, json] of createHostileDocuments(extent))
       yield { name: name(shape), method, path, headers, body: into(frame, json) };
-    for (const [shape, text] of texts(goodOf(sample, leaf), extent))
-      for (const size of sizesOf(leaf, most, extent)) {
-        const json: Shape = (room) => JSON.stringify(text(Math.min(size, room - 2)));
+    for (const [shape, text] of createHostileTexts(createValidBody(sample, leaf), extent))
+      for (const size of listSizes(leaf, most, extent)) {
+        const json: PayloadMaker = (room) => JSON.stringify(text(Math.min(size, room - 2)));
         yield { name: name(`${shape}, ${size}`), method, path, headers, body: into(frame, json) };
       }
   }
 }
 
 /** Maximum size of the body, and of the field, which passes the length check. */
-function sizesOf(leaf: Leaf | undefined, most: number, extent: Extent): Iterable<number> {
+function listSizes(leaf: SchemaLeaf | undefined, most: number, extent: Extent): Iterable<number> {
   return new Set(extent === 'short' ? [most] : [most, leaf?.schema.maxLength ?? most]);
 }
 
-function goodOf(sample: object, leaf: Leaf | undefined): string {
+function createValidBody(sample: object, leaf: SchemaLeaf | undefined): string {
   let value: unknown = sample;
   for (const name of leaf?.path ?? [])
     value = typeof value === 'object' && value ? (value as Record<string, unknown>)[name] : '';
@@ -114,15 +122,21 @@ function goodOf(sample: object, leaf: Leaf | undefined): string {
 }
 
 /** Form submissions to every public POST: refusals must be cheap too. */
-function* onForms({ id, operation }: Taking, ids: Known, extent: Extent): Generator<Attack> {
-  const path = pathWith(operation.path, ids);
-  const most = bodyLimitOf(operation);
-  for (const [shape, make] of texts('a=b', extent)) {
+function* onForms(
+  { id, operation }: OperationInput,
+  ids: KnownIds,
+  extent: Extent,
+): Generator<Attack> {
+  const path = fillPath(operation.path, ids);
+  const most = getBodyLimit(operation);
+  for (const [shape, make] of createHostileTexts('a=b', extent)) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     yield { name: `${id} form: ${shape}`, method: 'POST', path, headers, body: make(most) };
   }
   const takesFiles = operation.accepts?.includes('multipart/form-data') ?? false;
-  for (const [shape, { body, type }] of takesFiles ? forms(extent) : ([] as [string, Parts][]))
+  for (const [shape, { body, type }] of takesFiles
+    ? createHostileForms(extent)
+    : ([] as [string, FormBody][]))
     yield { name: `${id} ${shape}`, method: 'POST', path, headers: { 'content-type': type }, body };
 }
 
@@ -141,11 +155,15 @@ const goodHeaders: Record<string, string> = {
 };
 
 /** Every header that is read, spread over the operations. */
-function* onHeaders(operations: Taking[], ids: Known, extent: Extent): Generator<Attack> {
+function* onHeaders(
+  operations: OperationInput[],
+  ids: KnownIds,
+  extent: Extent,
+): Generator<Attack> {
   let turn = 0;
   for (const header of read)
-    for (const [shape, make] of texts(goodHeaders[header] ?? 'x', extent)) {
-      const { id, operation } = operations[turn++ % operations.length] as Taking;
+    for (const [shape, make] of createHostileTexts(goodHeaders[header] ?? 'x', extent)) {
+      const { id, operation } = operations[turn++ % operations.length] as OperationInput;
       const value = make(headBytes)
         .replaceAll(/[^\x20-\x7e]/g, ' ')
         .trim();
@@ -153,7 +171,7 @@ function* onHeaders(operations: Taking[], ids: Known, extent: Extent): Generator
       yield {
         name,
         method: operation.method,
-        path: pathWith(operation.path, ids),
+        path: fillPath(operation.path, ids),
         headers: { [header]: value },
       };
     }

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { verifyLimit } from '@insignia/contract';
-import { documents, type Extent } from './shapes.ts';
+import { createHostileDocuments, type Extent } from './shapes.ts';
 
-export type Parts = { type: string; body: Buffer };
+export type FormBody = { type: string; body: Buffer };
 
 const boundary = 'the-boundary';
 const type = `multipart/form-data; boundary=${boundary}`;
@@ -15,14 +15,14 @@ function part(headers: string, content: Buffer | string): Buffer {
   ]);
 }
 const end = Buffer.from(`--${boundary}--\r\n`);
-const file = (content: Buffer | string): Parts => ({
+const file = (content: Buffer | string): FormBody => ({
   type,
   body: Buffer.concat([
     part('Content-Disposition: form-data; name="file"; filename="badge"', content),
     end,
   ]),
 });
-const field = (name: string, content: string): Parts => ({
+const field = (name: string, content: string): FormBody => ({
   type,
   body: Buffer.concat([part(`Content-Disposition: form-data; name="${name}"`, content), end]),
 });
@@ -91,12 +91,12 @@ function jwt(payload: string): string {
 }
 
 /** Forms with expensive files of maximum size. */
-export function forms(extent: Extent): [string, Parts][] {
+export function createHostileForms(extent: Extent): [string, FormBody][] {
   const size = verifyLimit - 1_000;
   const fill = (unit: string, bytes = size) => unit.repeat(Math.floor(bytes / unit.length));
   const mebibyte = 1024 * 1024 - 100;
-  const all: [string, () => Parts][] = [
-    ...Object.entries(inSvg).map(([name, unit]): [string, () => Parts] => [
+  const all: [string, () => FormBody][] = [
+    ...Object.entries(inSvg).map(([name, unit]): [string, () => FormBody] => [
       `an SVG of ${name}`,
       () => file(svg(fill(unit))),
     ]),
@@ -108,11 +108,11 @@ export function forms(extent: Extent): [string, Parts][] {
       () => file(png(Buffer.concat(Array(430_000).fill(chunk('tEXt', ''))))),
     ],
     ['a PNG of what inflates', () => file(baked('x'.repeat(500 * mebibyte), true))],
-    ...documents(extent).flatMap(([name, make]): [string, () => Parts][] => [
+    ...createHostileDocuments(extent).flatMap(([name, make]): [string, () => FormBody][] => [
       [`a PNG with ${name}`, () => file(baked(make(mebibyte)))],
       [`a document of ${name}`, () => field('document', make(mebibyte))],
     ]),
-    ...documents(extent).map(([name, make]): [string, () => Parts] => [
+    ...createHostileDocuments(extent).map(([name, make]): [string, () => FormBody] => [
       `a JWT of ${name}`,
       () => field('document', jwt(make(mebibyte * 0.7))),
     ]),
@@ -120,7 +120,7 @@ export function forms(extent: Extent): [string, Parts][] {
       'a JWT of a signed credential',
       () => file(jwt(`{"type":["VerifiableCredential"],"a":"${fill('é', mebibyte * 0.65)}"}`)),
     ],
-    ...Object.entries(inCsv).map(([name, unit]): [string, () => Parts] => [
+    ...Object.entries(inCsv).map(([name, unit]): [string, () => FormBody] => [
       `a CSV of ${name}`,
       () => file(`name,email,issuedOn\n${fill(unit)}`),
     ]),

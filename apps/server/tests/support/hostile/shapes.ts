@@ -1,7 +1,7 @@
 export type Extent = 'all' | 'short';
 
 /** Generates text of about this many bytes, not more. */
-export type Shape = (bytes: number) => string;
+export type PayloadMaker = (bytes: number) => string;
 
 /** Repeated to make text expensive for normalization, regular expressions and parsers. */
 const units: Record<string, string> = {
@@ -52,9 +52,9 @@ function repeat(unit: string, bytes: number): string {
 }
 
 /** Each unit after a letter, and within an almost valid value. */
-export function texts(good: string, extent: Extent): [string, Shape][] {
-  return Object.entries(units).flatMap(([name, unit]): [string, Shape][] => {
-    const almost: Shape = (bytes) => {
+export function createHostileTexts(good: string, extent: Extent): [string, PayloadMaker][] {
+  return Object.entries(units).flatMap(([name, unit]): [string, PayloadMaker][] => {
+    const almost: PayloadMaker = (bytes) => {
       const fill = repeat(unit, bytes - 1 - Buffer.byteLength(good));
       return `${good}${fill}!`;
     };
@@ -71,27 +71,27 @@ const around = (
   middle: string,
   end: string,
   most = Number.POSITIVE_INFINITY,
-): Shape => {
+): PayloadMaker => {
   const each = Buffer.byteLength(begin + end);
   return (bytes) => {
     const depth = Math.max(0, Math.min(most, Math.floor((bytes - 10) / each)));
     return begin.repeat(depth) + middle + end.repeat(depth);
   };
 };
-const list = (item: (n: number) => string, most = Number.POSITIVE_INFINITY): Shape => {
+const list = (item: (n: number) => string, most = Number.POSITIVE_INFINITY): PayloadMaker => {
   const each = Buffer.byteLength(item(1_000_000)) + 1;
   return (bytes) =>
     Array.from({ length: Math.max(1, Math.min(most, Math.floor(bytes / each) - 1)) }, (_, n) =>
       item(n),
     ).join();
 };
-const within = (open: string, shape: Shape, close: string): Shape => {
+const within = (open: string, shape: PayloadMaker, close: string): PayloadMaker => {
   return (bytes) => `${open}${shape(bytes - 2)}${close}`;
 };
 const tolerated = 9_000;
 
 /** Deep, wide and long JSON, above and just below the limits. */
-const all: Record<string, Shape> = {
+const all: Record<string, PayloadMaker> = {
   'nested lists': around('[', '', ']'),
   'nested objects': around('{"a":', '1', '}'),
   'nested ids': around('{"id":', '"https://a.example"', '}', 90),
@@ -141,6 +141,6 @@ const shortDocuments = new Set([
   ...['nested lists', 'nested ids', 'many objects', 'as many members as may be'],
 ]);
 
-export function documents(extent: Extent): [string, Shape][] {
+export function createHostileDocuments(extent: Extent): [string, PayloadMaker][] {
   return Object.entries(all).filter(([name]) => extent === 'all' || shortDocuments.has(name));
 }

@@ -14,14 +14,14 @@ type Flat<T> = T extends Blob | Uint8Array | Response | AbortSignal
           ? { -readonly [K in keyof T]: Flat<T[K]> }
           : T;
 
-type Apart<A, B> = Exclude<keyof A, keyof B> | Exclude<keyof B, keyof A>;
-type Unequal<A, B> = {
+type DifferentKeys<A, B> = Exclude<keyof A, keyof B> | Exclude<keyof B, keyof A>;
+type UnequalKeys<A, B> = {
   [K in keyof A & keyof B]: Equal<Flat<A[K]>, Flat<B[K]>> extends true ? never : K;
 }[keyof A & keyof B];
 
 /** Names of members that differ between two types; `never` if none. */
 export type Differences<A, B> =
-  | Apart<A, B>
+  | DifferentKeys<A, B>
   | {
-      [N in keyof A & keyof B]: Unequal<A[N], B[N]> | Apart<A[N], B[N]>;
+      [N in keyof A & keyof B]: UnequalKeys<A[N], B[N]> | DifferentKeys<A[N], B[N]>;
     }[keyof A & keyof B];

@@ -1,4 +1,4 @@
-import { ambiguityOf } from '../../shared/ambiguity.ts';
+import { findAmbiguity } from '../../shared/ambiguity.ts';
 import { isCompactJws, type Jws, readJws } from '../../shared/jws.ts';
 import { isObject, type Json } from '../../shared/read.ts';
 import { documentInJwt } from './jwt-document.ts';
@@ -15,7 +15,7 @@ export function open(source: string): ParsedDocument | ParseFailure {
   const trimmed = source.trim();
   const opened = isCompactJws(trimmed) ? openJwt(trimmed) : openJson(trimmed);
   if ('problem' in opened) return opened;
-  const ambiguity = opened.jwt ? opened.jwt.ambiguity : ambiguityOf(trimmed);
+  const ambiguity = opened.jwt ? opened.jwt.ambiguity : findAmbiguity(trimmed);
   const problem = excess(opened.document) ?? ambiguity;
   return problem ? { problem, document: opened.document } : opened;
 }

@@ -2,7 +2,7 @@ import type { Layer, Shadow, Stroke } from '@insignia/design';
 import { ColorField } from './color-field.tsx';
 import { ContrastHint } from './contrast-hint.tsx';
 import classes from './fields.module.css';
-import { CheckField, NumberField, Section } from './fields.tsx';
+import { CheckField, NumberField, PanelSection } from './fields.tsx';
 import { PaintField } from './paint-field.tsx';
 import { Swatches } from './swatches.tsx';
 import { t } from './t.ts';
@@ -11,8 +11,8 @@ import { useEdit } from './use-edit.ts';
 const usualShadow: Shadow = { color: '#00000059', x: 0, y: 10, blur: 24 };
 const usualStroke: Stroke = { paint: { type: 'color', color: '#0d1117' }, width: 8 };
 
-type Painted = Exclude<Layer, { type: 'picture' }>;
-const isPainted = (layer: Layer): layer is Painted => layer.type !== 'picture';
+type PaintedLayer = Exclude<Layer, { type: 'picture' }>;
+const isPainted = (layer: Layer): layer is PaintedLayer => layer.type !== 'picture';
 
 /** Opacity, fill, stroke and shadow of the selected layers. */
 export function Appearance({ layers }: { layers: readonly Layer[] }) {
@@ -22,7 +22,7 @@ export function Appearance({ layers }: { layers: readonly Layer[] }) {
   return (
     <>
       {painted[0] && <Fill layers={painted} first={painted[0]} />}
-      <Section title={t('design.look')}>
+      <PanelSection title={t('design.look')}>
         <NumberField
           label={t('design.opacity')}
           value={(first?.opacity ?? 1) * 100}
@@ -31,19 +31,19 @@ export function Appearance({ layers }: { layers: readonly Layer[] }) {
           set={(value, within) => edit({ opacity: value / 100 }, within)}
         />
         {painted[0] && <ShadowFields layers={painted} shadow={painted[0].shadow} />}
-      </Section>
+      </PanelSection>
     </>
   );
 }
 
-function Fill({ layers, first }: { layers: readonly Painted[]; first: Painted }) {
+function Fill({ layers, first }: { layers: readonly PaintedLayer[]; first: PaintedLayer }) {
   const icons = useEdit(layers.filter(({ type }) => type === 'icon'));
   const others = useEdit(layers.filter(({ type }) => type !== 'icon'));
   const [single] = layers.length === 1 ? layers : [];
   const stroked = layers.filter((layer) => layer.type !== 'icon');
   return (
     <>
-      <Section title={t('design.fill')}>
+      <PanelSection title={t('design.fill')}>
         <PaintField
           label={t('design.fill')}
           value={first.type === 'icon' ? first.color : first.fill}
@@ -60,7 +60,7 @@ function Fill({ layers, first }: { layers: readonly Painted[]; first: Painted })
           }}
         />
         {single && <ContrastHint layer={single} />}
-      </Section>
+      </PanelSection>
       {stroked[0] && <StrokeFields layers={stroked} stroke={stroked[0].stroke} />}
     </>
   );
@@ -76,7 +76,7 @@ function StrokeFields({
   const edit = useEdit(layers);
   const dash = stroke?.dash?.[0] ?? 0;
   return (
-    <Section title={t('design.stroke')}>
+    <PanelSection title={t('design.stroke')}>
       <PaintField
         label={t('design.stroke')}
         value={stroke?.paint}
@@ -108,7 +108,7 @@ function StrokeFields({
           />
         </div>
       )}
-    </Section>
+    </PanelSection>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Layer } from '@insignia/design';
-import { alignLayers, distributeLayers, orderLayers, type Side } from '@insignia/design/edit';
+import { type AlignSide, alignLayers, distributeLayers, orderLayers } from '@insignia/design/edit';
 import {
   IconArrowBarBoth,
   IconLayersSubtract,
@@ -18,12 +18,12 @@ import {
 } from '@tabler/icons-react';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
-import { Section } from './fields.tsx';
+import { PanelSection } from './fields.tsx';
 import { t } from './t.ts';
-import { Tool } from './tool.tsx';
-import { useActs } from './use-acts.ts';
+import { ToolButton } from './tool-button.tsx';
+import { useLayerActions } from './use-layer-actions.ts';
 
-const sides: [Side, typeof IconLayoutAlignLeft][] = [
+const sides: [AlignSide, typeof IconLayoutAlignLeft][] = [
   ['left', IconLayoutAlignLeft],
   ['center', IconLayoutAlignCenter],
   ['right', IconLayoutAlignRight],
@@ -39,13 +39,13 @@ const orders = [
 ] as const;
 
 /** Aligns, distributes and orders layers. */
-export function Arrange({ layers }: { layers: readonly Layer[] }) {
+export function ArrangePanel({ layers }: { layers: readonly Layer[] }) {
   const { change } = useDesigner();
-  const acts = useActs();
+  const acts = useLayerActions();
   const ids = layers.map(({ id }) => id);
   const isGroup = layers.some(({ group }) => group !== undefined);
   return (
-    <Section
+    <PanelSection
       title={
         layers.length === 1
           ? (layers[0]?.name ?? '')
@@ -54,27 +54,27 @@ export function Arrange({ layers }: { layers: readonly Layer[] }) {
     >
       <div className={classes.buttons} role="toolbar" aria-label={t('design.arrange')}>
         {sides.map(([side, icon]) => (
-          <Tool
+          <ToolButton
             key={side}
             label={t(`design.side.${side}`)}
             icon={icon}
             act={() => change((design) => alignLayers(design, ids, side))}
           />
         ))}
-        <Tool
+        <ToolButton
           label={t('design.distribute.x')}
           icon={IconLayoutDistributeVertical}
           disabled={layers.length < 3}
           act={() => change((design) => distributeLayers(design, ids, 'x'))}
         />
-        <Tool
+        <ToolButton
           label={t('design.distribute.y')}
           icon={IconLayoutDistributeHorizontal}
           disabled={layers.length < 3}
           act={() => change((design) => distributeLayers(design, ids, 'y'))}
         />
         {orders.map(([order, icon, keys]) => (
-          <Tool
+          <ToolButton
             key={order}
             label={t(`design.order.${order}`)}
             icon={icon}
@@ -82,14 +82,14 @@ export function Arrange({ layers }: { layers: readonly Layer[] }) {
             act={() => change((design) => orderLayers(design, ids, order))}
           />
         ))}
-        <Tool
+        <ToolButton
           label={t('design.group')}
           icon={IconLayersSubtract}
           keys="Ctrl+G"
           disabled={layers.length < 2}
           act={acts.group}
         />
-        <Tool
+        <ToolButton
           label={t('design.ungroup')}
           icon={IconArrowBarBoth}
           keys="Ctrl+Shift+G"
@@ -97,6 +97,6 @@ export function Arrange({ layers }: { layers: readonly Layer[] }) {
           act={acts.ungroup}
         />
       </div>
-    </Section>
+    </PanelSection>
   );
 }

@@ -1,5 +1,5 @@
 import type { DrawnLayer } from '@insignia/design';
-import { type Pictures, styleOf } from '@insignia/design/canvas';
+import { createFillStyle, type Pictures } from '@insignia/design/canvas';
 import { moveLayers } from '@insignia/design/edit';
 import type { Stage as Node } from 'konva/lib/Stage.js';
 import 'konva/lib/shapes/Rect.js';
@@ -129,7 +129,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
                 listening={false}
                 sceneFunc={({ _context }) => {
                   const context = _context as CanvasRenderingContext2D;
-                  context.fillStyle = styleOf(context, background, {
+                  context.fillStyle = createFillStyle(context, background, {
                     width,
                     height,
                   }) as CanvasGradient;

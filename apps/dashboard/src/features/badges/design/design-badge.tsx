@@ -2,59 +2,59 @@ import { type Design, readDesign, writeDesign } from '@insignia/design';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
-import { dropDraft, keepDraft, readDraft } from '../../../shared/draft.ts';
-import { LeaveGuard } from '../../../shared/leave.tsx';
-import { Loaded } from '../../../shared/loaded.tsx';
-import { isOverwriting } from '../../../shared/overwrite.tsx';
+import { useAccount } from '../../../shared/account.ts';
+import { deleteDraft, readDraft, saveDraft } from '../../../shared/draft.ts';
+import { LeaveGuard } from '../../../shared/leave-guard.tsx';
+import { isConflict } from '../../../shared/overwrite.tsx';
 import { issuersQuery } from '../../../shared/queries.ts';
-import { bareId } from '../../../shared/random-id.ts';
-import { announced } from '../../../shared/screen.tsx';
-import { tell } from '../../../shared/toast.tsx';
-import { badgeQuery, type WholeBadge } from '../queries.ts';
-import { useBrandOf } from '../use-brand-of.ts';
-import { beginWith } from './begin.ts';
-import { BeginNotice } from './begin-notice.tsx';
-import { Designer, type Made } from './designer.tsx';
-import { SavedByOther } from './saved-by-other.tsx';
+import { QueryContent } from '../../../shared/query-content.tsx';
+import { idFromUrl } from '../../../shared/random-id.ts';
+import { announcement } from '../../../shared/screen.tsx';
+import { showToast } from '../../../shared/toast.tsx';
+import { badgeQuery, type FullBadge } from '../queries.ts';
+import { useIssuerBrand } from '../use-issuer-brand.ts';
+import { Designer, type FinishedDesign } from './designer.tsx';
+import { createInitialDesign } from './initial-design.ts';
+import { InitialDesignNotice } from './initial-design-notice.tsx';
+import { SaveConflictDialog } from './save-conflict-dialog.tsx';
 import { t } from './t.ts';
 import classes from './whole.module.css';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/design');
 
-export function DesignBadge() {
-  const here = useHere();
+export function DesignBadgeScreen() {
+  const here = useAccount();
   const { badgeId } = route.useParams();
   // Once open, only saving changes the document.
   const query = useQuery({ ...badgeQuery(here, badgeId), refetchOnWindowFocus: false });
   const [opened, setOpened] = useState(0);
   useEffect(() => {
     document.title = `${t('design')} · Insignia`;
-    announced.set(t('design'));
+    announcement.set(t('design'));
   }, []);
   return (
     <div className={classes.whole} data-whole>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(badge) => (
           <Open key={opened} badgeId={badgeId} badge={badge} reopen={() => setOpened(opened + 1)} />
         )}
-      </Loaded>
+      </QueryContent>
     </div>
   );
 }
 
-type Props = { badgeId: string; badge: WholeBadge; reopen: () => void };
+type Props = { badgeId: string; badge: FullBadge; reopen: () => void };
 type DesignDraft = { designJson: string };
 
 function Open({ badgeId, badge, reopen }: Props) {
-  const here = useHere();
+  const here = useAccount();
   const { accountId, api } = here;
   const queries = useQueryClient();
   const { data: issuers = [] } = useQuery(issuersQuery(here));
   const issuer = issuers.find(({ id }) => id === badge.issuer)?.name ?? '';
   const draft = `${badgeId}.design`;
   const [begun] = useState(() => {
-    const from = beginWith(badge);
+    const from = createInitialDesign(badge);
     const kept = readDraft<DesignDraft>(draft, { designJson: '' });
     const read = kept && readDesign(kept.values.designJson);
     if (read && 'design' in read)
@@ -66,8 +66,8 @@ function Open({ badgeId, badge, reopen }: Props) {
   const saved = useRef(begun.isDirty ? undefined : begun.design);
   const [isDirty, setDirty] = useState(begun.isDirty);
   const [notice, setNotice] = useState(begun.notice);
-  const [refused, setRefused] = useState<Made>();
-  const { color, logo } = useBrandOf(bareId(badge.issuer));
+  const [refused, setRefused] = useState<FinishedDesign>();
+  const { color, logo } = useIssuerBrand(idFromUrl(badge.issuer));
   const words = useMemo(
     () => ({ title: badge.name, issuer, color, logo }),
     [badge.name, issuer, color, logo],
@@ -79,9 +79,9 @@ function Open({ badgeId, badge, reopen }: Props) {
       // Reverted to the saved state.
       const isSaved = design === saved.current;
       setDirty(!isSaved);
-      if (isSaved) return dropDraft(draft);
+      if (isSaved) return deleteDraft(draft);
       const from = { initial: { designJson: '' }, etag: etag.current };
-      keepDraft<DesignDraft>(draft, {
+      saveDraft<DesignDraft>(draft, {
         values: { designJson: JSON.stringify(design) },
         key: draft,
         from,
@@ -90,7 +90,7 @@ function Open({ badgeId, badge, reopen }: Props) {
     [draft],
   );
   const send = useCallback(
-    async ({ design, image }: Made, ifMatch: string) => {
+    async ({ design, image }: FinishedDesign, ifMatch: string) => {
       const designJson = writeDesign(design);
       const { etag: kept } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
       etag.current = kept;
@@ -98,22 +98,22 @@ function Open({ badgeId, badge, reopen }: Props) {
       // Changes made during saving are still unsaved.
       if (newest.current !== design) changed(newest.current);
       else {
-        dropDraft(draft);
+        deleteDraft(draft);
         setDirty(false);
       }
       void queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
       setNotice(undefined);
       setRefused(undefined);
-      tell(t('design.saved'));
+      showToast(t('design.saved'));
     },
     [api, accountId, badgeId, draft, queries, changed],
   );
   const save = useCallback(
-    async (made: Made) => {
+    async (made: FinishedDesign) => {
       try {
         await send(made, etag.current);
       } catch (error) {
-        if (!isOverwriting(error)) throw error;
+        if (!isConflict(error)) throw error;
         setRefused({ ...made });
       }
     },
@@ -128,7 +128,7 @@ function Open({ badgeId, badge, reopen }: Props) {
         isDirty={isDirty}
         changed={changed}
         save={save}
-        notice={notice && <BeginNotice words={notice} layer={begun.noticedLayer} />}
+        notice={notice && <InitialDesignNotice words={notice} layer={begun.noticedLayer} />}
         head={
           <>
             <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId }}>
@@ -140,7 +140,7 @@ function Open({ badgeId, badge, reopen }: Props) {
         }
       />
       {refused && (
-        <SavedByOther
+        <SaveConflictDialog
           key={etag.current}
           badgeId={badgeId}
           mine={refused.image}
@@ -152,12 +152,12 @@ function Open({ badgeId, badge, reopen }: Props) {
           }}
           openTheirs={async () => {
             await readAgain();
-            dropDraft(draft);
+            deleteDraft(draft);
             reopen();
           }}
         />
       )}
-      <LeaveGuard isDirty={isDirty} drop={() => dropDraft(draft)} words={t('design.leave')} />
+      <LeaveGuard isDirty={isDirty} drop={() => deleteDraft(draft)} words={t('design.leave')} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { type Design, readDesign, templates, writeDesign } from '@insignia/design';
-import { emptyDesign } from '@insignia/design/edit';
+import { createEmptyDesign } from '@insignia/design/edit';
 import { CloseButton, Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { dropDraft, keepDraft, readDraft } from '../../../shared/draft.ts';
-import type { Words } from './context.ts';
-import { Designer, type Made } from './designer.tsx';
-import { fromTemplate } from './from-template.ts';
+import { deleteDraft, readDraft, saveDraft } from '../../../shared/draft.ts';
+import type { BadgeContent } from './context.ts';
+import { createFromTemplate } from './create-from-template.ts';
+import { Designer, type FinishedDesign } from './designer.tsx';
 import { t } from './t.ts';
 import classes from './whole.module.css';
 
@@ -13,36 +13,36 @@ type Props = {
   /** Key of the unsaved draft. */
   draft: string;
   designJson: string;
-  words: Words;
+  words: BadgeContent;
   close: () => void;
   made: (designJson: string, image: string) => void;
 };
 type DesignDraft = { designJson: string };
 
-function begin({ draft, designJson, words }: Props): Design {
+function createInitialDesignDraft({ draft, designJson, words }: Props): Design {
   const kept = readDraft<DesignDraft>(draft, { designJson: '' })?.values.designJson;
   for (const text of [kept, designJson]) {
     const read = readDesign(text ?? '');
     if ('design' in read) return read.design;
   }
   const [first] = templates;
-  return first ? fromTemplate(first, words) : emptyDesign();
+  return first ? createFromTemplate(first, words) : createEmptyDesign();
 }
 
 /** The designer for a new badge. The result goes into the form. */
 export function DesignDialog(props: Props) {
   const { draft, words, close, made } = props;
-  const [initial] = useState(() => begin(props));
+  const [initial] = useState(() => createInitialDesignDraft(props));
   const [isDirty, setDirty] = useState(false);
   const changed = useCallback(
     (design: Design) => {
       setDirty(design !== initial);
-      keepDraft<DesignDraft>(draft, { values: { designJson: JSON.stringify(design) }, key: draft });
+      saveDraft<DesignDraft>(draft, { values: { designJson: JSON.stringify(design) }, key: draft });
     },
     [draft, initial],
   );
-  const save = async ({ design, image }: Made) => {
-    dropDraft(draft);
+  const save = async ({ design, image }: FinishedDesign) => {
+    deleteDraft(draft);
     made(writeDesign(design), image);
     close();
   };

@@ -3,52 +3,52 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNoAnswer } from '../../../shared/connection.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
-import { isPassing } from '../../../shared/problem.ts';
-import { Add } from './add.tsx';
-import { Bar } from './bar.tsx';
+import { isTransient } from '../../../shared/problem.ts';
+import { AddLayer } from './add-layer.tsx';
 import { Canvas } from './canvas.tsx';
-import { DesignerContext, useDesign, useDesigner, type Words } from './context.ts';
+import { type BadgeContent, DesignerContext, useDesign, useDesigner } from './context.ts';
+import { createDesignStore } from './design-state.ts';
 import classes from './designer.module.css';
-import { drawWhole } from './draw-whole.ts';
-import { startDrawer } from './drawer.ts';
-import { createDesignStore } from './editing.ts';
-import { FullDesign } from './full-design.tsx';
+import { drawFinalDesign } from './draw-final-design.ts';
+import { LayerLimitNotice } from './layer-limit-notice.tsx';
 import { Layers } from './layers.tsx';
-import { loadParts, Previews } from './parts.ts';
+import { LazyPreviews, preloadParts } from './lazy-parts.ts';
 import { usePictures } from './pictures.ts';
 import { Properties } from './properties.tsx';
+import { startDesignRenderer } from './renderer.ts';
 import { t } from './t.ts';
-import { UnknownFonts } from './unknown-fonts.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { UnknownFontsNotice } from './unknown-fonts.tsx';
+import { useDesignerShortcuts } from './use-designer-shortcuts.ts';
 import { useDrawing } from './use-drawing.ts';
-import { useFault } from './use-fault.ts';
-import { useKeys } from './use-keys.ts';
+import { useSaveError } from './use-save-error.ts';
 
 /** The document and its picture (PNG in base64). */
-export type Made = { design: Design; image: string };
+export type FinishedDesign = { design: Design; image: string };
 type Props = {
   initial: Design;
-  words: Words;
+  words: BadgeContent;
   /** Breadcrumb and heading. */
   head: ReactNode;
   /** Notice shown at the start. */
   notice?: ReactNode;
   /** Called with each state, to store a draft. */
   changed: (design: Design) => void;
-  save: (made: Made) => Promise<void>;
+  save: (made: FinishedDesign) => Promise<void>;
   isDirty: boolean;
   /** Reason why saving failed. */
   problem?: unknown;
 };
 
 /** Maximum number of missing glyphs to list. */
-const mostTold = 20;
+const MAX_LISTED = 20;
 
 /** The layer editor. The document is the source of truth; the canvas shows it. */
 export function Designer({ initial, words, ...frame }: Props) {
   const [store] = useState(() => createDesignStore(initial));
-  const [drawer, setDrawer] = useState<ReturnType<typeof startDrawer>>();
+  const [drawer, setDrawer] = useState<ReturnType<typeof startDesignRenderer>>();
   useEffect(() => {
-    const started = startDrawer();
+    const started = startDesignRenderer();
     setDrawer(started);
     return () => started.end();
   }, []);
@@ -78,12 +78,12 @@ function Frame({
   const design = useDesign();
   const root = useRef<HTMLDivElement>(null);
   const { drawing, failed, isSlow } = useDrawing(drawer, design);
-  const missing = drawing?.missing.slice(0, mostTold) ?? [];
+  const missing = drawing?.missing.slice(0, MAX_LISTED) ?? [];
   const { pictures, gone } = usePictures(design);
   const isOffline = useNoAnswer();
-  const isAway = isPassing(failed) || (isOffline && gone.length > 0);
+  const isAway = isTransient(failed) || (isOffline && gone.length > 0);
   const [isSaving, setSaving] = useState(false);
-  const [fault, setFault] = useFault(failed);
+  const [fault, setFault] = useSaveError(failed);
   const [blank, setBlank] = useState<Design>();
   const [isPreviewing, setPreviewing] = useState(false);
   const busy = useRef(false);
@@ -95,7 +95,7 @@ function Frame({
 
   const isDrawn = drawing !== undefined;
   useEffect(() => {
-    if (isDrawn) loadParts();
+    if (isDrawn) preloadParts();
   }, [isDrawn]);
 
   const saveNow = useCallback(async () => {
@@ -105,7 +105,7 @@ function Frame({
     setSaving(true);
     setFault(undefined);
     try {
-      const { design: whole, image } = await drawWhole({ store, drawer });
+      const { design: whole, image } = await drawFinalDesign({ store, drawer });
       if (image === undefined) setBlank(whole);
       else await save({ design: whole, image });
     } catch (error) {
@@ -115,13 +115,13 @@ function Frame({
       setSaving(false);
     }
   }, [store, drawer, save, setFault]);
-  useKeys(root, () => void saveNow());
+  useDesignerShortcuts(root, () => void saveNow());
 
   return (
     <div className={classes.designer} ref={root}>
       <header className={classes.head}>
         <div className={classes.where}>{head}</div>
-        <Bar preview={() => setPreviewing(true)} />
+        <Toolbar preview={() => setPreviewing(true)} />
         <div className={classes.end}>
           <span className={`fine ${classes.draft}`} data-dirty={isDirty || undefined}>
             {t('design.draft')}
@@ -138,7 +138,7 @@ function Frame({
             {t('design.away')}
           </Notice>
         )}
-        {failed !== undefined && !isPassing(failed) && (
+        {failed !== undefined && !isTransient(failed) && (
           <Notice tone="bad">{t('design.failed', { reason: String(failed) })}</Notice>
         )}
         {missing.length > 0 && (
@@ -146,8 +146,8 @@ function Frame({
             {t('design.missing', { names: missing.join(' ') })}
           </Notice>
         )}
-        <UnknownFonts />
-        <FullDesign />
+        <UnknownFontsNotice />
+        <LayerLimitNotice />
         {blank === design && <Notice tone="bad">{t('design.blank')}</Notice>}
         {gone.length > 0 && !isOffline && (
           <Notice tone="warn" comesUp>
@@ -157,13 +157,13 @@ function Frame({
         <ProblemNotice problem={fault ?? problem} />
       </div>
       <div className={classes.start}>
-        <Add />
+        <AddLayer />
         <Layers />
       </div>
       <Canvas drawn={drawing?.layers ?? []} pictures={pictures} isSlow={isSlow} />
       <Properties />
       {isPreviewing && drawing && (
-        <Previews drawing={drawing} pictures={pictures} close={() => setPreviewing(false)} />
+        <LazyPreviews drawing={drawing} pictures={pictures} close={() => setPreviewing(false)} />
       )}
     </div>
   );

@@ -1,22 +1,22 @@
 import { templates, writeDesign } from '@insignia/design';
-import type { Words } from './context.ts';
-import { startDrawer } from './drawer.ts';
-import { fromTemplate } from './from-template.ts';
-import { pngOf } from './picture-of.ts';
-import { picturesOf } from './pictures.ts';
+import type { BadgeContent } from './context.ts';
+import { createFromTemplate } from './create-from-template.ts';
+import { loadPictures } from './pictures.ts';
+import { renderToPng } from './render-picture.ts';
+import { startDesignRenderer } from './renderer.ts';
 
 /** Renders templates one after another without opening the designer. */
 export async function drawTemplate(
   at: number,
-  words: Words,
+  words: BadgeContent,
 ): Promise<{ designJson: string; image: string }> {
   const template = templates[at % templates.length];
   if (!template) throw new Error('there are no templates');
-  const design = fromTemplate(template, words);
-  const drawer = startDrawer();
+  const design = createFromTemplate(template, words);
+  const drawer = startDesignRenderer();
   try {
-    const [drawing, pictures] = await Promise.all([drawer.draw(design), picturesOf(design)]);
-    const image = pngOf(drawing, pictures);
+    const [drawing, pictures] = await Promise.all([drawer.draw(design), loadPictures(design)]);
+    const image = renderToPng(drawing, pictures);
     if (image === undefined) throw new Error(`nothing is seen of the template ${template.id}`);
     return { designJson: writeDesign(design), image };
   } finally {

@@ -3,7 +3,7 @@ import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 
 /** The name is only a heading: as a region's name, it could be mistaken for a field's. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
       <h3>{title}</h3>
@@ -106,10 +106,10 @@ export function NumberInput(props: InputProps) {
   );
 }
 
-type LabelledProps = { id: string; label: string; isTall?: boolean; children: ReactNode };
+type LabeledFieldProps = { id: string; label: string; isTall?: boolean; children: ReactNode };
 
 /** A field with a label above or beside it. */
-export function Labelled({ id, label, isTall, children }: LabelledProps) {
+export function LabeledField({ id, label, isTall, children }: LabeledFieldProps) {
   return (
     <div className={classes.field} data-tall={isTall}>
       <label className={classes.name} htmlFor={id}>
@@ -131,7 +131,7 @@ export function TextField({ label, value, most, set }: TextProps) {
   const { endGesture } = useDesigner();
   const id = useId();
   return (
-    <Labelled id={id} label={label}>
+    <LabeledField id={id} label={label}>
       <input
         id={id}
         className={classes.input}
@@ -142,7 +142,7 @@ export function TextField({ label, value, most, set }: TextProps) {
         onChange={({ currentTarget }) => set(currentTarget.value, `field ${id}`)}
         onBlur={endGesture}
       />
-    </Labelled>
+    </LabeledField>
   );
 }
 
@@ -156,7 +156,7 @@ type SelectProps<V extends string> = {
 export function SelectField<V extends string>({ label, value, options, set }: SelectProps<V>) {
   const id = useId();
   return (
-    <Labelled id={id} label={label}>
+    <LabeledField id={id} label={label}>
       <select
         id={id}
         className={classes.input}
@@ -169,7 +169,7 @@ export function SelectField<V extends string>({ label, value, options, set }: Se
           </option>
         ))}
       </select>
-    </Labelled>
+    </LabeledField>
   );
 }
 

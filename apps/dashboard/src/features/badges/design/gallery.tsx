@@ -1,22 +1,22 @@
 import { type Design, type Template, templates } from '@insignia/design';
 import { Checkbox, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useAgain } from '../../../shared/use-again.ts';
+import { useRetryCount } from '../../../shared/use-retry-count.ts';
 import { useDesigner } from './context.ts';
-import type { Drawer } from './drawer.ts';
-import { fromTemplate } from './from-template.ts';
+import { createFromTemplate } from './create-from-template.ts';
 import classes from './panel.module.css';
-import { canvasOf } from './picture-of.ts';
-import { picturesOf } from './pictures.ts';
+import { loadPictures } from './pictures.ts';
+import { renderToCanvas } from './render-picture.ts';
+import type { DesignRenderer } from './renderer.ts';
 import { t } from './t.ts';
 
 /** Templates with the badge's words, in the issuer's or another color. */
-export function Gallery({ close }: { close: () => void }) {
+export function TemplateGallery({ close }: { close: () => void }) {
   const { change, drawer, words } = useDesigner();
   const [color, setColor] = useState(words.color);
   const [hasLogo, setHasLogo] = useState(true);
   const make = (template: Template) =>
-    fromTemplate(template, { ...words, color, logo: hasLogo ? words.logo : undefined });
+    createFromTemplate(template, { ...words, color, logo: hasLogo ? words.logo : undefined });
   return (
     <Modal
       opened
@@ -70,18 +70,18 @@ const sharpest = 2;
 /** Delay between retries. */
 const pauseMs = 5_000;
 
-function Sample({ drawer, design }: { drawer: Drawer; design: Design }) {
+function Sample({ drawer, design }: { drawer: DesignRenderer; design: Design }) {
   const [source, setSource] = useState<string>();
   const [isMissing, setMissing] = useState(false);
-  const again = useAgain(isMissing, pauseMs);
+  const again = useRetryCount(isMissing, pauseMs);
   const key = JSON.stringify(design);
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal designs look alike
   useEffect(() => {
     let isOver = false;
-    Promise.all([drawer.draw(design), picturesOf(design)]).then(
+    Promise.all([drawer.draw(design), loadPictures(design)]).then(
       ([drawing, pictures]) => {
         if (isOver) return;
-        setSource(canvasOf(drawing, pictures, shown * sharpest).toDataURL());
+        setSource(renderToCanvas(drawing, pictures, shown * sharpest).toDataURL());
         setMissing(false);
       },
       () => !isOver && setMissing(true),

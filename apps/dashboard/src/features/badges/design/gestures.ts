@@ -1,18 +1,18 @@
 import {
   addLayers,
   type Box,
-  boxAround,
-  boxOf,
-  copiesOf,
+  duplicateLayers,
+  findLayers,
   type Guide,
-  layersOf,
+  getBoundingBox,
+  getEnclosingBox,
   moveLayers,
   snapBox,
 } from '@insignia/design/edit';
 import type { PointerEvent } from 'react';
-import { newId } from './context.ts';
-import type { DesignStore } from './editing.ts';
-import type { View } from './use-view.ts';
+import { createLayerId } from './context.ts';
+import type { DesignStore } from './design-state.ts';
+import type { CanvasView } from './use-view.ts';
 
 export type Point = { x: number; y: number };
 /** Handlers of a pointer gesture. */
@@ -28,12 +28,12 @@ const middle = (one: Point, other: Point) => ({
 });
 const nothing = () => {};
 
-export type Panning = {
+export type PanTarget = {
   panBy: (x: number, y: number) => void;
   zoomBy: (factor: number, at: Point) => void;
 };
 
-export function panFrom(start: Point, { panBy }: Panning): Gesture {
+export function startPan(start: Point, { panBy }: PanTarget): Gesture {
   let last = start;
   return {
     move: (at) => {
@@ -45,7 +45,7 @@ export function panFrom(start: Point, { panBy }: Panning): Gesture {
 }
 
 /** Pinch: the point between the fingers stays in place. */
-export function pinchFrom(fingers: () => [Point, Point], { panBy, zoomBy }: Panning): Gesture {
+export function startPinch(fingers: () => [Point, Point], { panBy, zoomBy }: PanTarget): Gesture {
   let last = fingers();
   return {
     move: () => {
@@ -59,9 +59,9 @@ export function pinchFrom(fingers: () => [Point, Point], { panBy, zoomBy }: Pann
   };
 }
 
-type Moving = {
+type MoveOptions = {
   designer: Pick<DesignStore, 'store' | 'change'>;
-  view: View;
+  view: CanvasView;
   /** Name of the undo step. */
   name: string;
   /** Drags copies and leaves the originals. */
@@ -70,27 +70,27 @@ type Moving = {
 };
 
 /** Drags the selection with snapping. Ctrl disables snapping, Shift keeps one axis. */
-export function moveFrom(
+export function startMove(
   start: Point,
-  { designer, view, name, isCopying, show }: Moving,
+  { designer, view, name, isCopying, show }: MoveOptions,
 ): Gesture | undefined {
   let { design, selected } = designer.store.getState();
-  const chosen = layersOf(design, selected).filter(({ locked }) => !locked);
-  const box = boxAround(chosen.map(boxOf));
+  const chosen = findLayers(design, selected).filter(({ locked }) => !locked);
+  const box = getEnclosingBox(chosen.map(getBoundingBox));
   if (!box) return undefined;
   const page = { x: 0, y: 0, width: design.width, height: design.height };
   const targetsNow = () => {
     const others = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
-    return [page, ...others.map(boxOf)];
+    return [page, ...others.map(getBoundingBox)];
   };
   let targets = targetsNow();
   let isMoving = false;
   const begin = () => {
     isMoving = true;
     if (!isCopying) return;
-    const copies = copiesOf(chosen, newId);
+    const copies = duplicateLayers(chosen, createLayerId);
     design = addLayers(design, copies);
-    selected = layersOf(
+    selected = findLayers(
       design,
       copies.map(({ id }) => id),
     ).map(({ id }) => id);
@@ -119,26 +119,32 @@ function wayTo(at: Point, start: Point, zoom: number, isStraight: boolean): Poin
   return Math.abs(x) > Math.abs(y) ? { x, y: 0 } : { x: 0, y };
 }
 
-type Framing = {
+type FrameOptions = {
   designer: Pick<DesignStore, 'store' | 'select'>;
-  view: View;
+  view: CanvasView;
   show: (frame: Box | undefined) => void;
 };
 
 /** Selects everything touched by the frame, in addition to the previous selection. */
-export function frameFrom(start: Point, before: readonly string[], framing: Framing): Gesture {
+export function startSelectionFrame(
+  start: Point,
+  before: readonly string[],
+  framing: FrameOptions,
+): Gesture {
   const { designer, view, show } = framing;
   const unit = ({ x, y }: Point) => ({ x: (x - view.x) / view.zoom, y: (y - view.y) / view.zoom });
   return {
     move: (at) => {
       if (between(at, start) <= still) return;
-      const box = boxAround([start, at].map((point) => ({ ...unit(point), width: 0, height: 0 })));
+      const box = getEnclosingBox(
+        [start, at].map((point) => ({ ...unit(point), width: 0, height: 0 })),
+      );
       if (!box) return;
       show(box);
       const met = designer.store
         .getState()
         .design.layers.filter(({ hidden, locked }) => !hidden && !locked)
-        .filter((layer) => isTouching(boxOf(layer), box));
+        .filter((layer) => isTouching(getBoundingBox(layer), box));
       designer.select([...before, ...met.map(({ id }) => id)]);
     },
     end: () => show(undefined),

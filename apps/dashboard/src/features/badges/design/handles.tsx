@@ -1,12 +1,17 @@
 import type { Layer } from '@insignia/design';
-import { boxAround, boxOf, changeLayers, tidy } from '@insignia/design/edit';
+import {
+  changeLayers,
+  getBoundingBox,
+  getEnclosingBox,
+  roundCoordinate,
+} from '@insignia/design/edit';
 import type { Node } from 'konva/lib/Node.js';
 import type { Rect } from 'konva/lib/shapes/Rect.js';
 import type { Transformer as Shape } from 'konva/lib/shapes/Transformer.js';
 import 'konva/lib/shapes/Transformer.js';
 import { useEffect, useRef } from 'react';
 import { Transformer } from 'react-konva/lib/ReactKonvaCore.js';
-import { useChosen, useDesigner } from './context.ts';
+import { useDesigner, useSelectedLayers } from './context.ts';
 
 const turns = Array.from({ length: 24 }, (_, n) => n * 15);
 const smallest = 4;
@@ -43,7 +48,7 @@ type Props = {
 /** Handles for resizing, and for rotating in steps of 15 degrees. */
 export function Handles({ zoom, color, ground, layers }: Props) {
   const { change, endGesture } = useDesigner();
-  const chosen = useChosen().filter(({ locked, hidden }) => !locked && !hidden);
+  const chosen = useSelectedLayers().filter(({ locked, hidden }) => !locked && !hidden);
   const handles = useRef<Shape>(null);
   const gesture = useRef(0);
   const begun = useRef<readonly Layer[]>([]);
@@ -72,13 +77,13 @@ export function Handles({ zoom, color, ground, layers }: Props) {
     const nodes = handles.current?.nodes() ?? [];
     const boxes = new Map(
       nodes.map((node) => {
-        const width = Math.max(tidy(node.width() * node.scaleX()), smallest);
-        const height = Math.max(tidy(node.height() * node.scaleY()), smallest);
+        const width = Math.max(roundCoordinate(node.width() * node.scaleX()), smallest);
+        const height = Math.max(roundCoordinate(node.height() * node.scaleY()), smallest);
         node.setAttrs({ scaleX: 1, scaleY: 1, width, height });
         node.offset({ x: width / 2, y: height / 2 });
-        const x = tidy(node.x() - width / 2);
-        const y = tidy(node.y() - height / 2);
-        return [node.id(), { x, y, width, height, rotation: tidy(node.rotation()) }];
+        const x = roundCoordinate(node.x() - width / 2);
+        const y = roundCoordinate(node.y() - height / 2);
+        return [node.id(), { x, y, width, height, rotation: roundCoordinate(node.rotation()) }];
       }),
     );
     const isWhole = corners.includes(handles.current?.getActiveAnchor() ?? '');
@@ -92,7 +97,7 @@ export function Handles({ zoom, color, ground, layers }: Props) {
       `transform ${gesture.current}`,
     );
   };
-  const box = boxAround(chosen.map(boxOf));
+  const box = getEnclosingBox(chosen.map(getBoundingBox));
   const anchorSize = isCoarse.matches ? 20 : 10;
   return (
     <Transformer

@@ -1,8 +1,8 @@
 import type { LayerOf } from '@insignia/design';
 import { useState } from 'react';
-import { NumberField, Section } from './fields.tsx';
+import { NumberField, PanelSection } from './fields.tsx';
+import { LazyIconPicker } from './lazy-parts.ts';
 import classes from './panel.module.css';
-import { IconPicker } from './parts.ts';
 import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
@@ -10,7 +10,7 @@ export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
   const edit = useEdit([layer]);
   const [isOpen, setOpen] = useState(false);
   return (
-    <Section title={t('design.icon')}>
+    <PanelSection title={t('design.icon')}>
       <button type="button" className={classes.plain} onClick={() => setOpen(true)}>
         {t('design.icon.other')}
       </button>
@@ -23,11 +23,11 @@ export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
         set={(strokeWidth, within) => edit({ strokeWidth }, within)}
       />
       {isOpen && (
-        <IconPicker
+        <LazyIconPicker
           close={() => setOpen(false)}
           take={(icon) => edit({ icon, name: t('design.icon.named', { icon }) })}
         />
       )}
-    </Section>
+    </PanelSection>
   );
 }

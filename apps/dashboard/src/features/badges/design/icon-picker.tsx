@@ -6,7 +6,7 @@ import classes from './panel.module.css';
 import { t } from './t.ts';
 
 /** Maximum results. Users search instead of scrolling. */
-const most = 240;
+const MAX_ICONS = 240;
 
 export function IconPicker({ close, take }: { close: () => void; take: (icon: string) => void }) {
   const [search, setSearch] = useState('');
@@ -39,7 +39,7 @@ export function IconPicker({ close, take }: { close: () => void; take: (icon: st
           {t('design.icons.found', { count: found.length })}
         </p>
         <ul className={classes.icons}>
-          {found.slice(0, most).map((name) => (
+          {found.slice(0, MAX_ICONS).map((name) => (
             <li key={name}>
               <button
                 type="button"

@@ -3,12 +3,12 @@ import { type Pictures, paintLayer } from '@insignia/design/canvas';
 import type { Context } from 'konva/lib/Context.js';
 import type { Shape as Node } from 'konva/lib/Shape.js';
 import { Shape } from 'react-konva/lib/ReactKonvaCore.js';
-import { tools } from './paint.ts';
+import { browserCanvasTools } from './canvas-tools.ts';
 
 type Props = { layer: Layer; drawn: DrawnLayer | undefined; pictures: Pictures };
 
 /** Minimum touch width. */
-const leastHit = 16;
+const MIN_HIT_SIZE = 16;
 
 /** A layer on the stage, positioned by the document and rendered from the drawing. */
 export function LayerNode({ layer, drawn, pictures }: Props) {
@@ -21,7 +21,7 @@ export function LayerNode({ layer, drawn, pictures }: Props) {
     const own = context as CanvasRenderingContext2D;
     own.save();
     stretch(own);
-    paintLayer(own, drawn, pictures, tools);
+    paintLayer(own, drawn, pictures, browserCanvasTools);
     own.restore();
   };
   const paintHit = ({ _context: context }: Context, node: Node) => {
@@ -35,7 +35,7 @@ export function LayerNode({ layer, drawn, pictures }: Props) {
       const path = new Path2D(drawn.path);
       // Clicks pass through the hole of a ring.
       if (drawn.fill) own.fill(path);
-      own.lineWidth = Math.max(drawn.stroke?.width ?? 0, leastHit);
+      own.lineWidth = Math.max(drawn.stroke?.width ?? 0, MIN_HIT_SIZE);
       own.stroke(path);
     }
     own.restore();

@@ -2,18 +2,18 @@ import type { Layer } from '@insignia/design';
 import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useDesigner, useSelected } from './context.ts';
+import { useDesigner, useSelectedIds } from './context.ts';
+import { LayerNameInput } from './layer-name-input.tsx';
 import classes from './layers.module.css';
-import { NewName } from './new-name.tsx';
 import { t } from './t.ts';
-import { Tool } from './tool.tsx';
-import { useActs } from './use-acts.ts';
+import { ToolButton } from './tool-button.tsx';
+import { useLayerActions } from './use-layer-actions.ts';
 
 /** A row of the layer list: select, rename, hide, lock. */
 export function LayerRow({ layer }: { layer: Layer }) {
   const { store, select } = useDesigner();
-  const { toggle } = useActs();
-  const isChosen = useSelected().includes(layer.id);
+  const { toggle } = useLayerActions();
+  const isChosen = useSelectedIds().includes(layer.id);
   const [isRenaming, setRenaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { id, hidden, locked, group } = layer;
@@ -31,7 +31,7 @@ export function LayerRow({ layer }: { layer: Layer }) {
   return (
     <li className={classes.row} data-chosen={isChosen || undefined} data-group={group || undefined}>
       {isRenaming ? (
-        <NewName id={id} name={name} end={endRenaming} />
+        <LayerNameInput id={id} name={name} end={endRenaming} />
       ) : (
         <button
           ref={button}
@@ -49,13 +49,13 @@ export function LayerRow({ layer }: { layer: Layer }) {
         </button>
       )}
       <span className={classes.signs} data-on={hidden || locked || undefined}>
-        <Tool
+        <ToolButton
           label={t('design.hide', { name })}
           icon={hidden ? IconEyeOff : IconEye}
           isOn={hidden}
           act={() => toggle(id, 'hidden')}
         />
-        <Tool
+        <ToolButton
           label={t('design.lock', { name })}
           icon={locked ? IconLock : IconLockOpen}
           isOn={locked}

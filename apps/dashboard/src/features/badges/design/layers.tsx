@@ -5,7 +5,7 @@ import { useDesign, useDesigner } from './context.ts';
 import { LayerRow } from './layer-row.tsx';
 import classes from './layers.module.css';
 import { t } from './t.ts';
-import { Tool } from './tool.tsx';
+import { ToolButton } from './tool-button.tsx';
 
 /** All layers, top first: the accessible alternative to the stage. */
 export function Layers() {
@@ -35,7 +35,7 @@ export function Layers() {
     <section className={classes.layers}>
       <header>
         <h2 id={title}>{t('design.layers')}</h2>
-        <Tool
+        <ToolButton
           label={t('design.several.choose')}
           icon={IconListCheck}
           isOn={isAdding}

@@ -1,12 +1,12 @@
-import { limits, type Paint } from '@insignia/design';
-import { mixed } from '@insignia/tokens/color';
+import { designLimits, type Paint } from '@insignia/design';
+import { mixColors } from '@insignia/tokens/color';
 import { IconMinus } from '@tabler/icons-react';
 import { ColorField } from './color-field.tsx';
 import classes from './fields.module.css';
 import { NumberField, NumberInput, SelectField } from './fields.tsx';
 import panel from './panel.module.css';
 import { t } from './t.ts';
-import { Tool } from './tool.tsx';
+import { ToolButton } from './tool-button.tsx';
 
 type Props = {
   /** Label of the first color, such as Fill or Stroke. */
@@ -18,14 +18,14 @@ type Props = {
 };
 
 const kinds = ['none', 'color', 'linear', 'radial'] as const;
-type Kind = (typeof kinds)[number];
+type PaintKind = (typeof kinds)[number];
 
 function firstColor(paint: Paint | undefined): string | undefined {
   return paint?.type === 'color' ? paint.color : paint?.stops[0]?.color;
 }
 
 /** Converts between kinds of paint and keeps colors. */
-function paintOf(kind: Kind, from: Paint | undefined): Paint | undefined {
+function createPaint(kind: PaintKind, from: Paint | undefined): Paint | undefined {
   if (kind === 'none') return undefined;
   const color = firstColor(from) ?? '#24477f';
   if (kind === 'color') return { type: 'color', color };
@@ -41,7 +41,7 @@ function paintOf(kind: Kind, from: Paint | undefined): Paint | undefined {
 
 /** A color or a gradient. */
 export function PaintField({ label, value, isOptional, set }: Props) {
-  const kind: Kind = value?.type ?? 'none';
+  const kind: PaintKind = value?.type ?? 'none';
   const offered = kinds.filter((one) => one !== 'none' || isOptional);
   return (
     <>
@@ -49,7 +49,7 @@ export function PaintField({ label, value, isOptional, set }: Props) {
         label={t('design.paint')}
         value={kind}
         options={offered.map((one) => ({ value: one, label: t(`design.paint.${one}`) }))}
-        set={(next) => set(paintOf(next, value))}
+        set={(next) => set(createPaint(next, value))}
       />
       {(value === undefined || value.type === 'color') && (
         <div className={classes.color}>
@@ -80,7 +80,7 @@ type Gradient = Exclude<Paint, { type: 'color' }>;
 function withStop({ stops, ...paint }: Gradient): Gradient {
   const [before, last] = stops.slice(-2);
   if (!before || !last) return { ...paint, stops };
-  const color = mixed(before.color.slice(0, 7), last.color.slice(0, 7), 0.5);
+  const color = mixColors(before.color.slice(0, 7), last.color.slice(0, 7), 0.5);
   const stop = { at: (before.at + last.at) / 2, color };
   return { ...paint, stops: [...stops.slice(0, -1), stop, last] };
 }
@@ -107,7 +107,7 @@ function Stops({ label, value, set }: { label: string; value: Gradient; set: Pro
         set={(percent, within) => change(n, { at: percent / 100 }, within)}
       />
       {canGo && (
-        <Tool
+        <ToolButton
           label={t('design.stop.remove', { n: n + 1 })}
           icon={IconMinus}
           act={() => set({ ...value, stops: value.stops.filter((_, one) => one !== n) })}
@@ -118,7 +118,7 @@ function Stops({ label, value, set }: { label: string; value: Gradient; set: Pro
   return (
     <>
       {rows}
-      {value.stops.length < limits.stops && (
+      {value.stops.length < designLimits.stops && (
         <button type="button" className={panel.plain} onClick={() => set(withStop(value))}>
           {t('design.stop.add')}
         </button>

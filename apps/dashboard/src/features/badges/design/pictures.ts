@@ -1,11 +1,11 @@
-import { getImage, pathMaker } from '@insignia/contract';
+import { createPathBuilder, getImage } from '@insignia/contract';
 import type { Design } from '@insignia/design';
 import type { Pictures } from '@insignia/design/canvas';
 import { useEffect, useState } from 'react';
-import { useAgain } from '../../../shared/use-again.ts';
+import { useRetryCount } from '../../../shared/use-retry-count.ts';
 
 /** Same origin, so that the canvas stays readable. */
-const pathOfPicture = pathMaker(getImage.path);
+const pathOfPicture = createPathBuilder(getImage.path);
 
 const loading = new Map<string, Promise<HTMLImageElement | undefined>>();
 
@@ -30,7 +30,7 @@ function named({ layers }: Design): string[] {
 }
 
 /** All existing pictures of a design. */
-export async function picturesOf(design: Design): Promise<Pictures> {
+export async function loadPictures(design: Design): Promise<Pictures> {
   const found = await Promise.all(
     named(design).map(async (cid) => [cid, await loadPicture(cid)] as const),
   );
@@ -44,12 +44,12 @@ export function usePictures(design: Design): { pictures: Pictures; gone: readonl
     gone: [],
   });
   // A missing picture and a failed request look alike.
-  const again = useAgain(found.gone.length > 0);
+  const again = useRetryCount(found.gone.length > 0);
   const key = named(design).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only which pictures it names matters
   useEffect(() => {
     let isOver = false;
-    void picturesOf(design).then((pictures) => {
+    void loadPictures(design).then((pictures) => {
       if (isOver) return;
       setFound({ pictures, gone: named(design).filter((cid) => !pictures.has(cid)) });
     });

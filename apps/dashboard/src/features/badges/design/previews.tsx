@@ -3,15 +3,15 @@ import type { Pictures } from '@insignia/design/canvas';
 import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import classes from './panel.module.css';
-import { canvasOf } from './picture-of.ts';
+import { renderToCanvas } from './render-picture.ts';
 import { t } from './t.ts';
 import { usePixelRatio } from './use-pixel-ratio.ts';
 
-type Shown = { drawing: Drawing; pictures: Pictures };
+type PreviewProps = { drawing: Drawing; pictures: Pictures };
 const sides = [32, 128, 512];
 
 /** The badge in lists, emails and on its page, on light and dark backgrounds. */
-export function Previews({ close, ...shown }: Shown & { close: () => void }) {
+export function DesignPreviews({ close, ...shown }: PreviewProps & { close: () => void }) {
   return (
     <Modal
       opened
@@ -37,13 +37,13 @@ export function Previews({ close, ...shown }: Shown & { close: () => void }) {
 }
 
 /** The saved picture, shrunk as the service does. */
-function Preview({ drawing, pictures, side }: Shown & { side: number }) {
+function Preview({ drawing, pictures, side }: PreviewProps & { side: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pixels = Math.round(side * usePixelRatio());
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
-    const whole = canvasOf(drawing, pictures);
+    const whole = renderToCanvas(drawing, pictures);
     const scale = pixels / Math.max(whole.width, whole.height);
     const [width, height] = [whole.width * scale, whole.height * scale];
     context.clearRect(0, 0, pixels, pixels);

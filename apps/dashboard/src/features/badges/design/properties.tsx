@@ -1,16 +1,16 @@
 import type { Layer } from '@insignia/design';
 import type { KeyboardEvent } from 'react';
 import { Appearance } from './appearance.tsx';
-import { Arrange } from './arrange.tsx';
-import { useChosen, useDesigner } from './context.ts';
+import { ArrangePanel } from './arrange.tsx';
+import { useDesigner, useSelectedLayers } from './context.ts';
+import { DesignProperties } from './design-properties.tsx';
 import frame from './designer.module.css';
 import classes from './fields.module.css';
-import { NumberField, Section, TextField } from './fields.tsx';
+import { NumberField, PanelSection, TextField } from './fields.tsx';
 import { IconFields } from './icon-fields.tsx';
-import { Lettering } from './lettering.tsx';
-import { Page } from './page.tsx';
 import { ShapeFields } from './shape-fields.tsx';
 import { t } from './t.ts';
+import { TextFields } from './text-fields.tsx';
 import { useEdit } from './use-edit.ts';
 
 const typed = 'textarea, input:not([type="checkbox"], [type="color"])';
@@ -42,12 +42,12 @@ export function Properties() {
 }
 
 function Fields() {
-  const chosen = useChosen();
+  const chosen = useSelectedLayers();
   const [first, ...others] = chosen;
-  if (!first) return <Page />;
+  if (!first) return <DesignProperties />;
   return (
     <>
-      <Arrange layers={chosen} />
+      <ArrangePanel layers={chosen} />
       {others.length === 0 && <One key={`one ${first.id}`} layer={first} />}
       <Appearance key={`look ${chosen.map(({ id }) => id).join(' ')}`} layers={chosen} />
     </>
@@ -58,7 +58,7 @@ function One({ layer }: { layer: Layer }) {
   return (
     <>
       <Place layer={layer} />
-      {(layer.type === 'text' || layer.type === 'circleText') && <Lettering layer={layer} />}
+      {(layer.type === 'text' || layer.type === 'circleText') && <TextFields layer={layer} />}
       {layer.type === 'shape' && <ShapeFields layer={layer} />}
       {layer.type === 'icon' && <IconFields layer={layer} />}
     </>
@@ -77,7 +77,7 @@ function Place({ layer }: { layer: Layer }) {
     />
   );
   return (
-    <Section title={t('design.place')}>
+    <PanelSection title={t('design.place')}>
       <div className={classes.pairs}>
         {number('x')}
         {number('y')}
@@ -97,6 +97,6 @@ function Place({ layer }: { layer: Layer }) {
         most={360}
         set={(rotation, within) => edit({ rotation }, within)}
       />
-    </Section>
+    </PanelSection>
   );
 }

@@ -1,17 +1,17 @@
-import { type LayerOf, limits, type Shape } from '@insignia/design';
-import { shapes } from '@insignia/design/edit';
-import { NumberField, Section, SelectField } from './fields.tsx';
+import { designLimits, type LayerOf, type Shape } from '@insignia/design';
+import { defaultShapes } from '@insignia/design/edit';
+import { NumberField, PanelSection, SelectField } from './fields.tsx';
 import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
-const kinds = Object.keys(shapes) as Shape['kind'][];
+const kinds = Object.keys(defaultShapes) as Shape['kind'][];
 /** Measures of each shape and their limits. Shares are shown as percentages. */
 const measures = {
-  radius: { least: 0, most: limits.extent, unit: 1 },
+  radius: { least: 0, most: designLimits.extent, unit: 1 },
   points: { least: 3, most: 60, unit: 1 },
   teeth: { least: 6, most: 120, unit: 1 },
   leaves: { least: 3, most: 24, unit: 1 },
-  depth: { least: 0, most: limits.depth * 100, unit: 0.01 },
+  depth: { least: 0, most: designLimits.depth * 100, unit: 0.01 },
   fold: { least: 0, most: 100, unit: 0.01 },
 } as const;
 type Measure = keyof typeof measures;
@@ -21,12 +21,12 @@ export function ShapeFields({ layer }: { layer: LayerOf<'shape'> }) {
   const { shape } = layer;
   const own = Object.entries(shape).filter(([name]) => name in measures) as [Measure, number][];
   return (
-    <Section title={t('design.shape')}>
+    <PanelSection title={t('design.shape')}>
       <SelectField
         label={t('design.shape.kind')}
         value={shape.kind}
         options={kinds.map((kind) => ({ value: kind, label: t(`design.shape.${kind}`) }))}
-        set={(kind) => edit({ shape: shapes[kind] })}
+        set={(kind) => edit({ shape: defaultShapes[kind] })}
       />
       {own.map(([name, value]) => {
         const { least, most, unit } = measures[name];
@@ -44,6 +44,6 @@ export function ShapeFields({ layer }: { layer: LayerOf<'shape'> }) {
           />
         );
       })}
-    </Section>
+    </PanelSection>
   );
 }

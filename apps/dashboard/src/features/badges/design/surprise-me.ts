@@ -1,9 +1,9 @@
-import { type Design, surprise } from '@insignia/design';
+import { createSurpriseDesign, type Design } from '@insignia/design';
 import { icons } from '@insignia/design/icons';
-import type { Words } from './context.ts';
+import type { BadgeContent } from './context.ts';
 
 const names = Object.keys(icons);
 
-export function surpriseMe(words: Words): Design {
-  return surprise(words, names, Math.random);
+export function createBadgeSurprise(words: BadgeContent): Design {
+  return createSurpriseDesign(words, names, Math.random);
 }

@@ -1,11 +1,11 @@
-import { paletteOf } from '@insignia/design';
-import { colorsOf } from '@insignia/design/edit';
+import { createPalette } from '@insignia/design';
+import { listColors } from '@insignia/design/edit';
 import { useMemo } from 'react';
 import { useDesign, useDesigner } from './context.ts';
 import classes from './fields.module.css';
 import { t } from './t.ts';
 
-const most = 18;
+const MAX_SWATCHES = 18;
 const usual = ['#ffffff', '#0d1117'];
 
 /** Colors of the issuer and the picture, to reuse. */
@@ -13,9 +13,9 @@ export function Swatches({ take }: { take: (color: string) => void }) {
   const design = useDesign();
   const { words } = useDesigner();
   const colors = useMemo(() => {
-    const { main, deep, accent, soft } = paletteOf(words.color);
+    const { main, deep, accent, soft } = createPalette(words.color);
     const brand = [words.color.toLowerCase(), main, deep, accent, soft];
-    return [...new Set([...brand, ...usual, ...colorsOf(design)])].slice(0, most);
+    return [...new Set([...brand, ...usual, ...listColors(design)])].slice(0, MAX_SWATCHES);
   }, [design, words.color]);
   return (
     <ul className={classes.swatches} aria-label={t('design.palette')}>

@@ -1,4 +1,4 @@
 import { design } from '../../../messages/en/design.ts';
-import { translated } from '../../../shared/t.ts';
+import { createTranslator } from '../../../shared/t.ts';
 
-export const t = translated(design);
+export const t = createTranslator(design);

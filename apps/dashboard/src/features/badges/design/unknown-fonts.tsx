@@ -3,11 +3,11 @@ import { Notice } from '../../../shared/notice.tsx';
 import { useDesign } from './context.ts';
 import { t } from './t.ts';
 
-const mostTold = 10;
+const MAX_LISTED = 10;
 
 /** Lists fonts that the service doesn't have: it refuses to render such a design. */
-export function UnknownFonts() {
-  const unknown = unknownIn(useDesign()).slice(0, mostTold);
+export function UnknownFontsNotice() {
+  const unknown = unknownIn(useDesign()).slice(0, MAX_LISTED);
   if (unknown.length === 0) return null;
   return (
     <Notice tone="warn" comesUp>

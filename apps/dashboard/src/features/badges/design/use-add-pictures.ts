@@ -1,15 +1,15 @@
-import { newPicture } from '@insignia/design/edit';
+import { createPicture } from '@insignia/design/edit';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
-import { newId, useDesign, useDesigner } from './context.ts';
-import { readPicture } from './picture-file.ts';
-import { useActs } from './use-acts.ts';
+import { useAccount } from '../../../shared/account.ts';
+import { createLayerId, useDesign, useDesigner } from './context.ts';
+import { prepareDesignPicture } from './picture-file.ts';
+import { useLayerActions } from './use-layer-actions.ts';
 
 /** Uploads files one after another as layers. Stops at the first failure. */
 export function useAddPictures() {
-  const { api } = useHere();
+  const { api } = useAccount();
   const { store } = useDesigner();
-  const { add } = useActs();
+  const { add } = useLayerActions();
   const [isBusy, setBusy] = useState(false);
   const isAtWork = useRef(false);
   const [fault, setFault] = useState<string>();
@@ -23,11 +23,11 @@ export function useAddPictures() {
   useEffect(forget, [design]);
   const addOne = useCallback(
     async (file: File) => {
-      const read = await readPicture(file);
+      const read = await prepareDesignPicture(file);
       if ('fault' in read) return read.fault;
       const { picture, width, height } = await api.designs.addPicture(read);
-      const own = { id: newId(), name: file.name.replace(/\.\w+$/, '').slice(0, 100) };
-      add([newPicture(store.getState().design, own, picture, { width, height })]);
+      const own = { id: createLayerId(), name: file.name.replace(/\.\w+$/, '').slice(0, 100) };
+      add([createPicture(store.getState().design, own, picture, { width, height })]);
       return undefined;
     },
     [api, add, store],

@@ -1,8 +1,8 @@
 import type { Design, Drawing } from '@insignia/design';
 import { useEffect, useRef, useState } from 'react';
-import { isPassing } from '../../../shared/problem.ts';
-import { useAgain } from '../../../shared/use-again.ts';
-import type { Drawer } from './drawer.ts';
+import { isTransient } from '../../../shared/problem.ts';
+import { useRetryCount } from '../../../shared/use-retry-count.ts';
+import type { DesignRenderer } from './renderer.ts';
 
 /** Delay before announcing that a font is loading. */
 const patienceMs = 600;
@@ -10,10 +10,10 @@ const patienceMs = 600;
 const pauseMs = 5_000;
 
 /** Drawing of the current design. Skips intermediate states. */
-export function useDrawing(drawer: Drawer, design: Design) {
+export function useDrawing(drawer: DesignRenderer, design: Design) {
   const [drawing, setDrawing] = useState<Drawing>();
   const [failed, setFailed] = useState<unknown>();
-  const again = useAgain(isPassing(failed), pauseMs);
+  const again = useRetryCount(isTransient(failed), pauseMs);
   const [isSlow, setSlow] = useState(false);
   const newest = useRef(design);
   const isBusy = useRef(false);

@@ -3,11 +3,11 @@ import { changeLayers } from '@insignia/design/edit';
 import { useDesigner } from './context.ts';
 
 /** Members of layers to change. */
-export type Patch = { [Member in Layer as Member['type']]: Partial<Member> }[Layer['type']];
-export type Edit = (patch: Patch, within?: string) => void;
+export type LayerPatch = { [Member in Layer as Member['type']]: Partial<Member> }[Layer['type']];
+export type EditLayers = (patch: LayerPatch, within?: string) => void;
 
 /** Changes the given layers alike. */
-export function useEdit(layers: readonly Layer[]): Edit {
+export function useEdit(layers: readonly Layer[]): EditLayers {
   const { change } = useDesigner();
   const ids = layers.map(({ id }) => id);
   return (patch, within) =>

@@ -1,21 +1,21 @@
-import { type Box, type Guide, withGroups } from '@insignia/design/edit';
+import { type Box, expandGroups, type Guide } from '@insignia/design/edit';
 import type { Stage } from 'konva/lib/Stage.js';
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { useDesigner } from './context.ts';
 import {
-  frameFrom,
   type Gesture,
-  moveFrom,
-  type Panning,
+  type PanTarget,
   type Point,
-  panFrom,
-  pinchFrom,
+  startMove,
+  startPan,
+  startPinch,
+  startSelectionFrame,
 } from './gestures.ts';
-import type { View } from './use-view.ts';
+import type { CanvasView } from './use-view.ts';
 
-type Props = Panning & { stage: RefObject<Stage | null>; view: View };
+type Props = PanTarget & { stage: RefObject<Stage | null>; view: CanvasView };
 
-function placeOf({ clientX, clientY, currentTarget }: PointerEvent): Point {
+function toStagePoint({ clientX, clientY, currentTarget }: PointerEvent): Point {
   const { left, top } = currentTarget.getBoundingClientRect();
   return { x: clientX - left, y: clientY - top };
 }
@@ -33,12 +33,12 @@ export function useGestures({ stage, view, ...panning }: Props) {
   const frameFor = (start: Point, isAdding: boolean) => {
     if (!isAdding) select([]);
     const before = store.getState().selected;
-    return frameFrom(start, before, { designer, view, show: setFrame });
+    return startSelectionFrame(start, before, { designer, view, show: setFrame });
   };
 
   const choose = (id: string, isAdding: boolean) => {
     const { design, selected } = store.getState();
-    const whole = withGroups(design, [id]);
+    const whole = expandGroups(design, [id]);
     const isChosen = selected.includes(id);
     if (!isAdding) return isChosen || select([id]);
     select(isChosen ? selected.filter((one) => !whole.includes(one)) : [...selected, id]);
@@ -49,14 +49,14 @@ export function useGestures({ stage, view, ...panning }: Props) {
     // The library handles these.
     if (hit?.findAncestor('Transformer')) return undefined;
     event.currentTarget.setPointerCapture(event.pointerId);
-    if (isPanning || event.button === 1) return panFrom(start, panning);
+    if (isPanning || event.button === 1) return startPan(start, panning);
     const id = hit?.id();
     const isAdding = event.shiftKey || store.getState().isAdding;
     if (id) {
       choose(id, isAdding);
       count.current += 1;
       const name = `move ${count.current}`;
-      return moveFrom(start, {
+      return startMove(start, {
         ...{ designer, view, name, isCopying: event.altKey },
         show: setGuides,
       });
@@ -64,18 +64,18 @@ export function useGestures({ stage, view, ...panning }: Props) {
     if (event.pointerType !== 'touch' || store.getState().isAdding)
       return frameFor(start, isAdding);
     select([]);
-    return panFrom(start, panning);
+    return startPan(start, panning);
   };
 
   const press = (event: PointerEvent, isPanning: boolean) => {
-    const start = placeOf(event);
+    const start = toStagePoint(event);
     pointers.current.set(event.pointerId, start);
     // A third finger or a palm.
     if (pointers.current.size > 2) return;
     gesture.current?.end();
     gesture.current =
       pointers.current.size === 2
-        ? pinchFrom(() => [...pointers.current.values()] as [Point, Point], panning)
+        ? startPinch(() => [...pointers.current.values()] as [Point, Point], panning)
         : gestureAt(start, event, isPanning);
   };
   const end = ({ pointerId }: PointerEvent) => {
@@ -94,7 +94,7 @@ export function useGestures({ stage, view, ...panning }: Props) {
       },
       onPointerMove: (event: PointerEvent) => {
         if (!pointers.current.has(event.pointerId)) return;
-        const at = placeOf(event);
+        const at = toStagePoint(event);
         pointers.current.set(event.pointerId, at);
         gesture.current?.move(at, event);
       },

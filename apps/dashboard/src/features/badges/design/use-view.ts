@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 /** Position of the origin on the stage, and pixels per unit. */
-export type View = { zoom: number; x: number; y: number };
+export type CanvasView = { zoom: number; x: number; y: number };
 type Size = { width: number; height: number };
 type Stage = Size & { isFromRight: boolean };
 
-const [least, most] = [0.05, 8];
+const [MIN_ZOOM, MAX_ZOOM] = [0.05, 8];
 const isCoarse = matchMedia('(pointer: coarse)');
 /** Height of the bar with its margins. */
 const barRoom = () => (isCoarse.matches ? 50 : 38) + 20;
@@ -14,11 +14,11 @@ const barRoom = () => (isCoarse.matches ? 50 : 38) + 20;
  * Fits the picture next to the overlays. The bar is at the bottom or the side, whichever leaves
  * more space.
  */
-function fitted(stage: Stage, design: Size): { view: View; isBarBeside: boolean } {
+function fitted(stage: Stage, design: Size): { view: CanvasView; isBarBeside: boolean } {
   const room = Math.min(stage.width, stage.height, 768) / 24;
   const bar = barRoom();
   const zoomIn = (width: number, height: number) =>
-    Math.max(Math.min(width / design.width, height / design.height), least);
+    Math.max(Math.min(width / design.width, height / design.height), MIN_ZOOM);
   const [wide, high] = [stage.width - room, stage.height - room];
   const above = zoomIn(wide - room, high - bar);
   const beside = zoomIn(wide - bar, high - room);
@@ -39,7 +39,7 @@ function fitted(stage: Stage, design: Size): { view: View; isBarBeside: boolean 
 
 /** The visible part of the picture: everything until the user zooms. */
 export function useView(stage: Stage, { width, height }: Size) {
-  const [view, setView] = useState<View>({ zoom: 0.5, x: 0, y: 0 });
+  const [view, setView] = useState<CanvasView>({ zoom: 0.5, x: 0, y: 0 });
   const isFitted = useRef(true);
   const { isBarBeside } = useMemo(() => fitted(stage, { width, height }), [stage, width, height]);
   const fit = useCallback(() => {
@@ -53,7 +53,7 @@ export function useView(stage: Stage, { width, height }: Size) {
     (factor: number, at = { x: stage.width / 2, y: stage.height / 2 }) => {
       isFitted.current = false;
       setView((before) => {
-        const zoom = Math.min(Math.max(before.zoom * factor, least), most);
+        const zoom = Math.min(Math.max(before.zoom * factor, MIN_ZOOM), MAX_ZOOM);
         const share = zoom / before.zoom;
         return { zoom, x: at.x - (at.x - before.x) * share, y: at.y - (at.y - before.y) * share };
       });

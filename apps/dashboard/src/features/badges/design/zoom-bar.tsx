@@ -1,7 +1,7 @@
 import { IconMaximize, IconMinus, IconPlus, IconSquareDashed } from '@tabler/icons-react';
 import classes from './canvas.module.css';
 import { t } from './t.ts';
-import { Tool } from './tool.tsx';
+import { ToolButton } from './tool-button.tsx';
 
 type Props = {
   zoom: number;
@@ -21,13 +21,18 @@ export function ZoomBar({ zoom, isBeside, fit, zoomBy, hasMargin, toggleMargin }
       aria-label={t('design.view')}
       aria-orientation={isBeside ? 'vertical' : 'horizontal'}
     >
-      <Tool label={t('design.zoomOut')} icon={IconMinus} act={() => zoomBy(0.8)} />
+      <ToolButton label={t('design.zoomOut')} icon={IconMinus} act={() => zoomBy(0.8)} />
       <output className={classes.share} aria-label={t('design.zoom')}>
         {Math.round(zoom * 100)} %
       </output>
-      <Tool label={t('design.zoomIn')} icon={IconPlus} act={() => zoomBy(1.25)} />
-      <Tool label={t('design.fit')} icon={IconMaximize} act={fit} />
-      <Tool label={t('design.safe')} icon={IconSquareDashed} isOn={hasMargin} act={toggleMargin} />
+      <ToolButton label={t('design.zoomIn')} icon={IconPlus} act={() => zoomBy(1.25)} />
+      <ToolButton label={t('design.fit')} icon={IconMaximize} act={fit} />
+      <ToolButton
+        label={t('design.safe')}
+        icon={IconSquareDashed}
+        isOn={hasMargin}
+        act={toggleMargin}
+      />
     </div>
   );
 }

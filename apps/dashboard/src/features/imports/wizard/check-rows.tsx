@@ -1,15 +1,15 @@
-import type { Shown } from '@insignia/recipients';
+import type { RowFilter } from '@insignia/recipients';
 import { Button, Checkbox } from '@mantine/core';
 import { IconArrowBackUp, IconArrowBarToDown } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Notice } from '../../../shared/notice.tsx';
-import { tell } from '../../../shared/toast.tsx';
+import { showToast } from '../../../shared/toast.tsx';
 import { t } from '../t.ts';
 import { Grid } from './grid.tsx';
-import { StepBody } from './step.tsx';
+import { RowCountsSummary } from './row-counts.tsx';
+import { StepBody } from './step-body.tsx';
 import type { StepProps } from './step-props.ts';
-import { Tally } from './tally.tsx';
-import { useRows } from './use-rows.ts';
+import { useGridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 
 /** All rows with their errors, to correct or remove. */
@@ -36,16 +36,16 @@ export function CheckRows(props: StepProps & { isAsked: boolean }) {
 }
 
 function Checked(props: StepProps) {
-  const rows = useRows(props);
+  const rows = useGridRows(props);
   const { counts } = props.view;
   const { shown, showOnly, active, fillDown, takeOutFaulty, undo } = rows;
-  const only = (kind: Shown) => ({
+  const only = (kind: RowFilter) => ({
     checked: shown === kind,
     onChange: () => showOnly(shown === kind ? 'all' : kind),
   });
   return (
     <div className={`sheet ${classes.check}`}>
-      {counts && <Tally counts={counts} />}
+      {counts && <RowCountsSummary counts={counts} />}
       <div className={classes.tools}>
         <Checkbox label={t('check.onlyFaults')} {...only('faults')} />
         <Checkbox label={t('check.onlyDuplicates')} {...only('duplicates')} />
@@ -57,7 +57,7 @@ function Checked(props: StepProps) {
             title={t('check.fillDown.hint')}
             disabled={active === undefined}
             onClick={() =>
-              void fillDown().then((count) => tell(t('check.filled', { count: count ?? 0 })))
+              void fillDown().then((count) => showToast(t('check.filled', { count: count ?? 0 })))
             }
           >
             {t('check.fillDown')}
@@ -67,7 +67,9 @@ function Checked(props: StepProps) {
             size="compact-sm"
             disabled={counts?.faultyRows === 0}
             onClick={() =>
-              void takeOutFaulty().then((count) => tell(t('check.taken', { count: count ?? 0 })))
+              void takeOutFaulty().then((count) =>
+                showToast(t('check.taken', { count: count ?? 0 })),
+              )
             }
           >
             {t('check.takeOutFaulty')}

@@ -2,36 +2,36 @@ import { fileLimits } from '@insignia/recipients';
 import { Button, Select, Textarea } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
 import { type ClipboardEvent, useId, useRef, useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
-import { dropDraft, keepDraft, readDraft } from '../../../shared/draft.ts';
+import { useAccount } from '../../../shared/account.ts';
+import { deleteDraft, readDraft, saveDraft } from '../../../shared/draft.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import type { Badge } from '../../../shared/queries.ts';
-import { bareId, randomId } from '../../../shared/random-id.ts';
-import { faultWords } from '../fault-words.ts';
-import { readRemembered } from '../remembered.ts';
-import type { Step } from '../search.ts';
+import { idFromUrl, randomId } from '../../../shared/random-id.ts';
+import { describeFileError } from '../describe-file-error.ts';
+import { loadRememberedColumns } from '../remembered-columns.ts';
+import type { WizardStep } from '../search.ts';
 import { t } from '../t.ts';
-import type { WorkerSession } from '../work/ask.ts';
-import type { View } from '../work/view.ts';
-import { attributesOf } from './attributes-of.ts';
-import { readerLocales } from './reader-locales.ts';
+import type { DraftView } from '../work/view.ts';
+import type { WorkerSession } from '../work/worker-session.ts';
+import { findBadgeAttributes } from './badge-attributes.ts';
+import { getReaderLocales } from './reader-locales.ts';
 import { SavedDrafts } from './saved-drafts.tsx';
-import { StepBody } from './step.tsx';
+import { StepBody } from './step-body.tsx';
 import classes from './wizard.module.css';
 
 type Props = {
   session: WorkerSession;
   badges: readonly Badge[];
-  view: View | undefined;
+  view: DraftView | undefined;
   badgeId: string;
-  show: (view: View) => void;
+  show: (view: DraftView) => void;
   fail: () => void;
-  go: (step: Step, id?: string) => void;
+  go: (step: WizardStep, id?: string) => void;
 };
 
 /** Reads a list from a file or pasted cells. */
 export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: Props) {
-  const { accountId } = useHere();
+  const { accountId } = useAccount();
   const id = useId();
   const [chosen, setChosen] = useState(badgeId);
   const [reading, setReading] = useState<string>();
@@ -40,21 +40,21 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
   const cellsDraft = `${accountId}.cells`;
   const take = async (blob: Blob, name: string) => {
     setFault(undefined);
-    if (blob.size > fileLimits.bytes) return setFault(faultWords({ fault: 'large' }));
+    if (blob.size > fileLimits.bytes) return setFault(describeFileError({ fault: 'large' }));
     setReading(name);
     const start = {
       ...{ id: randomId(), key: randomId(), accountId, name },
       options: {
-        ...{ badgeId: chosen, attributes: attributesOf(badges, chosen) },
+        ...{ badgeId: chosen, attributes: findBadgeAttributes(badges, chosen) },
         ...{ isMailed: false, skips: true },
       },
     };
-    const reader = { locales: readerLocales(), remembered: readRemembered(accountId) };
+    const reader = { locales: getReaderLocales(), remembered: loadRememberedColumns(accountId) };
     try {
       const found = await session.ask('read', start, blob, reader);
-      if ('fault' in found) return setFault(faultWords(found));
+      if ('fault' in found) return setFault(describeFileError(found));
       if (view) void session.ask('drop', view.id);
-      dropDraft(cellsDraft);
+      deleteDraft(cellsDraft);
       show(found);
       go('match', found.id);
     } catch {
@@ -78,7 +78,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
       <div className="sheet stack">
         <Select
           label={t('imports.badge')}
-          data={badges.map((one) => ({ value: bareId(one.id), label: one.name }))}
+          data={badges.map((one) => ({ value: idFromUrl(one.id), label: one.name }))}
           value={chosen || null}
           placeholder={t('imports.badge.choose')}
           searchable
@@ -87,8 +87,8 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
             const next = value ?? '';
             setChosen(next);
             if (!view) return;
-            const wish = { badgeId: next, attributes: attributesOf(badges, next) };
-            const remembered = readRemembered(accountId);
+            const wish = { badgeId: next, attributes: findBadgeAttributes(badges, next) };
+            const remembered = loadRememberedColumns(accountId);
             session.ask('setOptions', { ...view.options, ...wish }, remembered).then(show, fail);
           }}
         />
@@ -126,7 +126,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
           spellCheck={false}
           defaultValue={typed}
           onChange={({ currentTarget }) =>
-            keepDraft(cellsDraft, { values: { cells: currentTarget.value }, key: cellsDraft })
+            saveDraft(cellsDraft, { values: { cells: currentTarget.value }, key: cellsDraft })
           }
           onPaste={takePasted}
         />

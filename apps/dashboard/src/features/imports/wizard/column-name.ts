@@ -1,9 +1,9 @@
 import { t } from '../t.ts';
 
-const longest = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Name of a column, or its position. */
-export function columnName(header: readonly string[], at: number): string {
+export function getColumnName(header: readonly string[], at: number): string {
   const name = header[at] || t('match.column', { number: at + 1 });
-  return name.length > longest ? `${name.slice(0, longest)}…` : name;
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

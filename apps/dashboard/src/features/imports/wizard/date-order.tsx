@@ -1,15 +1,15 @@
 import { dateOrders, type DateOrder as Order } from '@insignia/recipients';
 import { Select } from '@mantine/core';
-import { givenDay } from '../../../shared/format.ts';
+import { formatUtcDate } from '../../../shared/format.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import { t } from '../t.ts';
-import type { View } from '../work/view.ts';
+import type { DraftView } from '../work/view.ts';
 import classes from './wizard.module.css';
 
-type Props = { view: View; change: (order: Order) => void };
+type Props = { view: DraftView; change: (order: Order) => void };
 
 /** How ambiguous dates are read, to correct. */
-export function DateOrder({
+export function DateOrderField({
   view: { dates, hasNumericDates, order, isOrderCertain },
   change,
 }: Props) {
@@ -32,7 +32,7 @@ export function DateOrder({
           {dates.map(({ from, to }) => (
             <li key={from}>
               <span>{from}</span> →{' '}
-              <strong>{to ? givenDay(to.slice(0, 10)) : t('match.dates.none')}</strong>
+              <strong>{to ? formatUtcDate(to.slice(0, 10)) : t('match.dates.none')}</strong>
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
-import type { Field } from '@insignia/recipients';
+import type { RecipientField } from '@insignia/recipients';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { fieldName } from '../field-name.ts';
+import { getFieldLabel } from '../field-label.ts';
 import { t } from '../t.ts';
 
 type Props = {
-  field: Field;
+  field: RecipientField;
   number: number;
   value: string;
   isBad: boolean;
@@ -37,12 +37,12 @@ export function GridCell({ field, number, value, isBad, describedBy, enter, save
     <Box
       value={typed ?? value}
       data-field={field}
-      aria-label={t('check.cell', { field: fieldName(field), row: number })}
+      aria-label={t('check.cell', { field: getFieldLabel(field), row: number })}
       aria-invalid={isBad || undefined}
       aria-describedby={describedBy}
       autoComplete="off"
       spellCheck={false}
-      placeholder={fieldName(field)}
+      placeholder={getFieldLabel(field)}
       onFocus={enter}
       onBlur={leave}
       onChange={({ currentTarget }: ChangeEvent<HTMLInputElement & HTMLTextAreaElement>) =>

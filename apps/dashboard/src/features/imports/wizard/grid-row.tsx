@@ -1,12 +1,12 @@
-import type { Field, ShownRow } from '@insignia/recipients';
+import type { RecipientField, ShownRow } from '@insignia/recipients';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
-import { sentence } from '../../../shared/problem.ts';
-import { fieldName } from '../field-name.ts';
+import { toSentence } from '../../../shared/problem.ts';
+import { getFieldLabel } from '../field-label.ts';
 import { t } from '../t.ts';
 import { GridCell } from './grid-cell.tsx';
-import type { Rows } from './use-rows.ts';
+import type { GridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 
 type Props = {
@@ -14,18 +14,18 @@ type Props = {
   start: number;
   measure: (element: HTMLElement | null) => void;
   row: ShownRow | undefined;
-  rows: Rows;
+  rows: GridRows;
 };
 
 /** Number of fields every row has. Others are below them. */
-export const always = 4;
+export const FIXED_FIELD_COUNT = 4;
 
 /** A recipient's cells with errors below. */
 export function GridRow({ position, start, measure, row, rows }: Props) {
   const id = useId();
   const { fields } = rows;
-  const words = row ? wordsOf(row, fields) : [];
-  const cellAt = (of: ShownRow, field: Field, at: number) => ({
+  const words = row ? describeRow(row, fields) : [];
+  const cellAt = (of: ShownRow, field: RecipientField, at: number) => ({
     ...{ field, number: of.number, value: of.cells[at] ?? '' },
     isBad: of.faults[at] !== undefined,
     describedBy: of.faults[at] === undefined ? undefined : id,
@@ -39,7 +39,7 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
       data-index={position}
       ref={measure}
       className={`${classes.gridRow} ${classes.line}`}
-      data-tone={toneOf(isBad, words.length > 0)}
+      data-tone={getTone(isBad, words.length > 0)}
       style={{ transform: `translateY(${start}px)` }}
     >
       {row && (
@@ -47,7 +47,7 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
           <th scope="row" className={classes.number}>
             {row.number}
           </th>
-          {fields.slice(0, always).map((field, at) => (
+          {fields.slice(0, FIXED_FIELD_COUNT).map((field, at) => (
             <td key={`${row.row}.${field}`} className={classes.cell} data-field={field}>
               <GridCell {...cellAt(row, field, at)} />
             </td>
@@ -61,12 +61,12 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
               <IconX size={16} aria-hidden />
             </ActionIcon>
           </td>
-          {fields.length > always && (
+          {fields.length > FIXED_FIELD_COUNT && (
             <td className={classes.more}>
-              {fields.slice(always).map((field, at) => (
+              {fields.slice(FIXED_FIELD_COUNT).map((field, at) => (
                 <div key={`${row.row}.${field}`} className={classes.cell}>
-                  <span aria-hidden>{fieldName(field)}</span>
-                  <GridCell {...cellAt(row, field, at + always)} />
+                  <span aria-hidden>{getFieldLabel(field)}</span>
+                  <GridCell {...cellAt(row, field, at + FIXED_FIELD_COUNT)} />
                 </div>
               ))}
             </td>
@@ -82,19 +82,22 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
   );
 }
 
-function wordsOf({ faults, isHeld, isRepeated }: ShownRow, fields: readonly Field[]): string[] {
+function describeRow(
+  { faults, isHeld, isRepeated }: ShownRow,
+  fields: readonly RecipientField[],
+): string[] {
   return [
     ...fields.flatMap((field, at) => {
       const fault = faults[at];
-      const named = fault && { field: fieldName(field), fault };
-      return named ? [sentence(t('check.fault', named))] : [];
+      const named = fault && { field: getFieldLabel(field), fault };
+      return named ? [toSentence(t('check.fault', named))] : [];
     }),
     ...(isHeld ? [`${t('check.isHeld')}.`] : []),
     ...(isRepeated ? [`${t('check.isRepeated')}.`] : []),
   ];
 }
 
-function toneOf(isBad: boolean | undefined, hasWords: boolean): string | undefined {
+function getTone(isBad: boolean | undefined, hasWords: boolean): string | undefined {
   if (isBad) return 'bad';
   return hasWords ? 'warn' : undefined;
 }

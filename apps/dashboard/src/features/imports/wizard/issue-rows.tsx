@@ -2,27 +2,27 @@ import { importLimits } from '@insignia/contract';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
-import { AsCurl } from '../../../shared/as-curl.tsx';
-import { day, number } from '../../../shared/format.ts';
-import { watchWork } from '../../../shared/jobs.ts';
+import { useAccount } from '../../../shared/account.ts';
+import { CurlExample } from '../../../shared/curl-example.tsx';
+import { formatDay, formatNumber } from '../../../shared/format.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
-import { bareId } from '../../../shared/random-id.ts';
-import { readRemembered } from '../remembered.ts';
+import { idFromUrl } from '../../../shared/random-id.ts';
+import { trackJob } from '../../../shared/tracked-jobs.ts';
+import { loadRememberedColumns } from '../remembered-columns.ts';
 import { t } from '../t.ts';
 import type { ImportOptions } from '../work/drafts.ts';
-import { attributesOf } from './attributes-of.ts';
-import { LeftOutNotice } from './left-out.tsx';
-import { planOf } from './plan-of.ts';
+import { findBadgeAttributes } from './badge-attributes.ts';
+import { planIssuing } from './plan-issuing.ts';
+import { SkippedExportRowsNotice } from './skipped-export-rows-notice.tsx';
 import { SkippedRows } from './skipped-rows.tsx';
-import { StepBody } from './step.tsx';
+import { StepBody } from './step-body.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './wizard.module.css';
 
 /** Summary in numbers, then issues. */
 export function IssueRows(props: StepProps & { done: (importId: string) => void }) {
   const { session, badges, view, show, go, fail, done } = props;
-  const { accountId, account, api } = useHere();
+  const { accountId, account, api } = useAccount();
   const queries = useQueryClient();
   const [problem, setProblem] = useState<unknown>();
   const [isLarge, setLarge] = useState(false);
@@ -38,12 +38,12 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
     void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
   }, [queries, accountId]);
   if (!counts) return null;
-  const badge = badges.find(({ id }) => bareId(id) === options.badgeId);
+  const badge = badges.find(({ id }) => idFromUrl(id) === options.badgeId);
   const { limits, usage, periodEnd } = account;
-  const plan = planOf(counts, options, limits.credentials, usage.credentials);
+  const plan = planIssuing(counts, options, limits.credentials, usage.credentials);
   const wish = (change: Partial<ImportOptions>) =>
     void session
-      .ask('setOptions', { ...options, ...change }, readRemembered(accountId))
+      .ask('setOptions', { ...options, ...change }, loadRememberedColumns(accountId))
       .then(show, fail);
   const send = async () => {
     if (busy.current) return;
@@ -58,7 +58,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
         { badgeId, file, send: isMailed, onDuplicate: skips ? 'skip' : 'issue' },
         { idempotencyKey: view.key },
       );
-      watchWork({ accountId, kind: 'import', id: importId, label: badge?.name ?? view.name });
+      trackJob({ accountId, kind: 'import', id: importId, label: badge?.name ?? view.name });
       for (const kind of ['imports', 'credentials', 'account'])
         void queries.invalidateQueries({ queryKey: [accountId, kind] });
       done(importId);
@@ -75,14 +75,14 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
         <p className={classes.plan}>{t('issue.words', { count: plan.issued })}</p>
         <Select
           label={t('imports.badge')}
-          data={badges.map(({ id, name }) => ({ value: bareId(id), label: name }))}
+          data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
           value={options.badgeId || null}
           error={options.badgeId ? undefined : t('imports.badge.missing')}
           placeholder={t('imports.badge.choose')}
           searchable
           allowDeselect={false}
           onChange={(badgeId) =>
-            badgeId && wish({ badgeId, attributes: attributesOf(badges, badgeId) })
+            badgeId && wish({ badgeId, attributes: findBadgeAttributes(badges, badgeId) })
           }
         />
         <Checkbox
@@ -100,24 +100,28 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
         />
         <dl className="facts">
           <dt>{t('issue.rows')}</dt>
-          <dd>{number(counts.rows)}</dd>
+          <dd>{formatNumber(counts.rows)}</dd>
           <dt>{t('issue.quota')}</dt>
           <dd>
             {plan.left === null || limits.credentials === null
               ? t('issue.quota.unlimited')
               : t('issue.quota.left', {
-                  left: number(plan.left),
-                  most: number(limits.credentials),
+                  left: formatNumber(plan.left),
+                  most: formatNumber(limits.credentials),
                 })}
           </dd>
         </dl>
-        <LeftOutNotice view={view} badge={badge?.name} />
+        <SkippedExportRowsNotice view={view} badge={badge?.name} />
         {counts.faultyRows > 0 && (
           <Notice tone="warn">{t('issue.faulty.words', { count: counts.faultyRows })}</Notice>
         )}
         {plan.over > 0 && (
           <Notice tone="warn">
-            {t('issue.quota.over', { left: plan.left ?? 0, over: plan.over, day: day(periodEnd) })}
+            {t('issue.quota.over', {
+              left: plan.left ?? 0,
+              over: plan.over,
+              day: formatDay(periodEnd),
+            })}
           </Notice>
         )}
         {isLarge && (
@@ -136,7 +140,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
             {t('issue')}
           </Button>
         </div>
-        <AsCurl
+        <CurlExample
           operation="createImport"
           args={{ badgeId: options.badgeId, send: options.isMailed }}
         />

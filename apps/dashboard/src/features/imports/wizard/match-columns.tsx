@@ -1,59 +1,59 @@
 import {
-  attributeSource,
-  type Matched,
-  missingFields,
-  remember,
-  type Source,
+  type ColumnMapping,
+  type ColumnSource,
+  findMissingFields,
+  rememberColumns,
+  toAttributeSource,
 } from '@insignia/recipients';
 import { Button, Checkbox, Select } from '@mantine/core';
-import { useHere } from '../../../shared/account.ts';
+import { useAccount } from '../../../shared/account.ts';
 import { Notice } from '../../../shared/notice.tsx';
-import { bareId } from '../../../shared/random-id.ts';
-import { fieldName } from '../field-name.ts';
-import { keepRemembered, readRemembered } from '../remembered.ts';
+import { idFromUrl } from '../../../shared/random-id.ts';
+import { getFieldLabel } from '../field-label.ts';
+import { loadRememberedColumns, saveRememberedColumns } from '../remembered-columns.ts';
 import { t } from '../t.ts';
-import { columnName } from './column-name.ts';
-import { DateOrder } from './date-order.tsx';
-import { LeftOutNotice } from './left-out.tsx';
+import { getColumnName } from './column-name.ts';
+import { DateOrderField } from './date-order.tsx';
+import { FileFormatPanel } from './file-format-panel.tsx';
 import { MatchField } from './match-field.tsx';
-import { StepBody } from './step.tsx';
+import { SkippedExportRowsNotice } from './skipped-export-rows-notice.tsx';
+import { StepBody } from './step-body.tsx';
 import type { StepProps } from './step-props.ts';
-import { Understood } from './understood.tsx';
 import classes from './wizard.module.css';
 
 /** Assigns columns. Guesses show their reason and some cells. */
 export function MatchColumns({ session, badges, view, show, go, fail }: StepProps) {
-  const { accountId } = useHere();
+  const { accountId } = useAccount();
   const { matched, order, header, sheets, sheet, hasHeader, options } = view;
-  const badge = badges.find(({ id }) => bareId(id) === options.badgeId);
-  const match = (next: Matched, nextOrder = order) =>
+  const badge = badges.find(({ id }) => idFromUrl(id) === options.badgeId);
+  const match = (next: ColumnMapping, nextOrder = order) =>
     void session.ask('match', next, nextOrder).then(show, fail);
   const look = (nextSheet: number, nextHasHeader: boolean) =>
     void session
-      .ask('chooseSheet', nextSheet, nextHasHeader, readRemembered(accountId))
+      .ask('chooseSheet', nextSheet, nextHasHeader, loadRememberedColumns(accountId))
       .then(show, fail);
   const { name, firstName } = matched.columns;
-  const asked: Source[] = [
+  const asked: ColumnSource[] = [
     ...(name !== undefined || firstName === undefined ? (['name'] as const) : []),
     ...(name === undefined ? (['firstName', 'lastName'] as const) : []),
     ...(['email', 'issuedOn', 'expires'] as const),
-    ...options.attributes.map(({ name: of }) => attributeSource(of)),
+    ...options.attributes.map(({ name: of }) => toAttributeSource(of)),
     ...(['narrative', 'evidence'] as const),
   ];
   const used = new Set(Object.values(matched.columns));
-  const unused = header.flatMap((_, at) => (used.has(at) ? [] : [columnName(header, at)]));
-  const missing = missingFields(matched);
+  const unused = header.flatMap((_, at) => (used.has(at) ? [] : [getColumnName(header, at)]));
+  const missing = findMissingFields(matched);
   const goOn = () => {
     if (hasHeader) {
-      const before = readRemembered(accountId);
-      keepRemembered(accountId, remember(before, header, matched.columns));
+      const before = loadRememberedColumns(accountId);
+      saveRememberedColumns(accountId, rememberColumns(before, header, matched.columns));
     }
     go('check');
   };
   return (
     <StepBody title={t('steps.match')}>
       <div className="sheet stack">
-        <Understood {...{ session, view, show, fail }} />
+        <FileFormatPanel {...{ session, view, show, fail }} />
         {sheets.length > 1 && (
           <Select
             label={t('match.sheet')}
@@ -71,7 +71,7 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
           checked={hasHeader}
           onChange={({ currentTarget }) => look(sheet, currentTarget.checked)}
         />
-        <LeftOutNotice view={view} badge={badge?.name} />
+        <SkippedExportRowsNotice view={view} badge={badge?.name} />
         {view.isEdited && <Notice tone="warn">{t('match.edited')}</Notice>}
         {view.twice.length > 0 && (
           <Notice tone="warn">{t('match.twice', { names: view.twice.join(', ') })}</Notice>
@@ -82,15 +82,15 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
           ))}
         </ul>
         {badge?.validFor && <p className="fine">{t('match.expires.byBadge')}</p>}
-        <DateOrder view={view} change={(next) => match(matched, next)} />
+        <DateOrderField view={view} change={(next) => match(matched, next)} />
         {unused.length > 0 && (
           <p className="fine">{t('match.unused', { columns: unused.slice(0, 20).join(', ') })}</p>
         )}
         {missing.length > 0 && (
           <Notice tone="warn">
-            {t('match.missing', { fields: missing.map(fieldName).join(', ') })}{' '}
+            {t('match.missing', { fields: missing.map(getFieldLabel).join(', ') })}{' '}
             {missing.includes('issuedOn') &&
-              t('match.missing.fixed', { field: fieldName('issuedOn') })}
+              t('match.missing.fixed', { field: getFieldLabel('issuedOn') })}
           </Notice>
         )}
         <div className={classes.ways}>

@@ -1,24 +1,29 @@
-import { aboutSource, attributeNamed, type Matched, type Source } from '@insignia/recipients';
+import {
+  type ColumnMapping,
+  type ColumnSource,
+  describeSource,
+  getAttributeName,
+} from '@insignia/recipients';
 import { Select, TextInput } from '@mantine/core';
 import { today } from '../../../shared/format.ts';
-import { fieldName } from '../field-name.ts';
+import { getFieldLabel } from '../field-label.ts';
 import { t } from '../t.ts';
-import type { View } from '../work/view.ts';
-import { columnName } from './column-name.ts';
+import type { DraftView } from '../work/view.ts';
+import { getColumnName } from './column-name.ts';
 import classes from './wizard.module.css';
 
 const [none, fixed] = ['none', 'fixed'];
 
-type Props = { source: Source; view: View; match: (next: Matched) => void };
+type Props = { source: ColumnSource; view: DraftView; match: (next: ColumnMapping) => void };
 
 /** One field and its column. */
 export function MatchField({ source, view, match }: Props) {
   const { matched, header, samples, guesses } = view;
-  const { field, kind, mayBeFixed } = aboutSource(source, view.options.attributes);
+  const { field, kind, mayBeFixed } = describeSource(source, view.options.attributes);
   const column = matched.columns[source];
   const value = matched.fixed[field];
   const guess = guesses[source];
-  const label = fieldName(source);
+  const label = getFieldLabel(source);
   const choose = (chosen: string) => {
     const { [source]: _, ...columns } = matched.columns;
     const { [field]: __, ...others } = matched.fixed;
@@ -37,13 +42,13 @@ export function MatchField({ source, view, match }: Props) {
     <li>
       <Select
         label={label}
-        description={attributeNamed(source) !== undefined && t('match.attribute')}
+        description={getAttributeName(source) !== undefined && t('match.attribute')}
         data={[
           { value: none, label: t('match.none') },
           ...(mayBeFixed ? [{ value: fixed, label: t('match.fixed') }] : []),
-          ...header.map((_, at) => ({ value: String(at), label: columnName(header, at) })),
+          ...header.map((_, at) => ({ value: String(at), label: getColumnName(header, at) })),
         ]}
-        value={chosenOf(column, value)}
+        value={getSelection(column, value)}
         searchable={header.length > 8}
         allowDeselect={false}
         onChange={(chosen) => chosen !== null && choose(chosen)}
@@ -70,7 +75,7 @@ export function MatchField({ source, view, match }: Props) {
   );
 }
 
-function chosenOf(column: number | undefined, value: string | undefined): string {
+function getSelection(column: number | undefined, value: string | undefined): string {
   if (column !== undefined) return String(column);
   return (value === undefined ? none : fixed) ?? '';
 }

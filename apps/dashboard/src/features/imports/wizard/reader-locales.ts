@@ -1,5 +1,5 @@
 /** Languages for month names. Some browsers append a system variant such as en-US@posix. */
-export const readerLocales = (): readonly string[] =>
+export const getReaderLocales = (): readonly string[] =>
   [...navigator.languages, 'en'].filter(isKnown);
 
 function isKnown(tag: string): boolean {

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
-import { ago } from '../../../shared/format.ts';
+import { useAccount } from '../../../shared/account.ts';
+import { formatRelativeTime } from '../../../shared/format.ts';
 import { t } from '../t.ts';
-import type { WorkerSession } from '../work/ask.ts';
+import type { WorkerSession } from '../work/worker-session.ts';
 import classes from './wizard.module.css';
 
 type ListedDraft = { id: string; name: string; savedAt: number };
@@ -12,7 +12,7 @@ type Props = { session: WorkerSession; shown: string | undefined; open: (id: str
 
 /** Unfinished drafts. */
 export function SavedDrafts({ session, shown, open }: Props) {
-  const { accountId } = useHere();
+  const { accountId } = useAccount();
   const [kept, setKept] = useState<readonly ListedDraft[]>([]);
   useEffect(() => {
     session.ask('drafts', accountId).then(setKept, () => setKept([]));
@@ -28,7 +28,7 @@ export function SavedDrafts({ session, shown, open }: Props) {
       {others.map(({ id, name, savedAt }) => (
         <li key={id}>
           <Button variant="subtle" size="compact-sm" onClick={() => open(id)}>
-            {t('file.kept', { name, ago: ago(savedAt) })}
+            {t('file.kept', { name, ago: formatRelativeTime(savedAt) })}
           </Button>
           <ActionIcon
             variant="subtle"

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { t } from '../t.ts';
-import type { Skipped } from '../work/list-verbs.ts';
+import type { SkippedRow } from '../work/list-commands.ts';
 import type { StepProps } from './step-props.ts';
 import classes from './wizard.module.css';
 
 type Props = Pick<StepProps, 'session' | 'view' | 'fail'> & { count: number };
-const most = 5;
+const MAX_LISTED = 5;
 
 /** Skipped rows with name and reason. Reserves their lines while loading. */
 export function SkippedRows({ session, view: { counts }, fail, count }: Props) {
-  const [rows, setRows] = useState<readonly Skipped[]>([]);
+  const [rows, setRows] = useState<readonly SkippedRow[]>([]);
   useEffect(() => {
     let isGone = false;
     // Refetched after each recount.
     if (counts)
-      session.ask('skipped', most).then((found) => {
+      session.ask('skipped', MAX_LISTED).then((found) => {
         if (!isGone) setRows(found);
       }, fail);
     return () => {
@@ -25,16 +25,18 @@ export function SkippedRows({ session, view: { counts }, fail, count }: Props) {
   return (
     <div className={classes.skipped}>
       <ul aria-label={t('issue.skipped')}>
-        {Array.from({ length: Math.min(count, most) }, (_, at) => (
+        {Array.from({ length: Math.min(count, MAX_LISTED) }, (_, at) => (
           <One key={rows[at]?.row ?? `line ${at}`} found={rows[at]} />
         ))}
       </ul>
-      {count > most && <p className="fine">{t('issue.skipped.more', { count: count - most })}</p>}
+      {count > MAX_LISTED && (
+        <p className="fine">{t('issue.skipped.more', { count: count - MAX_LISTED })}</p>
+      )}
     </div>
   );
 }
 
-function One({ found }: { found: Skipped | undefined }) {
+function One({ found }: { found: SkippedRow | undefined }) {
   if (!found) return <li />;
   const { number, name, email, isHeld } = found;
   return (

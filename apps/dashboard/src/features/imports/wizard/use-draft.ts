@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
-import { openImportSession } from '../work/ask.ts';
-import type { View } from '../work/view.ts';
-import { readerLocales } from './reader-locales.ts';
+import { useAccount } from '../../../shared/account.ts';
+import type { DraftView } from '../work/view.ts';
+import { openImportSession } from '../work/worker-session.ts';
+import { getReaderLocales } from './reader-locales.ts';
 
 /** Opens the draft in the URL, also after a reload or a worker crash. */
 export function useDraft(id: string | undefined, isGone: () => void) {
-  const { accountId } = useHere();
+  const { accountId } = useAccount();
   const [session] = useState(openImportSession);
-  const [found, setFound] = useState<View>();
+  const [found, setFound] = useState<DraftView>();
   const [isLost, setLost] = useState(false);
   useEffect(() => () => session.leave(), [session]);
   const view = found?.id === id ? found : undefined;
@@ -16,7 +16,7 @@ export function useDraft(id: string | undefined, isGone: () => void) {
   useEffect(() => {
     if (!id || isThere) return;
     let isLeft = false;
-    session.ask('open', id, accountId, readerLocales()).then(
+    session.ask('open', id, accountId, getReaderLocales()).then(
       (kept) => {
         if (isLeft) return;
         if (kept) setFound(kept);
@@ -28,7 +28,7 @@ export function useDraft(id: string | undefined, isGone: () => void) {
       isLeft = true;
     };
   }, [id, isThere, session, accountId, isGone]);
-  const show = useCallback((next: View) => {
+  const show = useCallback((next: DraftView) => {
     setLost(false);
     setFound(next);
   }, []);

@@ -1,33 +1,33 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useHere } from '../../../shared/account.ts';
-import { LeaveGuard } from '../../../shared/leave.tsx';
+import { useAccount } from '../../../shared/account.ts';
+import { LeaveGuard } from '../../../shared/leave-guard.tsx';
 import { Notice } from '../../../shared/notice.tsx';
 import type { Badge } from '../../../shared/queries.ts';
-import { bareId } from '../../../shared/random-id.ts';
-import { readRemembered } from '../remembered.ts';
-import type { Step } from '../search.ts';
+import { idFromUrl } from '../../../shared/random-id.ts';
+import { loadRememberedColumns } from '../remembered-columns.ts';
+import type { WizardStep } from '../search.ts';
 import { t } from '../t.ts';
-import type { WorkerSession } from '../work/ask.ts';
-import type { View } from '../work/view.ts';
-import { attributesOf } from './attributes-of.ts';
+import type { DraftView } from '../work/view.ts';
+import type { WorkerSession } from '../work/worker-session.ts';
+import { findBadgeAttributes } from './badge-attributes.ts';
 import { CheckRows } from './check-rows.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { IssueRows } from './issue-rows.tsx';
 import { MatchColumns } from './match-columns.tsx';
+import { StepIndicator } from './step-indicator.tsx';
 import type { StepProps } from './step-props.ts';
-import { Steps } from './steps.tsx';
 import { useDraft } from './use-draft.ts';
-import { useHolders } from './use-holders.ts';
+import { useExistingRecipients } from './use-existing-recipients.ts';
 
 const route = getRouteApi('/$accountId/imports/new');
 
 type Props = { badges: readonly Badge[]; wanted: string | undefined };
 
 /** Four steps from a file to credentials. The URL names the draft and step. */
-export function Wizard({ badges, wanted }: Props) {
-  const { accountId } = useHere();
+export function ImportWizard({ badges, wanted }: Props) {
+  const { accountId } = useAccount();
   const navigate = useNavigate();
   const { draft, step: asked = 'file' } = route.useSearch();
   const toStart = useCallback(
@@ -42,7 +42,7 @@ export function Wizard({ badges, wanted }: Props) {
   );
   const { session, view, show, fail, isLost } = useDraft(draft, toStart);
   const [isDone, setDone] = useState(false);
-  const go = (step: Step, id = draft) =>
+  const go = (step: WizardStep, id = draft) =>
     void navigate({
       to: '/$accountId/imports/new',
       params: { accountId },
@@ -50,7 +50,7 @@ export function Wizard({ badges, wanted }: Props) {
     });
   useFit(session, view, badges, show, fail);
   const step = view ? asked : 'file';
-  const isAsked = useHolders(session, view, step, show);
+  const isAsked = useExistingRecipients(session, view, step, show);
   const drop = () => {
     if (view) void session.ask('drop', view.id);
   };
@@ -61,10 +61,10 @@ export function Wizard({ badges, wanted }: Props) {
   };
   if (draft && !view && !isLost) return null;
   const props: StepProps | undefined = view && { session, badges, view, show, go, fail };
-  const badgeId = view?.options.badgeId ?? firstOf(badges, wanted);
+  const badgeId = view?.options.badgeId ?? getFirstStep(badges, wanted);
   return (
     <div className="stack">
-      <Steps now={step} go={view && go} />
+      <StepIndicator now={step} go={view && go} />
       {isLost && <Notice tone="bad">{t('fault.lost')}</Notice>}
       {step === 'file' && <ChooseFile {...{ session, badges, view, badgeId, show, fail, go }} />}
       {props && step === 'match' && <MatchColumns {...props} />}
@@ -78,27 +78,27 @@ export function Wizard({ badges, wanted }: Props) {
 /** Another tab may have changed the badge's custom fields. */
 function useFit(
   session: WorkerSession,
-  view: View | undefined,
+  view: DraftView | undefined,
   badges: readonly Badge[],
-  show: (view: View) => void,
+  show: (view: DraftView) => void,
   fail: (error: unknown) => void,
 ): void {
-  const { accountId } = useHere();
+  const { accountId } = useAccount();
   const options = view?.options;
-  const attributes = attributesOf(badges, options?.badgeId ?? '');
+  const attributes = findBadgeAttributes(badges, options?.badgeId ?? '');
   const isFitting = JSON.stringify(attributes) === JSON.stringify(options?.attributes ?? []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once whenever they differ
   useEffect(() => {
     if (!options || isFitting) return;
     session
-      .ask('setOptions', { ...options, attributes }, readRemembered(accountId))
+      .ask('setOptions', { ...options, attributes }, loadRememberedColumns(accountId))
       .then(show, fail);
   }, [options, isFitting]);
 }
 
 /** The requested badge, or the only one. */
-function firstOf(badges: readonly Badge[], wanted: string | undefined): string {
-  const asked = badges.find(({ id }) => bareId(id) === wanted);
+function getFirstStep(badges: readonly Badge[], wanted: string | undefined): string {
+  const asked = badges.find(({ id }) => idFromUrl(id) === wanted);
   const only = badges.length === 1 ? badges[0] : undefined;
-  return bareId((asked ?? only)?.id ?? '');
+  return idFromUrl((asked ?? only)?.id ?? '');
 }

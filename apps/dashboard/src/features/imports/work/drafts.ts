@@ -1,10 +1,10 @@
 import type {
   Attributes,
+  ColumnMapping,
   DateOrder,
-  Edits,
   Guesses,
-  Matched,
-  ReadFile,
+  RecipientFile,
+  RowEdits,
 } from '@insignia/recipients';
 import { type DBSchema, openDB } from 'idb';
 
@@ -18,7 +18,7 @@ export type ImportOptions = {
 };
 
 /** An unfinished import, without the file's rows. */
-export type Draft = {
+export type ImportDraft = {
   id: string;
   accountId: string;
   name: string;
@@ -26,25 +26,25 @@ export type Draft = {
   sheet: number;
   hasHeader: boolean;
   guesses: Guesses;
-  matched: Matched;
+  matched: ColumnMapping;
   order: DateOrder;
   isOrderCertain: boolean;
-  edits: Edits;
+  edits: RowEdits;
   options: ImportOptions;
   /** Idempotency key. */
   key: string;
 };
 
 /** With its bytes if the encoding was guessed. */
-export type DraftFile = ReadFile & { bytes?: Uint8Array };
+export type DraftFile = RecipientFile & { bytes?: Uint8Array };
 
 interface Schema extends DBSchema {
-  drafts: { key: string; value: Draft };
+  drafts: { key: string; value: ImportDraft };
   files: { key: string; value: DraftFile };
 }
 
 /** Drafts contain personal data and are deleted after a day. */
-const keptMs = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 const database = () =>
   openDB<Schema>('insignia-imports', 1, {
@@ -55,7 +55,7 @@ const database = () =>
   });
 
 /** Works even while other tabs have it open. */
-export async function forgetDrafts(): Promise<void> {
+export async function eraseDrafts(): Promise<void> {
   const db = await database();
   await Promise.all([db.clear('drafts'), db.clear('files')]);
   db.close();
@@ -73,11 +73,11 @@ export async function openDrafts() {
     ]);
   };
   for (const { id, savedAt } of await db.getAll('drafts'))
-    if (savedAt < Date.now() - keptMs) await drop(id);
+    if (savedAt < Date.now() - RETENTION_MS) await drop(id);
   return {
     drop,
     saveFile: (id: string, file: DraftFile) => db.put('files', file, id),
-    saveDraft: (draft: Draft) => db.put('drafts', { ...draft, savedAt: Date.now() }),
+    saveDraft: (draft: ImportDraft) => db.put('drafts', { ...draft, savedAt: Date.now() }),
     read: async (id: string, accountId: string) => {
       const [draft, file] = await Promise.all([db.get('drafts', id), db.get('files', id)]);
       return draft?.accountId === accountId && file ? { draft, file } : undefined;

@@ -1,42 +1,48 @@
 import {
-  attributeNamed,
-  type Edits,
-  type Field,
-  fieldsOf,
-  fittingTo,
+  type ColumnMapping,
+  type ColumnSource,
   type Guesses,
-  type Matched,
-  type Source,
+  getAttributeName,
+  limitToAttributes,
+  listFields,
+  type RecipientField,
+  type RowEdits,
 } from '@insignia/recipients';
-import type { Draft } from './drafts.ts';
+import type { ImportDraft } from './drafts.ts';
 
 /** Columns of all guesses. */
-export function columnsOf(guesses: Guesses): Matched['columns'] {
-  const found = Object.entries(guesses) as [Source, { column: number }][];
+export function guessesToColumns(guesses: Guesses): ColumnMapping['columns'] {
+  const found = Object.entries(guesses) as [ColumnSource, { column: number }][];
   return Object.fromEntries(found.map(([source, { column }]) => [source, column]));
 }
 
 /** Column matches for another badge. Standard fields stay. */
-export function matchedFor({ matched, options }: Draft, guesses: Guesses): Matched {
-  const { columns, fixed } = fittingTo(matched, options.attributes);
+export function mapColumnsForBadge(
+  { matched, options }: ImportDraft,
+  guesses: Guesses,
+): ColumnMapping {
+  const { columns, fixed } = limitToAttributes(matched, options.attributes);
   const used = new Set(Object.values(columns));
-  const found = Object.entries(columnsOf(guesses)).filter(
-    ([source, column]) => attributeNamed(source as Source) !== undefined && !used.has(column),
+  const found = Object.entries(guessesToColumns(guesses)).filter(
+    ([source, column]) =>
+      getAttributeName(source as ColumnSource) !== undefined && !used.has(column),
   );
   return { columns: { ...Object.fromEntries(found), ...columns }, fixed };
 }
 
 /** Moves edits when the row's fields change. */
-export function movedEdits(
-  before: Draft,
-  after: Draft,
+export function moveEdits(
+  before: ImportDraft,
+  after: ImportDraft,
   rowAt: (at: number) => readonly string[],
-): Edits {
-  const from = fieldsOf(before.matched, before.options.attributes);
-  const to = fieldsOf(after.matched, after.options.attributes);
+): RowEdits {
+  const from = listFields(before.matched, before.options.attributes);
+  const to = listFields(after.matched, after.options.attributes);
   if (from.join('\n') === to.join('\n')) return before.edits;
   const move = (cells: readonly string[], at: number): string[] =>
-    to.map((field: Field, column) => cells[from.indexOf(field)] ?? rowAt(at)[column] ?? '');
+    to.map(
+      (field: RecipientField, column) => cells[from.indexOf(field)] ?? rowAt(at)[column] ?? '',
+    );
   const moved = [...before.edits].map(
     ([at, edit]) => [at, edit.cells ? { ...edit, cells: move(edit.cells, at) } : edit] as const,
   );

@@ -1,37 +1,49 @@
 import {
+  type CellReadOptions,
+  type ColumnMapping,
   createList,
   type DateOrder,
   type Encoding,
-  type FileFault,
-  fieldsOf,
-  type List,
+  type FileError,
+  listFields,
+  listMonthNames,
   looksLikeHeader,
-  type Matched,
-  monthNames,
-  type Reading,
-  type Remembered,
+  type RecipientList,
+  type RememberedColumns,
   readRow,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
 import {
-  type Draft,
   type DraftFile,
   type Drafts,
+  type ImportDraft,
   type ImportOptions,
   openDrafts,
 } from './drafts.ts';
-import { fittedToBadge, guessed } from './guess.ts';
-import { listVerbs } from './list-verbs.ts';
-import { type About, aboutOf, leftOutOf, rowsOf, type View } from './view.ts';
+import { applyGuesses, fitDraftToBadge } from './guess.ts';
+import { createListCommands } from './list-commands.ts';
+import {
+  type DraftView,
+  type FileSummary,
+  findSkippedRows,
+  getDataRows,
+  summarizeFile,
+} from './view.ts';
 
-type Start = { id: string; key: string; accountId: string; name: string; options: ImportOptions };
-type Reader = { locales: readonly string[]; remembered: Remembered };
+type DraftStart = {
+  id: string;
+  key: string;
+  accountId: string;
+  name: string;
+  options: ImportOptions;
+};
+type ReaderContext = { locales: readonly string[]; remembered: RememberedColumns };
 
 /** Runs in the worker, which holds the file and list. The page holds only what it shows. */
 export function createImportSession() {
   let file: DraftFile | undefined;
-  let draft: Draft | undefined;
-  let list: List | undefined;
+  let draft: ImportDraft | undefined;
+  let list: RecipientList | undefined;
   let locales: readonly string[] = [];
   let months: ReadonlyMap<string, number> = new Map();
   // Without browser storage, only reloads lose the draft.
@@ -45,54 +57,54 @@ export function createImportSession() {
     return { file, draft };
   };
   // Facts about columns take a pass over all rows. Edits don't change them.
-  let known: { by: readonly unknown[]; about: About } | undefined;
-  const view = (): View => {
+  let known: { by: readonly unknown[]; about: FileSummary } | undefined;
+  const view = (): DraftView => {
     const now = here();
     const { matched, order, sheet, hasHeader, options } = now.draft;
     const by = [matched, order, sheet, hasHeader, options.badgeId, options.attributes];
     const isKnown = known?.by.every((one, at) => one === by[at]);
-    const about = isKnown && known ? known.about : aboutOf(now.file, now.draft, locales);
+    const about = isKnown && known ? known.about : summarizeFile(now.file, now.draft, locales);
     known = { by, about };
     const { edits, ...shown } = now.draft;
     return { ...shown, ...about, isEdited: edits.size > 0, counts: list?.counts() };
   };
-  const reading = (): Reading => {
+  const reading = (): CellReadOptions => {
     const { order, options } = here().draft;
     return { order, months, attributes: options.attributes };
   };
   const makeList = (): void => {
     const now = here();
     const { matched, edits, options } = now.draft;
-    const leftOut = leftOutOf(now.file, now.draft);
-    const rows = rowsOf(now.file, now.draft).map(({ number, cells }, at) => ({
+    const leftOut = findSkippedRows(now.file, now.draft);
+    const rows = getDataRows(now.file, now.draft).map(({ number, cells }, at) => ({
       number,
       cells: readRow(cells, matched, reading()),
       isLeftOut: leftOut[at] !== undefined,
     }));
     const { attributes } = options;
-    const fields = fieldsOf(matched, attributes);
+    const fields = listFields(matched, attributes);
     list = createList(rows, edits, { fields, attributes, now: Date.now() });
   };
-  const listed = (): List => {
+  const listed = (): RecipientList => {
     if (!list) makeList();
     if (!list) throw new Error('there is no list');
     return list;
   };
   const reader = () => ({ locales, months });
-  const guess = (remembered: Remembered): void => {
+  const guess = (remembered: RememberedColumns): void => {
     const now = here();
-    draft = guessed(now.file, now.draft, reader(), remembered);
+    draft = applyGuesses(now.file, now.draft, reader(), remembered);
     list = undefined;
   };
   const speak = (spoken: readonly string[]): void => {
     locales = spoken;
-    months = monthNames([...spoken, 'en']);
+    months = listMonthNames([...spoken, 'en']);
   };
   const begin = async (
-    start: Start,
+    start: DraftStart,
     read: DraftFile,
-    remembered: Remembered,
-  ): Promise<View | FileFault> => {
+    remembered: RememberedColumns,
+  ): Promise<DraftView | FileError> => {
     const sheet = read.sheets.reduce(
       (best, { rows }, at) => (rows.length > (read.sheets[best]?.rows.length ?? 0) ? at : best),
       0,
@@ -111,7 +123,7 @@ export function createImportSession() {
     await save();
     return view();
   };
-  const changed = async (): Promise<View> => {
+  const changed = async (): Promise<DraftView> => {
     const now = here();
     draft = { ...now.draft, edits: new Map(listed().edits()) };
     await save();
@@ -129,7 +141,11 @@ export function createImportSession() {
       list = undefined;
       return view();
     },
-    read: async (start: Start, blob: Blob, reader: Reader): Promise<View | FileFault> => {
+    read: async (
+      start: DraftStart,
+      blob: Blob,
+      reader: ReaderContext,
+    ): Promise<DraftView | FileError> => {
       const bytes = new Uint8Array(await blob.arrayBuffer());
       const read = await readRecipients(bytes);
       if ('fault' in read) return read;
@@ -139,32 +155,35 @@ export function createImportSession() {
       return begin(start, isGuessed ? { ...read, bytes } : read, reader.remembered);
     },
     /** Decodes the file in another encoding. */
-    decode: async (encoding: Encoding, remembered: Remembered): Promise<View | FileFault> => {
+    decode: async (
+      encoding: Encoding,
+      remembered: RememberedColumns,
+    ): Promise<DraftView | FileError> => {
       const now = here();
       const { bytes = new Uint8Array() } = now.file;
       const read = await readRecipients(bytes, encoding);
       return 'fault' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
     },
     /** Another sheet, or whether its first row is a header. */
-    chooseSheet: async (sheet: number, hasHeader: boolean, remembered: Remembered) => {
+    chooseSheet: async (sheet: number, hasHeader: boolean, remembered: RememberedColumns) => {
       draft = { ...here().draft, sheet, hasHeader };
       guess(remembered);
       await save();
       return view();
     },
-    match: async (matched: Matched, order: DateOrder) => {
+    match: async (matched: ColumnMapping, order: DateOrder) => {
       draft = { ...here().draft, matched, order, edits: new Map() };
       list = undefined;
       await save();
       return view();
     },
-    setOptions: async (options: ImportOptions, remembered: Remembered) => {
+    setOptions: async (options: ImportOptions, remembered: RememberedColumns) => {
       const before = here().draft;
       draft = { ...before, options };
       const { badgeId, attributes } = before.options;
       const isSame = JSON.stringify(attributes) === JSON.stringify(options.attributes);
       if (options.badgeId !== badgeId || !isSame) {
-        draft = fittedToBadge(here().file, before, draft, reader(), remembered);
+        draft = fitDraftToBadge(here().file, before, draft, reader(), remembered);
         if (list) makeList();
       }
       await save();
@@ -174,7 +193,7 @@ export function createImportSession() {
       listed();
       return view();
     },
-    ...listVerbs({ listed, reading, view, changed }),
+    ...createListCommands({ listed, reading, view, changed }),
   };
 }
 export type ImportSession = ReturnType<typeof createImportSession>;

@@ -1,25 +1,25 @@
-import { isExport, type LeftOut, leftOutOfExport } from '@insignia/contract';
+import { createExportRowFilter, type ExportSkipReason, isExport } from '@insignia/contract';
 import {
-  aboutSource,
-  type Counts,
   dateOrders,
-  type Field,
-  fieldsOf,
-  monthNames,
-  type ReadFile,
-  sourcesFor,
-  type Understood,
-  understandDate,
+  describeSource,
+  type FileFormat,
+  listFields,
+  listMonthNames,
+  listSources,
+  parseDate,
+  type RecipientField,
+  type RecipientFile,
+  type RowCounts,
 } from '@insignia/recipients';
-import type { Draft, DraftFile } from './drafts.ts';
+import type { DraftFile, ImportDraft } from './drafts.ts';
 
-const mostSamples = 3;
-const longestSample = 60;
-const mostExamples = 3;
+const MAX_SAMPLES = 3;
+const MAX_SAMPLE_LENGTH = 60;
+const MAX_EXAMPLES = 3;
 
 /** Facts about the file and its columns. */
-export type About = {
-  understood: Understood;
+export type FileSummary = {
+  understood: FileFormat;
   /** The encoding can be changed. */
   isDecodable: boolean;
   sheets: { name: string; rows: number }[];
@@ -34,18 +34,19 @@ export type About = {
   hasNumericDates: boolean;
   rows: number;
   /** Fields of each row. */
-  fields: Field[];
+  fields: RecipientField[];
   /** Rows of an export that are skipped, by reason. */
-  leftOut: Readonly<Record<LeftOut, number>>;
+  leftOut: Readonly<Record<ExportSkipReason, number>>;
 };
 
 /** Everything the screens show about a draft. */
-export type View = Omit<Draft, 'edits'> & About & { isEdited: boolean; counts: Counts | undefined };
+export type DraftView = Omit<ImportDraft, 'edits'> &
+  FileSummary & { isEdited: boolean; counts: RowCounts | undefined };
 
-export const rowsOf = ({ sheets }: ReadFile, { sheet, hasHeader }: Draft) =>
+export const getDataRows = ({ sheets }: RecipientFile, { sheet, hasHeader }: ImportDraft) =>
   (sheets[sheet]?.rows ?? []).slice(hasHeader ? 1 : 0);
 
-export function headerOf({ sheets }: ReadFile, { sheet, hasHeader }: Draft): string[] {
+export function getHeader({ sheets }: RecipientFile, { sheet, hasHeader }: ImportDraft): string[] {
   const rows = sheets[sheet]?.rows ?? [];
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const first = hasHeader ? (rows[0]?.cells ?? []) : [];
@@ -53,63 +54,72 @@ export function headerOf({ sheets }: ReadFile, { sheet, hasHeader }: Draft): str
 }
 
 const short = (text: string): string =>
-  text.length > longestSample ? `${text.slice(0, longestSample)}…` : text;
+  text.length > MAX_SAMPLE_LENGTH ? `${text.slice(0, MAX_SAMPLE_LENGTH)}…` : text;
 
-function datesIn(file: ReadFile, draft: Draft, locales: readonly string[]) {
+function datesIn(file: RecipientFile, draft: ImportDraft, locales: readonly string[]) {
   const { attributes } = draft.options;
-  const columns = sourcesFor(attributes)
-    .filter((source) => aboutSource(source, attributes).kind === 'date')
+  const columns = listSources(attributes)
+    .filter((source) => describeSource(source, attributes).kind === 'date')
     .flatMap((source) => draft.matched.columns[source] ?? []);
   const cells = columns.flatMap((column) =>
-    rowsOf(file, draft).map((row) => (row.cells[column] ?? '').trim()),
+    getDataRows(file, draft).map((row) => (row.cells[column] ?? '').trim()),
   );
   const other = [...new Set(cells.filter(Boolean))].filter(
     (cell) => !/^\d{4}-\d{2}-\d{2}/.test(cell),
   );
-  const months = monthNames(locales);
-  const read = (cell: string, order = draft.order) => understandDate(cell, order, months);
-  const dates = other.slice(0, mostExamples).map((cell) => ({ from: short(cell), to: read(cell) }));
+  const months = listMonthNames(locales);
+  const read = (cell: string, order = draft.order) => parseDate(cell, order, months);
+  const dates = other.slice(0, MAX_EXAMPLES).map((cell) => ({ from: short(cell), to: read(cell) }));
   const isNumeric = (cell: string) =>
     new Set(dateOrders.map((order) => read(cell, order))).size > 1;
   return { dates, hasNumericDates: other.some(isNumeric) };
 }
 
-export function aboutOf(file: DraftFile, draft: Draft, locales: readonly string[]): About {
-  const rows = rowsOf(file, draft);
-  const header = headerOf(file, draft);
+export function summarizeFile(
+  file: DraftFile,
+  draft: ImportDraft,
+  locales: readonly string[],
+): FileSummary {
+  const rows = getDataRows(file, draft);
+  const header = getHeader(file, draft);
   const names = header.filter(Boolean);
   return {
     understood: file.understood,
     isDecodable: file.bytes !== undefined,
     sheets: file.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows.length })),
     header,
-    samples: header.map((_, column) => samplesOf(rows, column)),
+    samples: header.map((_, column) => collectSamples(rows, column)),
     twice: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))],
     ...datesIn(file, draft, locales),
     rows: rows.length,
-    fields: fieldsOf(draft.matched, draft.options.attributes),
-    leftOut: countLeftOut(leftOutOf(file, draft)),
+    fields: listFields(draft.matched, draft.options.attributes),
+    leftOut: countLeftOut(findSkippedRows(file, draft)),
   };
 }
 
 /** Reason to skip each row of an export. */
-export function leftOutOf(file: ReadFile, draft: Draft): (LeftOut | undefined)[] {
-  const rows = rowsOf(file, draft).map(({ cells }) => cells);
-  if (!draft.hasHeader || !isExport(headerOf(file, draft))) return rows.map(() => undefined);
-  return rows.map(leftOutOfExport(rows, draft.options.badgeId));
+export function findSkippedRows(
+  file: RecipientFile,
+  draft: ImportDraft,
+): (ExportSkipReason | undefined)[] {
+  const rows = getDataRows(file, draft).map(({ cells }) => cells);
+  if (!draft.hasHeader || !isExport(getHeader(file, draft))) return rows.map(() => undefined);
+  return rows.map(createExportRowFilter(rows, draft.options.badgeId));
 }
 
-function countLeftOut(why: readonly (LeftOut | undefined)[]): Record<LeftOut, number> {
-  const count = (wanted: LeftOut) => why.filter((each) => each === wanted).length;
+function countLeftOut(
+  why: readonly (ExportSkipReason | undefined)[],
+): Record<ExportSkipReason, number> {
+  const count = (wanted: ExportSkipReason) => why.filter((each) => each === wanted).length;
   return { otherBadge: count('otherBadge'), revoked: count('revoked') };
 }
 
-function samplesOf(rows: ReturnType<typeof rowsOf>, column: number): string[] {
+function collectSamples(rows: ReturnType<typeof getDataRows>, column: number): string[] {
   const cells = new Set<string>();
   for (const row of rows) {
     const cell = (row.cells[column] ?? '').trim();
     if (cell) cells.add(short(cell));
-    if (cells.size === mostSamples) break;
+    if (cells.size === MAX_SAMPLES) break;
   }
   return [...cells];
 }

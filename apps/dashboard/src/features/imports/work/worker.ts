@@ -1,9 +1,9 @@
-import { messageOf } from '@insignia/contract';
+import { getIssueMessage } from '@insignia/contract';
 import { z } from 'zod';
-import type { WorkerRequest, WorkerResponse } from './ask.ts';
 import { createImportSession } from './session.ts';
+import type { WorkerRequest, WorkerResponse } from './worker-session.ts';
 
-z.config({ customError: messageOf });
+z.config({ customError: getIssueMessage });
 const session = createImportSession();
 let last: Promise<unknown> = Promise.resolve();
 

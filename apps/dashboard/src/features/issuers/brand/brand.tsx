@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useHere } from '../../../shared/account.ts';
-import { AsCurl } from '../../../shared/as-curl.tsx';
-import { Loaded } from '../../../shared/loaded.tsx';
+import { useAccount } from '../../../shared/account.ts';
+import { CurlExample } from '../../../shared/curl-example.tsx';
+import { QueryContent } from '../../../shared/query-content.tsx';
 import { Screen } from '../../../shared/screen.tsx';
 import { issuerQuery } from '../queries.ts';
 import { EditBrand } from './edit.tsx';
@@ -11,8 +11,8 @@ import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId/brand');
 
-export function Brand() {
-  const here = useHere();
+export function BrandScreen() {
+  const here = useAccount();
   const { accountId } = here;
   const { issuerId } = route.useParams();
   const issuer = useQuery(issuerQuery(here, issuerId));
@@ -28,10 +28,10 @@ export function Brand() {
       }
       lead={name && t('brand.lead', { name })}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(brand) => <EditBrand key={issuerId} brand={brand} issuerId={issuerId} name={name} />}
-      </Loaded>
-      <AsCurl operation="updateBrand" args={{ issuerId, accentColor: '#8a1538' }} />
+      </QueryContent>
+      <CurlExample operation="updateBrand" args={{ issuerId, accentColor: '#8a1538' }} />
     </Screen>
   );
 }

@@ -1,10 +1,10 @@
 import { certificateStyles, orientations, papers } from '@insignia/contract';
 import { Select } from '@mantine/core';
 import classes from './brand.module.css';
-import type { Form } from './fields.ts';
+import type { BrandForm } from './fields.ts';
 import { t } from './t.ts';
 
-export function Certificates({ form }: { form: Form }) {
+export function CertificateFields({ form }: { form: BrandForm }) {
   const { values, faults, set } = form;
   return (
     <fieldset className={classes.group}>

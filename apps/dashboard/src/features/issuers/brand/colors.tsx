@@ -1,15 +1,15 @@
-import { shadesOf } from '@insignia/tokens/shades';
+import { createShades } from '@insignia/tokens/shades';
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useHere } from '../../../shared/account.ts';
+import { useAccount } from '../../../shared/account.ts';
 import classes from './brand.module.css';
-import type { Form } from './fields.ts';
+import type { BrandForm } from './fields.ts';
 import { RemovablePicture } from './removable-picture.tsx';
 import { isColor } from './shades.ts';
 import { t } from './t.ts';
 
-export function Colors({ form, issuerId }: { form: Form; issuerId: string }) {
-  const { accountId } = useHere();
+export function ColorFields({ form, issuerId }: { form: BrandForm; issuerId: string }) {
+  const { accountId } = useAccount();
   const { accentColor } = form.values;
   const known = isColor(accentColor) ? accentColor.toLowerCase() : undefined;
   return (
@@ -54,7 +54,7 @@ export function Colors({ form, issuerId }: { form: Form; issuerId: string }) {
 }
 
 function usedAs(color: string): string {
-  const { onLight, onDark } = shadesOf(color);
+  const { onLight, onDark } = createShades(color);
   if (onLight === color && onDark === color) return t('brand.color.asIs');
   return t('brand.color.used', { onLight, onDark });
 }

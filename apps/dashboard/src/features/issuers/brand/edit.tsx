@@ -2,47 +2,53 @@ import { updateBrand } from '@insignia/contract';
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
-import { faultsOf } from '../../../shared/faults.ts';
+import { useAccount } from '../../../shared/account.ts';
+import { findBodyErrors } from '../../../shared/body-errors.ts';
 import { useForm } from '../../../shared/form.ts';
-import { FormEnd } from '../../../shared/form-end.tsx';
-import { LeaveGuard } from '../../../shared/leave.tsx';
-import { Overwrite } from '../../../shared/overwrite.tsx';
-import { partOf } from '../../../shared/part.tsx';
-import { tell } from '../../../shared/toast.tsx';
+import { FormFooter } from '../../../shared/form-footer.tsx';
+import { createLazyPart } from '../../../shared/lazy-part.tsx';
+import { LeaveGuard } from '../../../shared/leave-guard.tsx';
+import { OverwriteNotice } from '../../../shared/overwrite.tsx';
+import { showToast } from '../../../shared/toast.tsx';
 import classes from './brand.module.css';
-import { Certificates } from './certificates.tsx';
-import { Colors } from './colors.tsx';
-import { type Brand, bodyOf, type Fields, fieldNames, fieldsOf } from './fields.ts';
-import { Preview } from './preview.tsx';
+import { CertificateFields } from './certificates.tsx';
+import { ColorFields } from './colors.tsx';
+import {
+  type BrandFields,
+  type IssuerBrand,
+  mapFieldNames,
+  toBrandBody,
+  toBrandFields,
+} from './fields.ts';
+import { brandFieldLabels, formatBrandValue } from './format-brand-value.ts';
+import { BrandPreview } from './preview.tsx';
 import { brandQuery } from './queries.ts';
-import { labels, said } from './said.ts';
 import { SearchEngines } from './search-engines.tsx';
-import { Signatures } from './signatures.tsx';
+import { SignatureFieldset } from './signatures.tsx';
 import { t } from './t.ts';
-import { Words } from './words.tsx';
+import { BrandTextFields } from './text-fields.tsx';
 
-const Samples = partOf(async () => (await import('./samples.tsx')).Samples);
+const Samples = createLazyPart(async () => (await import('./samples.tsx')).BrandSamples);
 
-type Props = { brand: Brand; issuerId: string; name: string };
+type Props = { brand: IssuerBrand; issuerId: string; name: string };
 
 /** The brand form with a preview beside it, or one click away on small screens. */
 export function EditBrand({ brand, issuerId, name }: Props) {
-  const here = useHere();
+  const here = useAccount();
   const queries = useQueryClient();
   const [isLooking, setLooking] = useState(false);
-  const inForm = (path: string, fields: Fields) => fieldNames(fields)[path] ?? path;
+  const inForm = (path: string, fields: BrandFields) => mapFieldNames(fields)[path] ?? path;
   const form = useForm({
     draft: `${issuerId}.brand`,
-    initial: fieldsOf(brand),
+    initial: toBrandFields(brand),
     etag: brand.etag,
     check: (fields) =>
-      faultsOf(updateBrand.body, bodyOf(fields)).map(({ path, message }) => ({
+      findBodyErrors(updateBrand.body, toBrandBody(fields)).map(({ path, message }) => ({
         path: inForm(path, fields),
         message,
       })),
     send: (fields, _, ifMatch) =>
-      here.api.issuers.updateBrand({ issuerId, ...bodyOf(fields) }, { ifMatch }),
+      here.api.issuers.updateBrand({ issuerId, ...toBrandBody(fields) }, { ifMatch }),
     fieldOf: {
       ...{ 'signatures.0.name': 'name1', 'signatures.0.title': 'title1' },
       ...{ 'signatures.0.picture': 'picture1', 'signatures.1.name': 'name2' },
@@ -50,22 +56,22 @@ export function EditBrand({ brand, issuerId, name }: Props) {
     },
     done: (saved) => {
       queries.setQueryData(brandQuery(here, issuerId).queryKey, saved);
-      tell(t('brand.saved'));
+      showToast(t('brand.saved'));
     },
   });
   const preview = (
-    <Preview fields={form.values} issuerId={issuerId} logo={brand.logo} name={name} />
+    <BrandPreview fields={form.values} issuerId={issuerId} logo={brand.logo} name={name} />
   );
   return (
     <>
       <div className={classes.beside}>
         <form {...form.form} className="sheet stack">
-          <Colors form={form} issuerId={issuerId} />
-          <Certificates form={form} />
-          <Signatures form={form} />
-          <Words form={form} />
+          <ColorFields form={form} issuerId={issuerId} />
+          <CertificateFields form={form} />
+          <SignatureFieldset form={form} />
+          <BrandTextFields form={form} />
           <SearchEngines form={form} />
-          <FormEnd
+          <FormFooter
             form={form}
             action={here.may('updateBrand') && t('save')}
             isSame={!form.isDirty}
@@ -78,7 +84,7 @@ export function EditBrand({ brand, issuerId, name }: Props) {
             >
               {t('brand.preview')}
             </Button>
-          </FormEnd>
+          </FormFooter>
         </form>
         <div className={classes.aside}>{preview}</div>
       </div>
@@ -91,13 +97,13 @@ export function EditBrand({ brand, issuerId, name }: Props) {
         {preview}
       </Modal>
       <Samples form={form} issuerId={issuerId} />
-      <Overwrite
+      <OverwriteNotice
         form={form}
         query={brandQuery(here, issuerId)}
-        fieldsOf={fieldsOf}
-        labels={labels}
+        fieldsOf={toBrandFields}
+        labels={brandFieldLabels}
         pictures={['logoDark', 'picture1', 'picture2']}
-        say={said}
+        say={formatBrandValue}
       />
       <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </>

@@ -1,11 +1,11 @@
-import type { BodyOf, updateBrand } from '@insignia/contract';
+import type { OperationBody, updateBrand } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import type { useForm } from '../../../shared/form.ts';
 
-export type Brand = Awaited<ReturnType<Client['issuers']['brand']>>;
+export type IssuerBrand = Awaited<ReturnType<Client['issuers']['brand']>>;
 
 /** A brand as flat form fields. */
-export function fieldsOf(brand: Brand) {
+export function toBrandFields(brand: IssuerBrand) {
   const [first, second] = brand.signatures;
   return {
     accentColor: brand.accentColor,
@@ -25,20 +25,21 @@ export function fieldsOf(brand: Brand) {
     picture2: second?.picture ?? '',
   };
 }
-export type Fields = ReturnType<typeof fieldsOf>;
-export type Form = ReturnType<typeof useForm<Fields, unknown>>;
+export type BrandFields = ReturnType<typeof toBrandFields>;
+export type BrandForm = ReturnType<typeof useForm<BrandFields, unknown>>;
 
-type Signed = { name: string; title: string; picture: string };
-const signaturesOf = (fields: Fields): Signed[] => [
+type SignatureFields = { name: string; title: string; picture: string };
+const getSignatures = (fields: BrandFields): SignatureFields[] => [
   { name: fields.name1, title: fields.title1, picture: fields.picture1 },
   { name: fields.name2, title: fields.title2, picture: fields.picture2 },
 ];
-const isGiven = ({ name, title, picture }: Signed): boolean => `${name}${title}${picture}` !== '';
+const isGiven = ({ name, title, picture }: SignatureFields): boolean =>
+  `${name}${title}${picture}` !== '';
 
 /** As sent to the API. Empty signatories are omitted. */
-export function bodyOf(fields: Fields) {
+export function toBrandBody(fields: BrandFields) {
   const { accentColor, logoDark, certificateStyle, orientation, paper, language } = fields;
-  const signatures = signaturesOf(fields)
+  const signatures = getSignatures(fields)
     .filter(isGiven)
     .map(({ picture, ...words }) => ({ ...words, ...(picture && { picture }) }));
   // The contract's schema rejects other values.
@@ -46,13 +47,13 @@ export function bodyOf(fields: Fields) {
     ...{ accentColor, logoDark, certificateStyle, orientation, paper, language, signatures },
     ...{ website: fields.website, footText: fields.footText },
     searchIndexing: fields.searchIndexing,
-  } as BodyOf<typeof updateBrand> & { signatures: typeof signatures };
+  } as OperationBody<typeof updateBrand> & { signatures: typeof signatures };
 }
 
 /** Maps error paths to form fields. Omitted signatories don't count. */
-export function fieldNames(fields: Fields): Record<string, keyof Fields> {
-  const given = signaturesOf(fields).flatMap((signed, n) => (isGiven(signed) ? [n + 1] : []));
-  const names: Record<string, keyof Fields> = {};
+export function mapFieldNames(fields: BrandFields): Record<string, keyof BrandFields> {
+  const given = getSignatures(fields).flatMap((signed, n) => (isGiven(signed) ? [n + 1] : []));
+  const names: Record<string, keyof BrandFields> = {};
   for (const [at, n] of given.entries())
     for (const part of ['name', 'title', 'picture'] as const)
       names[`signatures.${at}.${part}`] = `${part}${n as 1 | 2}`;

@@ -1,34 +1,34 @@
 import { certificateStyles } from '@insignia/contract';
-import { shadesOf, surfacesOf } from '@insignia/tokens/shades';
+import { createShades, createSurfaceShades } from '@insignia/tokens/shades';
 import css from '@insignia/tokens/tokens.css?raw';
-import { type Ground, valuesOf } from '@insignia/tokens/values';
+import { type ColorScheme, readTokenValues } from '@insignia/tokens/values';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import type { CSSProperties } from 'react';
-import { sourceOf } from '../../../shared/picture-source.ts';
+import { getPictureSource } from '../../../shared/picture-source.ts';
 import classes from './brand.module.css';
-import type { Fields } from './fields.ts';
-import { Sample } from './sample.tsx';
+import type { BrandFields } from './fields.ts';
+import { BrandSample } from './sample.tsx';
 import { isColor } from './shades.ts';
 import { t } from './t.ts';
 
 /** Tokens of one background, independent of the dashboard's theme. */
-function groundOf(ground: Ground): CSSProperties {
-  const { ink, desk, sheet, line } = valuesOf(css, ground);
+function getBackground(ground: ColorScheme): CSSProperties {
+  const { ink, desk, sheet, line } = readTokenValues(css, ground);
   return { '--ink': ink, '--desk': desk, '--sheet': sheet, '--line': line } as CSSProperties;
 }
-const looks = { light: groundOf('light'), dark: groundOf('dark') };
+const looks = { light: getBackground('light'), dark: getBackground('dark') };
 
-type Props = { fields: Fields; issuerId: string; logo: string | undefined; name: string };
+type Props = { fields: BrandFields; issuerId: string; logo: string | undefined; name: string };
 
 /** Previews the certificate and a credential's page on light and dark backgrounds. */
-export function Preview({ fields, issuerId, logo, name }: Props) {
+export function BrandPreview({ fields, issuerId, logo, name }: Props) {
   const { ref, inViewport } = useInViewport();
   const [asked] = useDebouncedValue(fields, 600);
   const style = certificateStyles.find((one) => one === asked.certificateStyle);
   const { accentColor, logoDark, footText } = fields;
   const color = isColor(accentColor) ? accentColor.toLowerCase() : '#000000';
-  const [shades, bands] = [shadesOf(color), surfacesOf(color)];
-  const dark = logoDark && sourceOf(logoDark);
+  const [shades, bands] = [createShades(color), createSurfaceShades(color)];
+  const dark = logoDark && getPictureSource(logoDark);
   const grounds = [
     {
       ground: 'light',
@@ -48,7 +48,7 @@ export function Preview({ fields, issuerId, logo, name }: Props) {
   return (
     <section ref={ref} className={classes.preview} aria-label={t('brand.preview')}>
       {style && (
-        <Sample
+        <BrandSample
           {...{ fields: asked, issuerId, whose: {}, style, isAsked: inViewport }}
           file="certificate.png"
           alt={t('brand.preview.certificate')}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Here } from '../../../shared/account.ts';
+import type { AccountContextValue } from '../../../shared/account.ts';
 
-export const brandQuery = ({ accountId, api }: Here, issuerId: string) =>
+export const brandQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'brand'],
     queryFn: ({ signal }) => api.issuers.brand({ issuerId }, { signal }),

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
-import { Picture } from '../../../shared/picture.tsx';
+import { PictureField } from '../../../shared/picture-field.tsx';
 import classes from './brand.module.css';
 import { t } from './t.ts';
 
-type Props = Parameters<typeof Picture>[0];
+type Props = Parameters<typeof PictureField>[0];
 
 /** An optional picture. */
 export function RemovablePicture(props: Props) {
   const { label, value, onChange } = props;
   return (
     <div className={classes.removable}>
-      <Picture {...props} />
+      <PictureField {...props} />
       {value && (
         <Button
           variant="default"

@@ -1,15 +1,15 @@
 import { type CertificateStyle, type PreviewFile, updateBrand } from '@insignia/contract';
 import { Loader } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type Here, useHere } from '../../../shared/account.ts';
-import { faultsOf } from '../../../shared/faults.ts';
-import { isPassing, sentenceOf } from '../../../shared/problem.ts';
-import { bodyOf, type Fields } from './fields.ts';
+import { type AccountContextValue, useAccount } from '../../../shared/account.ts';
+import { findBodyErrors } from '../../../shared/body-errors.ts';
+import { describeProblem, isTransient } from '../../../shared/problem.ts';
+import { type BrandFields, toBrandBody } from './fields.ts';
 import classes from './samples.module.css';
 import { t } from './t.ts';
 
-type Asked = {
-  fields: Fields;
+type SampleRequest = {
+  fields: BrandFields;
   issuerId: string;
   whose: { credentialId?: string; recipientName?: string };
   file: PreviewFile;
@@ -17,36 +17,39 @@ type Asked = {
   style: CertificateStyle | undefined;
 };
 
-const sampleQuery = ({ accountId, api }: Here, { fields, issuerId, whose, file, style }: Asked) => {
-  const { certificateStyle, ...change } = bodyOf(fields);
+const sampleQuery = (
+  { accountId, api }: AccountContextValue,
+  { fields, issuerId, whose, file, style }: SampleRequest,
+) => {
+  const { certificateStyle, ...change } = toBrandBody(fields);
   const body = { ...change, ...whose, file, ...(style && { certificateStyle: style }) };
   return queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'brand', 'sample', body],
     queryFn: async ({ signal }) =>
-      sourceOf(await (await api.issuers.previewBrand({ issuerId, ...body }, { signal })).blob()),
+      fetchSample(await (await api.issuers.previewBrand({ issuerId, ...body }, { signal })).blob()),
     // Large, so previews of abandoned edits are dropped soon.
     gcTime: 10_000,
     staleTime: 60_000,
   });
 };
 
-type Props = Asked & { alt: string; isAsked: boolean };
+type Props = SampleRequest & { alt: string; isAsked: boolean };
 
 /** A preview picture. The previous one stays while loading. */
-export function Sample({ alt, isAsked, ...asked }: Props) {
-  const isRight = faultsOf(updateBrand.body, bodyOf(asked.fields)).length === 0;
+export function BrandSample({ alt, isAsked, ...asked }: Props) {
+  const isRight = findBodyErrors(updateBrand.body, toBrandBody(asked.fields)).length === 0;
   const {
     data: source,
     error,
     isFetching,
   } = useQuery({
-    ...sampleQuery(useHere(), asked),
+    ...sampleQuery(useAccount(), asked),
     enabled: isAsked && isRight,
     placeholderData: keepPreviousData,
   });
   // Field errors appear when saving.
-  const isRefused = error !== null && !isPassing(error) && !isFetching;
-  const isLate = error !== null && !isFetching && sentenceOf(error);
+  const isRefused = error !== null && !isTransient(error) && !isFetching;
+  const isLate = error !== null && !isFetching && describeProblem(error);
   const fault = !isRight || isRefused ? t('brand.samples.wrong') : isLate;
   return (
     <span
@@ -63,7 +66,7 @@ export function Sample({ alt, isAsked, ...asked }: Props) {
 }
 
 /** A data URL: nothing would revoke an object URL. */
-function sourceOf(blob: Blob): Promise<string> {
+function fetchSample(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

@@ -3,18 +3,18 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHere } from '../../../shared/account.ts';
+import { useAccount } from '../../../shared/account.ts';
 import { badgesQuery, credentialsQuery } from '../../../shared/queries.ts';
-import type { Form } from './fields.ts';
-import { Sample } from './sample.tsx';
+import type { BrandForm } from './fields.ts';
+import { BrandSample } from './sample.tsx';
 import classes from './samples.module.css';
 import { t } from './t.ts';
 
-type Props = { form: Form; issuerId: string };
+type Props = { form: BrandForm; issuerId: string };
 const invented = '';
 
 /** Previews every certificate and the card with unsaved values. */
-export function Samples({ form, issuerId }: Props) {
+export function BrandSamples({ form, issuerId }: Props) {
   const { values, set } = form;
   const { ref, inViewport } = useInViewport();
   const [wasSeen, setSeen] = useState(false);
@@ -53,7 +53,7 @@ export function Samples({ form, issuerId }: Props) {
         )}
       </div>
       {chosen && (
-        <Sample
+        <BrandSample
           {...asked}
           file="certificate.png"
           style={chosen}
@@ -68,7 +68,7 @@ export function Samples({ form, issuerId }: Props) {
               aria-pressed={style === values.certificateStyle}
               onClick={() => set('certificateStyle', style)}
             >
-              <Sample {...asked} file="certificate.png" style={style} alt="" />
+              <BrandSample {...asked} file="certificate.png" style={style} alt="" />
               <span>{t(`brand.style.${style}`)}</span>
             </button>
           </li>
@@ -77,7 +77,7 @@ export function Samples({ form, issuerId }: Props) {
       <div className={classes.shared}>
         <h3>{t('brand.samples.card')}</h3>
         <p className="fine">{t('brand.samples.card.lead')}</p>
-        <Sample {...asked} file="card.png" style={undefined} alt={t('brand.samples.card')} />
+        <BrandSample {...asked} file="card.png" style={undefined} alt={t('brand.samples.card')} />
       </div>
     </section>
   );
@@ -85,7 +85,7 @@ export function Samples({ form, issuerId }: Props) {
 
 /** The newest credential of this issuer. */
 function useIssued(issuerId: string, isAsked: boolean): { value: string; label: string }[] {
-  const here = useHere();
+  const here = useAccount();
   const badges = useQuery({ ...badgesQuery(here), enabled: isAsked });
   const credentials = useInfiniteQuery({ ...credentialsQuery(here), enabled: isAsked });
   const own = new Set(

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import classes from './brand.module.css';
-import type { Form } from './fields.ts';
+import type { BrandForm } from './fields.ts';
 import { t } from './t.ts';
 
-export function SearchEngines({ form }: { form: Form }) {
+export function SearchEngines({ form }: { form: BrandForm }) {
   return (
     <fieldset className={classes.group}>
       <legend>{t('brand.search')}</legend>

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import classes from './brand.module.css';
-import type { Form } from './fields.ts';
+import type { BrandForm } from './fields.ts';
 import { RemovablePicture } from './removable-picture.tsx';
 import { t } from './t.ts';
 
-export function Signatures({ form }: { form: Form }) {
+export function SignatureFieldset({ form }: { form: BrandForm }) {
   return (
     <fieldset className={classes.group}>
       <legend>{t('brand.signatures')}</legend>

@@ -1,4 +1,4 @@
 import { brand } from '../../../messages/en/brand.ts';
-import { translated } from '../../../shared/t.ts';
+import { createTranslator } from '../../../shared/t.ts';
 
-export const t = translated(brand);
+export const t = createTranslator(brand);

@@ -1,32 +1,38 @@
 import { z } from 'zod';
-import { address, mailIdIn, reader, reasonOf, text } from './report.ts';
+import {
+  addressSchema,
+  createReportReader,
+  findMailId,
+  joinReasons,
+  textSchema,
+} from './report.ts';
 
 const mailgun = z.object({
   'event-data': z.object({
-    event: text,
-    severity: text.optional(),
-    recipient: address,
-    reason: text.optional(),
+    event: textSchema,
+    severity: textSchema.optional(),
+    recipient: addressSchema,
+    reason: textSchema.optional(),
     'delivery-status': z
       .object({
-        code: z.union([text, z.number()]).optional(),
-        message: text.optional(),
-        description: text.optional(),
+        code: z.union([textSchema, z.number()]).optional(),
+        message: textSchema.optional(),
+        description: textSchema.optional(),
       })
       .optional(),
     message: z
-      .object({ headers: z.object({ 'message-id': text.optional() }).optional() })
+      .object({ headers: z.object({ 'message-id': textSchema.optional() }).optional() })
       .optional(),
   }),
 });
 
-export const readMailgun = reader(mailgun, ({ 'event-data': data }) => {
+export const readMailgun = createReportReader(mailgun, ({ 'event-data': data }) => {
   const { event, severity, recipient, reason, message, 'delivery-status': status } = data;
-  const mailId = mailIdIn(message?.headers?.['message-id']);
+  const mailId = findMailId(message?.headers?.['message-id']);
   if (event === 'complained')
     return { bounces: [{ kind: 'complaint', mailId, recipient, reason: 'called spam' }] };
   if (event !== 'failed' || severity !== 'permanent') return { bounces: [] };
-  const words = reasonOf(
+  const words = joinReasons(
     String(status?.code ?? ''),
     status?.message || status?.description || reason,
   );

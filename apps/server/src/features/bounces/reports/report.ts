@@ -3,22 +3,22 @@ import { z } from 'zod';
 import type { Bounce } from '../../../platform/mail/index.ts';
 
 /** Bounces in a provider's message, or a subscription URL for the operator to confirm. */
-export type Report = { bounces: Bounce[]; confirmAt?: string };
+export type BounceReport = { bounces: Bounce[]; confirmAt?: string };
 
-const most = 1_000;
+const MAX_BOUNCES = 1_000;
 /** PostgreSQL rejects NUL. */
-export const text = z.string().transform((value) => value.replaceAll('\0', '\ufffd'));
+export const textSchema = z.string().transform((value) => value.replaceAll('\0', '\ufffd'));
 /** An address as our mails have it: providers write international domains in either of their forms. */
-export const address = text.transform(canonicalAddress);
-export const list = <T extends z.ZodType>(item: T) => z.array(item).max(most);
+export const addressSchema = textSchema.transform(canonicalAddress);
+export const createListSchema = <T extends z.ZodType>(item: T) => z.array(item).max(MAX_BOUNCES);
 
 /** Our ids precede the @ of each Message-ID. */
-export function mailIdIn(messageId: string | undefined): string | undefined {
+export function findMailId(messageId: string | undefined): string | undefined {
   return /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(messageId ?? '')?.[1];
 }
 
 /** One line with a maximum length, because it comes from strangers and appears in lists. */
-export const reasonOf = (...parts: (string | undefined)[]): string =>
+export const joinReasons = (...parts: (string | undefined)[]): string =>
   parts
     .filter(Boolean)
     .join(': ')
@@ -28,9 +28,9 @@ export const reasonOf = (...parts: (string | undefined)[]): string =>
     .slice(0, 500) || 'no reason given';
 
 /** Undefined if the value has another format. */
-export type Read = (value: unknown) => Report | undefined;
-export const reader =
-  <T>(schema: z.ZodType<T>, read: (value: T) => Report): Read =>
+export type ReportReader = (value: unknown) => BounceReport | undefined;
+export const createReportReader =
+  <T>(schema: z.ZodType<T>, read: (value: T) => BounceReport): ReportReader =>
   (value) => {
     const found = schema.safeParse(value);
     return found.success ? read(found.data) : undefined;

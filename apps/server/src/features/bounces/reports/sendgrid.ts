@@ -1,30 +1,37 @@
 import { z } from 'zod';
-import { type Bounce, kindOfStatus } from '../../../platform/mail/index.ts';
-import { address, list, mailIdIn, reader, reasonOf, text } from './report.ts';
+import { type Bounce, classifyBounceStatus } from '../../../platform/mail/index.ts';
+import {
+  addressSchema,
+  createListSchema,
+  createReportReader,
+  findMailId,
+  joinReasons,
+  textSchema,
+} from './report.ts';
 
 const event = z.object({
-  event: text,
-  email: address,
-  type: text.optional(),
-  status: text.optional(),
-  reason: text.optional(),
-  'smtp-id': text.optional(),
+  event: textSchema,
+  email: addressSchema,
+  type: textSchema.optional(),
+  status: textSchema.optional(),
+  reason: textSchema.optional(),
+  'smtp-id': textSchema.optional(),
 });
 type Event = z.output<typeof event>;
 
-function kindOf({ event, type, status = '', reason = '' }: Event): Bounce['kind'] | undefined {
+function bounceKind({ event, type, status = '', reason = '' }: Event): Bounce['kind'] | undefined {
   if (event === 'spamreport') return 'complaint';
   // SendGrid didn't try to deliver: on its suppression list, or because of the email.
   if (event === 'dropped') return /bounced address|invalid/i.test(reason) ? 'hard' : 'refused';
   if (event !== 'bounce') return undefined;
-  return type === 'blocked' ? 'refused' : (kindOfStatus(status) ?? 'hard');
+  return type === 'blocked' ? 'refused' : (classifyBounceStatus(status) ?? 'hard');
 }
 
-export const readSendgrid = reader(list(event), (events) => ({
+export const readSendgrid = createReportReader(createListSchema(event), (events) => ({
   bounces: events.flatMap((each) => {
-    const kind = kindOf(each);
+    const kind = bounceKind(each);
     const { email: recipient, status, reason } = each;
-    const mailId = mailIdIn(each['smtp-id']);
-    return kind ? [{ kind, mailId, recipient, reason: reasonOf(status, reason) }] : [];
+    const mailId = findMailId(each['smtp-id']);
+    return kind ? [{ kind, mailId, recipient, reason: joinReasons(status, reason) }] : [];
   }),
 }));

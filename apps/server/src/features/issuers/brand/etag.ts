@@ -1,11 +1,11 @@
-import { etagOf } from '../../../platform/etag.ts';
+import { computeEtag } from '../../../platform/etag.ts';
 import type { BrandRow } from './store.ts';
 
 /** Covers what clients see. A resized logo counts as the same logo. */
-export function etagOfBrand({ logoCid, brand }: BrandRow): string {
+export function computeBrandEtag({ logoCid, brand }: BrandRow): string {
   const { accentColor, logoDarkCid, website, footText, signatures } = brand;
   const { certificateStyle, orientation, paper, language, searchIndexing } = brand;
-  return etagOf([
+  return computeEtag([
     ...[logoCid, accentColor, logoDarkCid, website, footText],
     ...[certificateStyle, orientation, paper, language, searchIndexing],
     signatures.map(({ name, title, pictureCid }) => [name, title, pictureCid]),

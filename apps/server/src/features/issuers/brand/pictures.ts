@@ -3,28 +3,33 @@ import { Problem } from '../../../kernel/problem.ts';
 import type { Trx } from '../../../platform/db/index.ts';
 import {
   decodeImage,
-  imageFaults,
-  keepImage,
+  findImageErrors,
   type StoredImage,
+  saveImage,
   storeImage,
 } from '../../../platform/images/index.ts';
 import type { IssuerDeps } from '../deps.ts';
-import { darkLogo, leastBrandLogo, leastSignature, writtenSignature } from '../rules.ts';
-import { type BrandChange, picturesIn } from './rules.ts';
+import {
+  darkLogoRules,
+  MIN_BRAND_LOGO_SIZE,
+  MIN_SIGNATURE_SIZE,
+  signatureRules,
+} from '../rules.ts';
+import { type BrandChange, findPictureFields } from './rules.ts';
 
-const isAddress = (text: string): boolean => /^https?:/i.test(text);
+const isUrl = (text: string): boolean => /^https?:/i.test(text);
 
 /** Errors of pictures in an unvalidated change, without decoding them. */
-export function brandFaults(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  return picturesIn(fields).flatMap(({ path, text, isSignature }) =>
-    text === '' || isAddress(text)
+export function findBrandErrors(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
+  return findPictureFields(fields).flatMap(({ path, text, isSignature }) =>
+    text === '' || isUrl(text)
       ? []
-      : imageFaults(path, text, isSignature ? leastSignature : leastBrandLogo),
+      : findImageErrors(path, text, isSignature ? MIN_SIGNATURE_SIZE : MIN_BRAND_LOGO_SIZE),
   );
 }
 
-type Asked = typeof darkLogo | typeof writtenSignature;
-type Take = (path: string, text: string, asked: Asked) => Promise<StoredImage>;
+type PictureRules = typeof darkLogoRules | typeof signatureRules;
+type TakePicture = (path: string, text: string, asked: PictureRules) => Promise<StoredImage>;
 
 /** New pictures of a change. */
 export class BrandPictures {
@@ -49,20 +54,20 @@ export class BrandPictures {
   private static async take(
     urls: IssuerDeps['urls'],
     change: BrandChange,
-    take: Take,
+    take: TakePicture,
   ): Promise<BrandPictures> {
-    const faults = brandFaults(change);
+    const faults = findBrandErrors(change);
     if (faults.length > 0) throw new Problem('invalid_request', { details: faults });
     const pictures = new BrandPictures(urls);
     // If one picture is used twice, the signature's requirements are stricter.
-    const given = picturesIn(change).toSorted(
+    const given = findPictureFields(change).toSorted(
       (one, other) => Number(other.isSignature) - Number(one.isSignature),
     );
     for (const { path, text, isSignature } of given)
-      if (text !== '' && !isAddress(text) && !pictures.#stored.has(text))
+      if (text !== '' && !isUrl(text) && !pictures.#stored.has(text))
         pictures.#stored.set(
           text,
-          await take(path, text, isSignature ? writtenSignature : darkLogo),
+          await take(path, text, isSignature ? signatureRules : darkLogoRules),
         );
     return pictures;
   }
@@ -70,13 +75,13 @@ export class BrandPictures {
   /** Marks the pictures as used. */
   async keep(trx: Trx, change: BrandChange, has: string[], now: Date): Promise<void> {
     this.refuseStrange(change, has);
-    for (const image of this.#stored.values()) await keepImage(trx, image, now);
+    for (const image of this.#stored.values()) await saveImage(trx, image, now);
   }
 
   /** Refuses references to pictures the account doesn't have. */
   refuseStrange(change: BrandChange, has: string[]): void {
     const known = new Set(has.map((cid) => this.#urls.image(cid)));
-    const strange = picturesIn(change).filter(({ text }) => isAddress(text) && !known.has(text));
+    const strange = findPictureFields(change).filter(({ text }) => isUrl(text) && !known.has(text));
     if (strange.length > 0)
       throw new Problem('invalid_request', {
         details: strange.map(({ path }) => ({ path, message: 'is no picture of this brand' })),

@@ -1,38 +1,38 @@
 import * as contract from '@insignia/contract';
-import { shadesOf } from '@insignia/tokens/shades';
+import { createShades } from '@insignia/tokens/shades';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { Router } from '../../../platform/http/index.ts';
 import type { IssuerDeps } from '../deps.ts';
-import { etagOfBrand } from './etag.ts';
-import { brandFaults } from './pictures.ts';
+import { computeBrandEtag } from './etag.ts';
+import { findBrandErrors } from './pictures.ts';
 import type { BrandRow } from './store.ts';
 import { readBrand, updateBrand } from './update.ts';
 
 export function brandRoutes(route: Router, deps: IssuerDeps): void {
   route(contract.getBrand, async ({ params, who }) =>
-    answer(await readBrand(deps, who, params.issuerId), deps.urls),
+    toBrandReply(await readBrand(deps, who, params.issuerId), deps.urls),
   );
 
   route(
     contract.updateBrand,
     async ({ params, body, who, assertMatches }) =>
-      answer(await updateBrand(deps, who, params.issuerId, body, assertMatches), deps.urls),
-    { faults: brandFaults },
+      toBrandReply(await updateBrand(deps, who, params.issuerId, body, assertMatches), deps.urls),
+    { faults: findBrandErrors },
   );
 }
 
-type Brand = contract.PayloadOf<typeof contract.getBrand>;
+type Brand = contract.OperationPayload<typeof contract.getBrand>;
 
-const answer = (row: BrandRow, urls: Urls) => ({
-  answer: brandOf(row, urls),
-  etag: etagOfBrand(row),
+const toBrandReply = (row: BrandRow, urls: Urls) => ({
+  answer: toBrand(row, urls),
+  etag: computeBrandEtag(row),
 });
 
-function brandOf(row: BrandRow, urls: Urls): Brand {
+function toBrand(row: BrandRow, urls: Urls): Brand {
   const { logoDarkCid, logoDark512: _, website, signatures, ...brand } = row.brand;
   return {
     ...brand,
-    shades: shadesOf(brand.accentColor),
+    shades: createShades(brand.accentColor),
     ...(row.logoCid ? { logo: urls.image(row.logoCid) } : {}),
     ...(logoDarkCid ? { logoDark: urls.image(logoDarkCid) } : {}),
     signatures: signatures.map(({ name, title, pictureCid }) => ({

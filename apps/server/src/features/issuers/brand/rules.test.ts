@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changed, picturesIn, picturesOf, type StoredBrand } from './rules.ts';
+import {
+  applyBrandChange,
+  findPictureFields,
+  listBrandPictures,
+  type StoredBrand,
+} from './rules.ts';
 
 const before: StoredBrand = {
   accentColor: '#1c4f8a',
@@ -18,13 +23,13 @@ const before: StoredBrand = {
 const cidOf = (picture: string): string => `cid of ${picture}`;
 
 test('what a change does not name stays, and what it names as nothing goes', () => {
-  assert.deepEqual(changed(before, {}, cidOf), before);
-  assert.deepEqual(changed(before, { language: 'ar', footText: '' }, cidOf), {
+  assert.deepEqual(applyBrandChange(before, {}, cidOf), before);
+  assert.deepEqual(applyBrandChange(before, { language: 'ar', footText: '' }, cidOf), {
     ...before,
     language: 'ar',
     footText: '',
   });
-  const without = changed(before, { logoDark: '', website: '', signatures: [] }, cidOf);
+  const without = applyBrandChange(before, { logoDark: '', website: '', signatures: [] }, cidOf);
   assert.deepEqual([without.logoDarkCid, without.logoDark512], [null, null]);
   assert.deepEqual([without.website, without.signatures], [null, []]);
 });
@@ -34,19 +39,19 @@ test('a picture is stored by its address, and the smaller one of before goes wit
     { name: 'Bo', title: '', picture: 'hand' },
     { name: 'Cy', title: '' },
   ];
-  const after = changed(before, { logoDark: 'new', signatures }, cidOf);
+  const after = applyBrandChange(before, { logoDark: 'new', signatures }, cidOf);
   assert.deepEqual([after.logoDarkCid, after.logoDark512], ['cid of new', null]);
   assert.deepEqual(
     after.signatures.map(({ pictureCid }) => pictureCid),
     ['cid of hand', null],
   );
-  assert.deepEqual(picturesOf(after), ['cid of new', 'cid of hand']);
+  assert.deepEqual(listBrandPictures(after), ['cid of new', 'cid of hand']);
 });
 
 test('pictures are found in changes of whatever shape, in no more signatures than there may be', () => {
-  assert.deepEqual(picturesIn({ logoDark: 7, signatures: 'none' }), []);
+  assert.deepEqual(findPictureFields({ logoDark: 7, signatures: 'none' }), []);
   const signatures = [null, { picture: 'a' }, { picture: 'never looked at' }];
-  assert.deepEqual(picturesIn({ logoDark: 'b', signatures }), [
+  assert.deepEqual(findPictureFields({ logoDark: 'b', signatures }), [
     { path: 'logoDark', text: 'b', isSignature: false },
     { path: 'signatures.1.picture', text: 'a', isSignature: true },
   ]);

@@ -1,8 +1,8 @@
 import {
-  type BodyOf,
   type CertificateStyle,
   type Language,
-  mostSignatures,
+  MAX_SIGNATURES,
+  type OperationBody,
   type Orientation,
   type Paper,
   type updateBrand,
@@ -26,16 +26,16 @@ export type StoredBrand = {
   signatures: StoredSignature[];
 };
 
-export type BrandChange = BodyOf<typeof updateBrand>;
+export type BrandChange = OperationBody<typeof updateBrand>;
 
 /** All pictures of a brand except the issuer's logo. */
-export function picturesOf({ logoDarkCid, signatures }: StoredBrand): string[] {
+export function listBrandPictures({ logoDarkCid, signatures }: StoredBrand): string[] {
   const all = [logoDarkCid, ...signatures.map(({ pictureCid }) => pictureCid)];
   return all.filter((cid) => cid !== null);
 }
 
 /** Applies a change. `cidOf` returns the content address of a new picture. */
-export function changed(
+export function applyBrandChange(
   before: StoredBrand,
   { logoDark, signatures, website, ...change }: BrandChange,
   cidOf: (picture: string) => string,
@@ -55,18 +55,18 @@ export function changed(
   };
 }
 
-type TextField = { path: string; text: string; isSignature: boolean };
+type PictureField = { path: string; text: string; isSignature: boolean };
 
 /** Pictures in an unvalidated change. */
-export function picturesIn({
+export function findPictureFields({
   logoDark,
   signatures,
-}: Readonly<Record<string, unknown>>): TextField[] {
-  const given: TextField[] = [];
+}: Readonly<Record<string, unknown>>): PictureField[] {
+  const given: PictureField[] = [];
   if (typeof logoDark === 'string')
     given.push({ path: 'logoDark', text: logoDark, isSignature: false });
   if (!Array.isArray(signatures)) return given;
-  for (const [n, signature] of signatures.slice(0, mostSignatures).entries()) {
+  for (const [n, signature] of signatures.slice(0, MAX_SIGNATURES).entries()) {
     const text = (signature as { picture?: unknown } | null)?.picture;
     if (typeof text === 'string')
       given.push({ path: `signatures.${n}.picture`, text, isSignature: true });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../../platform/db/index.ts';
-import { staying } from '../../accounts/sql.ts';
-import { brandOf, type StoredBrand } from '../sql.ts';
+import { isNotLeaving } from '../../accounts/sql.ts';
+import { type StoredBrand, selectBrand } from '../sql.ts';
 
 export const brandLogos = { table: 'brands', column: 'logo_dark_cid', of: 'issuer_id' };
 export const brandSignatures = {
@@ -16,10 +16,10 @@ export type BrandRow = {
 };
 
 /** Of any account's issuer. */
-export async function brandById(db: Database, issuerId: string): Promise<BrandRow | undefined> {
+export async function findBrand(db: Database, issuerId: string): Promise<BrandRow | undefined> {
   const { rows } = await sql<BrandRow>`
-    select i.account_id as "accountId", i.logo_cid as "logoCid", ${brandOf('i.id')} as brand
-    from issuers i where i.id = ${issuerId} and i.deleted_at is null and ${staying('i.account_id')}`.execute(
+    select i.account_id as "accountId", i.logo_cid as "logoCid", ${selectBrand('i.id')} as brand
+    from issuers i where i.id = ${issuerId} and i.deleted_at is null and ${isNotLeaving('i.account_id')}`.execute(
     db,
   );
   return rows[0];

@@ -8,12 +8,12 @@ import {
 } from '@insignia/openbadges';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
-import { batchedById, type Database } from '../../../platform/db/index.ts';
+import { createBatchLoader, type Database } from '../../../platform/db/index.ts';
 import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
-import { sourceOf, sourcesOf } from '../rules.ts';
-import { erasedCredentials, wholeCredential } from '../store.ts';
-import { textsIn } from '../texts/index.ts';
-import { publicBadge, publicCredentials, publicIssuer } from './store.ts';
+import { cacheTag, credentialCacheTags } from '../rules.ts';
+import { findErasedCredentials, findPublishedCredential } from '../store.ts';
+import { getPublicTexts } from '../texts/index.ts';
+import { findPublicBadge, findPublicCredentials, findPublicIssuer } from './store.ts';
 
 export type Documents = {
   issuer: (id: string, ld: boolean) => Promise<PreparedResponse>;
@@ -44,11 +44,11 @@ export function createDocuments(db: Database, urls: Urls): Documents {
 
   const missing = async (id: string): Promise<Problem> =>
     new Problem((await isErased(id)) ? 'credential_gone' : 'credential_not_found');
-  const isErased = batchedById((ids) => erasedCredentials(db, ids));
-  const readPublic = batchedById((ids) => publicCredentials(db, ids));
+  const isErased = createBatchLoader((ids) => findErasedCredentials(db, ids));
+  const readPublic = createBatchLoader((ids) => findPublicCredentials(db, ids));
   return {
     async issuer(id, ld) {
-      const issuer = await publicIssuer(db, id);
+      const issuer = await findPublicIssuer(db, id);
       if (!issuer) throw new Problem('issuer_not_found');
       const { name, url, email, logoCid } = issuer;
       const image = logoCid ? urls.image(logoCid) : undefined;
@@ -60,11 +60,11 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         image,
         allowedOrigins: urls.host,
       });
-      const madeFrom = [sourceOf.issuer(id), sourceOf.account(issuer.accountId)];
+      const madeFrom = [cacheTag.issuer(id), cacheTag.account(issuer.accountId)];
       return prepare(document, ld, madeFrom);
     },
     async badge(id, ld) {
-      const badge = await publicBadge(db, id);
+      const badge = await findPublicBadge(db, id);
       if (!badge) throw new Problem('badge_not_found');
       const { name, description, criteria, imageCid, issuerId, details } = badge;
       const document = badgeDocument({
@@ -77,13 +77,13 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         tags: details?.tags,
         alignment: details?.alignment,
       });
-      const madeFrom = [sourceOf.badge(id), sourceOf.account(badge.accountId)];
+      const madeFrom = [cacheTag.badge(id), cacheTag.account(badge.accountId)];
       return prepare(document, ld, madeFrom);
     },
     async credential(id, ld) {
       const credential = await readPublic(id);
       if (!credential) throw await missing(id);
-      const madeFrom = [sourceOf.credential(id), sourceOf.account(credential.accountId)];
+      const madeFrom = [cacheTag.credential(id), cacheTag.account(credential.accountId)];
       const revocationReason = credential.revocationReason ?? undefined;
       const revoked = credential.revokedAt !== null;
       if (revoked && ld)
@@ -108,7 +108,7 @@ export function createDocuments(db: Database, urls: Urls): Documents {
       return prepare(document, ld, madeFrom, { maxAge: revoked ? 30 : 300 });
     },
     async shareText(id) {
-      const credential = await wholeCredential(db, id);
+      const credential = await findPublishedCredential(db, id);
       if (!credential) throw await missing(id);
       const { badgeName, issuerName, recipientName } = credential;
       const values = {
@@ -117,10 +117,10 @@ export function createDocuments(db: Database, urls: Urls): Documents {
         recipient_name: recipientName,
       };
       const text = fillShareText(
-        credential.shareText ?? textsIn(credential.brand.language).share.text,
+        credential.shareText ?? getPublicTexts(credential.brand.language).share.text,
         values,
       );
-      return prepare({ text }, false, sourcesOf(credential));
+      return prepare({ text }, false, credentialCacheTags(credential));
     },
   };
 }

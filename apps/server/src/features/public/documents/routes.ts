@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
 import { prepareResponse, type Router } from '../../../platform/http/index.ts';
 import { isCid } from '../../../platform/images/index.ts';
-import { guidOf, sendPrepared } from '../send-prepared.ts';
+import { parseGuid, sendPrepared } from '../send-prepared.ts';
+import { documentCacheKey } from './cached-reads.ts';
 import type { DocumentDeps } from './deps.ts';
-import { cacheKey } from './reads.ts';
-import { chooseForm, type DocumentKind, documentPaths } from './rules.ts';
-import { knownImage } from './store.ts';
+import { chooseFormat, type DocumentKind, documentPaths } from './rules.ts';
+import { findKnownImage } from './store.ts';
 
-const shareTextPath = contract.pathMaker(contract.publicShareText.path);
-const imagePath = contract.pathMaker(contract.getImage.path);
+const shareTextPath = contract.createPathBuilder(contract.publicShareText.path);
+const imagePath = contract.createPathBuilder(contract.getImage.path);
 
 /** Public documents (interface specification §4.6). */
 export function documentRoutes(
@@ -23,15 +23,15 @@ export function documentRoutes(
       kind: DocumentKind,
       missing: contract.ErrorCode,
       page: (guid: string) => string,
-      pathOf = contract.pathMaker(documentPaths[kind]),
+      pathOf = contract.createPathBuilder(documentPaths[kind]),
     ) =>
     async ({ params, request, reply }: Call): Promise<FastifyReply> => {
-      const guid = guidOf(params.guid);
+      const guid = parseGuid(params.guid);
       reply.header('vary', 'Accept');
       if (!guid) throw new Problem(missing);
-      const form = chooseForm(request.headers.accept);
+      const form = chooseFormat(request.headers.accept);
       if (form === 'page') return reply.redirect(page(guid), 303);
-      const key = cacheKey(pathOf(guid), form);
+      const key = documentCacheKey(pathOf(guid), form);
       return sendPrepared(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
     };
   route(contract.publicIssuer, answer('issuer', 'issuer_not_found', urls.issuerPage));
@@ -39,7 +39,7 @@ export function documentRoutes(
   route(contract.publicAward, answer('credential', 'credential_not_found', urls.credentialPage));
 
   route(contract.publicShareText, async ({ params, request, reply }) => {
-    const guid = guidOf(params.guid);
+    const guid = parseGuid(params.guid);
     if (!guid) throw new Problem('credential_not_found');
     return sendPrepared(
       cache,
@@ -52,7 +52,7 @@ export function documentRoutes(
 
   route(contract.getImage, async ({ params: { cid }, request, reply }) => {
     const load = async () => {
-      const known = isCid(cid) ? await knownImage(db, cid) : undefined;
+      const known = isCid(cid) ? await findKnownImage(db, cid) : undefined;
       if (!known) throw new Problem('image_not_found');
       const bytes = await images.get(cid);
       if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });

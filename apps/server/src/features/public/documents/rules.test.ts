@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseForm } from './rules.ts';
+import { chooseFormat } from './rules.ts';
 
 test('the form of a public document follows the Accept header', () => {
   const cases: [string | undefined, string][] = [
@@ -21,5 +21,5 @@ test('the form of a public document follows the Accept header', () => {
     ['text/html;q=7, */*', 'json'],
     [',;,=', 'json'],
   ];
-  for (const [accept, form] of cases) assert.equal(chooseForm(accept), form, String(accept));
+  for (const [accept, form] of cases) assert.equal(chooseFormat(accept), form, String(accept));
 });

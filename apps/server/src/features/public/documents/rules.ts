@@ -1,15 +1,15 @@
-import { pathMatcher, publicAward, publicBadge, publicIssuer } from '@insignia/contract';
-import { weightOfJson, weightsOf } from '../../../kernel/accept.ts';
+import { createPathMatcher, publicAward, publicBadge, publicIssuer } from '@insignia/contract';
+import { computeJsonWeight, parseAccept } from '../../../kernel/accept.ts';
 
-export type Form = 'json' | 'ld' | 'page';
+export type DocumentFormat = 'json' | 'ld' | 'page';
 
 /**
  * Form of a public document (decisions, "Public documents"): JSON-LD if named and ranked at least
  * as high as JSON, the page if HTML is ranked above both, otherwise JSON.
  */
-export function chooseForm(accept: string | undefined): Form {
-  const weight = weightsOf(accept);
-  const json = weightOfJson(weight);
+export function chooseFormat(accept: string | undefined): DocumentFormat {
+  const weight = parseAccept(accept);
+  const json = computeJsonWeight(weight);
   const ld = weight('application/ld+json') ?? 0;
   if ((weight('text/html') ?? 0) > Math.max(json, ld)) return 'page';
   return ld > 0 && ld >= json ? 'ld' : 'json';
@@ -25,13 +25,13 @@ export type DocumentKind = keyof typeof documentPaths;
 
 // Credentials first, because they are requested most.
 const matchers = [
-  { kind: 'credential', match: pathMatcher(documentPaths.credential) },
-  { kind: 'badge', match: pathMatcher(documentPaths.badge) },
-  { kind: 'issuer', match: pathMatcher(documentPaths.issuer) },
+  { kind: 'credential', match: createPathMatcher(documentPaths.credential) },
+  { kind: 'badge', match: createPathMatcher(documentPaths.badge) },
+  { kind: 'issuer', match: createPathMatcher(documentPaths.issuer) },
 ] as const;
 
 /** The document at a path. */
-export function documentAt(path: string): { kind: DocumentKind; guid: string } | undefined {
+export function parseDocumentPath(path: string): { kind: DocumentKind; guid: string } | undefined {
   for (const { kind, match } of matchers) {
     const found = match(path);
     if (found) return { kind, guid: found.guid };

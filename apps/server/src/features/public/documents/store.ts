@@ -1,7 +1,7 @@
 import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../../platform/db/index.ts';
-import { staying } from '../../accounts/sql.ts';
+import { isNotLeaving } from '../../accounts/sql.ts';
 
 export type PublicCredential = {
   id: string;
@@ -19,7 +19,10 @@ const credentialStatement = `select id, account_id as "accountId", badge_id as "
   revoked_at as "revokedAt", revocation_reason as "revocationReason", details from credentials
   where id = any($1::uuid[]) and account_id not in (select id from leaving_accounts)`;
 
-export async function publicCredentials(db: Database, ids: string[]): Promise<PublicCredential[]> {
+export async function findPublicCredentials(
+  db: Database,
+  ids: string[],
+): Promise<PublicCredential[]> {
   const { rows } = await db.executeQuery<PublicCredential>(
     CompiledQuery.raw(credentialStatement, [ids]),
   );
@@ -38,10 +41,10 @@ export type PublicBadge = {
 };
 
 /** Includes deleted badges needed by a revoked credential. */
-export async function publicBadge(db: Database, id: string): Promise<PublicBadge | undefined> {
+export async function findPublicBadge(db: Database, id: string): Promise<PublicBadge | undefined> {
   const { rows } = await sql<PublicBadge>`
     select id, account_id as "accountId", issuer_id as "issuerId", name, description, criteria, image_cid as "imageCid", details
-    from badges where id = ${id} and ${staying('account_id')}`.execute(db);
+    from badges where id = ${id} and ${isNotLeaving('account_id')}`.execute(db);
   return rows[0];
 }
 
@@ -54,14 +57,17 @@ export type PublicIssuer = {
   logoCid: string | null;
 };
 
-export async function publicIssuer(db: Database, id: string): Promise<PublicIssuer | undefined> {
+export async function findPublicIssuer(
+  db: Database,
+  id: string,
+): Promise<PublicIssuer | undefined> {
   const { rows } = await sql<PublicIssuer>`
     select id, account_id as "accountId", name, url, email, logo_cid as "logoCid" from issuers
-    where id = ${id} and ${staying('account_id')}`.execute(db);
+    where id = ${id} and ${isNotLeaving('account_id')}`.execute(db);
   return rows[0];
 }
 
-export async function knownImage(
+export async function findKnownImage(
   db: Database,
   cid: string,
 ): Promise<{ mediaType: string } | undefined> {

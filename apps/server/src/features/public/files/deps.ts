@@ -7,10 +7,10 @@ import type { Typesetter } from '../../../platform/typeset/index.ts';
 import type { Documents } from '../documents/documents.ts';
 
 /** Reads pictures. */
-export type HasPictures = { images: Pick<ImageStore, 'get'> };
+export type PictureDeps = { images: Pick<ImageStore, 'get'> };
 
 /** Dependencies of rendering. */
-export type SetDeps = Pick<FileDeps, 'urls' | 'typesetter' | 'clock'> & HasPictures;
+export type RenderDeps = Pick<FileDeps, 'urls' | 'typesetter' | 'clock'> & PictureDeps;
 
 export type FileDeps = {
   db: Database;

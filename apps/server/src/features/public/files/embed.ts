@@ -1,22 +1,22 @@
 import { pagePaths } from '@insignia/contract';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { App, PreparedResponse } from '../../../platform/http/index.ts';
-import { defineSheet, defineView, pagePolicy } from '../../../platform/pages/index.ts';
-import { type CredentialView, credentialView } from '../credential-view.ts';
+import { defineStylesheet, defineView, pagePolicy } from '../../../platform/pages/index.ts';
+import { type CredentialView, createCredentialView } from '../credential-view.ts';
 import type { PageDeps } from '../pages/deps.ts';
 import { pageKeys } from '../pages/reads.ts';
 import { preparePage } from '../prepare-page.ts';
-import { readCredential } from '../read-credential.ts';
-import { sourcesOf } from '../rules.ts';
-import { guidOf, sendPrepared } from '../send-prepared.ts';
-import { staysFor } from '../stays-for.ts';
-import type { WholeCredential } from '../store.ts';
+import { requirePublishedCredential } from '../read-credential.ts';
+import { credentialCacheTags } from '../rules.ts';
+import { parseGuid, sendPrepared } from '../send-prepared.ts';
+import { statusLifetimeMs } from '../status-lifetime.ts';
+import type { PublishedCredential } from '../store.ts';
 
 const view = defineView<CredentialView & { stylePath: string }>(
   import.meta.url,
   './views/embed.eta',
 );
-const style = defineSheet(import.meta.url, './assets/embed.css');
+const style = defineStylesheet(import.meta.url, './assets/embed.css');
 
 /** The embeddable form of a credential's page. */
 export function credentialEmbed(app: App, { fresh, urls, clock, cache }: PageDeps): void {
@@ -28,18 +28,24 @@ export function credentialEmbed(app: App, { fresh, urls, clock, cache }: PageDep
   };
   style.serve(app);
   app.get<{ Params: { guid: string } }>(pagePaths.embed, framed, (request, reply) => {
-    const guid = guidOf(request.params.guid);
-    const load = () => fresh(async (db) => embedOf(await readCredential(db, guid), urls, clock()));
+    const guid = parseGuid(request.params.guid);
+    const load = () =>
+      fresh(async (db) => renderEmbed(await requirePublishedCredential(db, guid), urls, clock()));
     return sendPrepared(cache, pageKeys.embed(`${guid}`), load, request, reply);
   });
 }
 
-function embedOf(credential: WholeCredential, urls: Urls, now: Date): PreparedResponse {
-  const shown = credentialView(credential, urls, now);
+function renderEmbed(credential: PublishedCredential, urls: Urls, now: Date): PreparedResponse {
+  const shown = createCredentialView(credential, urls, now);
   const html = view({ ...shown, stylePath: style.path });
   const policy = pagePolicy(
     { 'frame-ancestors': ['*'], 'form-action': ["'none'"], ...shown.branding.policy },
     true,
   );
-  return preparePage(html, policy, sourcesOf(credential), staysFor(credential, now));
+  return preparePage(
+    html,
+    policy,
+    credentialCacheTags(credential),
+    statusLifetimeMs(credential, now),
+  );
 }

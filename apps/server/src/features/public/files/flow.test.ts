@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMarkdown } from '@insignia/markdown';
-import { flowOf } from './flow.ts';
-import { Setting } from './words.ts';
+import { createFlow } from './flow.ts';
+import { TextSetter } from './text-setter.ts';
 
-const flow = (text: string, most = 600) => flowOf(parseMarkdown(text), new Setting(text), most);
+const flow = (text: string, most = 600) =>
+  createFlow(parseMarkdown(text), new TextSetter(text), most);
 /** Texts of all lines. */
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value)

@@ -1,42 +1,42 @@
-import { type Block, type Inline, plainOf } from '@insignia/markdown';
-import { lengthOf } from './field.ts';
-import type { Letters, Setting } from './words.ts';
+import { type Block, type Inline, renderPlainText } from '@insignia/markdown';
+import { countGraphemes } from './directed-text.ts';
+import type { FontChoice, TextSetter } from './text-setter.ts';
 
 type TextStyle = { strong: boolean; emphasis: boolean; code: boolean; to: string | null };
 /** Adjacent text in one style. */
 type Run = TextStyle & { text: string };
-type Line = { runs: Run[]; rtl: boolean } & Letters;
+type Line = { runs: Run[]; rtl: boolean } & FontChoice;
 /** `n` is the number of lines before, so that templates can truncate. */
-type Flow = { n: number } & (
+type FlowBlock = { n: number } & (
   | ({ is: 'paragraph' | 'heading' | 'code' } & Line)
-  | { is: 'quote'; of: Flow[] }
-  | { is: 'list'; from: number | null; items: { n: number; of: Flow[] }[] }
+  | { is: 'quote'; of: FlowBlock[] }
+  | { is: 'list'; from: number | null; items: { n: number; of: FlowBlock[] }[] }
   | { is: 'rule' }
 );
 
 /** Markdown for templates, truncated to `most` graphemes. An empty line counts as one. */
-export function flowOf(
+export function createFlow(
   blocks: Block[],
-  setting: Setting,
+  setting: TextSetter,
   most: number,
-): { of: Flow[]; lines: number; isCut: boolean } {
-  const flow = new Flowing(setting, most);
+): { of: FlowBlock[]; lines: number; isCut: boolean } {
+  const flow = new FlowBuilder(setting, most);
   return { of: flow.blocks(blocks), lines: flow.lines, isCut: flow.isCut };
 }
 
-class Flowing {
-  readonly #setting: Setting;
+class FlowBuilder {
+  readonly #setting: TextSetter;
   #left: number;
   lines = 0;
   isCut = false;
 
-  constructor(setting: Setting, most: number) {
+  constructor(setting: TextSetter, most: number) {
     this.#setting = setting;
     this.#left = most;
   }
 
-  blocks(blocks: Block[]): Flow[] {
-    const flows: Flow[] = [];
+  blocks(blocks: Block[]): FlowBlock[] {
+    const flows: FlowBlock[] = [];
     for (const block of blocks) {
       if (this.#isFull()) break;
       flows.push(this.#block(block));
@@ -49,12 +49,12 @@ class Flowing {
     return this.isCut;
   }
 
-  #block(block: Block): Flow {
+  #block(block: Block): FlowBlock {
     const n = this.lines;
     switch (block.is) {
       case 'paragraph':
       case 'heading':
-        return { n, is: block.is, ...this.#line(block.of, plainOf([block])) };
+        return { n, is: block.is, ...this.#line(block.of, renderPlainText([block])) };
       case 'code':
         return { n, is: 'code', ...this.#line([{ is: 'text', text: block.text }], block.text) };
       case 'quote':
@@ -67,8 +67,8 @@ class Flowing {
     }
   }
 
-  #items(items: Block[][]): { n: number; of: Flow[] }[] {
-    const flows: { n: number; of: Flow[] }[] = [];
+  #items(items: Block[][]): { n: number; of: FlowBlock[] }[] {
+    const flows: { n: number; of: FlowBlock[] }[] = [];
     for (const item of items) {
       if (this.#isFull()) break;
       const n = this.lines;
@@ -113,7 +113,7 @@ class Flowing {
 
   #text(text: string): string {
     const field = this.#setting.field(text, this.#left);
-    this.#left -= lengthOf(field.text);
+    this.#left -= countGraphemes(field.text);
     if (field.isCut) this.isCut = true;
     return field.text;
   }

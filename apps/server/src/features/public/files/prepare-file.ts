@@ -1,21 +1,21 @@
 import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
-import { isCredentialIndexable, sourcesOf } from '../rules.ts';
-import type { WholeCredential } from '../store.ts';
+import { credentialCacheTags, isCredentialIndexable } from '../rules.ts';
+import type { PublishedCredential } from '../store.ts';
 
-const types = {
+const mediaTypes = {
   'certificate.pdf': 'application/pdf',
   'certificate.png': 'image/png',
   'badge.png': 'image/png',
   'card.png': 'image/png',
   'qr.svg': 'image/svg+xml',
 } as const;
-export type Kind = keyof typeof types;
+export type FileKind = keyof typeof mediaTypes;
 
 /**
  * Maximum cache seconds of files that show the status. Pages refer to pictures by version, but
  * nothing does for the PDF.
  */
-const states: Partial<Record<Kind, number>> = {
+const statusMaxAges: Partial<Record<FileKind, number>> = {
   'certificate.pdf': 0,
   'certificate.png': 30,
   'card.png': 30,
@@ -23,18 +23,18 @@ const states: Partial<Record<Kind, number>> = {
 
 /** A file of a credential. Expiry makes it outdated. */
 export function prepareFile(
-  kind: Kind,
-  credential: WholeCredential,
+  kind: FileKind,
+  credential: PublishedCredential,
   body: Buffer,
   isDownload: boolean,
   freshFor: number,
 ): PreparedResponse {
   const { badgeName, revokedAt } = credential;
-  const longest = states[kind] ?? (revokedAt ? 30 : 300);
+  const longest = statusMaxAges[kind] ?? (revokedAt ? 30 : 300);
   const maxAge = Math.min(longest, Math.floor(freshFor / 1_000));
   return prepareResponse({
     ...{
-      type: types[kind],
+      type: mediaTypes[kind],
       body,
       cache: maxAge > 0 ? `public, max-age=${maxAge}` : 'public, no-cache',
     },
@@ -44,24 +44,27 @@ export function prepareFile(
       // An SVG opened directly is a document. PDFs can't be sandboxed.
       ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
     ],
-    ownHeaders: ['content-disposition', dispositionOf(`${badgeName} ${kind}`, isDownload)],
+    ownHeaders: [
+      'content-disposition',
+      createContentDisposition(`${badgeName} ${kind}`, isDownload),
+    ],
     form: String(isDownload),
-    madeFrom: sourcesOf(credential),
+    madeFrom: credentialCacheTags(credential),
     freshFor,
   });
 }
 
 /** RFC 6266 §4.3: the Unicode name, and an ASCII fallback. */
-export function dispositionOf(name: string, isDownload: boolean): string {
+export function createContentDisposition(name: string, isDownload: boolean): string {
   const safe = name
     .replaceAll(/[\p{Cc}\p{Cf}"\\/:*?<>|]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const ascii = safe.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll('%', '_');
-  const encoded = encodeURIComponent(safe.toWellFormed()).replaceAll(/['()*]/g, percent);
+  const encoded = encodeURIComponent(safe.toWellFormed()).replaceAll(/['()*]/g, percentEncode);
   return `${isDownload ? 'attachment' : 'inline'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-function percent(char: string): string {
+function percentEncode(char: string): string {
   return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -2,20 +2,20 @@ import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Router } from '../../../platform/http/index.ts';
-import { readCredential } from '../read-credential.ts';
-import { guidOf, sendPrepared } from '../send-prepared.ts';
-import { staysFor } from '../stays-for.ts';
-import type { WholeCredential } from '../store.ts';
-import { bakedBytes } from './baked.ts';
-import { cardBytes } from './card.ts';
-import { certificatePicture } from './certificate/picture.ts';
-import { setCertificate } from './certificate/set.ts';
+import { requirePublishedCredential } from '../read-credential.ts';
+import { parseGuid, sendPrepared } from '../send-prepared.ts';
+import { statusLifetimeMs } from '../status-lifetime.ts';
+import type { PublishedCredential } from '../store.ts';
+import { createBakedBadge } from './baked-badge.ts';
+import { readOrRenderCard } from './card.ts';
+import { renderCertificatePicture } from './certificate/picture.ts';
+import { renderCertificate } from './certificate/render.ts';
 import type { FileDeps } from './deps.ts';
-import { type Kind, prepareFile } from './prepare-file.ts';
-import { qrBytes } from './qr.ts';
+import { type FileKind, prepareFile } from './prepare-file.ts';
+import { renderQr } from './qr.ts';
 
-const certificateBytes = (deps: FileDeps, credential: WholeCredential): Promise<Buffer> =>
-  setCertificate(deps, credential, credential.brand);
+const certificateBytes = (deps: FileDeps, credential: PublishedCredential): Promise<Buffer> =>
+  renderCertificate(deps, credential, credential.brand);
 
 type Call = {
   guid: string;
@@ -27,15 +27,15 @@ type Call = {
 /** Files of a credential: certificate, card, baked picture and QR code. */
 export function fileRoutes(route: Router, deps: FileDeps): void {
   const send = async (
-    kind: Kind,
-    make: (deps: FileDeps, credential: WholeCredential) => Promise<Buffer> | Buffer,
+    kind: FileKind,
+    make: (deps: FileDeps, credential: PublishedCredential) => Promise<Buffer> | Buffer,
     { guid: given, download, request, reply }: Call,
   ): Promise<FastifyReply> => {
-    const guid = guidOf(given);
+    const guid = parseGuid(given);
     if (!guid) throw new Problem('credential_not_found');
     const isDownload = download !== undefined;
     const load = async () => {
-      const credential = await readCredential(deps.db, guid);
+      const credential = await requirePublishedCredential(deps.db, guid);
       const asOf = deps.clock();
       const body = await make(deps, credential);
       return prepareFile(
@@ -43,7 +43,7 @@ export function fileRoutes(route: Router, deps: FileDeps): void {
         credential,
         body,
         isDownload,
-        staysFor(credential, asOf, deps.clock()),
+        statusLifetimeMs(credential, asOf, deps.clock()),
       );
     };
     const key = `${kind} ${guid}${isDownload ? ' download' : ''}`;
@@ -54,15 +54,15 @@ export function fileRoutes(route: Router, deps: FileDeps): void {
     send('certificate.pdf', certificateBytes, { guid, download, request, reply }),
   );
   route(contract.certificatePicture, ({ params, request, reply }) =>
-    send('certificate.png', certificatePicture, { ...params, request, reply }),
+    send('certificate.png', renderCertificatePicture, { ...params, request, reply }),
   );
   route(contract.credentialBadge, ({ params, query: { download }, request, reply }) =>
-    send('badge.png', bakedBytes, { ...params, download, request, reply }),
+    send('badge.png', createBakedBadge, { ...params, download, request, reply }),
   );
   route(contract.credentialCard, ({ params, request, reply }) =>
-    send('card.png', cardBytes, { ...params, request, reply }),
+    send('card.png', readOrRenderCard, { ...params, request, reply }),
   );
   route(contract.credentialQr, ({ params, query: { download }, request, reply }) =>
-    send('qr.svg', qrBytes, { ...params, download, request, reply }),
+    send('qr.svg', renderQr, { ...params, download, request, reply }),
   );
 }

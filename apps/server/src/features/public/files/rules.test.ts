@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { embedSize, idInPageUrl } from './rules.ts';
+import { fitEmbedSize, parsePageUrlId } from './rules.ts';
 
 const base = 'https://badges.example';
 const id = '01890000-0000-7000-8000-000000000001';
 
 test('an embedded card is as large as the asker allows, and 480 by 200 at most', () => {
-  assert.deepEqual(embedSize(undefined, undefined), { width: 480, height: 200 });
-  assert.deepEqual(embedSize(300, 10_000), { width: 300, height: 200 });
-  assert.deepEqual(embedSize(10_000, 100), { width: 480, height: 100 });
+  assert.deepEqual(fitEmbedSize(undefined, undefined), { width: 480, height: 200 });
+  assert.deepEqual(fitEmbedSize(300, 10_000), { width: 300, height: 200 });
+  assert.deepEqual(fitEmbedSize(10_000, 100), { width: 480, height: 100 });
 });
 
 test('only a page of this service has a credential’s id in its address', () => {
-  assert.equal(idInPageUrl(`${base}/credentials/${id}`, base), id);
+  assert.equal(parsePageUrlId(`${base}/credentials/${id}`, base), id);
   for (const url of [
     `https://evil.example/credentials/${id}`,
     `${base}.evil.example/credentials/${id}`,
     `${base}/badge/${id}`,
     base,
   ])
-    assert.equal(idInPageUrl(url, base), undefined, url);
+    assert.equal(parsePageUrlId(url, base), undefined, url);
 });

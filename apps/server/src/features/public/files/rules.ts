@@ -1,12 +1,12 @@
-import { matchStart, pagePaths } from '@insignia/contract';
+import { matchPathPrefix, pagePaths } from '@insignia/contract';
 
 /** Largest supported width within the requested limits (oEmbed 1.0 §2.2). */
-export function embedSize(maxWidth: number | undefined, maxHeight: number | undefined) {
+export function fitEmbedSize(maxWidth: number | undefined, maxHeight: number | undefined) {
   return { width: Math.min(480, maxWidth ?? 480), height: Math.min(200, maxHeight ?? 200) };
 }
 
 /** Id in the URL of a credential's page on this service. */
-export function idInPageUrl(url: string, baseUrl: string): string | undefined {
+export function parsePageUrlId(url: string, baseUrl: string): string | undefined {
   if (!url.startsWith(baseUrl)) return undefined;
-  return matchStart(pagePaths.credential, url.slice(baseUrl.length))?.guid;
+  return matchPathPrefix(pagePaths.credential, url.slice(baseUrl.length))?.guid;
 }

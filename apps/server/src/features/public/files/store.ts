@@ -3,7 +3,7 @@ import type { Database, Trx } from '../../../platform/db/index.ts';
 
 export const cardImages = { table: 'cards', column: 'cid', of: 'credential_id' };
 
-export async function cardOf(
+export async function findCard(
   db: Database,
   credentialId: string,
 ): Promise<{ source: string; cid: string } | undefined> {

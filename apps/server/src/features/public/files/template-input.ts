@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { shadesOf, surfacesOf } from '@insignia/tokens/shades';
-import { dayIn, directionOf } from '../../../kernel/language.ts';
-import { fontNames } from '../../../platform/typeset/index.ts';
-import { stateOf } from '../rules.ts';
-import type { WholeCredential } from '../store.ts';
-import { textsIn } from '../texts/index.ts';
-import { markOf } from './mark.ts';
+import { createShades, createSurfaceShades } from '@insignia/tokens/shades';
+import { formatLongDate, getTextDirection } from '../../../kernel/language.ts';
+import { listFontNames } from '../../../platform/typeset/index.ts';
+import { computePublicStatus } from '../rules.ts';
+import type { PublishedCredential } from '../store.ts';
+import { getPublicTexts } from '../texts/index.ts';
+import { createStatusMark } from './status-mark.ts';
 import { cardTemplate } from './templates.ts';
-import { Setting } from './words.ts';
+import { TextSetter } from './text-setter.ts';
 
 /** Card data for its template. Equal content has an equal `version`. */
 export type TemplateInput = { data: string; version: string; isGood: boolean };
@@ -17,31 +17,31 @@ export const pictureFile = 'picture';
 export const logoFile = 'logo';
 
 /** Gray of revoked and expired credentials, whatever the issuer's color. */
-export const spent = '#6b7183';
+export const INVALID_COLOR = '#6b7183';
 
 // Longer texts would be illegible on a card 300 pixels wide.
-const mostOnCard = 120;
+const MAX_BADGE_NAME_LENGTH = 120;
 
-export function cardInput(credential: WholeCredential, now: Date): TemplateInput {
+export function createCardInput(credential: PublishedCredential, now: Date): TemplateInput {
   const { recipientName, badgeName, issuerName, imageCid, wideLogoCid, brand } = credential;
   const { language, accentColor } = brand;
-  const t = textsIn(language);
+  const t = getPublicTexts(language);
   const lasting = {
     revoked: credential.revokedAt !== null,
     expires: credential.expires?.getTime(),
   };
-  const state = stateOf(lasting, now.getTime());
+  const state = computePublicStatus(lasting, now.getTime());
   const isGood = state === 'valid';
-  const setting = new Setting(recipientName, badgeName, issuerName);
+  const setting = new TextSetter(recipientName, badgeName, issuerName);
   const fields = {
-    ...{ lang: language, rtl: directionOf(language) === 'rtl', fonts: fontNames() },
-    accent: isGood ? shadesOf(accentColor).onLight : spent,
-    panel: isGood ? surfacesOf(accentColor).onLight : spent,
+    ...{ lang: language, rtl: getTextDirection(language) === 'rtl', fonts: listFontNames() },
+    accent: isGood ? createShades(accentColor).onLight : INVALID_COLOR,
+    panel: isGood ? createSurfaceShades(accentColor).onLight : INVALID_COLOR,
     recipient: setting.name(recipientName, t.onItsPage, 200),
-    badge: setting.name(badgeName, t.onItsPage, mostOnCard),
+    badge: setting.name(badgeName, t.onItsPage, MAX_BADGE_NAME_LENGTH),
     issuer: setting.name(issuerName, t.onItsPage, 200),
-    mark: markOf(credential, state, language),
-    issued: dayIn(language, credential.issuedOn),
+    mark: createStatusMark(credential, state, language),
+    issued: formatLongDate(language, credential.issuedOn),
     picture: pictureFile,
     logo: wideLogoCid ? logoFile : null,
     labels: {

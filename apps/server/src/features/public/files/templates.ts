@@ -4,22 +4,22 @@ import { fileURLToPath } from 'node:url';
 import type { CertificateStyle } from '@insignia/contract';
 
 /** `version` keeps cached renders of older templates from being used. */
-export type Template = { path: string; version: string };
+export type TypstTemplate = { path: string; version: string };
 
-export const cardTemplate = template('card', 'letters');
+export const cardTemplate = readTemplate('card', 'letters');
 
 /** Template of a certificate style. */
-export function styleTemplate(style: CertificateStyle): string {
-  return pathOf(style);
+export function certificateTemplatePath(style: CertificateStyle): string {
+  return templatePath(style);
 }
 
 /** `imported` lists the files it includes. */
-function template(name: string, ...imported: string[]): Template {
+function readTemplate(name: string, ...imported: string[]): TypstTemplate {
   const hash = createHash('sha256');
-  for (const part of [name, ...imported]) hash.update(readFileSync(pathOf(part)));
-  return { path: pathOf(name), version: hash.digest('hex') };
+  for (const part of [name, ...imported]) hash.update(readFileSync(templatePath(part)));
+  return { path: templatePath(name), version: hash.digest('hex') };
 }
 
-function pathOf(name: string): string {
+function templatePath(name: string): string {
   return fileURLToPath(new URL(`./templates/${name}.typ`, import.meta.url));
 }

@@ -1,7 +1,7 @@
 import { defineView } from '../../../platform/pages/index.ts';
 
 /** Metadata for search engines, link previews and other programs. */
-export type Head = {
+export type PageHead = {
   title: string;
   /** Name of the site. */
   site: string;
@@ -20,4 +20,4 @@ export type Head = {
   scriptPath?: string;
 };
 
-export const headOf = defineView<Head>(import.meta.url, './views/head.eta');
+export const renderHead = defineView<PageHead>(import.meta.url, './views/head.eta');

@@ -1,18 +1,26 @@
 import { defineView } from '../../../platform/pages/index.ts';
-import type { Branding } from '../branding.ts';
+import type { PageBranding } from '../branding.ts';
 import type { IssuerView } from '../issuer-view.ts';
 import type { PublicTexts } from '../texts/index.ts';
-import { logoOf } from './logo.ts';
+import { renderLogo } from './logo.ts';
 
 /** Marks a verified address. */
-export const verifiedMark = defineView<{ t: PublicTexts }>(import.meta.url, './views/verified.eta');
+export const renderVerifiedMark = defineView<{ t: PublicTexts }>(
+  import.meta.url,
+  './views/verified.eta',
+);
 
 const view = defineView<IssuerView & Record<'verified' | 'shown', string> & { t: PublicTexts }>(
   import.meta.url,
   './views/issued-by.eta',
 );
 
-export function issuedBy(issuer: IssuerView, branding: Branding): string {
+export function renderIssuedBy(issuer: IssuerView, branding: PageBranding): string {
   const { t } = branding;
-  return view({ ...issuer, t, verified: verifiedMark({ t }), shown: logoOf(branding, 'emblem') });
+  return view({
+    ...issuer,
+    t,
+    verified: renderVerifiedMark({ t }),
+    shown: renderLogo(branding, 'emblem'),
+  });
 }

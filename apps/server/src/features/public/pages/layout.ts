@@ -1,12 +1,12 @@
-import { defineView, style } from '../../../platform/pages/index.ts';
-import type { Branding } from '../branding.ts';
+import { defineView, pageStylesheet } from '../../../platform/pages/index.ts';
+import type { PageBranding } from '../branding.ts';
 import type { IssuerView } from '../issuer-view.ts';
-import { logoOf } from './logo.ts';
+import { renderLogo } from './logo.ts';
 
 type Parts = {
   title: string;
   issuer: IssuerView;
-  branding: Branding;
+  branding: PageBranding;
   /** HTML. */
   head: string;
   content: string;
@@ -19,5 +19,9 @@ const layout = defineView<Parts & { stylePath: string; logo: string }>(
 
 /** A page in an issuer's name, with the service in the footer. */
 export function renderBranded(parts: Parts): string {
-  return layout({ ...parts, stylePath: style.path, logo: logoOf(parts.branding, 'wordmark') });
+  return layout({
+    ...parts,
+    stylePath: pageStylesheet.path,
+    logo: renderLogo(parts.branding, 'wordmark'),
+  });
 }

@@ -1,5 +1,5 @@
 /** Truncates at the end of a word if possible. */
-export function cut(text: string, most: number): string {
+export function truncateAtWord(text: string, most: number): string {
   const chars = [...text];
   if (chars.length <= most) return text;
   const kept = chars.slice(0, most - 1).join('');

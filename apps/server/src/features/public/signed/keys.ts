@@ -1,13 +1,13 @@
 import * as contract from '@insignia/contract';
-import { onceForEach } from '../../../kernel/accept.ts';
+import { memoizeByAccept } from '../../../kernel/accept.ts';
 import type { CachedRead } from '../../../platform/http/index.ts';
-import { chooseType, didForms, forms } from './rules.ts';
+import { chooseType, didTypes, documentTypes } from './rules.ts';
 
 /** Media type of a JWT response. */
-export const text = 'text/plain; charset=utf-8';
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 /** Forms of a signed credential and their file names. */
-export const files = {
+export const signedFiles = {
   document: 'credential.json',
   jwt: 'credential.jwt',
   badge: 'badge.png',
@@ -22,16 +22,19 @@ export const didKey = (type: string, issuerId: string): string => `did ${type} $
 
 export const statusListKey = (type: string, listId: string): string => `status ${type} ${listId}`;
 
-const typeOf = onceForEach((accept) => chooseType(accept, forms));
-const didTypeOf = onceForEach((accept) => chooseType(accept, didForms));
+const chooseDocumentType = memoizeByAccept((accept) => chooseType(accept, documentTypes));
+const chooseDidType = memoizeByAccept((accept) => chooseType(accept, didTypes));
 
 /** Wallets and verifiers read these. What has to be signed goes to the routes. */
 export const signedReads: CachedRead[] = (
   [
-    [contract.signedCredential, (id, accept) => credentialKey(files.document, typeOf(accept), id)],
-    [contract.statusList, (id, accept) => statusListKey(typeOf(accept), id)],
-    [contract.signedJwt, (id) => credentialKey(files.jwt, text, id)],
-    [contract.signedBadge, (id) => credentialKey(files.badge, 'image/png', id)],
-    [contract.issuerDid, (id, accept) => didKey(didTypeOf(accept), id)],
+    [
+      contract.signedCredential,
+      (id, accept) => credentialKey(signedFiles.document, chooseDocumentType(accept), id),
+    ],
+    [contract.statusList, (id, accept) => statusListKey(chooseDocumentType(accept), id)],
+    [contract.signedJwt, (id) => credentialKey(signedFiles.jwt, TEXT_TYPE, id)],
+    [contract.signedBadge, (id) => credentialKey(signedFiles.badge, 'image/png', id)],
+    [contract.issuerDid, (id, accept) => didKey(chooseDidType(accept), id)],
   ] satisfies [{ path: string }, CachedRead['keyOf']][]
 ).map(([{ path: route }, keyOf]) => ({ document: 'signed', route, keyOf }));

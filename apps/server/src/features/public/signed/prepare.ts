@@ -1,7 +1,7 @@
 import { type PreparedResponse, prepareResponse } from '../../../platform/http/index.ts';
-import { dispositionOf } from '../files/prepare-file.ts';
+import { createContentDisposition } from '../files/prepare-file.ts';
 
-type Signed = {
+type SignedReply = {
   type: string;
   body: string | Buffer;
   /** Cache lifetime in seconds. */
@@ -12,12 +12,21 @@ type Signed = {
 };
 
 /** Signed documents are the same for everyone, and other sites may read them. */
-export function prepareSigned({ type, body, maxAge, madeFrom, file }: Signed): PreparedResponse {
+export function prepareSigned({
+  type,
+  body,
+  maxAge,
+  madeFrom,
+  file,
+}: SignedReply): PreparedResponse {
   return prepareResponse({
     ...{ type, body, madeFrom, cache: `public, max-age=${maxAge}` },
     // It names its recipient; only the page is for search engines.
     headers: ['vary', 'Accept', 'access-control-allow-origin', '*', 'x-robots-tag', 'noindex'],
-    ownHeaders: file && ['content-disposition', dispositionOf(file.name, file.isDownload)],
+    ownHeaders: file && [
+      'content-disposition',
+      createContentDisposition(file.name, file.isDownload),
+    ],
     form: `${type} ${file?.isDownload ?? ''}`,
   });
 }

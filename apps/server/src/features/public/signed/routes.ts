@@ -6,14 +6,14 @@ import { Problem } from '../../../kernel/problem.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { ResponseCache, Router } from '../../../platform/http/index.ts';
 import type { ImageStore } from '../../../platform/images/index.ts';
-import { type Signing, statusListSource, statusSource } from '../../signing/index.ts';
-import { blobOf } from '../files/blobs.ts';
-import { sourceOf } from '../rules.ts';
-import { guidOf, sendPrepared } from '../send-prepared.ts';
-import { erasedCredentials } from '../store.ts';
-import { credentialKey, didKey, files, statusListKey, text } from './keys.ts';
+import { type Signing, statusCacheTag, statusListCacheTag } from '../../signing/index.ts';
+import { loadPicture } from '../files/pictures.ts';
+import { cacheTag } from '../rules.ts';
+import { parseGuid, sendPrepared } from '../send-prepared.ts';
+import { findErasedCredentials } from '../store.ts';
+import { credentialKey, didKey, signedFiles, statusListKey, TEXT_TYPE } from './keys.ts';
 import { prepareSigned } from './prepare.ts';
-import { chooseType, didForms, forms, offerOf } from './rules.ts';
+import { chooseType, createWalletOffer, didTypes, documentTypes } from './rules.ts';
 
 export type SignedDeps = {
   db: Database;
@@ -23,7 +23,7 @@ export type SignedDeps = {
 };
 
 /** Cache seconds for revocations and issuer keys. */
-const soon = 30;
+const SHORT_MAX_AGE = 30;
 
 type Credential = NonNullable<Awaited<ReturnType<Signing['credential']>>>;
 type Call = {
@@ -46,17 +46,21 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
       make,
     }: { type: string; name: string; make: (of: Credential) => Promise<string | Buffer> },
   ): Promise<FastifyReply> => {
-    const id = guidOf(params.guid);
+    const id = parseGuid(params.guid);
     if (!id) throw new Problem('credential_not_found');
     const isDownload = query.download !== undefined;
     const load = async () => {
       const credential = await signing.credential(id);
-      if (!credential) throw await missing(deps.db, id);
+      if (!credential) throw await createMissingProblem(deps.db, id);
       return prepareSigned({
-        ...{ type, body: await make(credential), maxAge: credential.revokedAt ? soon : 300 },
+        ...{
+          type,
+          body: await make(credential),
+          maxAge: credential.revokedAt ? SHORT_MAX_AGE : 300,
+        },
         madeFrom: [
-          ...[sourceOf.credential(id), sourceOf.issuer(credential.issuerId)],
-          sourceOf.account(credential.accountId),
+          ...[cacheTag.credential(id), cacheTag.issuer(credential.issuerId)],
+          cacheTag.account(credential.accountId),
         ],
         file: { name: `${credential.badgeName} ${name}`, isDownload },
       });
@@ -67,29 +71,31 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
 
   route(contract.signedCredential, (asked) =>
     send(asked, {
-      type: chooseType(asked.request.headers.accept, forms),
-      name: files.document,
+      type: chooseType(asked.request.headers.accept, documentTypes),
+      name: signedFiles.document,
       make: documentText,
     }),
   );
   route(contract.signedJwt, (asked) =>
-    send(asked, { type: text, name: files.jwt, make: signing.jwt }),
+    send(asked, { type: TEXT_TYPE, name: signedFiles.jwt, make: signing.jwt }),
   );
   route(contract.signedBadge, (asked) =>
     send(asked, {
       type: 'image/png',
-      name: files.badge,
+      name: signedFiles.badge,
       make: async (of) =>
-        Buffer.from(bakeCredentialPng(await blobOf(deps, of.imageCid), await documentText(of))),
+        Buffer.from(
+          bakeCredentialPng(await loadPicture(deps, of.imageCid), await documentText(of)),
+        ),
     }),
   );
 
   route(contract.walletExchange, async ({ params, reply }) => {
-    const id = guidOf(params.guid);
+    const id = parseGuid(params.guid);
     if (!id) throw new Problem('credential_not_found');
     const credential = await signing.credential(id);
-    if (!credential) throw await missing(deps.db, id);
-    const offer = offerOf(await signing.document(credential));
+    if (!credential) throw await createMissingProblem(deps.db, id);
+    const offer = createWalletOffer(await signing.document(credential));
     return reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -97,14 +103,19 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
   });
 
   route(contract.issuerDid, async ({ params, request, reply }) => {
-    const id = guidOf(params.guid);
+    const id = parseGuid(params.guid);
     if (!id) throw new Problem('issuer_not_found');
-    const type = chooseType(request.headers.accept, didForms);
+    const type = chooseType(request.headers.accept, didTypes);
     const load = async () => {
       const found = await signing.did(id);
       if (!found) throw new Problem('issuer_not_found');
-      const madeFrom = [sourceOf.issuer(id), sourceOf.account(found.accountId)];
-      return prepareSigned({ type, body: JSON.stringify(found.document), maxAge: soon, madeFrom });
+      const madeFrom = [cacheTag.issuer(id), cacheTag.account(found.accountId)];
+      return prepareSigned({
+        type,
+        body: JSON.stringify(found.document),
+        maxAge: SHORT_MAX_AGE,
+        madeFrom,
+      });
     };
     return sendPrepared(cache, didKey(type, id), load, request, reply);
   });
@@ -112,22 +123,27 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
   route(contract.statusList, async ({ params, request, reply }) => {
     const id = readId(params.listId);
     if (!id || id !== params.listId) throw new Problem('status_list_not_found');
-    const type = chooseType(request.headers.accept, forms);
+    const type = chooseType(request.headers.accept, documentTypes);
     const load = async () => {
       const list = await signing.statusList(id);
       if (!list) throw new Problem('status_list_not_found');
       const { issuerId, accountId } = list;
       const madeFrom = [
-        ...[statusSource, statusListSource(id), sourceOf.issuer(issuerId)],
-        sourceOf.account(accountId),
+        ...[statusCacheTag, statusListCacheTag(id), cacheTag.issuer(issuerId)],
+        cacheTag.account(accountId),
       ];
-      return prepareSigned({ type, body: JSON.stringify(list.document), maxAge: soon, madeFrom });
+      return prepareSigned({
+        type,
+        body: JSON.stringify(list.document),
+        maxAge: SHORT_MAX_AGE,
+        madeFrom,
+      });
     };
     return sendPrepared(cache, statusListKey(type, id), load, request, reply);
   });
 }
 
-async function missing(db: Database, id: string): Promise<Problem> {
-  const isErased = (await erasedCredentials(db, [id])).length > 0;
+async function createMissingProblem(db: Database, id: string): Promise<Problem> {
+  const isErased = (await findErasedCredentials(db, [id])).length > 0;
   return new Problem(isErased ? 'credential_gone' : 'credential_not_found');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseType, didForms, forms } from './rules.ts';
+import { chooseType, didTypes, documentTypes } from './rules.ts';
 
 test('a signed document comes under the name that its reader prefers', () => {
   const cases: [string | undefined, string][] = [
@@ -13,6 +13,7 @@ test('a signed document comes under the name that its reader prefers', () => {
     ['application/vc+ld+json, application/json', 'application/vc+ld+json'],
     ['application/json;q=0.1, */*', 'application/vc+ld+json'],
   ];
-  for (const [accept, type] of cases) assert.equal(chooseType(accept, forms), type, String(accept));
-  assert.equal(chooseType('application/json', didForms), 'application/json');
+  for (const [accept, type] of cases)
+    assert.equal(chooseType(accept, documentTypes), type, String(accept));
+  assert.equal(chooseType('application/json', didTypes), 'application/json');
 });

@@ -7,8 +7,8 @@ import { fr } from './fr.ts';
 
 export type { PublicTexts } from './en.ts';
 
-const all: Record<Language, PublicTexts> = { en, de, fr, es, ar };
+const publicTexts: Record<Language, PublicTexts> = { en, de, fr, es, ar };
 
-export function textsIn(language: Language): PublicTexts {
-  return all[language];
+export function getPublicTexts(language: Language): PublicTexts {
+  return publicTexts[language];
 }

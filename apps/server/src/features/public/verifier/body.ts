@@ -2,13 +2,13 @@ import multipart from '@fastify/multipart';
 import { verifyLimit, verifyPosted } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
-import { type App, readAs, readMultipart } from '../../../platform/http/index.ts';
+import { type App, parseInput, readMultipart } from '../../../platform/http/index.ts';
 import type { VerifyInput } from './run.ts';
 
 const textLimit = 1024 * 1024;
 
 /** `app` accepts forms with a file, for /verify only. */
-export function takePictures(app: App): void {
+export function acceptPictures(app: App): void {
   void app.register(multipart, {
     limits: {
       fileSize: verifyLimit + 1,
@@ -22,10 +22,10 @@ export function takePictures(app: App): void {
 
 /** Reads JSON or a form. Empty form fields count as absent. */
 export async function readInput(request: FastifyRequest): Promise<Omit<VerifyInput, 'client'>> {
-  if (!request.isMultipart()) return readAs(verifyPosted.body, request.body ?? {});
+  if (!request.isMultipart()) return parseInput(verifyPosted.body, request.body ?? {});
   const { fields, file } = await readMultipart(request, () => readParts(request));
   if (file && file.length > verifyLimit) throw new Problem('body_too_large');
-  return { ...readAs(verifyPosted.body, fields), file };
+  return { ...parseInput(verifyPosted.body, fields), file };
 }
 
 async function readParts(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textIn } from '@insignia/openbadges/either';
-import { excessIn } from './bounds.ts';
+import { findTextExcess } from './bounds.ts';
 import type { VerifyDeps } from './deps.ts';
 import { createReader } from './read-document.ts';
 
@@ -15,13 +15,13 @@ test('what a JWT carries is bounded like what is written plainly, before it is p
     `${part('{"b":1}')}.${part('{"a":[1]}')}.c2ln`,
     'https://a.example/1',
   ])
-    assert.equal(excessIn(good), undefined, good);
+    assert.equal(findTextExcess(good), undefined, good);
   const signed = (header: string, payload: string): string =>
     ` ${part(header)}.${part(payload)}.c2ln\n`;
   for (const text of [deep, signed('{"b":1}', deep), signed(deep, '{"b":1}')])
-    assert.match(excessIn(text) ?? '', /nested/);
+    assert.match(findTextExcess(text) ?? '', /nested/);
   for (const text of [many, signed('{"b":1}', many), signed(many, '{"b":1}')])
-    assert.match(excessIn(text) ?? '', /at most 20000 members/);
+    assert.match(findTextExcess(text) ?? '', /at most 20000 members/);
 });
 
 test('so it is when it comes from elsewhere, also out of a picture', async () => {

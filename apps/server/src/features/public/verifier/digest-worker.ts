@@ -4,18 +4,18 @@ import { heldIn, textIn } from '@insignia/openbadges/either';
 import { credentialsContext, openBadgesContext } from '@insignia/openbadges/v3';
 import type { CreateMessageDigest, Digest, Disclosure } from '@insignia/openbadges/v3/verify';
 import { digestOf } from '@insignia/openbadges/v3/verify/digest';
-import type { Job, JobAnswer, JobOf, JobResult } from './jobs.ts';
+import type { JobReply, JobResult, VerifierJob, VerifierJobOfKind } from './jobs.ts';
 
-parentPort?.on('message', async (given: { job: Job; budgetMs: number }) => {
+parentPort?.on('message', async (given: { job: VerifierJob; budgetMs: number }) => {
   const startedMs = cpuMs();
   const answer = await work(given.job, given.budgetMs);
-  parentPort?.postMessage({ ...answer, cpuMs: cpuMs() - startedMs } satisfies JobAnswer);
+  parentPort?.postMessage({ ...answer, cpuMs: cpuMs() - startedMs } satisfies JobReply);
 });
 
 /** Disclosing hashes several times what is measured here, in a library that can't be interrupted. */
 const DISCLOSURE_PASSES = 5;
 
-async function work(job: Job, budgetMs: number): Promise<JobResult> {
+async function work(job: VerifierJob, budgetMs: number): Promise<JobResult> {
   switch (job.kind) {
     case 'file':
       return readText(() => heldIn(job.bytes));
@@ -40,7 +40,10 @@ async function readText(read: () => Promise<string | undefined>): Promise<JobRes
   }
 }
 
-async function disclose({ document, proof }: JobOf<'disclose'>, digest: CreateMessageDigest) {
+async function disclose(
+  { document, proof }: VerifierJobOfKind<'disclose'>,
+  digest: CreateMessageDigest,
+) {
   // Few credentials have such proofs.
   const { disclosureOf } = await import('@insignia/openbadges/v3/verify/disclosure');
   return disclosureOf(document, proof, undefined, digest);

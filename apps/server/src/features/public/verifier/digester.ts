@@ -12,7 +12,7 @@ import {
   ThreadFailure,
   type ThreadFigures,
 } from '../../../platform/thread.ts';
-import { estimateMs, type FileText, type Job, type JobAnswer, type Json } from './jobs.ts';
+import { estimateMs, type FileText, type JobReply, type Json, type VerifierJob } from './jobs.ts';
 
 /**
  * Does in threads what strangers' documents can make expensive. Every method rejects with `busy` when the document was not
@@ -36,7 +36,7 @@ type Options = { script?: URL; maxWaitMs?: number } & Partial<Budgets>;
 
 type Lane = {
   queue: FairQueue;
-  thread: Thread<{ job: Job; budgetMs: number }, JobAnswer>;
+  thread: Thread<{ job: VerifierJob; budgetMs: number }, JobReply>;
   budgetMs: number;
   killMs: number;
 };
@@ -75,13 +75,18 @@ export function createDigester(
   });
   const first = createLane(firstMs, firstMs + KILL_AFTER_MS.first, MAX_MEMORY_MB.first);
   const slow = createLane(slowMs, slowMs + KILL_AFTER_MS.slow, MAX_MEMORY_MB.slow);
-  const runIn = (lane: Lane, client: string, job: Job, signal: AbortSignal): Promise<JobAnswer> =>
+  const runIn = (
+    lane: Lane,
+    client: string,
+    job: VerifierJob,
+    signal: AbortSignal,
+  ): Promise<JobReply> =>
     lane.queue.run(
       client,
       async (charge) => {
         const answer = await lane.thread
           .ask({ job, budgetMs: lane.budgetMs })
-          .catch((error) => asAnswer(error, lane));
+          .catch((error) => toJobReply(error, lane));
         charge(answer.cpuMs);
         // Both lanes know what a client used.
         const other = lane === first ? slow : first;
@@ -92,7 +97,7 @@ export function createDigester(
     );
   const run = async <Result>(
     client: string,
-    job: Job,
+    job: VerifierJob,
     signal: AbortSignal,
     ifOver: Result,
   ): Promise<Result> => {
@@ -110,7 +115,7 @@ export function createDigester(
       run(client, { kind: 'file', bytes }, signal, TOO_EXPENSIVE),
     readPicture: (client, bytes, signal) =>
       run(client, { kind: 'picture', bytes }, signal, TOO_EXPENSIVE),
-    figures: { first: figuresOf(first), slow: figuresOf(slow) },
+    figures: { first: readFigures(first), slow: readFigures(slow) },
     async stop() {
       await Promise.all([first.thread.stop(), slow.thread.stop()]);
     },
@@ -118,13 +123,13 @@ export function createDigester(
 }
 
 /** What used too much is over; what its thread did not survive for another reason was not examined. */
-function asAnswer(error: unknown, { killMs }: Lane): JobAnswer {
+function toJobReply(error: unknown, { killMs }: Lane): JobReply {
   if (!(error instanceof ThreadFailure)) throw error;
   if (!error.isTooMuch) throw new Problem('busy', { retryAfterSeconds: 5, cause: error });
   return { isOver: true, cpuMs: killMs };
 }
 
-function figuresOf({ queue, thread }: Lane): ThreadFigures {
+function readFigures({ queue, thread }: Lane): ThreadFigures {
   return {
     get waiting() {
       return queue.figures.waiting + thread.figures.waiting;

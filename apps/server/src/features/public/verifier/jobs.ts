@@ -3,14 +3,17 @@ import type { Digest, Disclosure, HashName } from '@insignia/openbadges/v3/verif
 export type Json = Record<string, unknown>;
 
 /** Work for the threads of the verifier: whatever of a stranger's document costs more than a few milliseconds. */
-export type Job =
+export type VerifierJob =
   | { kind: 'hash'; document: Json; hash: HashName }
   | { kind: 'disclose'; document: Json; proof: Json }
   /** A document, or a picture with one baked into it. */
   | { kind: 'file'; bytes: Uint8Array }
   | { kind: 'picture'; bytes: Uint8Array };
 
-export type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>;
+export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
+  VerifierJob,
+  { kind: Kind }
+>;
 
 /** The text that a file has. `fault` says to people why the file can't be read. */
 export type FileText = { text: string | undefined } | { fault: string };
@@ -19,7 +22,7 @@ export type JobResult =
   | { result: Digest | Disclosure | FileText; isOver?: never }
   /** The job has used its budget of CPU time and was ended. */
   | { isOver: true; result?: never };
-export type JobAnswer = JobResult & { cpuMs: number };
+export type JobReply = JobResult & { cpuMs: number };
 
 const MS_PER_VALUE = 0.06;
 const MS_PER_KIB_OF_XML = 0.15;
@@ -27,7 +30,7 @@ const LEAST_MS = 5;
 const PNG_START = 0x89;
 
 /** Expected CPU time. Only an order: documents can be made to take far longer. */
-export function estimateMs(job: Job): number {
+export function estimateMs(job: VerifierJob): number {
   if ('document' in job) return LEAST_MS + countValues(job.document) * MS_PER_VALUE;
   const { bytes } = job;
   return bytes[0] === PNG_START ? LEAST_MS : LEAST_MS + (bytes.length / 1_024) * MS_PER_KIB_OF_XML;

@@ -3,12 +3,12 @@ import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply } from 'fastify';
 import type { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
-import { problemOf } from '../../../platform/http/index.ts';
+import { toProblem } from '../../../platform/http/index.ts';
 import { definePage } from '../../../platform/pages/index.ts';
-import { textsIn } from '../texts/index.ts';
-import { claimedWebsite, displayText, isOwn, vouchingHost } from './rules.ts';
+import { getPublicTexts } from '../texts/index.ts';
+import { findVouchingHost, isOwnUrl, parseClaimedWebsite, toDisplayText } from './rules.ts';
 import type { VerifyInput } from './run.ts';
-import { type Headline, headlineOf, trustNote } from './wording.ts';
+import { createHeadline, createTrustNote, type Headline } from './wording.ts';
 
 type Check = Verdict['checks'][number];
 /** `word`: the outcome, for people. */
@@ -39,7 +39,7 @@ const title = 'Verify a credential';
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
 const names: Record<Check['check'], string> = {
-  ...textsIn('en').verify.checks,
+  ...getPublicTexts('en').verify.checks,
   read: 'Source',
   presentation: 'Presentation',
   proof: 'Signature',
@@ -48,9 +48,9 @@ const names: Record<Check['check'], string> = {
 };
 
 /** Characters. A message may list many errors of a document. */
-const longestMessage = 2_000;
-const nothingGiven = 'Enter a link, choose a file or paste a document.';
-const called: Record<string, string> = {
+const MAX_MESSAGE_LENGTH = 2_000;
+const emptyInputMessage = 'Enter a link, choose a file or paste a document.';
+const fieldLabels: Record<string, string> = {
   ...{ url: 'The link', file: 'The file', document: 'The document' },
   email: 'The email address',
 };
@@ -65,19 +65,19 @@ export function showVerdict(
 ): FastifyReply {
   if (!verdict)
     return reply.request.method === 'POST'
-      ? view(reply, title, { ...given(input), problem: nothingGiven }, 400)
-      : view(reply, title, given(input));
+      ? view(reply, title, { ...formValues(input), problem: emptyInputMessage }, 400)
+      : view(reply, title, formValues(input));
   return view(reply, title, {
-    ...given(input),
-    verdict: { ...headlineOf(verdict), checks: shownChecks(verdict) },
-    ...(verdict.found.badge && { claims: claimsOf(verdict, own, urls) }),
+    ...formValues(input),
+    verdict: { ...createHeadline(verdict), checks: formatChecks(verdict) },
+    ...(verdict.found.badge && { claims: listClaims(verdict, own, urls) }),
   });
 }
 
-function shownChecks({ checks, found }: Verdict): ShownCheck[] {
-  const isUnvouched = vouchingHost(found.issuer?.provenBy) === undefined;
+function formatChecks({ checks, found }: Verdict): ShownCheck[] {
+  const isUnvouched = findVouchingHost(found.issuer?.provenBy) === undefined;
   return checks.map(({ check, outcome, message }) => {
-    const shown = { name: names[check], message: displayText(message, longestMessage) };
+    const shown = { name: names[check], message: toDisplayText(message, MAX_MESSAGE_LENGTH) };
     // A good signature by a bare key is no tick beside the word issuer.
     if (check === 'issuer' && outcome === 'valid' && isUnvouched)
       return { ...shown, outcome: 'unknown', word: 'key only' };
@@ -85,24 +85,24 @@ function shownChecks({ checks, found }: Verdict): ShownCheck[] {
   });
 }
 
-function claimsOf(
+function listClaims(
   verdict: Verdict,
   own: { id: string } | undefined,
   urls: Urls,
 ): NonNullable<ViewData['claims']> {
   const { recipient, badge, issuer, issuedOn, expires } = verdict.found;
-  const website = claimedWebsite(issuer?.url, issuer?.provenBy);
+  const website = parseClaimedWebsite(issuer?.url, issuer?.provenBy);
   const picture = badge?.image;
   // A picture from elsewhere would tell its host who looks. One of ours would lend our name to a credential that is not ours.
-  const isShown = own && picture !== undefined && isOwn(picture, urls.base);
+  const isShown = own && picture !== undefined && isOwnUrl(picture, urls.base);
   return {
-    note: trustNote(verdict),
-    ...(recipient && { recipient: displayText(recipient.name) }),
+    note: createTrustNote(verdict),
+    ...(recipient && { recipient: toDisplayText(recipient.name) }),
     badge: {
-      ...(badge?.name !== undefined && { name: displayText(badge.name) }),
+      ...(badge?.name !== undefined && { name: toDisplayText(badge.name) }),
       ...(isShown && { image: picture }),
     },
-    ...(issuer?.claimedName !== undefined && { issuer: displayText(issuer.claimedName) }),
+    ...(issuer?.claimedName !== undefined && { issuer: toDisplayText(issuer.claimedName) }),
     ...(website && { website }),
     ...(issuedOn !== undefined && { issued: day.format(issuedOn) }),
     ...(expires !== undefined && { expires: day.format(expires) }),
@@ -110,16 +110,16 @@ function claimsOf(
   };
 }
 
-export function showFault(
+export function showError(
   reply: FastifyReply,
   input: Omit<VerifyInput, 'client'>,
   error: unknown,
 ): FastifyReply {
-  const problem = problemOf(error);
+  const problem = toProblem(error);
   const { status, text } = errors[problem.code];
   if (status === 500) throw error;
   const said = problem.details
-    ?.map(({ path, message }) => `${called[path] ?? path} ${message}.`)
+    ?.map(({ path, message }) => `${fieldLabels[path] ?? path} ${message}.`)
     .join(' ');
   if (problem.retryAfterSeconds)
     reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
@@ -127,7 +127,7 @@ export function showFault(
   return view(
     reply,
     title,
-    { ...given(input), problem: said ?? plain ?? problem.text ?? text },
+    { ...formValues(input), problem: said ?? plain ?? problem.text ?? text },
     status,
   );
 }
@@ -136,6 +136,6 @@ function busyText({ retryAfterSeconds = 5 }: Problem): string {
   return `Many credentials are being verified right now, so yours wasn’t checked. Try again in ${Math.ceil(retryAfterSeconds)} seconds.`;
 }
 
-function given({ url = '', document, email = '' }: Omit<VerifyInput, 'client'>): ViewData {
+function formValues({ url = '', document, email = '' }: Omit<VerifyInput, 'client'>): ViewData {
   return { url, document: typeof document === 'string' ? document : '', email };
 }

@@ -2,15 +2,21 @@ import type { Answer, ReadDocument } from '@insignia/openbadges';
 import { isJwt, readAnswer } from '@insignia/openbadges/either';
 import { readId } from '../../../kernel/id.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import { whyNot } from '../../../platform/outbound/index.ts';
-import { LacksSecret } from '../../../platform/secrets/index.ts';
+import { describeOutboundError } from '../../../platform/outbound/index.ts';
+import { MissingSecretError } from '../../../platform/secrets/index.ts';
 import type { Signing } from '../../signing/index.ts';
-import { excessIn } from './bounds.ts';
+import { findTextExcess } from './bounds.ts';
 import type { VerifyDeps } from './deps.ts';
-import { isOwn, ownDocument, type SignedAt, signedAt, underBase } from './rules.ts';
+import {
+  isOwnUrl,
+  parseOwnDocumentUrl,
+  parseSignedUrl,
+  type SignedResource,
+  toBaseUrl,
+} from './rules.ts';
 
 const deadlineMs = 10_000;
-const mostBytes = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const accept =
   'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/jwt;q=0.5, text/plain;q=0.4';
 const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
@@ -31,29 +37,29 @@ export function createReader(
   { beforeOutside, readPicture, signal }: ReaderOptions,
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
-    const signed = signedAt(url, urls.base);
+    const signed = parseSignedUrl(url, urls.base);
     if (signed)
       return readSigned(signing, signed).catch((error: unknown) => {
-        if (!(error instanceof LacksSecret)) throw error;
+        if (!(error instanceof MissingSecretError)) throw error;
         return { outcome: 'unknown', problem: `cannot be signed here now: ${url}` };
       });
-    const own = ownDocument(url, urls.base);
+    const own = parseOwnDocumentUrl(url, urls.base);
     const guid = own && readId(own.guid);
     if (!own || !guid) return { status: 404, document: undefined };
     try {
       const { body } = await documents[own.kind](guid, false);
       return { status: 200, document: JSON.parse(body.toString('utf8')) };
     } catch (error) {
-      return absentOf(error);
+      return toMissingReply(error);
     }
   };
   const readBody = async (url: string, status: number, body: Buffer): Promise<Answer> => {
-    if (isTooMuch(body.toString('latin1'))) return { status, document: undefined, body };
+    if (isTooComplex(body.toString('latin1'))) return { status, document: undefined, body };
     const found = await readAnswer(body, readPicture);
     if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
     const { document } = found;
     // Documents baked into pictures are checked here.
-    const isExcessive = typeof document === 'string' && isTooMuch(document);
+    const isExcessive = typeof document === 'string' && isTooComplex(document);
     return { status, document: isExcessive ? undefined : document, body };
   };
   const outside = async (url: string): Promise<Answer> => {
@@ -65,7 +71,7 @@ export function createReader(
         method: 'GET',
         headers: { accept, 'user-agent': 'insignia-verify/1' },
       } as const;
-      const limits = { deadlineMs, signal, keepBytes: mostBytes };
+      const limits = { deadlineMs, signal, keepBytes: MAX_BYTES };
       const { status, body, isCut } = await outbound.send(outbound.target(url, web), {
         ...request,
         ...limits,
@@ -77,28 +83,30 @@ export function createReader(
       if (error instanceof Problem) throw error;
       return {
         outcome: 'unknown',
-        problem: `could not be fetched from ${url}: ${whyNot(error as Error)}`,
+        problem: `could not be fetched from ${url}: ${describeOutboundError(error as Error)}`,
       };
     }
   };
   return (url) =>
-    isOwn(underBase(url, urls.base), urls.base) ? inside(underBase(url, urls.base)) : outside(url);
+    isOwnUrl(toBaseUrl(url, urls.base), urls.base)
+      ? inside(toBaseUrl(url, urls.base))
+      : outside(url);
 }
 
 /** The limits apply to JSON and JWT only. */
-function isTooMuch(text: string): boolean {
+function isTooComplex(text: string): boolean {
   const isRead = /^\s*[[{]/.test(text.slice(0, 100)) || isJwt(text);
-  return isRead && excessIn(text) !== undefined;
+  return isRead && findTextExcess(text) !== undefined;
 }
 
 /** A missing document. Other errors are ours. */
-function absentOf(error: unknown): Answer {
+function toMissingReply(error: unknown): Answer {
   if (!(error instanceof Problem)) throw error;
   return { status: error.code === 'credential_gone' ? 410 : 404, document: undefined };
 }
 
 /** Our own signed documents are read as anyone would get them, without the network. */
-async function readSigned(signing: Signing, { kind, id }: SignedAt): Promise<Answer> {
+async function readSigned(signing: Signing, { kind, id }: SignedResource): Promise<Answer> {
   const document =
     kind === 'did'
       ? (await signing.did(id))?.document

@@ -3,11 +3,11 @@ import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../../../kernel/problem.ts';
-import { clientAddress, type Router, readAs } from '../../../platform/http/index.ts';
+import { clientAddress, parseInput, type Router } from '../../../platform/http/index.ts';
 import { readInput } from './body.ts';
 import type { VerifyDeps } from './deps.ts';
 import { findOwnCredential } from './own-credential.ts';
-import { showFault, showVerdict } from './page.ts';
+import { showError, showVerdict } from './page.ts';
 import { runChecks, type VerifyInput } from './run.ts';
 
 /** Verifies Open Badges 2.0 and 3.0 credentials, for people and programs. */
@@ -34,7 +34,7 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
         .serializer(JSON.stringify)
         .send(asJson(verdict));
     } catch (error) {
-      if (isPage) return showFault(reply, input, error);
+      if (isPage) return showError(reply, input, error);
       throw error;
     }
   };
@@ -46,7 +46,7 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
     email: typed.meta({ description: email.description }),
   });
   route({ ...contract.verify, query }, ({ query: asked, request, reply }) =>
-    answer(async () => readAs(contract.verify.query, asked), asked, request, reply),
+    answer(async () => parseInput(contract.verify.query, asked), asked, request, reply),
   );
   route(contract.verifyPosted, ({ request, reply }) =>
     answer(() => readInput(request), {}, request, reply),

@@ -2,15 +2,15 @@ import type { Source } from '@insignia/openbadges';
 import { type Verdict, type VerifyOptions, verify } from '@insignia/openbadges/either';
 import { invalid } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
-import { excessIn } from './bounds.ts';
+import { findTextExcess } from './bounds.ts';
 import type { VerifyDeps } from './deps.ts';
 import type { FileText } from './jobs.ts';
 import { findOwnCredential } from './own-credential.ts';
 import { createReader } from './read-document.ts';
-import { assertionUrl, signedAt } from './rules.ts';
+import { parseSignedUrl, toAssertionUrl } from './rules.ts';
 
-const callsOutside = { name: 'verify', points: 60, seconds: 60 };
-const wholeMs = 20_000;
+const outsideCallLimit = { name: 'verify', points: 60, seconds: 60 };
+const TIMEOUT_MS = 20_000;
 
 export type VerifyInput = {
   url?: string | undefined;
@@ -28,11 +28,11 @@ export async function runChecks(
 ): Promise<Verdict | undefined> {
   const { clock, throttle, digester } = deps;
   const { client } = input;
-  const signal = AbortSignal.timeout(wholeMs);
-  const source = await sourceOf(deps, input, signal);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const source = await resolveSource(deps, input, signal);
   if (!source) return undefined;
   const read = createReader(deps, {
-    beforeOutside: () => throttle.take(callsOutside, client),
+    beforeOutside: () => throttle.take(outsideCallLimit, client),
     readPicture: async (bytes) => {
       const found = await digester.readPicture(client, bytes, signal);
       return 'text' in found ? found.text : undefined;
@@ -53,35 +53,35 @@ export async function runChecks(
     : { ...verdict, found: { ...verdict.found, recipient: { name } } };
 }
 
-async function sourceOf(
+async function resolveSource(
   { urls, digester }: VerifyDeps,
   { document, ...input }: VerifyInput,
   signal: AbortSignal,
 ): Promise<Source | undefined> {
   if (input.file && input.file.length > 0) {
     const found = await digester.readFile(input.client, input.file, signal);
-    return sourceIn(bounded('file', textOf(found)), urls);
+    return parseSource(refuseLongUrl('file', requireText(found)), urls);
   }
   if (typeof document === 'string' && document.trim() !== '')
-    return sourceIn(bounded('document', document), urls);
+    return parseSource(refuseLongUrl('document', document), urls);
   if (typeof document === 'object' && document !== null)
     return { document: JSON.stringify(document) };
-  return input.url ? sourceAt(input.url, urls) : undefined;
+  return input.url ? createUrlSource(input.url, urls) : undefined;
 }
 
 /** Text may be a document or its address. */
-function sourceIn(text: string, urls: Urls): Source {
-  return isAddress(text) ? sourceAt(text.trim(), urls) : { document: text };
+function parseSource(text: string, urls: Urls): Source {
+  return isAddress(text) ? createUrlSource(text.trim(), urls) : { document: text };
 }
 
 const isAddress = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
 
-function sourceAt(url: string, urls: Urls): Source {
-  const isOwnSigned = signedAt(url, urls.base) !== undefined;
-  return { url: isOwnSigned ? url : assertionUrl(url, urls.base) };
+function createUrlSource(url: string, urls: Urls): Source {
+  const isOwnSigned = parseSignedUrl(url, urls.base) !== undefined;
+  return { url: isOwnSigned ? url : toAssertionUrl(url, urls.base) };
 }
 
-function textOf(file: FileText): string {
+function requireText(file: FileText): string {
   if ('fault' in file)
     throw invalid('file', `must be a document (JSON or JWT) or a baked badge: ${file.fault}`);
   if (file.text === undefined) throw invalid('file', 'has no badge baked into it');
@@ -89,12 +89,12 @@ function textOf(file: FileText): string {
 }
 
 /** Same as for `url`. */
-const longestAddress = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
-function bounded(field: string, text: string): string {
-  if (isAddress(text) && text.trim().length > longestAddress)
-    throw invalid(field, `is an address, and must have at most ${longestAddress} characters`);
-  const excess = excessIn(text);
+function refuseLongUrl(field: string, text: string): string {
+  if (isAddress(text) && text.trim().length > MAX_URL_LENGTH)
+    throw invalid(field, `is an address, and must have at most ${MAX_URL_LENGTH} characters`);
+  const excess = findTextExcess(text);
   if (excess) throw invalid(field, excess);
   return text;
 }

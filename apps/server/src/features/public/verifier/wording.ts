@@ -1,6 +1,6 @@
 import type { Verdict } from '@insignia/openbadges/either';
 import { type IdentityParts, identityParts } from '@insignia/openbadges/shared';
-import { displayText, vouchingHost } from './rules.ts';
+import { findVouchingHost, toDisplayText } from './rules.ts';
 
 type Status = Verdict['status'];
 
@@ -23,7 +23,7 @@ const words: Record<Status, (found: Verdict['found']) => [headline: string, lead
   ],
   revoked: ({ revocationReason: reason }) => [
     'Revoked',
-    reason ? `The issuer revoked it: ${displayText(reason)}` : 'The issuer revoked it.',
+    reason ? `The issuer revoked it: ${toDisplayText(reason)}` : 'The issuer revoked it.',
   ],
   not_found: () => [
     'No such credential',
@@ -42,10 +42,10 @@ const words: Record<Status, (found: Verdict['found']) => [headline: string, lead
 };
 
 /** Nothing here is taken from a claim of the credential but its dates and the reason of a revocation. */
-export function headlineOf({ status, found }: Verdict): Headline {
+export function createHeadline({ status, found }: Verdict): Headline {
   const provenBy = found.issuer?.provenBy;
   const identity = provenBy && identityParts(provenBy);
-  const isUnvouched = status === 'valid' && vouchingHost(provenBy) === undefined;
+  const isUnvouched = status === 'valid' && findVouchingHost(provenBy) === undefined;
   const [headline, lead] = words[status](found);
   return {
     tone: isUnvouched ? 'unknown' : status,
@@ -56,9 +56,9 @@ export function headlineOf({ status, found }: Verdict): Headline {
 }
 
 /** How far what a credential says can be trusted. */
-export function trustNote({ found }: Verdict): string {
+export function createTrustNote({ found }: Verdict): string {
   const provenBy = found.issuer?.provenBy;
-  const host = vouchingHost(provenBy);
+  const host = findVouchingHost(provenBy);
   if (host !== undefined)
     return `Written by the issuer. Names are claims: trust them as far as you trust ${host}.`;
   return provenBy

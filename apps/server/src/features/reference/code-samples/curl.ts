@@ -1,29 +1,29 @@
-import type { As, Sample } from './request.ts';
+import type { RequestSample, SampleCaller } from './request.ts';
 
-const who: Record<As, string[]> = {
+const who: Record<SampleCaller, string[]> = {
   nobody: [],
   key: ['-H "X-Api-Key: $INSIGNIA_KEY"'],
   person: ['-H "Authorization: Bearer $INSIGNIA_JWT"'],
   session: ['-b "insignia.session_token=$INSIGNIA_SESSION"'],
 };
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-export function curl({ method, url, body, as, isFile, isJson }: Sample): string {
+export function formatCurl({ method, url, body, as, isFile, isJson }: RequestSample): string {
   const origin = as === 'session' && method !== 'GET';
   const parts = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoteForShell(url)}`,
     ...who[as],
-    ...(origin ? [`-H ${quoted(`Origin: ${new URL(url).origin}`)}`] : []),
-    ...(body ? [`-H ${quoted(`Content-Type: ${body.type}`)}`] : []),
-    ...(body && isFile ? [`--data-binary ${quoted(String(body.content))}`] : []),
-    ...(body && !isFile ? [`-d ${quoted(JSON.stringify(body.content, undefined, 2))}`] : []),
-    ...(isJson ? [] : [`-o ${nameOf(url)}`]),
+    ...(origin ? [`-H ${quoteForShell(`Origin: ${new URL(url).origin}`)}`] : []),
+    ...(body ? [`-H ${quoteForShell(`Content-Type: ${body.type}`)}`] : []),
+    ...(body && isFile ? [`--data-binary ${quoteForShell(String(body.content))}`] : []),
+    ...(body && !isFile ? [`-d ${quoteForShell(JSON.stringify(body.content, undefined, 2))}`] : []),
+    ...(isJson ? [] : [`-o ${outputFileName(url)}`]),
   ];
   return parts.join(' \\\n  ');
 }
 
-function nameOf(url: string): string {
+function outputFileName(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   if (last === 'pdf') return 'certificate.pdf';
   return /\.\w+$/.test(last) ? last : 'answer.html';

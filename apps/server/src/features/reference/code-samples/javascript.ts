@@ -1,6 +1,6 @@
 import { nouns, type Operation } from '@insignia/contract';
-import { literal } from './literals.ts';
-import type { As, Sample } from './request.ts';
+import { formatLiteral } from './literals.ts';
+import type { RequestSample, SampleCaller } from './request.ts';
 
 const methods = new Map(
   Object.entries(nouns).flatMap(([noun, named]) =>
@@ -8,7 +8,7 @@ const methods = new Map(
   ),
 );
 
-const who: Record<As, string> = {
+const who: Record<SampleCaller, string> = {
   nobody: '',
   key: ', apiKey: process.env.INSIGNIA_KEY',
   person: ', token: process.env.INSIGNIA_JWT',
@@ -17,13 +17,13 @@ const who: Record<As, string> = {
 };
 
 /** Uses the SDK, or `fetch` for pages, which it has no method for. */
-export function javascript(sample: Sample): string {
+export function formatJavascript(sample: RequestSample): string {
   const { url, as, operation, isJson } = sample;
   const method = methods.get(operation.id);
-  if (!method) return byFetch(sample);
+  if (!method) return formatFetchCall(sample);
   const { origin } = new URL(url);
-  const args = argumentsOf(sample);
-  const call = `insignia.${method}(${args ? literal('javascript', args) : ''})`;
+  const args = formatArguments(sample);
+  const call = `insignia.${method}(${args ? formatLiteral('javascript', args) : ''})`;
   return [
     "import { createClient } from '@insignia/sdk';",
     '',
@@ -37,7 +37,7 @@ export function javascript(sample: Sample): string {
 }
 
 /** Path, query and body as one object for the SDK. */
-function argumentsOf({ path, body, operation }: Sample): object | undefined {
+function formatArguments({ path, body, operation }: RequestSample): object | undefined {
   const [filled = '', query = ''] = path.split('?');
   const values = filled.split('/');
   const inPath = operation.path
@@ -55,10 +55,11 @@ function argumentsOf({ path, body, operation }: Sample): object | undefined {
   return Object.keys(all).length > 0 ? all : undefined;
 }
 
-function byFetch({ method, url, body }: Sample): string {
+function formatFetchCall({ method, url, body }: RequestSample): string {
   const headers =
-    body && `headers: ${literal('javascript', { 'Content-Type': body.type }, '  ')},\n`;
-  const content = body && `  body: JSON.stringify(${literal('javascript', body.content, '  ')}),\n`;
+    body && `headers: ${formatLiteral('javascript', { 'Content-Type': body.type }, '  ')},\n`;
+  const content =
+    body && `  body: JSON.stringify(${formatLiteral('javascript', body.content, '  ')}),\n`;
   const options =
     method === 'GET'
       ? ''

@@ -31,7 +31,11 @@ const php: Syntax = {
 const syntaxes = { javascript, python, php };
 
 /** A value as source text, one member per line. */
-export function literal(language: keyof typeof syntaxes, value: unknown, indent = ''): string {
+export function formatLiteral(
+  language: keyof typeof syntaxes,
+  value: unknown,
+  indent = '',
+): string {
   const { text, none, yes, no, object } = syntaxes[language];
   if (value === null || value === undefined) return none;
   if (typeof value === 'boolean') return value ? yes : no;
@@ -39,9 +43,9 @@ export function literal(language: keyof typeof syntaxes, value: unknown, indent 
   if (typeof value === 'number') return String(value);
   const inner = `${indent}${language === 'javascript' ? '  ' : '    '}`;
   const lines = Array.isArray(value)
-    ? value.map((each) => literal(language, each, inner))
+    ? value.map((each) => formatLiteral(language, each, inner))
     : Object.entries(value).map(([name, each]) =>
-        object.member(name, literal(language, each, inner)),
+        object.member(name, formatLiteral(language, each, inner)),
       );
   const [open, close] = Array.isArray(value) ? ['[', ']'] : [object.open, object.close];
   if (lines.length === 0) return `${open}${close}`;

@@ -1,20 +1,20 @@
-import { literal } from './literals.ts';
-import type { As, Sample } from './request.ts';
+import { formatLiteral } from './literals.ts';
+import type { RequestSample, SampleCaller } from './request.ts';
 
-const who: Record<As, string[]> = {
+const who: Record<SampleCaller, string[]> = {
   nobody: [],
   key: ['"X-Api-Key: " . getenv("INSIGNIA_KEY")'],
   person: ['"Authorization: Bearer " . getenv("INSIGNIA_JWT")'],
   session: ['"Cookie: insignia.session_token=" . getenv("INSIGNIA_SESSION")'],
 };
 
-export function php({ method, url, body, as, isFile }: Sample): string {
+export function formatPhp({ method, url, body, as, isFile }: RequestSample): string {
   const headers = [
     ...who[as],
     ...(as === 'session' && method !== 'GET' ? [`"Origin: ${new URL(url).origin}"`] : []),
     ...(body ? [`"Content-Type: ${body.type}"`] : []),
   ];
-  const content = body && literal('php', body.content, '    ');
+  const content = body && formatLiteral('php', body.content, '    ');
   const options = [
     'CURLOPT_RETURNTRANSFER => true',
     ...(method === 'GET' ? [] : [`CURLOPT_CUSTOMREQUEST => "${method}"`]),
@@ -27,7 +27,7 @@ export function php({ method, url, body, as, isFile }: Sample): string {
   ];
   return [
     '<?php',
-    `$request = curl_init(${literal('php', url)});`,
+    `$request = curl_init(${formatLiteral('php', url)});`,
     `curl_setopt_array($request, [\n${options.map((option) => `    ${option},\n`).join('')}]);`,
     '$answer = curl_exec($request);',
     'echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), " ", $answer;',

@@ -1,27 +1,27 @@
-import { literal } from './literals.ts';
-import type { As, Sample } from './request.ts';
+import { formatLiteral } from './literals.ts';
+import type { RequestSample, SampleCaller } from './request.ts';
 
-const who: Record<As, string[]> = {
+const who: Record<SampleCaller, string[]> = {
   nobody: [],
   key: ['"X-Api-Key": os.environ["INSIGNIA_KEY"]'],
   person: ['"Authorization": "Bearer " + os.environ["INSIGNIA_JWT"]'],
   session: ['"Cookie": "insignia.session_token=" + os.environ["INSIGNIA_SESSION"]'],
 };
 
-export function python(sample: Sample): string {
+export function formatPython(sample: RequestSample): string {
   const { method, url, as, isJson } = sample;
-  const options = optionsOf(sample).map((option) => `    ${option},\n`);
+  const options = listOptions(sample).map((option) => `    ${option},\n`);
   return [
     ...(as === 'nobody' ? [] : ['import os', '']),
     'import requests',
     '',
-    `answer = requests.${method.toLowerCase()}(\n    ${literal('python', url)},\n${options.join('')})`,
+    `answer = requests.${method.toLowerCase()}(\n    ${formatLiteral('python', url)},\n${options.join('')})`,
     'answer.raise_for_status()',
     isJson ? 'print(answer.json())' : 'print(answer.headers["Content-Type"], len(answer.content))',
   ].join('\n');
 }
 
-function optionsOf({ method, url, body, as, isFile }: Sample): string[] {
+function listOptions({ method, url, body, as, isFile }: RequestSample): string[] {
   const headers = [
     ...who[as],
     ...(as === 'session' && method !== 'GET' ? [`"Origin": "${new URL(url).origin}"`] : []),
@@ -29,6 +29,8 @@ function optionsOf({ method, url, body, as, isFile }: Sample): string[] {
   ];
   return [
     ...(headers.length > 0 ? [`headers={${headers.join(', ')}}`] : []),
-    ...(body ? [`${isFile ? 'data' : 'json'}=${literal('python', body.content, '    ')}`] : []),
+    ...(body
+      ? [`${isFile ? 'data' : 'json'}=${formatLiteral('python', body.content, '    ')}`]
+      : []),
   ];
 }

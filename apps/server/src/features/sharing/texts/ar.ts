@@ -1,6 +1,6 @@
-import type { LetterTexts } from './en.ts';
+import type { EmailTexts } from './en.ts';
 
-export const ar: LetterTexts = {
+export const ar: EmailTexts = {
   credential: {
     subject: (badge) => `شهادتك: ${badge}`,
     dear: (recipient) => `مرحبًا ${recipient}،`,

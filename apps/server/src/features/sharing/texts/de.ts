@@ -1,6 +1,6 @@
-import type { LetterTexts } from './en.ts';
+import type { EmailTexts } from './en.ts';
 
-export const de: LetterTexts = {
+export const de: EmailTexts = {
   credential: {
     subject: (badge) => `Ihr Zertifikat: ${badge}`,
     dear: (recipient) => `Guten Tag ${recipient},`,

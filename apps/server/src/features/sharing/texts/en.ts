@@ -39,4 +39,4 @@ export const en = {
 };
 
 /** Texts of emails about credentials. */
-export type LetterTexts = TextsLike<typeof en>;
+export type EmailTexts = TextsLike<typeof en>;

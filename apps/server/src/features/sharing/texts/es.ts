@@ -1,6 +1,6 @@
-import type { LetterTexts } from './en.ts';
+import type { EmailTexts } from './en.ts';
 
-export const es: LetterTexts = {
+export const es: EmailTexts = {
   credential: {
     subject: (badge) => `Su certificado: ${badge}`,
     dear: (recipient) => `Hola, ${recipient}:`,

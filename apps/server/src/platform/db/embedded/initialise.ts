@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { UnfitDatabase } from '../unfit.ts';
+import { UnsupportedDatabaseError } from '../supported-database.ts';
 import type { Identity } from './identity.ts';
 import {
   type Layout,
@@ -21,8 +21,8 @@ const run = promisify(execFile);
  * half-made.
  */
 export async function initialise(layout: Layout, identity: Identity): Promise<void> {
-  if (existsSync(join(layout.cluster, 'PG_VERSION'))) return refuseOtherMajor(layout, identity);
-  await refuseSuccessor(layout);
+  if (existsSync(join(layout.cluster, 'PG_VERSION'))) return assertSameMajor(layout, identity);
+  await assertNoInterruptedUpgrade(layout);
   const draft = `${layout.cluster}.new-${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   const { uid, gid } = identity;
@@ -50,15 +50,15 @@ export async function initialise(layout: Layout, identity: Identity): Promise<vo
 }
 
 /** Major version of PostgreSQL that made the cluster. */
-export async function majorOf(cluster: string): Promise<string> {
+export async function readMajorVersion(cluster: string): Promise<string> {
   return (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
 }
 
-async function refuseOtherMajor({ cluster }: Layout, { binaries }: Identity): Promise<void> {
-  const [found, own] = [await majorOf(cluster), binaries.major];
+async function assertSameMajor({ cluster }: Layout, { binaries }: Identity): Promise<void> {
+  const [found, own] = [await readMajorVersion(cluster), binaries.major];
   if (found === own) return;
   const made = `${cluster} was made by PostgreSQL ${found}, this version of Insignia brings ${own}`;
-  throw new UnfitDatabase(
+  throw new UnsupportedDatabaseError(
     Number(found) < Number(own)
       ? `${made}: insignia upgrade (docs/upgrade.md)`
       : `${made}: start the version that made it`,
@@ -66,20 +66,20 @@ async function refuseOtherMajor({ cluster }: Layout, { binaries }: Identity): Pr
 }
 
 /** Refuses to create an empty database where one was moved away. */
-async function refuseSuccessor({ dataDir, cluster }: Layout): Promise<void> {
+async function assertNoInterruptedUpgrade({ dataDir, cluster }: Layout): Promise<void> {
   if (basename(cluster) !== ownCluster) return;
   const beside = (await readdir(dataDir)).sort();
   if (beside.includes(upgradeCluster) && existsSync(join(dataDir, upgradeCluster, upgradedMark)))
-    throw new UnfitDatabase(
+    throw new UnsupportedDatabaseError(
       `an upgrade in ${dataDir} was broken off in its last step: insignia upgrade ends it`,
     );
   if (beside.includes(recoveryCluster))
-    throw new UnfitDatabase(
+    throw new UnsupportedDatabaseError(
       `a point-in-time restore into ${dataDir} was interrupted: finish it with the version that started it, or remove ${recoveryCluster}`,
     );
   const old = beside.filter((name) => name.startsWith(oldPrefix)).at(-1);
   if (old)
-    throw new UnfitDatabase(
+    throw new UnsupportedDatabaseError(
       `the database in ${dataDir} was moved to a server: set DATABASE_URL; or, to go back to how it was then, rename ${old} to ${ownCluster}`,
     );
 }

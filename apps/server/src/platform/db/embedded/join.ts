@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlState } from '../failure.ts';
-import { ownUids } from './identity.ts';
-import { type Layout, layoutOf, urlOf } from './layout.ts';
-import { DataDirectoryInUse, type Embedded, openEmbedded, ownerLock } from './open.ts';
-import { readySocketDir, runningPostmaster, type Settings } from './postmaster.ts';
+import { listOwnUids } from './identity.ts';
+import { buildSocketUrl, getLayout, type Layout } from './layout.ts';
+import { DataDirectoryInUse, type EmbeddedDatabase, openEmbedded, ownerLock } from './open.ts';
+import { findPostmaster, findReadySocketDir, type PostgresSettings } from './postmaster.ts';
 
-export type Joined = Embedded & {
+export type JoinedDatabase = EmbeddedDatabase & {
   /** True if another process owns the server. */
   isGuest: boolean;
 };
 
 /** No database exists and none should be created. */
-export class NoDatabaseYet extends Error {}
+export class NoDatabaseError extends Error {}
 
 /** The database accepts only the account it runs under, and this is another. */
-export class AnotherAccount extends Error {}
+export class OtherAccountError extends Error {}
 
 /**
  * Held by guests while connected. The owner of a temporary server waits for them before stopping
@@ -41,20 +41,20 @@ export async function joinEmbedded(
   mayMake: boolean,
   warn: (message: string) => void,
   signal: AbortSignal,
-  settings?: Settings,
-): Promise<Joined> {
-  const layout = layoutOf(dataDir);
+  settings?: PostgresSettings,
+): Promise<JoinedDatabase> {
+  const layout = getLayout(dataDir);
   const deadline = Date.now() + patienceMs;
   for (;;) {
     signal.throwIfAborted();
-    if (!(await isOurs(layout)) && !mayMake)
-      throw new NoDatabaseYet(`there is no database in ${dataDir} yet`);
-    const visit = await visitOwner(layout, deadline, signal);
+    if (!(await isOwnCluster(layout)) && !mayMake)
+      throw new NoDatabaseError(`there is no database in ${dataDir} yet`);
+    const visit = await connectAsGuest(layout, deadline, signal);
     if (visit) return visit;
     try {
       const { url, stop } = await openEmbedded(dataDir, warn, settings);
       const leave = async (): Promise<void> => {
-        const gate = await closeToGuests(url);
+        const gate = await rejectGuests(url);
         await stop();
         await gate.end().catch(() => {});
       };
@@ -67,52 +67,56 @@ export async function joinEmbedded(
 }
 
 /** Opening another account's database would change the owner of its files. */
-export async function isOurs({ dataDir, cluster }: Layout): Promise<boolean> {
+export async function isOwnCluster({ dataDir, cluster }: Layout): Promise<boolean> {
   try {
     const { uid } = await stat(cluster);
-    const own = await ownUids();
-    if (own && !own.includes(uid)) throw anotherAccount(dataDir, 'belongs to');
+    const own = await listOwnUids();
+    if (own && !own.includes(uid)) throw createAccountError(dataDir, 'belongs to');
     await stat(join(cluster, 'PG_VERSION'));
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES') throw anotherAccount(dataDir, 'belongs to');
+    if (code === 'EACCES') throw createAccountError(dataDir, 'belongs to');
     if (code !== 'ENOENT') throw error;
-    await refuseAnothers(dataDir);
+    await assertSameAccount(dataDir);
     return false;
   }
 }
 
 /** Creating a database in another account's directory would lock that account out. */
-async function refuseAnothers(dataDir: string): Promise<void> {
+async function assertSameAccount(dataDir: string): Promise<void> {
   const found = await stat(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  const own = await ownUids();
+  const own = await listOwnUids();
   if (found && own && !own.includes(found.uid))
-    throw new AnotherAccount(
+    throw new OtherAccountError(
       `${dataDir} belongs to another account: give the command as the account that runs Insignia`,
     );
 }
 
 /** Undefined if no process runs it, or only leftovers of a killed one. */
-async function visitOwner(
+async function connectAsGuest(
   layout: Layout,
   deadline: number,
   signal: AbortSignal,
-): Promise<Joined | undefined> {
+): Promise<JoinedDatabase | undefined> {
   const unowned = stopwatch();
   const unseen = stopwatch();
-  while (Date.now() < deadline && (await runningPostmaster(layout.cluster)) !== undefined) {
+  while (Date.now() < deadline && (await findPostmaster(layout.cluster)) !== undefined) {
     signal.throwIfAborted();
-    const { client, isNobodyThere = false } = await knock(layout);
-    const found = client && (await enter(client).catch(() => undefined));
+    const { client, isNobodyThere = false } = await tryConnect(layout);
+    const found = client && (await requestEntry(client).catch(() => undefined));
     if (client && found === 'welcome')
-      return { url: urlOf(layout), isGuest: true, stop: () => client.end().catch(() => {}) };
+      return {
+        url: buildSocketUrl(layout),
+        isGuest: true,
+        stop: () => client.end().catch(() => {}),
+      };
     await client?.end().catch(() => {});
     if (unowned(found === 'unowned') > orphanedMs) return undefined;
-    const elsewhere = await readySocketDir(layout.cluster);
+    const elsewhere = await findReadySocketDir(layout.cluster);
     if (unseen(isNobodyThere && elsewhere !== undefined) > unseenMs)
       throw new DataDirectoryInUse(
         `the database in ${layout.dataDir} runs, but its socket in ${elsewhere} is not to be seen from here: give the command with the TMPDIR of the service, and the service no PrivateTmp=`,
@@ -132,9 +136,11 @@ function stopwatch(): (isSo: boolean) => number {
 }
 
 /** Returns no client while the server doesn't respond. */
-async function knock(layout: Layout): Promise<{ client?: pg.Client; isNobodyThere?: boolean }> {
+async function tryConnect(
+  layout: Layout,
+): Promise<{ client?: pg.Client; isNobodyThere?: boolean }> {
   const client = new pg.Client({
-    connectionString: urlOf(layout),
+    connectionString: buildSocketUrl(layout),
     connectionTimeoutMillis: 5_000,
   });
   client.on('error', () => {});
@@ -145,18 +151,18 @@ async function knock(layout: Layout): Promise<{ client?: pg.Client; isNobodyTher
     await client.end().catch(() => {});
     const { code } = error as NodeJS.ErrnoException;
     if (sqlState(error) === '28000' || code === 'EACCES')
-      throw anotherAccount(layout.dataDir, 'runs under');
+      throw createAccountError(layout.dataDir, 'runs under');
     return { isNobodyThere: code === 'ENOENT' || code === 'ECONNREFUSED' };
   }
 }
 
-function anotherAccount(dataDir: string, how: string): AnotherAccount {
-  return new AnotherAccount(
+function createAccountError(dataDir: string, how: string): OtherAccountError {
+  return new OtherAccountError(
     `the database in ${dataDir} ${how} another account: give the command as the account that runs Insignia`,
   );
 }
 
-async function enter(client: pg.Client): Promise<'welcome' | 'unowned' | 'closing'> {
+async function requestEntry(client: pg.Client): Promise<'welcome' | 'unowned' | 'closing'> {
   const { rows } = await client.query<{ owned: boolean; welcome: boolean }>(
     `select exists (select 1 from pg_locks
        where locktype = 'advisory' and objsubid = 1 and objid = $1::bigint::oid and granted) as owned,
@@ -168,7 +174,7 @@ async function enter(client: pg.Client): Promise<'welcome' | 'unowned' | 'closin
 }
 
 /** Refuses new guests and disconnects those who don't leave in time. */
-export async function closeToGuests(url: string): Promise<pg.Client> {
+export async function rejectGuests(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, lock_timeout: guestsMs });
   client.on('error', () => {});
   await client

@@ -21,7 +21,7 @@ export const recoveryCluster = 'postgres.recovery';
 export const oldPrefix = 'postgres.old-';
 
 /** A Unix socket's path may have 107 bytes, so it is in the temp directory under a hash. */
-export function layoutOf(dataDir: string, name = ownCluster): Layout {
+export function getLayout(dataDir: string, name = ownCluster): Layout {
   const cluster = join(dataDir, name);
   const hash = createHash('sha256')
     .update(name === ownCluster ? dataDir : cluster)
@@ -35,7 +35,7 @@ export function layoutOf(dataDir: string, name = ownCluster): Layout {
   };
 }
 
-export function urlOf({ socketDir }: Layout): string {
+export function buildSocketUrl({ socketDir }: Layout): string {
   return `postgresql:///postgres?host=${encodeURIComponent(socketDir)}&user=insignia`;
 }
 

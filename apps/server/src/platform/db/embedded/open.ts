@@ -2,16 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { admitOwner } from './admission.ts';
 import { type Binaries, findBinaries, hydrateSymlinks } from './binaries.ts';
+import { writeHostAccess } from './host-access.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { initialise } from './initialise.ts';
-import { type Layout, layoutOf, makeSocketDir, urlOf } from './layout.ts';
+import { buildSocketUrl, getLayout, type Layout, makeSocketDir } from './layout.ts';
 import {
+  findPostmaster,
+  identifyStarter,
   isAlive,
-  judgeStarter,
-  runningPostmaster,
-  type Settings,
+  type PostgresSettings,
   spawnPostmaster,
   starterSetting,
   stopPostmaster,
@@ -30,7 +30,7 @@ const recoveryMs = 300_000;
 /** The session of a killed program may outlive it briefly. A living owner holds its lock longer. */
 const patienceMs = 1_500;
 
-export type Embedded = { url: string; stop: () => Promise<void> };
+export type EmbeddedDatabase = { url: string; stop: () => Promise<void> };
 
 export class DataDirectoryInUse extends Error {}
 
@@ -41,17 +41,17 @@ export class DataDirectoryInUse extends Error {}
 export async function openEmbedded(
   dataDir: string,
   warn: (message: string) => void,
-  settings?: Settings,
+  settings?: PostgresSettings,
   { cluster, binaries: found = findBinaries() }: { cluster?: string; binaries?: Binaries } = {},
-): Promise<Embedded> {
-  const layout = layoutOf(dataDir, cluster);
+): Promise<EmbeddedDatabase> {
+  const layout = getLayout(dataDir, cluster);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await hydrateSymlinks(found.root);
   const identity = await chooseIdentity(found, layout);
   await makeSocketDir(layout.socketDir, identity.uid);
   await initialise(layout, identity);
-  await admitOwner(layout, identity);
-  let owned = await own(layout, identity, settings);
+  await writeHostAccess(layout, identity);
+  let owned = await startOwned(layout, identity, settings);
   let stopping = false;
   const watch = (): void => {
     owned.lock.once('end', () => void lockAgain(owned));
@@ -62,7 +62,7 @@ export async function openEmbedded(
     });
   };
   // The lock's session can break while the server lives.
-  const lockAgain = async (mine: Owned): Promise<void> => {
+  const lockAgain = async (mine: OwnedServer): Promise<void> => {
     const lives = (): boolean => !stopping && owned === mine && mine.process.exitCode === null;
     let lock: pg.Client | undefined;
     // Without the lock, another program would treat the server as an orphan.
@@ -76,7 +76,7 @@ export async function openEmbedded(
     owned.lock.end().catch(() => {});
     while (!stopping) {
       try {
-        owned = await own(layout, identity, settings);
+        owned = await startOwned(layout, identity, settings);
         return watch();
       } catch (error) {
         warn(`embedded PostgreSQL does not start: ${(error as Error).message}`);
@@ -86,7 +86,7 @@ export async function openEmbedded(
   };
   watch();
   return {
-    url: urlOf(layout),
+    url: buildSocketUrl(layout),
     stop: async () => {
       stopping = true;
       await owned.lock.end().catch(() => {});
@@ -96,16 +96,20 @@ export async function openEmbedded(
   };
 }
 
-type Owned = { process: ChildProcess; lock: pg.Client };
+type OwnedServer = { process: ChildProcess; lock: pg.Client };
 
 /**
  * Starts the server and takes the owner's lock. A server that already runs belongs to another
  * program, which holds the lock, or is an orphan of a killed one and is stopped first.
  */
-async function own(layout: Layout, identity: Identity, settings?: Settings): Promise<Owned> {
+async function startOwned(
+  layout: Layout,
+  identity: Identity,
+  settings?: PostgresSettings,
+): Promise<OwnedServer> {
   let deadline = Date.now() + startMs;
   while (Date.now() < deadline) {
-    const orphan = await runningPostmaster(layout.cluster);
+    const orphan = await findPostmaster(layout.cluster);
     if (orphan !== undefined) {
       const lock = await takeLock(layout, () => isAlive(orphan), Date.now() + recoveryMs);
       if (!lock) continue;
@@ -140,7 +144,7 @@ async function takeLock(
 ): Promise<pg.Client | undefined> {
   let refusedSince: number | undefined;
   while (lives() && Date.now() < deadline) {
-    const client = new pg.Client({ connectionString: urlOf(layout) });
+    const client = new pg.Client({ connectionString: buildSocketUrl(layout) });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -149,19 +153,19 @@ async function takeLock(
         [ownerLock, starterSetting],
       );
       // The process that started it may not have taken the lock yet.
-      if (rows[0].mine && judgeStarter(rows[0].starter) !== 'other') return client;
+      if (rows[0].mine && identifyStarter(rows[0].starter) !== 'other') return client;
       refusedSince ??= Date.now();
     } catch {
       // Starting up or shutting down: the caller's `lives` tells.
     }
     await client.end().catch(() => {});
-    if (refusedSince && Date.now() - refusedSince > patienceMs) throw inUse(layout);
+    if (refusedSince && Date.now() - refusedSince > patienceMs) throw createInUseError(layout);
     await sleep(refusedSince ? 100 : 15);
   }
   return undefined;
 }
 
-function inUse(layout: Layout): DataDirectoryInUse {
+function createInUseError(layout: Layout): DataDirectoryInUse {
   return new DataDirectoryInUse(
     `${layout.dataDir} is in use by another Insignia process: stop it or choose another DATA_DIR`,
   );

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Identity } from './identity.ts';
 import type { Layout } from './layout.ts';
 
-export type Settings = Record<string, string>;
+export type PostgresSettings = Record<string, string>;
 
-const settings: Settings = {
+const settings: PostgresSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '60',
@@ -27,7 +27,7 @@ const settings: Settings = {
 export function spawnPostmaster(
   layout: Layout,
   identity: Identity,
-  more: Settings = {},
+  more: PostgresSettings = {},
 ): ChildProcess {
   const own = {
     ...settings,
@@ -35,7 +35,7 @@ export function spawnPostmaster(
     // setting.
     ...(Number(identity.binaries.major) >= 18 ? { io_method: 'sync' } : {}),
     ...more,
-    [starterSetting]: starterOf(process.pid),
+    [starterSetting]: describeStarter(process.pid),
   };
   const options = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [program, args] = identity.wrap(identity.binaries.postgres, [
@@ -62,19 +62,19 @@ export function spawnPostmaster(
 export const starterSetting = 'insignia.starter';
 
 /** A process id with its start time, because ids are reused. */
-function starterOf(pid: number): string {
-  return `${pid} ${statOf(pid)[19] ?? ''}`;
+function describeStarter(pid: number): string {
+  return `${pid} ${readProcessStat(pid)[19] ?? ''}`;
 }
 
 /** Who started the server: this program, a living one, or one that is gone. */
-export function judgeStarter(starter: string | null): 'self' | 'other' | 'gone' {
+export function identifyStarter(starter: string | null): 'self' | 'other' | 'gone' {
   const pid = Number(starter?.split(' ')[0]);
-  if (!pid || !isAlive(pid) || starter !== starterOf(pid)) return 'gone';
+  if (!pid || !isAlive(pid) || starter !== describeStarter(pid)) return 'gone';
   return pid === process.pid ? 'self' : 'other';
 }
 
 /** Process id from postmaster.pid if it is a living PostgreSQL of this directory. */
-export async function runningPostmaster(cluster: string): Promise<number | undefined> {
+export async function findPostmaster(cluster: string): Promise<number | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!pid || !isAlive(pid)) return undefined;
@@ -83,7 +83,7 @@ export async function runningPostmaster(cluster: string): Promise<number | undef
 }
 
 /** Socket folder of a ready server. */
-export async function readySocketDir(cluster: string): Promise<string | undefined> {
+export async function findReadySocketDir(cluster: string): Promise<string | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());
   return lines[7] === 'ready' ? lines[4] : undefined;
@@ -100,11 +100,11 @@ export function isAlive(pid: number): boolean {
 
 /** An orphan that exited stays in the process table until init reaps it. */
 function isZombie(pid: number): boolean {
-  return statOf(pid)[0] === 'Z';
+  return readProcessStat(pid)[0] === 'Z';
 }
 
 /** Fields of `/proc/{pid}/stat` from the state on. Empty without that file. */
-function statOf(pid: number): string[] {
+function readProcessStat(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The process name before them may contain anything.

@@ -1,3 +1,3 @@
-export { agreedTime } from './agreed-time.ts';
-export { forgetMonths, type Log } from './forget.ts';
+export { getAgreedTime } from './agreed-time.ts';
+export { maintainPartitions, type PartitionedLog } from './maintain-partitions.ts';
 export { idsBetween, pageOf, readPage, type Window, windowsOf } from './pages.ts';

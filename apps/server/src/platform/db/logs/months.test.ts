@@ -1,25 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstIdAt } from '../../../kernel/id.ts';
-import { checkedTime, monthsToAdd, type Part, readPart, whatIsOver } from './months.ts';
+import {
+  assertSameTime,
+  findExpired,
+  type LogPartition,
+  listMissingMonths,
+  parsePartition,
+} from './months.ts';
 
 const at = (day: string): string => firstIdAt(new Date(`${day}T00:00:00Z`));
-const before: Part = { name: 'mails_before', from: null, to: at('2026-03-01') };
-const rest: Part = { name: 'mails_rest', from: null, to: null };
-const month = (from: string, to: string): Part => ({ name: from, from: at(from), to: at(to) });
+const before: LogPartition = { name: 'mails_before', from: null, to: at('2026-03-01') };
+const rest: LogPartition = { name: 'mails_rest', from: null, to: null };
+const month = (from: string, to: string): LogPartition => ({
+  name: from,
+  from: at(from),
+  to: at(to),
+});
 const [march, april] = [month('2026-03-01', '2026-04-01'), month('2026-04-01', '2026-05-01')];
 
 test('bounds are read as PostgreSQL words them', () => {
   const said = `FOR VALUES FROM ('${march.from}') TO ('${march.to}')`;
-  assert.deepEqual(readPart(march.name, said), march);
+  assert.deepEqual(parsePartition(march.name, said), march);
   const first = `FOR VALUES FROM (MINVALUE) TO ('${before.to}')`;
-  assert.deepEqual(readPart(before.name, first), before);
-  assert.deepEqual(readPart(rest.name, 'DEFAULT'), rest);
+  assert.deepEqual(parsePartition(before.name, first), before);
+  assert.deepEqual(parsePartition(rest.name, 'DEFAULT'), rest);
 });
 
 test('months are added up to three ahead, without a gap, none twice', () => {
-  const names = (parts: Part[], now: string) =>
-    monthsToAdd('mails', parts, new Date(now)).map(({ name }) => name);
+  const names = (parts: LogPartition[], now: string) =>
+    listMissingMonths('mails', parts, new Date(now)).map(({ name }) => name);
   assert.deepEqual(names([rest, before], '2026-01-31T23:59:59.999Z'), [
     'mails_2026_03',
     'mails_2026_04',
@@ -32,7 +42,7 @@ test('months are added up to three ahead, without a gap, none twice', () => {
 });
 
 test('after years asleep only the present month and those ahead are added', () => {
-  const added = monthsToAdd('mails', [rest, before], new Date('2031-11-20T00:00:00Z'));
+  const added = listMissingMonths('mails', [rest, before], new Date('2031-11-20T00:00:00Z'));
   assert.deepEqual(
     added.map(({ name }) => name),
     ['mails_2031_11', 'mails_2031_12', 'mails_2032_01', 'mails_2032_02'],
@@ -42,7 +52,11 @@ test('after years asleep only the present month and those ahead are added', () =
 
 test('what a clock that was years ahead has added leaves the present month to be added', () => {
   const far = month('2031-11-01', '2031-12-01');
-  const added = monthsToAdd('mails', [rest, before, march, far], new Date('2026-03-20T00:00:00Z'));
+  const added = listMissingMonths(
+    'mails',
+    [rest, before, march, far],
+    new Date('2026-03-20T00:00:00Z'),
+  );
   assert.deepEqual(
     added.map(({ name }) => name),
     ['mails_2026_04', 'mails_2026_05', 'mails_2026_06'],
@@ -52,15 +66,16 @@ test('what a clock that was years ahead has added leaves the present month to be
 test('the time is the database’s, and none while the clocks are apart', () => {
   const database = new Date('2026-03-20T00:00:00Z');
   const own = (minutes: number) => new Date(database.getTime() + minutes * 60_000);
-  for (const minutes of [-5, 0, 5]) assert.deepEqual(checkedTime(own(minutes), database), database);
+  for (const minutes of [-5, 0, 5])
+    assert.deepEqual(assertSameTime(own(minutes), database), database);
   for (const minutes of [-6, 6, 3 * 525_600])
-    assert.throws(() => checkedTime(own(minutes), database), /the clock of this process says/);
+    assert.throws(() => assertSameTime(own(minutes), database), /the clock of this process says/);
 });
 
 test('a partition goes once all of it is over; rows go only where no month ends', () => {
   const parts = [rest, april, before, march];
   const over = (end: string) => {
-    const { whole, rowsBefore } = whatIsOver(parts, at(end));
+    const { whole, rowsBefore } = findExpired(parts, at(end));
     return [whole.map(({ name }) => name), rowsBefore];
   };
   assert.deepEqual(over('2026-02-28'), [[], at('2026-02-28')]);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { firstIdAt, timeOfId } from '../../../kernel/id.ts';
-import { newestFirst, type Owner, oldestFirst } from '../along.ts';
+import { firstIdAt, readIdTime } from '../../../kernel/id.ts';
+import { type IndexedOwner, newestFirst, oldestFirst } from '../keyset.ts';
 import { startOfMonth } from './months.ts';
 
 /** Ids `from` one and below `before` another; without one there is no bound. A window lies in one partition. */
@@ -30,11 +30,11 @@ const monthMs = 28 * 86_400_000;
  * first window, and ids older than what is kept share the last one.
  */
 export function windowsOf({ from, before, keptMs, now }: Range): Window[] {
-  const end = before === undefined ? undefined : timeOfId(before);
+  const end = before === undefined ? undefined : readIdTime(before);
   const next = startOfMonth(now, 1);
   const newest = end === undefined || end >= next ? next : startOfMonth(end);
   const oldest = new Date(
-    Math.max(from === undefined ? 0 : timeOfId(from).getTime(), now.getTime() - keptMs - monthMs),
+    Math.max(from === undefined ? 0 : readIdTime(from).getTime(), now.getTime() - keptMs - monthMs),
   );
   const windows: Window[] = [];
   let upper = before;
@@ -49,7 +49,7 @@ export function windowsOf({ from, before, keptMs, now }: Range): Window[] {
 type Rows = {
   /** `select … from` a log, up to its conditions. */
   select: RawBuilder<unknown>;
-  owner: Owner;
+  owner: IndexedOwner;
   /** The column. */
   id: string;
   also?: RawBuilder<unknown> | undefined;

@@ -1,6 +1,6 @@
-import { boundMs } from './rules.ts';
+import { MAX_STALENESS_MS } from './rules.ts';
 
-const mostSources = 10_000;
+const MAX_TAGS = 10_000;
 
 /**
  * Recently changed cache tags. A replica may not have replayed a change that was announced, so its
@@ -22,9 +22,9 @@ export class RecentChanges {
     this.#changedAt.set(source, now);
     for (const [oldest, at] of this.#changedAt) {
       // Older entries can't affect a read.
-      if (now - at <= boundMs && this.#changedAt.size <= mostSources) break;
+      if (now - at <= MAX_STALENESS_MS && this.#changedAt.size <= MAX_TAGS) break;
       this.#changedAt.delete(oldest);
-      if (now - at <= boundMs) this.#allAt = at;
+      if (now - at <= MAX_STALENESS_MS) this.#allAt = at;
     }
   }
 

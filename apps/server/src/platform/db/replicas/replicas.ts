@@ -1,27 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { connect, type Database } from '../connect.ts';
-import { isDatabaseAway } from '../failure.ts';
+import { isDatabaseUnavailable } from '../failure.ts';
 import { readTarget } from '../target.ts';
 import { RecentChanges } from './recent-changes.ts';
 import {
-  askEveryMs,
-  freshAsOf,
-  isAstray,
+  addSample,
+  findFreshTime,
+  isDiverged,
   isFresh,
-  lsnOf,
-  type Sample,
-  samplesWith,
+  type LsnSample,
+  parseLsn,
+  pollIntervalMs,
 } from './rules.ts';
 
 /** A result with the cache tags of the rows it was made from. */
-type Made = { madeFrom: readonly string[] };
+type CacheTagged = { madeFrom: readonly string[] };
 /** Reads from a replica if it is up to date enough, else from the primary. */
-export type Fresh<From> = <T extends Made>(read: (from: From) => Promise<T>) => Promise<T>;
+export type FreshReader<From> = <T extends CacheTagged>(
+  read: (from: From) => Promise<T>,
+) => Promise<T>;
 
 export type Replicas = {
   /** `make` builds a reader for a database. */
-  reading: <From>(make: (db: Database) => From) => Fresh<From>;
+  reading: <From>(make: (db: Database) => From) => FreshReader<From>;
   /** Called for each changed tag, or without a tag if anything may have changed. */
   changed: (source: string | undefined) => void;
   /** Last known state of each host. */
@@ -44,15 +46,15 @@ type Replica = {
   asOf: number | undefined;
   replayed: bigint | undefined;
 };
-type Chosen = { replica: Replica; asOf: number };
-type Log = Record<'info' | 'warn', (fields: object, message: string) => void>;
+type ReplicaChoice = { replica: Replica; asOf: number };
+type ReplicaLog = Record<'info' | 'warn', (fields: object, message: string) => void>;
 
 const answerMs = 2_000;
-const whereReplica = {
+const replicaLsnQuery = {
   text: 'select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as lsn',
   query_timeout: answerMs,
 } as pg.QueryConfig;
-const wherePrimary = {
+const primaryLsnQuery = {
   text: 'select pg_current_wal_flush_lsn()::text as lsn',
   query_timeout: answerMs,
 } as pg.QueryConfig;
@@ -61,9 +63,9 @@ const wherePrimary = {
 export function openReplicas(
   text: string,
   primary: { pool: pg.Pool; db: Database },
-  log: Log,
+  log: ReplicaLog,
 ): Replicas {
-  const replicas = urlsOf(text).map((url): Replica => {
+  const replicas = listReplicaUrls(text).map((url): Replica => {
     const { pool, db, close } = connect(url, () => {}, answerMs);
     const { host, searchParams } = new URL(url);
     const name = host || (searchParams.get('host') ?? '');
@@ -71,9 +73,9 @@ export function openReplicas(
   });
   const changes = new RecentChanges();
   const stopping = new AbortController();
-  const watching = watch(replicas, primary.pool, log, stopping.signal);
+  const watching = watchReplicas(replicas, primary.pool, log, stopping.signal);
   let turn = 0;
-  const choose = (): Chosen | undefined => {
+  const choose = (): ReplicaChoice | undefined => {
     const now = performance.now();
     for (let tries = 0; tries < replicas.length; tries++) {
       const replica = replicas[turn++ % replicas.length] as Replica;
@@ -88,7 +90,7 @@ export function openReplicas(
       return async (read) => {
         const chosen = choose();
         const from = chosen && ofReplica.get(chosen.replica);
-        const found = from && (await tried(read(from), chosen, changes));
+        const found = from && (await tryReplica(read(from), chosen, changes));
         return found ?? read(ofPrimary);
       };
     },
@@ -107,9 +109,9 @@ export function openReplicas(
 }
 
 /** Result of a replica, if it may be used. */
-async function tried<T extends Made>(
+async function tryReplica<T extends CacheTagged>(
   reading: Promise<T>,
-  { replica, asOf }: Chosen,
+  { replica, asOf }: ReplicaChoice,
   changes: RecentChanges,
 ): Promise<T | undefined> {
   try {
@@ -118,13 +120,13 @@ async function tried<T extends Made>(
     return isGood ? found : undefined;
   } catch (error) {
     // A missing row may not have arrived yet, and its error may not exist on the primary.
-    if (isDatabaseAway(error)) replica.asOf = undefined;
+    if (isDatabaseUnavailable(error)) replica.asOf = undefined;
     return undefined;
   }
 }
 
 /** One URL per host with the other parts unchanged. */
-function urlsOf(text: string): string[] {
+function listReplicaUrls(text: string): string[] {
   const { urls, throughPooler, pool } = readTarget(text);
   return urls.map((url) => {
     const one = new URL(url);
@@ -134,13 +136,13 @@ function urlsOf(text: string): string[] {
   });
 }
 
-async function watch(
+async function watchReplicas(
   replicas: Replica[],
   primary: pg.Pool,
-  log: Log,
+  log: ReplicaLog,
   signal: AbortSignal,
 ): Promise<void> {
-  let samples: Sample[] = [];
+  let samples: LsnSample[] = [];
   const told = new Map<Replica, string>();
   const tell = (replica: Replica, reason: string): void => {
     if (told.get(replica) === reason) return;
@@ -152,41 +154,41 @@ async function watch(
   while (!signal.aborted) {
     // Taken before the query: everything committed by then is in the result.
     const at = performance.now();
-    const lsn = await ask(primary, wherePrimary).catch(() => undefined);
-    if (lsn?.lsn) samples = samplesWith(samples, { at, lsn: lsnOf(lsn.lsn) });
+    const lsn = await queryLsn(primary, primaryLsnQuery).catch(() => undefined);
+    if (lsn?.lsn) samples = addSample(samples, { at, lsn: parseLsn(lsn.lsn) });
     const latest = samples.at(-1);
     await Promise.all(
       replicas.map(async (replica) => {
-        const isLost = latest !== undefined && isAstray(replica.replayed, latest.lsn);
+        const isLost = latest !== undefined && isDiverged(replica.replayed, latest.lsn);
         const reason = isLost
           ? 'astray'
-          : await judge(replica, samples).catch(() => 'away' as const);
+          : await updateReplica(replica, samples).catch(() => 'away' as const);
         replica.state = reason;
         if (reason !== 'fit') replica.asOf = undefined;
         if (isLost) replica.replayed = undefined;
         tell(replica, reason);
       }),
     );
-    await sleep(askEveryMs, undefined, { signal }).catch(() => {});
+    await sleep(pollIntervalMs, undefined, { signal }).catch(() => {});
   }
 }
 
-async function judge(
+async function updateReplica(
   replica: Replica,
-  samples: readonly Sample[],
+  samples: readonly LsnSample[],
 ): Promise<Exclude<ReplicaState, 'astray'>> {
-  const { isStandby, lsn } = await ask(replica.pool, whereReplica);
+  const { isStandby, lsn } = await queryLsn(replica.pool, replicaLsnQuery);
   if (!isStandby || !lsn) return 'primary';
-  replica.replayed = lsnOf(lsn);
-  const asOf = freshAsOf(samples, replica.replayed);
+  replica.replayed = parseLsn(lsn);
+  const asOf = findFreshTime(samples, replica.replayed);
   if (!isFresh(asOf, performance.now())) return 'behind';
   replica.asOf = asOf;
   return 'fit';
 }
 
-type Where = { isStandby?: boolean; lsn: string | null };
+type LsnReply = { isStandby?: boolean; lsn: string | null };
 
-async function ask(pool: pg.Pool, query: pg.QueryConfig): Promise<Where> {
-  const { rows } = await pool.query<Where>(query);
+async function queryLsn(pool: pg.Pool, query: pg.QueryConfig): Promise<LsnReply> {
+  const { rows } = await pool.query<LsnReply>(query);
   return rows[0] ?? { lsn: null };
 }

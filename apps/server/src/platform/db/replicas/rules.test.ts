@@ -2,35 +2,47 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { RecentChanges } from './recent-changes.ts';
-import { boundMs, freshAsOf, isAstray, isFresh, lsnOf, type Sample, samplesWith } from './rules.ts';
+import {
+  addSample,
+  findFreshTime,
+  isDiverged,
+  isFresh,
+  type LsnSample,
+  MAX_STALENESS_MS,
+  parseLsn,
+} from './rules.ts';
 
 test('places in the log are read as PostgreSQL writes them', () => {
-  assert.equal(lsnOf('0/0'), 0n);
-  assert.equal(lsnOf('16/B374D848'), 0x16b374d848n);
-  assert.ok(lsnOf('2/00000001') > lsnOf('1/FFFFFFFF'));
+  assert.equal(parseLsn('0/0'), 0n);
+  assert.equal(parseLsn('16/B374D848'), 0x16b374d848n);
+  assert.ok(parseLsn('2/00000001') > parseLsn('1/FFFFFFFF'));
 });
 
 test('a replica is as fresh as the last place of the primary that it has replayed, and ages while it stands', () => {
-  let samples: Sample[] = [];
+  let samples: LsnSample[] = [];
   // The primary writes, pauses, and writes again.
   const places = [10n, 20n, 20n, 20n, 30n];
-  for (const [n, lsn] of places.entries()) samples = samplesWith(samples, { at: n * 1_000, lsn });
-  assert.equal(freshAsOf(samples, 9n), undefined);
-  assert.equal(freshAsOf(samples, 10n), 0);
-  assert.equal(freshAsOf(samples, 20n), 3_000);
-  assert.equal(freshAsOf(samples, 29n), 3_000);
-  assert.equal(freshAsOf(samples, 31n), 4_000);
+  for (const [n, lsn] of places.entries()) samples = addSample(samples, { at: n * 1_000, lsn });
+  assert.equal(findFreshTime(samples, 9n), undefined);
+  assert.equal(findFreshTime(samples, 10n), 0);
+  assert.equal(findFreshTime(samples, 20n), 3_000);
+  assert.equal(findFreshTime(samples, 29n), 3_000);
+  assert.equal(findFreshTime(samples, 31n), 4_000);
   assert.deepEqual(
-    [isFresh(3_000, 3_000 + boundMs), isFresh(3_000, 3_001 + boundMs), isFresh(undefined, 0)],
+    [
+      isFresh(3_000, 3_000 + MAX_STALENESS_MS),
+      isFresh(3_000, 3_001 + MAX_STALENESS_MS),
+      isFresh(undefined, 0),
+    ],
     [true, false, false],
   );
   assert.deepEqual(
-    [isAstray(31n, 30n), isAstray(30n, 30n), isAstray(undefined, 30n)],
+    [isDiverged(31n, 30n), isDiverged(30n, 30n), isDiverged(undefined, 30n)],
     [true, false, false],
   );
   // The history stays within its bound.
-  for (let n = 5; n < 1_000; n++) samples = samplesWith(samples, { at: n * 1_000, lsn: 30n });
-  assert.equal(samples.length, boundMs / 1_000 + 1);
+  for (let n = 5; n < 1_000; n++) samples = addSample(samples, { at: n * 1_000, lsn: 30n });
+  assert.equal(samples.length, MAX_STALENESS_MS / 1_000 + 1);
 });
 
 test('what changed is known for as long as a replica may be behind, however much changes', () => {
@@ -54,7 +66,7 @@ test('never is a change forgotten that a fresh replica may not have', () => {
     maxLength: 60,
   });
   fc.assert(
-    fc.property(events, fc.nat(5), fc.nat(boundMs), (list, asked, age) => {
+    fc.property(events, fc.nat(5), fc.nat(MAX_STALENESS_MS), (list, asked, age) => {
       const changes = new RecentChanges();
       const last = new Map<number, number>();
       let now = 0;

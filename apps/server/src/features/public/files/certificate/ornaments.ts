@@ -1,6 +1,6 @@
 import type { JobFile } from '../../../../platform/typeset/index.ts';
 import type { Brand } from '../../store.ts';
-import { sheetOf } from './sheet.ts';
+import { sheetSize } from './sheet.ts';
 
 /** As shares of the radius. */
 type Ring = { from: number; swing: number };
@@ -11,40 +11,40 @@ type Turn = { at: Point; way: Point };
 
 // Tenths of a millimeter, so that paths with thousands of points stay short.
 const unit = 10;
-const made = new Map<string, JobFile>();
-const mostKept = 50;
+const ornamentCache = new Map<string, JobFile>();
+const MAX_CACHED_ORNAMENTS = 50;
 
 /** Background SVG of a style, generated here because Typst would redraw it for each document. */
-export function ornamentOf(brand: Brand, color: string): JobFile | undefined {
+export function createOrnament(brand: Brand, color: string): JobFile | undefined {
   if (brand.certificateStyle !== 'engraved') return undefined;
-  const { width, height } = sheetOf(brand);
+  const { width, height } = sheetSize(brand);
   const mirrored = brand.language === 'ar';
   const id = `${width} ${height} ${color} ${mirrored}`;
-  const known = made.get(id);
+  const known = ornamentCache.get(id);
   if (known !== undefined) return known;
-  if (made.size >= mostKept) made.clear();
-  const file = { id, bytes: Buffer.from(engraving(width, height, color, mirrored)) };
-  made.set(id, file);
+  if (ornamentCache.size >= MAX_CACHED_ORNAMENTS) ornamentCache.clear();
+  const file = { id, bytes: Buffer.from(drawEngraving(width, height, color, mirrored)) };
+  ornamentCache.set(id, file);
   return file;
 }
 
 /** Fine interlaced lines as on banknotes, around the sheet and in its corners. */
-function engraving(width: number, height: number, color: string, mirrored: boolean): string {
+function drawEngraving(width: number, height: number, color: string, mirrored: boolean): string {
   // Behind the badge's position in the template.
   const middle: Point = width > height ? [mirrored ? width - 66 : 66, 76] : [width / 2, 54];
-  return svgOf(width, height, [
-    ...bands(width, height).map((turns) => pathOf(turns, color, 0.14)),
+  return createSvg(width, height, [
+    ...bands(width, height).map((turns) => drawPath(turns, color, 0.14)),
     ...corners(width, height).flatMap(([x, y]) => [
       `<circle cx="${x * unit}" cy="${y * unit}" r="${8.6 * unit}" fill="#fff"/>`,
-      ...rosette([x, y], 10, cornerRosette).map((turns) => pathOf(turns, color, 0.14)),
+      ...rosette([x, y], 10, cornerRosette).map((turns) => drawPath(turns, color, 0.14)),
     ]),
     ...rosette(middle, width > height ? 37 : 27, pictureRosette).map((turns) =>
-      pathOf(turns, color, 0.16),
+      drawPath(turns, color, 0.16),
     ),
   ]);
 }
 
-function svgOf(width: number, height: number, paths: string[]): string {
+function createSvg(width: number, height: number, paths: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width * unit} ${height * unit}">${paths.join('')}</svg>`;
 }
 
@@ -79,8 +79,8 @@ function corners(width: number, height: number): Point[] {
 function bands(width: number, height: number): Turn[][] {
   const strands = 6;
   return Array.from({ length: strands }, (_, strand) => strand / strands).flatMap((share) => {
-    const across = waveOf(width - 2 * inset, share);
-    const down = waveOf(height - 2 * inset, share);
+    const across = createWave(width - 2 * inset, share);
+    const down = createWave(height - 2 * inset, share);
     const turned = ([x, y]: Point): Point => [y, x];
     const moved = (turns: Turn[], x: number, y: number): Turn[] =>
       turns.map(({ at, way }) => ({ at: [at[0] + x, at[1] + y], way }));
@@ -93,7 +93,7 @@ function bands(width: number, height: number): Turn[][] {
 }
 
 /** A short wave modulated by a long one. */
-function waveOf(length: number, share: number): Turn[] {
+function createWave(length: number, share: number): Turn[] {
   const waves = Math.round(length / 11);
   const swells = Math.round(waves / 4);
   // The first and last are covered by the corners.
@@ -128,7 +128,7 @@ const handle = 0.364;
  * Relative cubic curves through all points. Short numbers matter, because Typst rewrites them for
  * each document.
  */
-function pathOf(turns: Turn[], color: string, width: number): string {
+function drawPath(turns: Turn[], color: string, width: number): string {
   const rounded = ([x, y]: Point, by = 1): Point => [
     Math.round(x * unit * by),
     Math.round(y * unit * by),

@@ -1,0 +1,89 @@
+/** The focused element and its position, to find a neighbor once it is removed. */
+type FocusPlace = {
+  element: HTMLElement;
+  dialog: Element | null;
+  within: { parent: Element; at: number }[];
+};
+
+/** Dialogs return the focus shortly after closing, and screens take it after opening. */
+const settledMs = 200;
+const canBeReached =
+  'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary';
+
+/**
+ * Keeps the keyboard focus when elements are disabled or removed: returns it to a button after its
+ * work, or moves it to a neighbor.
+ */
+export function restoreFocus(): void {
+  let last: FocusPlace | undefined;
+  /** Outside dialogs. */
+  let below: FocusPlace | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const settle = (): void => {
+    if (!last || !isNowhere()) return;
+    const isOpen = last.dialog === null || last.dialog.isConnected;
+    const place = isOpen ? last : (below ?? last);
+    const found = isThere(place.element) ? place.element : nextTo(place);
+    found?.focus({ preventScroll: true });
+  };
+  const look = (): void => {
+    if (!last || !isNowhere() || last.element.matches('[data-loading]')) return;
+    clearTimeout(timer);
+    if (isThere(last.element)) settle();
+    else timer = setTimeout(settle, settledMs);
+  };
+
+  addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    last = placeOf(target);
+    if (!last.dialog) below = last;
+  });
+  addEventListener('pointerdown', ({ target }) => {
+    // A click elsewhere moves the focus on purpose.
+    if (!(target instanceof Node) || !last?.element.contains(target)) last = undefined;
+  });
+  new MutationObserver(look).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['disabled', 'data-loading'],
+  });
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function isThere(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(':disabled');
+}
+
+function placeOf(element: HTMLElement): FocusPlace {
+  const within: FocusPlace['within'] = [];
+  for (let now: Element = element; now.parentElement; now = now.parentElement)
+    within.push({ parent: now.parentElement, at: [...now.parentElement.children].indexOf(now) });
+  return { element, dialog: element.closest('[role="dialog"]'), within };
+}
+
+/** The element now at that position, else the one before; on another screen, its heading. */
+function nextTo({ within }: FocusPlace): HTMLElement | undefined {
+  for (const { parent, at } of within.filter((each) => each.parent.isConnected)) {
+    // A row scrolled out of view is removed, and another one takes its position.
+    const scrolled = parent.closest<HTMLElement>('[data-scrolled]');
+    if (scrolled) return scrolled;
+    if (parent.matches('main')) return parent.querySelector<HTMLElement>('h1') ?? undefined;
+    const children = [...parent.children];
+    for (const child of [...children.slice(at), ...children.slice(0, at).reverse()]) {
+      const found = firstIn(child);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function firstIn(element: Element): HTMLElement | undefined {
+  return [element, ...element.querySelectorAll(canBeReached)].find(
+    (one): one is HTMLElement =>
+      one instanceof HTMLElement && one.matches(canBeReached) && one.checkVisibility(),
+  );
+}

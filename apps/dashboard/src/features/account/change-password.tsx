@@ -1,0 +1,84 @@
+import { changePassword } from '@insignia/contract';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { findBodyErrors } from '../../shared/body-errors.ts';
+import { createAccountClient } from '../../shared/client.ts';
+import { useForm } from '../../shared/form.ts';
+import { FormFooter } from '../../shared/form-footer.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { sessionsQuery } from './queries.ts';
+import { isFreshSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
+import { AccountSection } from './section.tsx';
+import { t } from './t.ts';
+
+const route = getRouteApi('/$accountId/account');
+
+export function ChangePassword() {
+  const navigate = route.useNavigate();
+  const isOpen = route.useSearch().do === 'password';
+  const close = () => void navigate({ search: {} });
+  return (
+    <AccountSection
+      title={t('account.password.title')}
+      words={t('account.password.words')}
+      action={
+        <Button variant="default" onClick={() => void navigate({ search: { do: 'password' } })}>
+          {t('account.password.change')}
+        </Button>
+      }
+    >
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={t('account.password.change')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Change close={close} />
+      </Modal>
+    </AccountSection>
+  );
+}
+
+function Change({ close }: { close: () => void }) {
+  const queries = useQueryClient();
+  const isFresh = useIsRecentSignIn();
+  // Passwords are never stored in the browser.
+  const { form, text, problem, isBusy } = useForm({
+    initial: { currentPassword: '', newPassword: '' },
+    check: (fields) => findBodyErrors(changePassword.body, fields),
+    send: (fields) => createAccountClient().people.changePassword(fields),
+    done: () => {
+      showToast(t('account.password.changed'));
+      close();
+      void queries.invalidateQueries(sessionsQuery);
+    },
+  });
+  if (!isFresh || isFreshSignInRequired(problem))
+    return (
+      <div className="stack">
+        <SignInAgain />
+      </div>
+    );
+  return (
+    <form {...form} className="stack">
+      <TextInput
+        {...text('currentPassword')}
+        type="password"
+        label={t('account.password.current')}
+        autoComplete="current-password"
+        data-autofocus
+        required
+      />
+      <TextInput
+        {...text('newPassword')}
+        type="password"
+        label={t('account.password.new')}
+        description={t('account.password.hint')}
+        autoComplete="new-password"
+        required
+      />
+      <FormFooter form={{ problem, isBusy }} action={t('account.password.change')} cancel={close} />
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { InsigniaError } from '@insignia/sdk';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { signInAddress } from '../../shared/connection.ts';
+import { Notice } from '../../shared/notice.tsx';
+import { sessionsQuery } from './queries.ts';
+import { t } from './t.ts';
+
+const freshMs = 5 * 60_000;
+
+/** True if the sign-in is recent enough for the server, which decides. */
+export function useIsRecentSignIn(): boolean {
+  const { data } = useQuery(sessionsQuery);
+  const since = data?.find(({ current }) => current)?.createdAt;
+  return since === undefined || Date.now() - since < freshMs;
+}
+
+export function isFreshSignInRequired(problem: unknown): boolean {
+  return problem instanceof InsigniaError && problem.code === 'fresh_sign_in_required';
+}
+
+/** Link to sign in again and return. */
+export function SignInAgain() {
+  return (
+    <>
+      <Notice tone="warn">{t('account.fresh.words')}</Notice>
+      <div className="actions">
+        <Button component="a" href={signInAddress()}>
+          {t('account.fresh.signIn')}
+        </Button>
+      </div>
+    </>
+  );
+}

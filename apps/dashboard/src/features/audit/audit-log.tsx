@@ -1,0 +1,120 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { memo, useId, useMemo, useState } from 'react';
+import {
+  type AuditEntry,
+  AuditGroupSentence,
+  AuditSentence,
+} from '../../shared/audit-sentence.tsx';
+import {
+  formatDay,
+  formatMoment,
+  formatTimeRange,
+  formatTimeWithSeconds,
+  formatWeekday,
+} from '../../shared/format.ts';
+import { groupAuditEntries } from '../../shared/group-audit-entries.ts';
+import classes from './audit.module.css';
+import { AuditIcon } from './audit-icon.tsx';
+import { ImportStatus } from './import-status.tsx';
+import { t } from './t.ts';
+
+type AuditEntryGroup = readonly AuditEntry[];
+const dayMs = 86_400_000;
+const MAX_OPEN_ENTRIES = 200;
+
+/** Grouped by day, newest first. Repeated actions of one kind are one line. */
+export function AuditLog({ acts }: { acts: readonly AuditEntry[] }) {
+  const days = useMemo(() => Map.groupBy(acts, ({ at }) => formatDay(at)), [acts]);
+  const names = new Map([
+    [formatDay(Date.now() - dayMs), t('audit.yesterday')],
+    [formatDay(Date.now()), t('audit.today')],
+  ]);
+  return (
+    <div className={classes.log} data-long={acts.length > MAX_OPEN_ENTRIES || undefined}>
+      {[...days].map(([name, some]) => (
+        <section key={name} aria-label={name}>
+          <h2>
+            {names.get(name) ?? formatWeekday(some[0]?.at ?? '')}
+            {names.has(name) && <span>{formatWeekday(some[0]?.at ?? '')}</span>}
+          </h2>
+          <ol>
+            {groupAuditEntries(some).map((fold) => (
+              <Entry key={fold[0]?.id} fold={fold} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Memoized, so that loading more doesn't redraw existing entries. */
+const Entry = memo(
+  ({ fold }: { fold: AuditEntryGroup }) => {
+    const [act] = fold;
+    const [isOpen, setOpen] = useState(false);
+    const parts = useId();
+    if (!act) return null;
+    const { at, actor } = act;
+    const isOne = fold.length === 1;
+    const Chevron = isOpen ? IconChevronUp : IconChevronDown;
+    return (
+      <li className={classes.entry}>
+        <AuditIcon kind={act.about?.kind} />
+        <div className={classes.said}>
+          <p>
+            <AuditGroupSentence fold={fold} />
+          </p>
+          {isOne && <Given act={act} />}
+          {isOne && <ImportStatus act={act} />}
+          {!isOne && (
+            <button
+              type="button"
+              className={classes.fold}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? parts : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {t('audit.parts', { count: fold.length })}
+              <Chevron size={14} aria-hidden />
+            </button>
+          )}
+        </div>
+        {actor?.email && <span className={`fine ${classes.email}`}>{actor.email}</span>}
+        <time dateTime={at} title={formatMoment(at)}>
+          {formatTimeRange(fold.at(-1)?.at ?? at, at)}
+        </time>
+        {isOpen && !isOne && <Parts fold={fold} id={parts} />}
+      </li>
+    );
+  },
+  // Later pages don't change earlier entries.
+  (before, now) => before.fold.length === now.fold.length && before.fold[0]?.id === now.fold[0]?.id,
+);
+
+function Parts({ fold, id }: { fold: AuditEntryGroup; id: string }) {
+  return (
+    <ol id={id} className={classes.parts}>
+      {fold.map((act) => (
+        <li key={act.id} className={classes.part}>
+          <div className={classes.said}>
+            <p>
+              <AuditSentence act={act} />
+            </p>
+            <Given act={act} />
+            <ImportStatus act={act} />
+          </div>
+          <time dateTime={act.at} title={formatMoment(act.at)}>
+            {formatTimeWithSeconds(act.at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The changed fields. */
+function Given({ act: { action, fields } }: { act: AuditEntry }) {
+  if (!action.startsWith('update') || fields.length === 0) return null;
+  return <p className="fine">{t('audit.fields', { fields: fields.join(', ') })}</p>;
+}

@@ -1,0 +1,93 @@
+import type { Badge } from '../../shared/queries.ts';
+import { splitCamelCase } from './details.ts';
+import { InlineNames } from './inline-names.tsx';
+import { t } from './t.ts';
+
+/** Details of a badge as a description list. Omits missing ones. */
+export function BadgeDetailList({ badge }: { badge: Badge }) {
+  const { tags = [], achievementType, language, validFor, attributes = [], alignment = [] } = badge;
+  return (
+    <>
+      {validFor && (
+        <>
+          <dt>{t('badges.validFor')}</dt>
+          <dd>{durationWords(validFor)}</dd>
+        </>
+      )}
+      {attributes.length > 0 && (
+        <>
+          <dt>{t('badges.attributes')}</dt>
+          <dd>
+            <InlineNames
+              items={attributes.map(({ name, type }) => ({
+                name,
+                after: ` (${t(`badges.attributes.${type}`)})`,
+              }))}
+            />
+          </dd>
+        </>
+      )}
+      {alignment.length > 0 && (
+        <>
+          <dt>{t('badges.skills')}</dt>
+          <dd>
+            {alignment.map(
+              ({ targetName, targetUrl, targetFramework, targetCode, ...more }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and they never change
+                <div key={at}>
+                  <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
+                    <bdi>{targetName}</bdi>
+                  </a>
+                  {targetFramework && (
+                    <>
+                      {' · '}
+                      <bdi>{targetFramework}</bdi>
+                    </>
+                  )}
+                  {targetCode && (
+                    <>
+                      {' · '}
+                      <bdi>{targetCode}</bdi>
+                    </>
+                  )}
+                  {more.targetDescription && (
+                    <p className="fine" dir="auto">
+                      {more.targetDescription}
+                    </p>
+                  )}
+                </div>
+              ),
+            )}
+          </dd>
+        </>
+      )}
+      {tags.length > 0 && (
+        <>
+          <dt>{t('badges.tags')}</dt>
+          <dd>
+            <InlineNames items={tags.map((name) => ({ name }))} />
+          </dd>
+        </>
+      )}
+      {achievementType && (
+        <>
+          <dt>{t('badges.kind')}</dt>
+          <dd>{splitCamelCase(achievementType)}</dd>
+        </>
+      )}
+      {language && (
+        <>
+          <dt>{t('badges.language')}</dt>
+          <dd>{language}</dd>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Compound durations are shown as written. */
+function durationWords(text: string): string {
+  const [, count, unit] = /^P(\d+)([YMWD])$/.exec(text) ?? [];
+  if (count === undefined) return text;
+  return t(`badges.validFor.said.${unit as 'Y' | 'M' | 'W' | 'D'}`, { count: Number(count) });
+}

@@ -1,0 +1,15 @@
+import type { CanvasTools } from '@insignia/design/canvas';
+
+/** Browser implementations for canvas painting. */
+export const browserCanvasTools: CanvasTools = {
+  canvas: createCanvas,
+  beside: createCanvas,
+  path: (data) => new Path2D(data),
+};
+
+function createCanvas(width: number, height: number) {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  return { canvas, context: canvas.getContext('2d') as CanvasRenderingContext2D };
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPalette, readDesign, templates, writeDesign } from '@insignia/design';
+import { createInitialDesign } from './initial-design.ts';
+
+const image = `https://insignia.example/images/${'b'.repeat(59)}`;
+const words = { title: '<b>#eval("1")</b> \u202e 🎉', issuer: '$x$ *b* _', icon: 'heart' };
+const [template] = templates;
+const whole = (template ?? assert.fail()).make(createPalette('#8a1538'), words);
+const plain = JSON.parse(writeDesign(whole));
+const [first] = plain.layers;
+const changed = (change: object) => JSON.stringify({ ...plain, ...change });
+
+const small = { id: 'a', name: '', type: 'icon', x: 0, y: 0, width: 9, height: 9 };
+
+const bad: Record<string, [designJson: string, told: RegExp]> = {
+  broken: [changed({ layers: [{ id: 1 }] }), /cannot be read.*layers\.0/],
+  foreign: ['{"version":"5.3","objects":[]}', /another program/],
+  'not JSON': ['x', /another program/],
+  'of a later version': [changed({ insigniaDesign: 2 }), /later version/],
+  'of 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024 - 2)), /another program/],
+  'larger than 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024)), /cannot be read \(.*2097152/],
+  'of 5,000 layers': [
+    changed({ layers: Array.from({ length: 5_000 }, (_, n) => ({ ...small, id: `l${n}` })) }),
+    /cannot be read \(layers\)/,
+  ],
+  'of 60,000 members': [changed({ many: Array(60_000).fill(0) }), /cannot be read \(.*60000 mem/],
+  'foreign that speaks of ours': [
+    JSON.stringify({ from: plain, many: Array(60_000).fill(0) }),
+    /another program/,
+  ],
+  'with NaN': [writeDesign(whole).replace('"x":', '"x":NaN,"z":'), /another program/],
+  'with what is no number': [changed({ layers: [{ ...first, x: null }] }), /layers\.0\.x/],
+  'of a negative size': [changed({ layers: [{ ...first, width: -1 }] }), /layers\.0\.width/],
+};
+
+for (const [what, [designJson, told]] of Object.entries(bad))
+  test(`a design ${what} begins with the picture as a locked layer, and says why`, () => {
+    const { design, notice = '' } = createInitialDesign({ designJson, image });
+    assert.match(notice, told);
+    const [picture, ...others] = design.layers;
+    assert.deepEqual(others, []);
+    assert.ok(picture?.type === 'picture' && picture.locked);
+    assert.equal(picture.picture, 'b'.repeat(59));
+    assert.deepEqual(readDesign(writeDesign(design)), { design });
+  });
+
+test('fonts, icons and pictures that nobody has, and texts with markup, are opened as they are', () => {
+  const strange = JSON.parse(
+    writeDesign(whole).replaceAll('"icon":"heart"', '"icon":"no-such-icon"'),
+  );
+  for (const layer of strange.layers) if ('font' in layer) layer.font = 'No Such Font';
+  const { design, notice } = createInitialDesign({ designJson: JSON.stringify(strange), image });
+  assert.equal(notice, undefined);
+  assert.deepEqual(JSON.parse(writeDesign(design)), strange);
+});

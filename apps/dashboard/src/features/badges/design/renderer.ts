@@ -1,0 +1,62 @@
+import type { Design, Drawing } from '@insignia/design';
+import { InsigniaError } from '@insignia/sdk';
+import type { DrawRequest, DrawResponse } from './renderer-worker.ts';
+
+/** Converts designs to paths in a worker. */
+export type DesignRenderer = { draw: (design: Design) => Promise<Drawing>; end: () => void };
+
+type PendingDrawing = { resolve: (drawing: Drawing) => void; reject: (error: Error) => void };
+
+/** A failed worker is restarted with the next design. */
+export function startDesignRenderer(): DesignRenderer {
+  let thread: DesignRenderer | undefined;
+  return {
+    draw: (design) => {
+      thread ??= startThread(() => {
+        thread = undefined;
+      });
+      return thread.draw(design);
+    },
+    end: () => thread?.end(),
+  };
+}
+
+const noAnswer = (message: string) => new InsigniaError(message, { code: 'network', status: 0 });
+
+function startThread(broken: () => void): DesignRenderer {
+  const worker = new Worker(new URL('./renderer-worker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<number, PendingDrawing>();
+  let asked = 0;
+  let [heard, giveUp]: [() => void, (reason: Error) => void] = [() => {}, () => {}];
+  const ready = new Promise<void>((resolve, reject) => {
+    [heard, giveUp] = [resolve, reject];
+  });
+  // Reported to pending drawings. Without any, it isn't an error.
+  ready.catch(() => {});
+  worker.addEventListener('message', ({ data }: MessageEvent<DrawResponse>) => {
+    if ('isReady' in data) return heard();
+    const found = waiting.get(data.n);
+    waiting.delete(data.n);
+    if ('drawing' in data) found?.resolve(data.drawing);
+    else found?.reject(data.isAway ? noAnswer(data.failed) : new Error(data.failed));
+  });
+  worker.addEventListener('error', ({ message }) => {
+    // Browsers give no reason for a script that failed to load.
+    const reason = message ? new Error(message) : noAnswer('its drawing program does not start');
+    worker.terminate();
+    broken();
+    giveUp(reason);
+    for (const { reject } of waiting.values()) reject(reason);
+    waiting.clear();
+  });
+  return {
+    draw: (design) =>
+      new Promise((resolve, reject) => {
+        asked += 1;
+        waiting.set(asked, { resolve, reject });
+        const n = asked;
+        ready.then(() => worker.postMessage({ n, design } satisfies DrawRequest), reject);
+      }),
+    end: () => worker.terminate(),
+  };
+}

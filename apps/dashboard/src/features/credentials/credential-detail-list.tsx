@@ -1,0 +1,61 @@
+import { Fragment } from 'react';
+import { Markdown } from '../../shared/markdown.tsx';
+import classes from './credential.module.css';
+import type { Credential } from './queries.ts';
+import { t } from './t.ts';
+
+/** Details of a credential. Omits missing ones. */
+export function CredentialDetailList({ credential }: { credential: Credential }) {
+  const { attributes = {}, narrative, evidence = [] } = credential;
+  const values = Object.entries(attributes);
+  if (values.length === 0 && narrative === undefined && evidence.length === 0) return null;
+  return (
+    <section className="sheet stack">
+      <h2>{t('said.title')}</h2>
+      {values.length > 0 && (
+        <dl className="facts">
+          {values.map(([name, value]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+      {narrative !== undefined && (
+        <div>
+          <h3>{t('said.narrative')}</h3>
+          <Markdown text={narrative} />
+        </div>
+      )}
+      {evidence.length > 0 && (
+        <div>
+          <h3>{t('said.evidence')}</h3>
+          <ul className={classes.evidence}>
+            {evidence.map(({ id, name, description, narrative: words, genre, audience }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they have no name and never change
+              <li key={at}>
+                {id === undefined ? (
+                  name && <strong>{name}</strong>
+                ) : (
+                  <a href={id} target="_blank" rel="noopener noreferrer nofollow">
+                    {name ?? id}
+                  </a>
+                )}
+                {Object.entries({ genre, audience, description }).map(
+                  ([kind, line]) =>
+                    line && (
+                      <p key={kind} className={classes.prose}>
+                        {line}
+                      </p>
+                    ),
+                )}
+                {words !== undefined && <Markdown text={words} />}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useAccount } from '../../shared/account.ts';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { LoadMore } from '../../shared/load-more.tsx';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { VirtualizedTable } from '../../shared/virtual-table.tsx';
+import { AllMatching } from './all-matching.tsx';
+import {
+  type CredentialItem,
+  createCredentialColumns,
+  createSelectionColumn,
+  getCredentialId,
+} from './columns.tsx';
+import type { Selection } from './dialog-props.ts';
+import classes from './list.module.css';
+import type { CredentialListFilter } from './search.ts';
+import { SelectionActions } from './selection-actions.tsx';
+import { t } from './t.ts';
+
+type CredentialPages = { pages: readonly { awards: readonly CredentialItem[] }[] };
+
+/** The list of credentials with bulk actions. */
+export function CredentialTable({
+  query,
+  filter,
+}: {
+  query: UseInfiniteQueryResult<CredentialPages>;
+  filter: CredentialListFilter;
+}) {
+  const { accountId, may } = useAccount();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState<Selection>();
+  const none = () => {
+    setSelected(new Set());
+    setAll(undefined);
+  };
+  const choose = (id: string, isChosen: boolean) =>
+    setSelected((before) => {
+      const after = new Set(before);
+      if (isChosen) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ awards }) => awards) ?? [], [pages]);
+  // Rows that disappeared can't be selected.
+  const ticked = useMemo(
+    () => rows.filter(({ id }) => selected.has(idFromUrl(id))),
+    [rows, selected],
+  );
+  const chosen = useMemo(() => new Set(ticked.map(({ id }) => idFromUrl(id))), [ticked]);
+  return (
+    <QueryContent query={query} lines={10}>
+      {() => {
+        if (rows.length === 0) return <Empty isFiltered={Object.keys(filter).length > 0} />;
+        return (
+          <div className={classes.found}>
+            <Tools
+              {...{ filter, none, setAll }}
+              selection={all ?? buildSelection(ticked)}
+              isEvery={all !== undefined}
+              known={query.hasNextPage ? undefined : rows.length}
+              shown={t('credentials.shown', {
+                count: rows.length,
+                more: String(query.hasNextPage),
+              })}
+            />
+            <VirtualizedTable
+              label={t('nav.credentials')}
+              rows={rows}
+              keyOf={getCredentialId}
+              columns={[
+                ...(may('revokeAwards')
+                  ? [
+                      createSelectionColumn(rows, chosen, {
+                        choose,
+                        setSelected,
+                        isEvery: all !== undefined,
+                      }),
+                    ]
+                  : []),
+                ...createCredentialColumns(accountId),
+              ]}
+            />
+            <LoadMore query={query} shown={rows.length} />
+          </div>
+        );
+      }}
+    </QueryContent>
+  );
+}
+
+function buildSelection(ticked: readonly CredentialItem[]): Selection | undefined {
+  if (ticked.length === 0) return undefined;
+  const left = ticked.filter(({ state }) => state !== 'revoked');
+  return {
+    count: ticked.length,
+    standing: { count: left.length },
+    which: { awardIds: ticked.map(({ id }) => idFromUrl(id)) },
+  };
+}
+
+type SelectionToolsProps = {
+  filter: CredentialListFilter;
+  selection: Selection | undefined;
+  isEvery: boolean;
+  known: number | undefined;
+  none: () => void;
+  setAll: (selection: Selection) => void;
+  shown: string;
+};
+
+/** The selection with its actions, or the total. */
+function Tools({ filter, selection, isEvery, known, none, setAll, shown }: SelectionToolsProps) {
+  const { may } = useAccount();
+  return (
+    <div className={classes.tools} data-selected={selection ? '' : undefined}>
+      {selection ? (
+        <SelectionActions selection={selection} clear={none} />
+      ) : (
+        <span className="fine">{shown}</span>
+      )}
+      {may('revokeAwards') && !isEvery && <AllMatching {...{ filter, known }} choose={setAll} />}
+    </div>
+  );
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  const { accountId, may } = useAccount();
+  if (isFiltered) return <p>{t('search.none')}</p>;
+  return (
+    <EmptyState
+      title={t('credentials.none.title')}
+      action={
+        may('createAward') && (
+          <ButtonLink to="/$accountId/issue" params={{ accountId }}>
+            {t('issue.title')}
+          </ButtonLink>
+        )
+      }
+    >
+      {t('credentials.none.words')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  areErrorDetails,
+  createAwardBody,
+  readAttributes,
+  recipientNameMin,
+} from '@insignia/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
+import { useForm } from '../../shared/form.ts';
+import { today } from '../../shared/format.ts';
+import type { Badge } from '../../shared/queries.ts';
+import { idFromUrl } from '../../shared/random-id.ts';
+import {
+  buildCredentialDetails,
+  emptyMoreDetails,
+  type MoreDetailFields,
+} from './build-details.ts';
+import type { IssueResult } from './issue-confirmation.tsx';
+import { t } from './t.ts';
+
+type IssueFields = {
+  badgeId: string;
+  name: string;
+  email: string;
+  issuedOn: string;
+  expires: string;
+  isMailed: boolean;
+} & MoreDetailFields;
+
+const schema = createAwardBody(recipientNameMin);
+
+/** As sent to the API. */
+export function buildIssueRequest(
+  { badgeId, name, email, issuedOn, expires, ...more }: IssueFields,
+  badge?: Badge,
+) {
+  return {
+    ...{ badgeId, recipient: { name, email }, issuedOn, ...(expires && { expires }) },
+    ...buildCredentialDetails(more, badge?.attributes ?? []),
+  };
+}
+
+/** Validation errors, including the badge's custom fields. */
+function findIssueErrors(sent: ReturnType<typeof buildIssueRequest>, badge?: Badge) {
+  const read = readAttributes(sent.attributes ?? {}, badge?.attributes ?? []);
+  return [...findBodyErrors(schema, sent), ...(areErrorDetails(read) ? read : [])];
+}
+
+/** State of the issue form: validation, issuing, and emailing. */
+export function useIssueForm(
+  badges: readonly Badge[],
+  chosen: Badge | undefined,
+  done: (outcome: IssueResult) => void,
+) {
+  const { accountId, api } = useAccount();
+  const queries = useQueryClient();
+  const only = badges.length === 1 ? badges[0] : undefined;
+  const initial: IssueFields = {
+    badgeId: idFromUrl((chosen ?? only)?.id ?? ''),
+    name: '',
+    email: '',
+    issuedOn: today(),
+    expires: '',
+    isMailed: true,
+    ...emptyMoreDetails,
+  };
+  const badgeOf = ({ badgeId }: IssueFields) => badges.find(({ id }) => idFromUrl(id) === badgeId);
+  const form = useForm<IssueFields, IssueResult>({
+    draft: `${accountId}.issue`,
+    initial,
+    fieldOfCode: { badge_not_found: 'badgeId', issuer_not_verified: 'badgeId' },
+    fieldOf: { 'recipient.name': 'name', 'recipient.email': 'email' },
+    check: (fields) => [
+      ...(fields.badgeId ? [] : [{ path: 'badgeId', message: t('issue.badge.missing') }]),
+      ...findIssueErrors(buildIssueRequest(fields, badgeOf(fields)), badgeOf(fields)),
+    ],
+    send: async (fields, idempotencyKey) => {
+      const { awardId } = await api.credentials.issue(buildIssueRequest(fields, badgeOf(fields)), {
+        idempotencyKey,
+      });
+      const issued = { credentialId: idFromUrl(awardId), name: fields.name, email: fields.email };
+      if (!fields.isMailed) return { ...issued, mail: 'none' };
+      // The credential stays issued even if the email fails.
+      const mail = api.credentials.send(
+        { awardId: issued.credentialId, email: fields.email },
+        { idempotencyKey: `${idempotencyKey}-mail` },
+      );
+      return mail.then(
+        () => ({ ...issued, mail: 'queued' as const }),
+        (problem: unknown) => ({ ...issued, mail: 'failed' as const, problem }),
+      );
+    },
+    done: (result) => {
+      done(result);
+      for (const kind of ['credentials', 'account'])
+        void queries.invalidateQueries({ queryKey: [accountId, kind] });
+    },
+  });
+  return { form, badge: badgeOf(form.values) };
+}

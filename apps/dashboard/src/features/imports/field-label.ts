@@ -1,0 +1,29 @@
+import { type ColumnSource, getAttributeName } from '@insignia/recipients';
+import { t } from './t.ts';
+
+const plain = {
+  name: t('field.name'),
+  firstName: t('field.firstName'),
+  lastName: t('field.lastName'),
+  email: t('field.email'),
+  issuedOn: t('field.issuedOn'),
+  expires: t('field.expires'),
+  narrative: t('field.narrative'),
+  evidence: t('field.evidence'),
+} as const;
+const taken = new Set<string>(Object.values(plain));
+
+/** Name of a field. Custom fields use their own. */
+export function getFieldLabel(field: ColumnSource): string {
+  const name = getAttributeName(field);
+  if (name === undefined) return plain[field as keyof typeof plain];
+  return taken.has(name) ? t('field.attribute', { name }) : name;
+}
+
+/** Name of the field in an error path such as `evidence.0.id` or `attributes.Grade`. */
+export function getErrorFieldLabel(path: string): string {
+  const [first = '', ...more] = path.split('.');
+  if (first === 'attributes' && more.length > 0)
+    return getFieldLabel(`attribute:${more.join('.')}`);
+  return plain[first as keyof typeof plain] ?? path;
+}

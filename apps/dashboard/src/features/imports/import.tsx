@@ -1,0 +1,102 @@
+import { Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useAccount } from '../../shared/account.ts';
+import { CurlExample } from '../../shared/curl-example.tsx';
+import { formatMoment, formatNumber } from '../../shared/format.ts';
+import { badgesQuery } from '../../shared/queries.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { Screen } from '../../shared/screen.tsx';
+import { AllImportsLink } from './all-imports.tsx';
+import { ImportControls } from './controls.tsx';
+import { FailedRows } from './failed-rows.tsx';
+import { ImportStatusLabel } from './import-status-label.tsx';
+import classes from './imports.module.css';
+import { type ImportReport as Import, importQuery } from './queries.ts';
+import { t } from './t.ts';
+
+const route = getRouteApi('/$accountId/imports/$importId');
+
+export function ImportScreen() {
+  const here = useAccount();
+  const { importId } = route.useParams();
+  const query = useQuery(importQuery(here, importId));
+  return (
+    <Screen
+      title={t('nav.imports')}
+      above={<AllImportsLink />}
+      actions={query.data && <ImportControls one={query.data} />}
+    >
+      <QueryContent query={query}>
+        {(one) => (
+          <>
+            <About one={one} />
+            {one.failed > 0 && <FailedRows one={one} />}
+            <CurlExample operation="getImport" args={{ importId }} />
+          </>
+        )}
+      </QueryContent>
+    </Screen>
+  );
+}
+
+function About({ one }: { one: Import }) {
+  const here = useAccount();
+  const { data: badges } = useQuery(badgesQuery(here));
+  const { badgeId, total, issued, failed, skipped, createdAt, finishedAt, dryRun } = one;
+  const badge = badges?.find(({ id }) => id === badgeId);
+  const done = issued + failed + skipped;
+  return (
+    <section className="sheet stack">
+      <header className={classes.head}>
+        <h2>{badge?.name ?? (badges ? t('imports.badge.gone') : '')}</h2>
+        <ImportStatusLabel {...one} />
+      </header>
+      {finishedAt !== null && !dryRun && (
+        <p>
+          {t('one.outcome.issued', { count: issued })}{' '}
+          {failed > 0 && t('one.outcome.failed', { count: failed })}
+        </p>
+      )}
+      <div className={classes.progress}>
+        <Progress
+          value={total > 0 ? (100 * done) / total : 0}
+          size="lg"
+          aria-label={t('one.progress.label')}
+        />
+        <p>
+          {t('one.progress', { done: formatNumber(done), total: formatNumber(total) })}
+          {dryRun && `, ${t('imports.dryRun')}`}
+        </p>
+      </div>
+      <dl className={classes.figures}>
+        {(['issued', 'failed', 'skipped'] as const).map((kind) => (
+          <div key={kind} data-tone={kind === 'failed' && failed > 0 ? 'bad' : undefined}>
+            <dt>{t(`imports.${kind}`)}</dt>
+            <dd>{formatNumber(one[kind])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('one.created')}</dt>
+          <dd className={classes.moment}>{formatMoment(createdAt)}</dd>
+        </div>
+        {finishedAt !== null && (
+          <div>
+            <dt>{t('one.finished')}</dt>
+            <dd className={classes.moment}>{formatMoment(finishedAt)}</dd>
+          </div>
+        )}
+      </dl>
+      {issued > 0 && !dryRun && (
+        <Link
+          to="/$accountId/credentials"
+          params={{ accountId: here.accountId }}
+          search={{ badge: idFromUrl(badgeId) }}
+        >
+          {t('one.credentials')}
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAccount } from '../../shared/account.ts';
+import { formatRelativeTime } from '../../shared/format.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { t } from './t.ts';
+
+/** Unfinished drafts in this browser. Children wait, so that nothing moves. */
+export function UnfinishedImports({ children }: { children: ReactNode }) {
+  const { accountId } = useAccount();
+  const { data: drafts, isPending } = useQuery({
+    queryKey: [accountId, 'drafts'],
+    // Empty if the browser has no storage.
+    queryFn: async () => {
+      const { openDrafts } = await import('./work/drafts.ts');
+      return openDrafts()
+        .then(({ list }) => list(accountId))
+        .catch(() => []);
+    },
+    // The wizard changes drafts without the API.
+    gcTime: 0,
+  });
+  if (isPending) return null;
+  if (!drafts?.length) return children;
+  return (
+    <>
+      <Hint title={t('file.kept.title')}>
+        {drafts.map(({ id, name, savedAt }) => (
+          <Link
+            key={id}
+            to="/$accountId/imports/new"
+            params={{ accountId }}
+            search={{ draft: id, step: 'match' }}
+          >
+            {t('file.kept', { name, ago: formatRelativeTime(savedAt) })}
+          </Link>
+        ))}
+      </Hint>
+      {children}
+    </>
+  );
+}

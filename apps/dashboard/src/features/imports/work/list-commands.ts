@@ -1,0 +1,80 @@
+import {
+  type CellReadOptions,
+  type RecipientField,
+  type RecipientList,
+  type RowFilter,
+  readCell,
+  type ShownRow,
+} from '@insignia/recipients';
+import type { DraftView } from './view.ts';
+
+export type SkippedRow = Pick<ShownRow, 'row' | 'number' | 'isHeld'> & {
+  name: string;
+  email: string;
+};
+
+type ListDeps = {
+  /** Builds the list from the file on first use. */
+  listed: () => RecipientList;
+  /** How cells are parsed. */
+  reading: () => CellReadOptions;
+  view: () => DraftView;
+  /** Stores edits. */
+  changed: () => Promise<DraftView>;
+};
+
+/** Operations on the list of recipients. */
+export function createListCommands({ listed, reading, view, changed }: ListDeps) {
+  let places: number[] = [];
+  const wordsOf = (): Uint8Array => Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
+
+  return {
+    /** Visible rows, and which have messages. */
+    show: async (shown: RowFilter) => {
+      places = listed().places(shown);
+      return { count: places.length, words: wordsOf() };
+    },
+    rows: async (from: number, to: number): Promise<ShownRow[]> =>
+      listed().rows(places.slice(from, to)),
+    words: async () => wordsOf(),
+    set: async (row: number, field: RecipientField, text: string) => {
+      listed().set(row, field, readCell(field, text, reading()));
+      return changed();
+    },
+    fillDown: async (position: number, field: RecipientField) => {
+      const filled = listed().fillDown(places.slice(position), field);
+      return { filled, view: await changed() };
+    },
+    takeOut: async (row: number) => {
+      listed().takeOut([row]);
+      return changed();
+    },
+    takeOutFaulty: async () => {
+      const taken = listed().takeOutFaulty();
+      return { taken, view: await changed() };
+    },
+    undo: async () => {
+      listed().undo();
+      return changed();
+    },
+    emails: async () => listed().emails(),
+    setHolders: async (emails: readonly string[]) => {
+      listed().setHolders(emails);
+      return view();
+    },
+    addHolders: async (emails: readonly string[]) => {
+      listed().addHolders(emails);
+      return view();
+    },
+    /** The first rows that are duplicates or already have the badge. */
+    skipped: async (most: number): Promise<SkippedRow[]> => {
+      const { places, isFaulty, rows, fields } = listed();
+      const [name, email] = [fields.indexOf('name'), fields.indexOf('email')];
+      const some = places('duplicates').filter((at) => !isFaulty(at));
+      return rows(some.slice(0, most)).map(({ row, number, cells, isHeld }) => ({
+        ...{ row, number, isHeld, name: cells[name] ?? '', email: cells[email] ?? '' },
+      }));
+    },
+    file: async () => new Blob([listed().csv()], { type: 'text/csv' }),
+  };
+}

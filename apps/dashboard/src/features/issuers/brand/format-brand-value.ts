@@ -1,0 +1,39 @@
+import { certificateStyles, orientations, papers } from '@insignia/contract';
+import type { BrandFields } from './fields.ts';
+import { t } from './t.ts';
+
+/** Labels of brand fields. */
+export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
+  accentColor: t('brand.color'),
+  logoDark: t('brand.logoDark'),
+  certificateStyle: t('brand.style'),
+  orientation: t('brand.orientation'),
+  paper: t('brand.paper'),
+  language: t('brand.language'),
+  website: t('brand.website'),
+  footText: t('brand.footText'),
+  searchIndexing: t('brand.search'),
+  name1: t('brand.signature.name', { n: 1 }),
+  title1: t('brand.signature.title', { n: 1 }),
+  picture1: t('brand.signature.picture', { n: 1 }),
+  name2: t('brand.signature.name', { n: 2 }),
+  title2: t('brand.signature.title', { n: 2 }),
+  picture2: t('brand.signature.picture', { n: 2 }),
+};
+
+/** Name of a language in that language. */
+export const getLanguageName = (language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+
+/** Label of a chosen value. */
+export function formatBrandValue(field: string, value: string): string {
+  const style = certificateStyles.find((known) => known === value);
+  const orientation = orientations.find((known) => known === value);
+  const paper = papers.find((known) => known === value);
+  if (field === 'certificateStyle' && style) return t(`brand.style.${style}`);
+  if (field === 'orientation' && orientation) return t(`brand.orientation.${orientation}`);
+  if (field === 'paper' && paper) return t(`brand.paper.${paper}`);
+  if (field === 'searchIndexing')
+    return t(value === 'true' ? 'brand.search.yes' : 'brand.search.no');
+  return field === 'language' && value ? getLanguageName(value) : value;
+}

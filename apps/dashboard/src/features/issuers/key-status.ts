@@ -1,0 +1,14 @@
+import type { SigningKey } from './queries.ts';
+
+export type KeyStatus = 'signs' | 'waits' | 'stays' | 'revoked';
+
+/** State of a key among all keys, by the server's clock. */
+export function getKeyStatus(
+  { signs, usedFrom, revokedAt }: SigningKey,
+  keys: readonly SigningKey[],
+): KeyStatus {
+  if (revokedAt !== null) return 'revoked';
+  if (signs) return 'signs';
+  const present = keys.find((key) => key.signs);
+  return present && Date.parse(usedFrom) > Date.parse(present.usedFrom) ? 'waits' : 'stays';
+}

@@ -1,0 +1,100 @@
+import {
+  IconChevronRight,
+  IconFileImport,
+  IconGauge,
+  IconMail,
+  IconRubberStamp,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useAccount } from '../../shared/account.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { issuersQuery } from '../../shared/queries.ts';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import { type AttentionItem, listAttentionItems } from './attention-items.ts';
+import classes from './overview.module.css';
+import { attentionQuery, newestImportsQuery } from './queries.ts';
+import { t } from './t.ts';
+
+/** Loss is more urgent than delay. */
+const signs = {
+  disabled: { icon: IconWebhook, tone: 'bad' },
+  failing: { icon: IconWebhook, tone: 'warn' },
+  bounced: { icon: IconMail, tone: 'bad' },
+  failed: { icon: IconMail, tone: 'bad' },
+  unverified: { icon: IconRubberStamp, tone: 'warn' },
+  import: { icon: IconFileImport, tone: 'warn' },
+  quota: { icon: IconGauge, tone: 'warn' },
+  noMailServer: { icon: IconMail, tone: 'warn' },
+} as const satisfies Record<AttentionItem['kind'], object>;
+
+/** Problems that need attention, each with a link. */
+export function AttentionList() {
+  const here = useAccount();
+  const troubles = useQuery(attentionQuery(here));
+  const { data: issuers = [] } = useQuery(issuersQuery(here));
+  const { data: imports = [] } = useQuery(newestImportsQuery(here));
+  return (
+    <section className="sheet">
+      <h2>{t('needs.title')}</h2>
+      <QueryContent query={troubles} lines={2}>
+        {(found) => {
+          const needs = listAttentionItems({ ...found, imports }, issuers, here.account);
+          if (needs.length === 0) return <p className="fine">{t('needs.none')}</p>;
+          return (
+            <ul className={classes.needs}>
+              {needs.map((need) => {
+                const { icon: Icon, tone } = signs[need.kind];
+                return (
+                  <li key={`${need.kind}${'id' in need ? need.id : ''}`} data-tone={tone}>
+                    <Icon size={18} stroke={1.6} aria-hidden />
+                    <Said need={need} />
+                    {need.kind !== 'quota' && need.kind !== 'noMailServer' && (
+                      <IconChevronRight size={16} aria-hidden />
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          );
+        }}
+      </QueryContent>
+    </section>
+  );
+}
+
+function Said({ need }: { need: AttentionItem }) {
+  const { accountId } = useAccount();
+  if (need.kind === 'quota')
+    return (
+      <span>
+        {t('needs.quota', { used: formatNumber(need.used), most: formatNumber(need.most) })}
+      </span>
+    );
+  if (need.kind === 'noMailServer') return <span>{t('needs.noMailServer')}</span>;
+  if ('url' in need)
+    return (
+      <Link to="/$accountId/webhooks/$webhookId" params={{ accountId, webhookId: need.id }}>
+        {t(`needs.${need.kind}`, need)}
+      </Link>
+    );
+  if (need.kind === 'unverified')
+    return (
+      <Link to="/$accountId/issuers/$issuerId" params={{ accountId, issuerId: idFromUrl(need.id) }}>
+        {t('needs.unverified', need)}
+      </Link>
+    );
+  if (need.kind === 'import')
+    return (
+      <Link to="/$accountId/imports/$importId" params={{ accountId, importId: need.id }}>
+        {t('needs.import', need)}
+      </Link>
+    );
+  return (
+    <Link to="/$accountId/mail" params={{ accountId }} search={{ state: need.kind }}>
+      {t(`needs.${need.kind}`, need)}
+    </Link>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ErrorDetail } from '@insignia/contract';
+import { InsigniaError } from '@insignia/sdk';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { describeFieldErrors } from './form.ts';
+import { ProblemNotice } from './notice.tsx';
+import { t } from './t.ts';
+
+type FieldErrors = Readonly<Record<string, string>>;
+type Props = {
+  opened: boolean;
+  close: () => void;
+  title: string;
+  /** The consequence, in numbers if possible. With fields, receives their errors. */
+  children: ReactNode | ((faults: FieldErrors) => ReactNode);
+  /** Validates fields before sending. */
+  check?: () => readonly ErrorDetail[];
+  action: string;
+  /** Replaces “Cancel” where it would be ambiguous. */
+  keep?: string | undefined;
+  /** Text to type for irreversible actions. */
+  typed?: string | undefined;
+  /** Harmless or reversible. */
+  isHarmless?: boolean;
+  act: () => Promise<unknown>;
+};
+
+/** Ignores differences that can't be typed: composed letters, repeated spaces, direction marks. */
+function asTyped(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+/** Confirms an action. */
+export function ConfirmDialog({
+  opened,
+  close,
+  title,
+  children,
+  action,
+  typed,
+  isHarmless,
+  check = () => [],
+  act,
+  ...props
+}: Props) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<unknown>();
+  const [faults, setFaults] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(faults).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [faults]);
+  const [isBusy, setBusy] = useState(false);
+  // A second click arrives before the first is rendered.
+  const busy = useRef(false);
+  const end = () => {
+    setText('');
+    setProblem(undefined);
+    setFaults({});
+    close();
+  };
+  const refuse = (error: unknown) => {
+    const details = error instanceof InsigniaError ? error.details : [];
+    if (typeof children === 'function' && details.length > 0)
+      setFaults(describeFieldErrors(details));
+    else setProblem(error);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy.current) return;
+    const found = check();
+    setFaults(describeFieldErrors(found));
+    if (found.length > 0) return;
+    busy.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await act();
+      end();
+    } catch (error) {
+      refuse(error);
+    } finally {
+      busy.current = false;
+      setBusy(false);
+    }
+  };
+  const isHeld = typed !== undefined && asTyped(text) !== asTyped(typed);
+  return (
+    <Modal
+      opened={opened}
+      onClose={end}
+      title={title}
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="stack">
+        {typeof children === 'function' ? children(faults) : children}
+        {typed !== undefined && (
+          <TextInput
+            label={t('confirm.type', { name: typed })}
+            data-autofocus
+            value={text}
+            autoComplete="off"
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <ProblemNotice problem={problem} />
+        <div className="actions">
+          <Button variant="default" onClick={end} data-autofocus>
+            {props.keep ?? t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            data-tone={isHarmless ? undefined : 'bad'}
+            disabled={isHeld}
+            loading={isBusy}
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,51 @@
+import type { OperationId } from '@insignia/contract';
+import { operations } from '@insignia/contract/calls';
+import { CopyButton } from './copy-button.tsx';
+import { t } from './t.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Curl command of a screen's request, with `$INSIGNIA_KEY`. */
+function buildCurlCommand(id: OperationId, args: Args, origin: string): string {
+  const { method, path, body, bare } = operations[id];
+  const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  const fields = Object.fromEntries(rest);
+  const query =
+    body || rest.size === 0 ? '' : `?${new URLSearchParams(fields as Record<string, string>)}`;
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${address}${query}`)}`,
+    '-H "X-Api-Key: $INSIGNIA_KEY"',
+    ...(body
+      ? [
+          "-H 'Content-Type: application/json'",
+          `-d ${quoted(JSON.stringify(bare ? fields : { parameters: fields }))}`,
+        ]
+      : []),
+  ].join(' \\\n  ');
+}
+
+type Props = {
+  operation: OperationId;
+  args?: Args;
+  /** Initially open. */
+  isOpen?: boolean;
+};
+
+/** Shows and copies the request behind a screen. */
+export function CurlExample({ operation, args = {}, isOpen = false }: Props) {
+  const text = buildCurlCommand(operation, args, location.origin);
+  return (
+    <details className="curl" open={isOpen}>
+      <summary>{t('curl')}</summary>
+      <pre>{text}</pre>
+      <CopyButton text={text} size="compact-sm" />
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './form-footer.module.css';
+import { ProblemNotice } from './notice.tsx';
+import { isConflict } from './overwrite.tsx';
+import { t } from './t.ts';
+
+type Props = {
+  form: { problem: unknown; isBusy: boolean };
+  /** Label of the submit button. False if not permitted. */
+  action: string | false;
+  /** Leaves without submitting. */
+  cancel?: () => void;
+  /** Nothing changed. */
+  isSame?: boolean;
+  /** Sticky, for long forms. */
+  staysInSight?: boolean;
+  /** Shown beside the buttons. */
+  children?: ReactNode;
+};
+
+/** Buttons and error of a form. `Overwrite` handles edit conflicts. */
+export function FormFooter({
+  form: { problem, isBusy },
+  action,
+  cancel,
+  isSame = false,
+  staysInSight = false,
+  children,
+}: Props) {
+  return (
+    <div className={staysInSight ? classes.inSight : classes.end}>
+      {children}
+      {!isConflict(problem) && <ProblemNotice problem={problem} />}
+      {action && (
+        <div className="actions">
+          {cancel && (
+            <Button variant="default" onClick={cancel}>
+              {t('cancel')}
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy} disabled={isSame}>
+            {action}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

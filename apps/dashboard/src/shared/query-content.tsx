@@ -1,0 +1,41 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { EmptyState } from './empty-state.tsx';
+import { ProblemNotice } from './notice.tsx';
+import { isNotFound } from './problem.ts';
+import { t } from './t.ts';
+
+type Props<T> = {
+  query: UseQueryResult<T>;
+  /** Height of the skeleton in lines. */
+  lines?: number;
+  children: (data: T) => ReactNode;
+};
+
+/** Shows content once loaded, a skeleton before, or the error with a retry. */
+export function QueryContent<T>({ query, lines = 6, children }: Props<T>) {
+  const { data, error, isPending } = query;
+  if (data !== undefined) return children(data);
+  if (isPending)
+    return (
+      <div role="status" aria-label={t('loading')} className="lines">
+        {Array.from({ length: lines }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to be told apart by
+          <Skeleton key={line} height={20} width={`${90 - ((line * 17) % 40)}%`} />
+        ))}
+      </div>
+    );
+  if (isNotFound(error))
+    return <EmptyState title={t('absent.title')}>{t('absent.words')}</EmptyState>;
+  return (
+    <div className="stack">
+      <ProblemNotice problem={error} />
+      <div>
+        <Button variant="default" onClick={() => void query.refetch()}>
+          {t('retry')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { retireTokenKeys, retireTokenKeysExcept } from '../features/access/index.ts';
+import { authVersion, capSessionExpiry } from '../features/people/index.ts';
+import { retireKey } from '../features/sharing/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { type RotationResult, rotateSecret, type Secrets } from '../platform/secrets/index.ts';
+import { sealedRows } from '../registry.ts';
+
+/** Switches the whole service to a secret that all processes know. */
+export async function changeSecret(parts: {
+  db: Database;
+  secrets: Secrets;
+  wanted: string;
+  onResealed?: (count: number) => void;
+}): Promise<RotationResult> {
+  const { db, secrets, wanted } = parts;
+  const done = await rotateSecret({
+    ...parts,
+    rows: sealedRows,
+    onTurn: async (trx, before) => {
+      await retireTokenKeys(trx);
+      await capSessionExpiry(trx);
+      await retireKey(trx, secrets, before);
+    },
+  });
+  await retireTokenKeysExcept(db, authVersion(wanted));
+  return done;
+}

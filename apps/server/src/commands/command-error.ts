@@ -1,0 +1,70 @@
+import { errors } from '@insignia/contract';
+import { Problem } from '../kernel/problem.ts';
+import { BackupError } from '../platform/backup/index.ts';
+import { BaseUrlMismatch } from '../platform/base-url.ts';
+import {
+  DataDirectoryInUse,
+  describeDatabaseError,
+  isDatabaseUnavailable,
+  NoDatabaseError,
+  OtherAccountError,
+  UnfinishedRestoreError,
+  UnsupportedDatabaseError,
+} from '../platform/db/index.ts';
+import { StoreUnavailable } from '../platform/images/index.ts';
+import { describeStartError } from '../platform/start-error.ts';
+
+/**
+ * Who must act: the user of the command, the operator of the service, or the operator of the
+ * database.
+ */
+export type CommandErrorKind = 'refused' | 'notAllowed' | 'unfit' | 'unreachable' | 'failed';
+
+/** A failure with a one-line message and a remedy. */
+export class CommandError extends Error {
+  readonly kind: CommandErrorKind;
+
+  constructor(kind: CommandErrorKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+export const createRefusal = (message: string) => new CommandError('refused', message);
+
+export function toCommandError(error: unknown, dataDir: string): CommandError | Error {
+  if (error instanceof CommandError) return error;
+  const fault = (kind: CommandErrorKind, message: string) => new CommandError(kind, message, error);
+  if (error instanceof StoreUnavailable) return fault('unreachable', error.told);
+  if (error instanceof Problem) {
+    const details = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ');
+    const { status, text } = errors[error.code];
+    const isLater = status === 503 || status === 507;
+    return fault(isLater ? 'unreachable' : 'refused', details ?? error.text ?? text);
+  }
+  const told = describeSetupError(error);
+  if (told) return fault(...told);
+  const ofDatabase = describeDatabaseError(error);
+  if (ofDatabase) return fault(ofDatabase.kind, ofDatabase.words);
+  const message = describeStartError(error, dataDir);
+  if (isDatabaseUnavailable(error))
+    return fault('unreachable', `the database does not answer: ${message}`);
+  return error instanceof Error ? fault('failed', message) : new Error(String(error));
+}
+
+/** Errors caused by the installation. */
+function describeSetupError(error: unknown): [kind: CommandErrorKind, message: string] | undefined {
+  if (error instanceof NoDatabaseError)
+    return ['unfit', `${error.message}: insignia migrate makes it, insignia start too`];
+  if (error instanceof BaseUrlMismatch)
+    return [
+      'unfit',
+      `BASE_URL is ${error.baseUrl}, but credentials were issued under ${error.known}: set it back, or start the service with BASE_URL_CHANGED=yes first`,
+    ];
+  if (error instanceof UnfinishedRestoreError || error instanceof UnsupportedDatabaseError)
+    return ['unfit', error.message];
+  if (error instanceof BackupError) return [error.kind, error.message];
+  if (error instanceof OtherAccountError) return ['notAllowed', error.message];
+  if (error instanceof DataDirectoryInUse) return ['unreachable', error.message];
+  return undefined;
+}

@@ -1,0 +1,156 @@
+import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './finding.ts';
+
+const gigabyte = 1024 ** 3;
+const CLOCK_WARNING_MS = 2_000;
+const CLOCK_ERROR_MS = 60_000;
+
+/** Difference between two clocks. */
+export function clockFinding(check: string, apartMs: number): DoctorFinding {
+  const apart = `${Math.round(Math.abs(apartMs) / 100) / 10} s apart`;
+  const remedy = 'let NTP set the clocks (timedatectl set-ntp true)';
+  if (Math.abs(apartMs) > CLOCK_ERROR_MS) return errorFinding(check, apart, remedy);
+  return Math.abs(apartMs) > CLOCK_WARNING_MS
+    ? warningFinding(check, apart, remedy)
+    : okFinding(check, apart);
+}
+
+/** Free and total bytes. */
+export function diskFinding(check: string, free: number, of: number): DoctorFinding {
+  const words = `${(free / gigabyte).toFixed(1)} of ${(of / gigabyte).toFixed(1)} GB are free`;
+  const remedy = 'make room: without it writes are refused';
+  if (free < gigabyte / 5) return errorFinding(check, words, remedy);
+  return free < gigabyte || free < of / 20
+    ? warningFinding(check, words, remedy)
+    : okFinding(check, words);
+}
+
+const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/** STARTTLS with a trusted certificate. */
+export function encryptionFinding(host: string, encrypts: boolean): DoctorFinding {
+  const check = 'mail encryption';
+  if (encrypts) return okFinding(check, 'STARTTLS');
+  return localHost.test(host)
+    ? okFinding(check, 'none, on this machine')
+    : warningFinding(
+        check,
+        `${host} offers no STARTTLS that can be trusted: mails and password can be read on the way`,
+        'use smtps://, or a server with STARTTLS and a certificate for its name',
+      );
+}
+
+/** DNS records of the sending domain. Undefined if DNS didn't respond. */
+export type MailRecords = {
+  spf: readonly string[] | undefined;
+  dmarc: readonly string[] | undefined;
+  /** Domain of the DMARC record: the sending domain or a parent. */
+  dmarcDomain: string;
+  /** True if names below _domainkey exist. */
+  hasDkim: boolean | undefined;
+};
+
+export const isDmarc = (text: string): boolean => /^v=DMARC1\b/i.test(text);
+
+export function mailRecordFindings(domain: string, records: MailRecords): DoctorFinding[] {
+  const spf = records.spf?.filter((text) => /^v=spf1\b/i.test(text));
+  const dmarc = records.dmarc?.filter(isDmarc);
+  const dkim = records.hasDkim === undefined ? undefined : records.hasDkim ? ['published'] : [];
+  return [
+    recordFinding(
+      'SPF',
+      domain,
+      spf,
+      `publish one TXT record at ${domain}: "v=spf1 mx include:… -all"`,
+    ),
+    recordFinding(
+      'DKIM',
+      domain,
+      dkim,
+      `have the mail server sign, and publish its key below _domainkey.${domain}`,
+    ),
+    recordFinding(
+      'DMARC',
+      records.dmarcDomain,
+      dmarc,
+      `publish one TXT record at _dmarc.${records.dmarcDomain}: "v=DMARC1; p=none; rua=mailto:…"`,
+    ),
+  ];
+}
+
+/** Several records of one kind are as good as none (RFC 7208 §4.5, RFC 7489 §6.6.3). */
+function recordFinding(
+  check: string,
+  domain: string,
+  found: readonly string[] | undefined,
+  remedy: string,
+): DoctorFinding {
+  if (!found)
+    return warningFinding(
+      check,
+      `DNS does not answer for ${domain}`,
+      'look again from where DNS answers',
+    );
+  const [only = '', ...others] = found;
+  if (others.length > 0)
+    return warningFinding(
+      check,
+      `${domain} has ${found.length} records, so that none counts`,
+      remedy,
+    );
+  return only
+    ? okFinding(check, `${domain}: ${only}`)
+    : warningFinding(check, `${domain} publishes none`, remedy);
+}
+
+export type QueueFacts = {
+  oldestDueSeconds: number;
+  dead: number;
+  /** Emails, deliveries and jobs that a restore has paused. */
+  held: number;
+  /** Description of webhook problems. */
+  webhooks: string | undefined;
+  damagedImages: number;
+};
+
+const STUCK_QUEUE_SECONDS = 300;
+
+export function queueFindings({
+  oldestDueSeconds,
+  dead,
+  held,
+  webhooks,
+  damagedImages,
+}: QueueFacts): DoctorFinding[] {
+  const age = Math.round(oldestDueSeconds);
+  return [
+    age > STUCK_QUEUE_SECONDS
+      ? errorFinding(
+          'jobs',
+          `the oldest has been due for ${age} s`,
+          'start a worker: ROLE=worker or ROLE=all',
+        )
+      : okFinding('jobs', age > 0 ? `the oldest has been due for ${age} s` : 'none is due'),
+    dead > 0
+      ? warningFinding('dead letters', `${dead} failed for good`, 'insignia jobs list')
+      : okFinding('dead letters', 'none'),
+    ...(held > 0
+      ? [
+          warningFinding(
+            'held back',
+            `${held} mails, deliveries and jobs wait since a restore, so that none is done twice`,
+            'insignia jobs release, or insignia jobs release --without-sending',
+          ),
+        ]
+      : []),
+    webhooks
+      ? errorFinding('webhooks', webhooks, 'start a worker: ROLE=worker or ROLE=all')
+      : okFinding('webhooks', 'none waits for long'),
+    damagedImages > 0
+      ? errorFinding(
+          'images',
+          `${damagedImages} are missing or damaged`,
+          'insignia images verify says which; with --repair it takes them from a backup',
+        )
+      : okFinding('images', 'none is known to be damaged'),
+  ];
+}

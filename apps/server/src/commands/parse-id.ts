@@ -1,0 +1,9 @@
+import { readId } from '../kernel/id.ts';
+import { createRefusal } from './command-error.ts';
+
+/** Accepts a bare id or a URL that ends with one. */
+export function parseId(text: string, of: string): string {
+  const id = readId(text);
+  if (!id) throw createRefusal(`this is no id of ${of}: ${text}`);
+  return id;
+}

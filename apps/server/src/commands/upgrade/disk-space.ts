@@ -1,0 +1,30 @@
+import { statfs } from 'node:fs/promises';
+import { CommandError } from '../command-error.ts';
+
+const gigabyte = 1024 ** 3;
+const formatGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`;
+/** Size of an empty cluster and its log during the copy. */
+const MIN_FREE_BYTES = 4 * 1024 ** 2;
+const SPARE_BYTES = 0.2 * gigabyte;
+
+/** Explains a failure caused by a full disk, which PostgreSQL can't log. */
+export async function throwIfDiskFull(folder: string, cause: unknown): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < MIN_FREE_BYTES)
+    throw new CommandError(
+      'unreachable',
+      `the disk of ${folder} was full; the database is as it was: make room, and give the same command again`,
+      cause,
+    );
+}
+
+/** Checks free space before copying. */
+export async function requireDiskSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const [free, wanted] = [bavail * bsize, bytes + SPARE_BYTES];
+  if (free < wanted)
+    throw new CommandError(
+      'unreachable',
+      `the database is copied beside itself, for which ${folder} needs about ${formatGigabytes(wanted)}, and ${formatGigabytes(free)} are free: make room`,
+    );
+}

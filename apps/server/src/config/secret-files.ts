@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import type { Env } from './env.ts';
+
+/** Secrets, which may also come from files, as container engines and systemd provide them. */
+const secrets = [
+  ...['SECRET', 'SECRET_PREVIOUS', 'SMTP_URL', 'MAIL_BOUNCE_TOKEN'],
+  'CDN_PURGE_TOKEN',
+  ...['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_LISTEN_URL'],
+];
+const MAX_FILE_BYTES = 64 * 1024;
+
+/** `SECRET_FILE=/run/secrets/secret` sets `SECRET` to the file's contents. */
+export function readSecretFiles(env: Env): { env: Env; faults: string[] } {
+  const faults: string[] = [];
+  const found = new Map<string, string>();
+  for (const name of secrets) {
+    const path = env(`${name}_FILE`);
+    if (path === undefined) continue;
+    if (env(name) !== undefined) faults.push(`${name}_FILE and ${name} are both set: unset one`);
+    else {
+      const { text, fault } = read(path);
+      if (fault) faults.push(`${name}_FILE ${fault}`);
+      else found.set(name, text);
+    }
+  }
+  return { env: (name) => found.get(name) ?? env(name), faults };
+}
+
+function read(path: string): { text: string; fault?: string } {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text === '') return { text, fault: `names a file without text: ${path}` };
+    if (text.length > MAX_FILE_BYTES)
+      return { text, fault: `names a file that is too long: ${path}` };
+    return { text };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code ? (reasons[code] ?? code) : (error as Error).message;
+    return { text: '', fault: `names a file that cannot be read (${reason}): ${path}` };
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'the account that runs Insignia may not',
+  EISDIR: 'it is a folder',
+  ENOENT: 'it is not there',
+};

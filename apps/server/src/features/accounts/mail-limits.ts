@@ -1,0 +1,69 @@
+import type { Plan } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import { normalizeMailbox } from '../../kernel/plain-text.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import type { RateLimit, RateLimitUse, Throttle } from '../../platform/throttle.ts';
+
+const day = 86_400;
+const hour = 3_600;
+
+/**
+ * Emails per day to addresses of the account's choice: enough for the plan's credentials, too few
+ * for a relay.
+ */
+const dailyLimits: Record<Plan, RateLimit> = {
+  free: { name: 'mails-free', points: 500, seconds: day },
+  starter: { name: 'mails-starter', points: 5_000, seconds: day },
+  pro: { name: 'mails-pro', points: 50_000, seconds: day },
+  unlimited: { name: 'mails-unlimited', points: 1_000_000, seconds: day },
+};
+
+/**
+ * Of those, invitations and codes per hour: enough for all seats and issuers of the plan, including
+ * reassignments.
+ */
+const hourlyLimits: Record<Plan, RateLimit> = {
+  free: { name: 'strangers-free', points: 10, seconds: hour },
+  starter: { name: 'strangers-starter', points: 20, seconds: hour },
+  pro: { name: 'strangers-pro', points: 60, seconds: hour },
+  unlimited: { name: 'strangers-unlimited', points: 1_000, seconds: hour },
+};
+/** Low enough that one account can't use up a mailbox's limit. */
+const pairLimit: RateLimit = { name: 'strangers-pair', points: 5, seconds: hour };
+const mailboxLimit: RateLimit = { name: 'strangers-mailbox', points: 20, seconds: hour };
+
+type Sender = Pick<Caller, 'plan' | 'accountId'>;
+/**
+ * Counts emails within the transaction that queues them. Throws too_many_requests above the limit.
+ */
+export type TakeMails = (trx: Trx, who: Sender, count: number) => Promise<void>;
+/** Counts an email to someone who may not know the account. */
+export type TakeStrangerMail = (
+  trx: Trx,
+  who: Sender & Pick<Caller, 'accountEmail'>,
+  to: string,
+) => Promise<void>;
+
+export function createMailLimits(throttle: Throttle): {
+  takeMails: TakeMails;
+  takeStranger: TakeStrangerMail;
+} {
+  const ofDay = ({ plan, accountId }: Sender, points: number): RateLimitUse => ({
+    ...{ cap: dailyLimits[plan], who: accountId, points },
+  });
+  return {
+    takeMails: (trx, who, count) => throttle.takeWithin(trx, [ofDay(who, count)]),
+    takeStranger(trx, who, to) {
+      const mailbox = normalizeMailbox(to);
+      // Counted by the owner's mailbox, so that deleting the account doesn't reset it.
+      const owner = normalizeMailbox(who.accountEmail);
+      // Counters shared with other accounts come last, to avoid deadlocks.
+      return throttle.takeWithin(trx, [
+        ofDay(who, 1),
+        { cap: hourlyLimits[who.plan], who: owner, points: 1 },
+        { cap: pairLimit, who: `${owner} ${mailbox}`, points: 1 },
+        { cap: mailboxLimit, who: mailbox, points: 1 },
+      ]);
+    },
+  };
+}

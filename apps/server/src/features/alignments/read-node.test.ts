@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DocumentNode } from './nodes.ts';
+import { readNodeDetails } from './read-node.ts';
+
+let looked = 0;
+class Counted extends Map<string, unknown> {
+  override get(name: string): unknown {
+    looked++;
+    return super.get(name);
+  }
+}
+const nodeOf = (members: object): DocumentNode => new Counted(Object.entries(members));
+
+test('however many frameworks a thing names, each other thing is looked at a few times', () => {
+  const many = 2_000;
+  const named = Array.from({ length: many }, (_, at) => `urn:${at}`);
+  // Without names, so that the next document is fetched.
+  const others = named.map((id) => nodeOf({ id }));
+  const skill = nodeOf({ name: 'Sampling', isPartOf: [...named, 'urn:last'] });
+  const nodes = [skill, ...others, nodeOf({ id: 'urn:last', title: 'Statistics' })];
+  looked = 0;
+  assert.equal(readNodeDetails(skill, nodes, 'en').framework, 'Statistics');
+  assert.ok(looked < many * 50, `${looked} times`);
+});
+
+test('what many say is theirs is read once, however long', () => {
+  let read = 0;
+  const values = Array.from({ length: 1_000 }, () => ({
+    get '@language'() {
+      read++;
+      return 'en';
+    },
+  }));
+  const skill = nodeOf({ name: 'Sampling', isPartOf: Array(1_000).fill('urn:one') });
+  const nodes = [skill, nodeOf({ id: 'urn:one', name: values })];
+  assert.equal(readNodeDetails(skill, nodes, 'en').framework, undefined);
+  assert.ok(read <= 10_000, `${read} times`);
+});

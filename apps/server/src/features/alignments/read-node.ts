@@ -1,0 +1,83 @@
+import type { AlignmentDetails } from './alignment-details.ts';
+import { findLocalizedText } from './localized-text.ts';
+import { createNode, type DocumentNode, findNodeUrl } from './nodes.ts';
+
+// Member names in IMS CASE 1.0 (abbreviatedStatement, fullStatement, humanCodingScheme,
+// CFDocumentURI), CTDL-ASN (competencyLabel, competencyText, codedNotation, isPartOf), SKOS
+// (prefLabel, definition, notation, inScheme), ESCO (preferredLabel), O*NET (title, code) and
+// schema.org (name, termCode, inDefinedTermSet), most specific first.
+const names = [
+  ...['abbreviatedStatement', 'competencyLabel', 'prefLabel', 'preferredLabel', 'name', 'title'],
+  ...['fullStatement', 'competencyText', 'label'],
+];
+const descriptions = [
+  ...['fullStatement', 'competencyText', 'definition', 'description', 'scopeNote', 'comment'],
+  'notes',
+];
+const codes = ['humanCodingScheme', 'codedNotation', 'notation', 'termCode', 'code', 'ctid'];
+const ctdl = 'Credential Transparency Description Language';
+const frameworks = ['CFDocumentURI', 'isPartOf', 'inDefinedTermSet', 'inScheme', 'frameworkName'];
+
+export function readNodeDetails(
+  node: DocumentNode,
+  nodes: readonly DocumentNode[],
+  language: string,
+): AlignmentDetails {
+  const texts = (members: readonly string[], of = node) =>
+    members
+      .map((member) => findLocalizedText(of.get(member), language))
+      .filter((text) => text !== undefined);
+  const [name] = texts(names);
+  const told = new Map<string, string | undefined>();
+  const others = indexByUrl(nodes);
+  return {
+    name,
+    description: texts(descriptions).find((text) => text !== name),
+    // Fallback used by 1EdTech's examples (Open Badges 3.0 Implementation Guide §Alignment with
+    // CASE items).
+    code: texts(node.has('fullStatement') ? [...codes, 'identifier'] : codes)[0],
+    framework:
+      frameworks
+        .flatMap((member) => [node.get(member) ?? []].flat())
+        .map((value) => nameOfFramework(value))
+        .find((text) => text !== undefined) ?? nameOfWhole(),
+    address: findNodeUrl(node),
+  };
+
+  /**
+   * CASE items don't name their document within a package. CTDL resources have its language
+   * (§Alignment with a CTDL resource).
+   */
+  function nameOfWhole(): string | undefined {
+    const whole = nodes.find((each) => each.has('CFDocument'))?.get('CFDocument');
+    return nameOfFramework(whole) ?? (node.has('ctid') ? ctdl : undefined);
+  }
+
+  /** A name, an inline description, or a reference to another node. */
+  function nameOfFramework(value: unknown): string | undefined {
+    if (typeof value === 'string' && !/^[a-z]+:\S+$/i.test(value)) return value;
+    const own = typeof value === 'object' && value !== null ? createNode({ ...value }) : undefined;
+    const said = own && texts(names, own)[0];
+    if (said !== undefined) return said;
+    const address = own ? findNodeUrl(own) : value;
+    return nameAt(address);
+  }
+
+  /** Cached, because many nodes refer to the same framework. */
+  function nameAt(address: unknown): string | undefined {
+    if (typeof address !== 'string') return undefined;
+    const other = others.get(address);
+    if (other && !told.has(address)) told.set(address, texts(names, other)[0]);
+    return told.get(address);
+  }
+}
+
+/** The first node of each address. */
+function indexByUrl(nodes: readonly DocumentNode[]): ReadonlyMap<string, DocumentNode> {
+  const found = new Map<string, DocumentNode>();
+  for (const node of nodes) {
+    const address = findNodeUrl(node);
+    if (address !== undefined && !found.has(address)) found.set(address, node);
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { customPlan, type Trx } from '../../platform/db/index.ts';
+import { hasAddress, listRowNumbers, type RowBatch } from './rules.ts';
+
+/** Removes an address from pending and failed rows of the account. */
+export async function eraseFromImports(trx: Trx, accountId: string, email: string): Promise<void> {
+  const address = email.toLowerCase();
+  for (const importId of await lockImportsWithAddress(trx, accountId, address))
+    await eraseFromWaitingRows(trx, importId, address);
+  await eraseFromFailedRows(trx, accountId, address);
+}
+
+/** Rows have an address as it was typed, so SQL can only look for one that has a single form. */
+const mayName = (text: ReturnType<typeof sql>, address: string) =>
+  /[^\x20-\x7e]/.test(address)
+    ? sql<boolean>`true`
+    : sql<boolean>`strpos(${lowerCase(text)}, ${address}) > 0`;
+
+// Bytewise on ASCII, so that every PostgreSQL version matches the same rows.
+const lowerCase = (text: ReturnType<typeof sql>) => sql`lower(${text} collate "C")`;
+
+/** Imports with the address, locked until the transaction ends. */
+async function lockImportsWithAddress(
+  trx: Trx,
+  accountId: string,
+  address: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select id from imports i where account_id = ${accountId} and exists (
+      select 1 from import_chunks where import_id = i.id and ${mayName(sql`rows::text`, address)})
+    order by id for update`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+async function eraseFromWaitingRows(trx: Trx, importId: string, address: string): Promise<void> {
+  const { rows: chunks } = await sql<RowBatch>`
+    select first_row as "firstRow", rows, numbers from import_chunks
+    where import_id = ${importId} and ${mayName(sql`rows::text`, address)}`.execute(trx);
+  let forgotten = 0;
+  for (const chunk of chunks) {
+    const { firstRow, rows } = chunk;
+    const numbers = listRowNumbers(chunk);
+    const kept = rows.flatMap((cells, at) =>
+      hasAddress(cells, address) ? [] : [{ cells, number: numbers[at] }],
+    );
+    forgotten += rows.length - kept.length;
+    const left = JSON.stringify(kept.map(({ cells }) => cells));
+    const numbersLeft = kept.map(({ number }) => number);
+    const which = sql`where import_id = ${importId} and first_row = ${firstRow}`;
+    await (kept.length === 0
+      ? sql`delete from import_chunks ${which}`
+      : sql`update import_chunks set rows = ${left}, numbers = ${numbersLeft} ${which}`
+    ).execute(trx);
+  }
+  await sql`update imports set skipped = skipped + ${forgotten} where id = ${importId}`.execute(
+    trx,
+  );
+}
+
+type StoredFailedRow = { importId: string; row: number; cells: string[]; folded: string };
+
+async function eraseFromFailedRows(trx: Trx, accountId: string, address: string): Promise<void> {
+  const inCells = mayName(sql`array_to_string(cells, ' ')`, address);
+  const { rows } = await sql<StoredFailedRow>`${customPlan}
+    select import_id as "importId", row, cells, email_search as folded from import_errors
+    where account_id = ${accountId} and (email_search = ${address} or ${inCells})`.execute(trx);
+  const found = rows.filter(
+    ({ cells, folded }) => folded === address || hasAddress(cells, address),
+  );
+  await sql`delete from import_errors e using unnest(${found.map(({ importId }) => importId)}::uuid[], ${found.map(({ row }) => row)}::int[])
+    as f(import_id, row) where e.import_id = f.import_id and e.row = f.row`.execute(trx);
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../../kernel/caller.ts';
+import { plainName } from '../../kernel/plain-text.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
+import type { IssuerDeps } from './deps.ts';
+import { type IssuerRow, readAccountName } from './store.ts';
+
+export const issuerCodeMailKind: MailKind = {
+  name: 'issuer-code',
+  isAwaited: true,
+  goesToStrangers: true,
+};
+
+/** 128 bits, so guessing is impossible and attempts aren't counted. Only the hash is stored. */
+export function createIssuerCode(): { code: string; codeHash: Buffer } {
+  const code = randomBytes(16).toString('hex');
+  return { code, codeHash: sha256(code) };
+}
+
+export async function sendIssuerCode(
+  trx: Trx,
+  { urls, clock, takeStranger }: IssuerDeps,
+  who: Caller,
+  issuer: IssuerRow,
+  code: string,
+): Promise<void> {
+  await takeStranger(trx, who, issuer.email);
+  const account = await readAccountName(trx, who.accountId);
+  const from = { name: plainName(account, 'Somebody'), email: who.accountEmail };
+  const letter = issuerCodeEmail(
+    plainName(issuer.name, 'an organisation'),
+    code,
+    urls.verifyIssuer(issuer.id, code),
+    from,
+  );
+  const mail = { to: issuer.email, letter, kind: issuerCodeMailKind, accountId: who.accountId };
+  await queueMails(trx, [mail], clock());
+}
+
+function issuerCodeEmail(
+  issuer: string,
+  code: string,
+  url: string,
+  account: { name: string; email: string },
+): EmailContent {
+  return {
+    subject: 'Verify your issuer',
+    before: [
+      `${account.name} (${account.email}) wants to issue digital credentials in the name of “${issuer}” and gave this address as its e-mail.`,
+      'To approve, use the button or pass on this code:',
+    ],
+    button: { label: 'Verify issuer', url },
+    code,
+    after: [
+      `If you do not know ${account.name} or do not want this, ignore this e-mail: without the code, nobody can issue credentials in this name.`,
+      `To object, write to ${account.email} or to the operator of this service.`,
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+import type { RateLimit } from '../../platform/throttle.ts';
+
+// Per address and account, so that nobody can lock out the owner from elsewhere; and per address,
+// against password lists.
+export const signInPairLimit: RateLimit = { name: 'sign-in-pair', points: 8, seconds: 300 };
+export const signInAddressLimit: RateLimit = { name: 'sign-in-address', points: 100, seconds: 300 };
+export const signUpAddressLimit: RateLimit = {
+  name: 'sign-up-address',
+  points: 60,
+  seconds: 3_600,
+};
+/** Emails to a mailbox requested by one client. The client sees the limit. */
+export const mailPairLimit: RateLimit = { name: 'account-mails-pair', points: 6, seconds: 3_600 };
+/** Emails to a mailbox from all clients. Hidden, because it reveals other requests. */
+export const mailboxLimit: RateLimit = { name: 'account-mails', points: 30, seconds: 3_600 };
+export const confirmAddressLimit: RateLimit = {
+  name: 'confirm-address',
+  points: 60,
+  seconds: 3_600,
+};
+export const confirmLinkLimit: RateLimit = { name: 'confirm-link', points: 10, seconds: 3_600 };
+export const resetAddressLimit: RateLimit = { name: 'reset-address', points: 30, seconds: 3_600 };

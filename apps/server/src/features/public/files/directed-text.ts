@@ -1,0 +1,101 @@
+import { splitSyllables } from '@insignia/design/syllables';
+
+/** A text ready for layout: its direction, without characters that affect other text. */
+export type DirectedText = { text: string; rtl: boolean };
+
+// Bidirectional overrides and isolates (UAX #9 §2), control characters except line breaks, and
+// characters that PDF/A forbids: byte order mark, private use, noncharacters.
+const disallowedCharacters =
+  /[\u202a-\u202e\u2066-\u2069\ufeff]|[^\P{Cc}\n]|\p{Co}|\p{Noncharacter_Code_Point}/gu;
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const letterPattern = /\p{Letter}/u;
+// Scripts that break after any character.
+const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+// Scripts without spaces, where word boundaries need a dictionary.
+const unspacedScripts = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+// Allowed break (UAX #14, HY): after a single hyphen within a word.
+const afterHyphen = /(?<=[\p{L}\p{M}][-\u2010])(?=\p{L})/u;
+const MAX_PART_LENGTH = 24;
+const MAX_WORD_LENGTH = 30;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Plain text for titles and alternative texts. */
+export function toPlainText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[\t\r]/g, ' ')
+    .replaceAll(disallowedCharacters, '')
+    .replaceAll(/(\p{Mn}{4})\p{Mn}+/gu, `$1`);
+}
+
+/** Prepares a text for layout, truncated to `most` graphemes with "…". */
+export function createDirectedText(text: string, most = 400): DirectedText & { isCut: boolean } {
+  const clean = toPlainText(text);
+  if (clean.length <= most)
+    return { text: breakLongWords(clean), rtl: isRightToLeft(clean), isCut: false };
+  const parts = [...graphemes.segment(clean)].map(({ segment }) => segment);
+  const isCut = parts.length > most;
+  const shown = isCut
+    ? `${parts.slice(0, findCutPosition(parts, most)).join('').trimEnd()}…`
+    : clean;
+  return { text: breakLongWords(shown), rtl: isRightToLeft(clean), isCut };
+}
+
+/** Truncates after a word, unless the word is very long or ended long before. */
+function findCutPosition(parts: readonly string[], most: number): number {
+  const space = parts.lastIndexOf(' ', most);
+  const isNear = space >= most / 2 && most - space <= MAX_PART_LENGTH;
+  return isNear && !breaksAnywhere.test(parts[most - 1] ?? '') ? space : most;
+}
+
+// Each character is a grapheme.
+const asciiPattern = /^[\n\x20-\x7e]*$/;
+
+/** In graphemes. */
+export function countGraphemes(text: string): number {
+  if (asciiPattern.test(text)) return text.length;
+  return [...graphemes.segment(text)].length;
+}
+
+/** Decided by the first strong character (UAX #9 rule P2). */
+function isRightToLeft(text: string): boolean {
+  const [letter] = letterPattern.exec(text) ?? [];
+  return letter !== undefined && rightToLeft.test(letter);
+}
+
+/** Adds break opportunities to a long word. */
+function breakLongWords(text: string): string {
+  return text.replaceAll(/\S+/gu, (word) => word.split(afterHyphen).map(breakWord).join(''));
+}
+
+function breakWord(word: string): string {
+  if (word.length < MAX_WORD_LENGTH || breaksAnywhere.test(word)) return word;
+  let broken = '';
+  let length = 0;
+  for (const segment of splitWord(word)) {
+    const more = countGraphemes(segment);
+    if (length > 0 && length + more > MAX_PART_LENGTH) {
+      broken += '\u200b';
+      length = 0;
+    }
+    broken += segment;
+    length += more;
+  }
+  return broken;
+}
+
+/** Unbreakable parts: dictionary words, hyphenation syllables, or letters. */
+function splitWord(word: string): string[] {
+  const parts = unspacedScripts.test(word)
+    ? Array.from(words.segment(word), ({ segment }) => segment)
+    : splitSyllables(word).map(({ text }) => text);
+  return parts.flatMap((part) =>
+    countGraphemes(part) > MAX_PART_LENGTH
+      ? Array.from(graphemes.segment(part), ({ segment }) => segment)
+      : part,
+  );
+}

@@ -1,0 +1,113 @@
+import { linkedinAddUrl } from '../../kernel/linkedin.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { createServiceBranding, type EmailContent } from '../../platform/mail/index.ts';
+import { createEmailBranding } from './branding.ts';
+import type { MailableCredential } from './store.ts';
+import { getEmailTexts } from './texts/index.ts';
+
+/** Content of emails about a credential. */
+export type EmailedCredential = Omit<
+  MailableCredential,
+  'accountId' | 'plan' | 'accountName' | 'recipientEmail' | 'revokedAt'
+>;
+
+/** Expired credentials are emailed too, but not as something to share. */
+export function credentialEmail(
+  credential: EmailedCredential,
+  urls: Urls,
+  now: Date,
+): EmailContent {
+  const { id, recipientName, badgeName, issuerName, issuedOn, expires, brand } = credential;
+  const { credential: t, ...labels } = getEmailTexts(brand.language);
+  const url = urls.credentialPage(id);
+  const organization = { id: credential.linkedinOrganizationId, name: issuerName };
+  const certification = { name: badgeName, organization, issuedOn, expires, url, id };
+  const hasExpired = expires !== null && expires < now;
+  const said = hasExpired ? t.expired : t.awarded;
+  const profile = { label: labels.linkedin, url: linkedinAddUrl(certification) };
+  const signed = { label: labels.signed, url: `${urls.signedBadge(id)}?download` };
+  return {
+    ...createIssuerParts(credential, urls),
+    subject: t.subject(badgeName),
+    before: [t.dear(recipientName), said(issuerName, badgeName)],
+    button: { label: labels.view, url },
+    links: [
+      { label: labels.certificate, url: urls.pdf(id) },
+      ...(hasExpired ? [] : [profile, signed]),
+    ],
+    after: [t.why(issuerName)],
+  };
+}
+
+/** To an address other than the recipient's. Refers to the recipient in the third person. */
+export function forwardedEmail(credential: EmailedCredential, urls: Urls): EmailContent {
+  const { id, recipientName, badgeName, issuerName, brand } = credential;
+  const { forwarded: t, ...labels } = getEmailTexts(brand.language);
+  return {
+    ...createIssuerParts(credential, urls),
+    subject: t.subject(recipientName, badgeName),
+    before: [t.words(issuerName, badgeName, recipientName)],
+    button: { label: labels.view, url: urls.credentialPage(id) },
+    links: [{ label: labels.certificate, url: urls.pdf(id) }],
+    after: [t.why(issuerName, recipientName)],
+  };
+}
+
+type PersonalMessage = { subject: string; message: string };
+
+/** Sent by an account with its own message. */
+export function shareEmail(
+  credential: EmailedCredential,
+  accountName: string,
+  { subject, message }: PersonalMessage,
+  urls: Urls,
+): EmailContent {
+  const { recipientName, badgeName, issuerName, brand } = credential;
+  const { share: t, view } = getEmailTexts(brand.language);
+  return {
+    ...createIssuerParts(credential, urls),
+    subject,
+    before: [t.words(accountName, badgeName, recipientName, issuerName)],
+    quote: { from: t.writes(accountName), text: message },
+    button: { label: view, url: urls.credentialPage(credential.id) },
+    after: [t.why(accountName)],
+  };
+}
+
+/**
+ * Sent by an anonymous visitor. Uses the issuer's language, but doesn't look like the issuer's
+ * email.
+ */
+export function visitorEmail(
+  credential: EmailedCredential,
+  { subject, message }: PersonalMessage,
+  urls: Urls,
+): EmailContent {
+  const { recipientName, badgeName, issuerName, brand } = credential;
+  const { visitor: t, forwarded, view } = getEmailTexts(brand.language);
+  return {
+    look: createServiceBranding(brand.language),
+    picture: createEmailPicture(credential, urls),
+    subject: subject || forwarded.subject(recipientName, badgeName),
+    before: [t.words(badgeName, recipientName, issuerName)],
+    ...(message ? { quote: { from: t.writes, text: message } } : {}),
+    button: { label: view, url: urls.credentialPage(credential.id) },
+    after: [t.why],
+  };
+}
+
+function createIssuerParts(credential: EmailedCredential, urls: Urls) {
+  const { issuerName: name, issuerEmail: email } = credential;
+  return {
+    look: createEmailBranding(credential, urls),
+    sender: { name, email },
+    picture: createEmailPicture(credential, urls),
+  };
+}
+
+function createEmailPicture(
+  { badgeName, pictureCid, brand }: EmailedCredential,
+  urls: Urls,
+): NonNullable<EmailContent['picture']> {
+  return { url: urls.image(pictureCid), alt: getEmailTexts(brand.language).pictureOf(badgeName) };
+}

@@ -1,7 +1,0 @@
-import type { MailKind } from '../../platform/mail/index.ts';
-
-/** To the recipient, or for the account to someone else. */
-export const credentialMail: MailKind = { name: 'credential', isUnasked: true };
-export const shareMail: MailKind = { name: 'share', isUnasked: true };
-/** Sent by a visitor of a credential's page. */
-export const visitorMail: MailKind = { name: 'visitor', isUnasked: true };

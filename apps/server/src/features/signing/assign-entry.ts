@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Sealer } from '../../platform/secrets/index.ts';
+import {
+  insertEntry,
+  insertFirstEntry,
+  lockEntry,
+  type SigningEntry,
+  type SigningRecord,
+  setEntryKey,
+} from './entry-store.ts';
+import { type IssuerKeyRow, lockKey, selectIssuerKeys } from './key-store.ts';
+import { canOpenKey, filterUsableKeys } from './keys.ts';
+import { chooseSigningKey, isSignedAgain } from './rules.ts';
+import { assignStatusIndex, markRevokedInLists } from './status-lists.ts';
+
+type EntryInput = {
+  id: string;
+  issuerId: string;
+  keys: IssuerKeyRow[];
+  sealer: Sealer;
+  now: Date;
+};
+export type AssignedEntry = SigningEntry & { key: IssuerKeyRow; isRevoked: boolean };
+
+/**
+ * Fixes what a credential is signed with, where nothing is in the way: it is not revoked, and nobody else signs it or revokes the key
+ * at the same time. Two statements, since every first read waits for them. Undefined otherwise: `fixEntry` finds out why.
+ */
+export async function assignFirstEntry(
+  db: Database,
+  { keyId, revokedAt }: SigningRecord,
+  { id, issuerId, keys, sealer, now }: EntryInput,
+): Promise<AssignedEntry | undefined> {
+  const key = chooseSigningKey(filterUsableKeys(sealer, keys), now);
+  if (keyId !== null || revokedAt !== null || !key) return undefined;
+  // A place is lost where somebody else is first. There are enough.
+  const entry = await createEntry(db, key, issuerId, now);
+  const inserted = await insertFirstEntry(db, id, entry);
+  return inserted && { ...entry, ...inserted, key, isRevoked: false };
+}
+
+async function createEntry(
+  db: Database | Trx,
+  { id: keyId }: IssuerKeyRow,
+  issuerId: string,
+  now: Date,
+): Promise<Omit<SigningEntry, 'logoCid'>> {
+  const { listId, index: listIndex } = await assignStatusIndex(db, issuerId, now);
+  const salt = randomBytes(16).toString('hex');
+  return { keyId, listId, listIndex, subjectId: randomUUID(), salt };
+}
+
+/**
+ * Fixes a credential's key, status list entry and salt for all future signatures. Only a revoked or
+ * lost key is replaced. Takes the same lock as revoking and erasing. Undefined if another request
+ * was first or the credential is gone.
+ */
+export async function assignEntry(
+  trx: Trx,
+  { id, issuerId, keys, sealer, now }: EntryInput,
+): Promise<AssignedEntry | undefined> {
+  const held = await lockEntry(trx, id);
+  if (!held) return undefined;
+  const key = await lockCurrentKey(trx, sealer, issuerId, keys, now);
+  const { isRevoked } = held;
+  if (held.keyId !== null) {
+    const own = (await selectIssuerKeys(trx, issuerId)).find((each) => each.id === held.keyId);
+    if (isNewKeyNeeded(sealer, own, held)) {
+      if (own && !isSignedAgain(own, held.createdAt)) await sealer.holdLost(trx);
+      await setEntryKey(trx, id, key.id);
+    }
+    return undefined;
+  }
+  const entry = await insertEntry(trx, id, await createEntry(trx, key, issuerId, now));
+  if (isRevoked) await markRevokedInLists(trx, [id], now);
+  return entry && { ...entry, key, isRevoked };
+}
+
+/**
+ * Locks the signing key against revocation: otherwise a credential could be signed while its key's
+ * credentials are being revoked.
+ */
+async function lockCurrentKey(
+  trx: Trx,
+  sealer: Sealer,
+  issuerId: string,
+  known: IssuerKeyRow[],
+  now: Date,
+): Promise<IssuerKeyRow> {
+  for (let keys = known; ; keys = await selectIssuerKeys(trx, issuerId)) {
+    const key = chooseSigningKey(filterUsableKeys(sealer, keys), now);
+    if (!key) throw new Error(`issuer ${issuerId} has no key to sign with`);
+    if (await lockKey(trx, key.id)) return key;
+  }
+}
+
+/**
+ * True if the credential needs another key than `own`. Credentials about to be revoked with their
+ * key keep it, because they are found by it.
+ */
+export function isNewKeyNeeded(
+  sealer: Sealer,
+  own: IssuerKeyRow | undefined,
+  { createdAt, isRevoked }: { createdAt: Date; isRevoked: boolean },
+): boolean {
+  if (!own || isSignedAgain(own, createdAt)) return true;
+  return (!own.revokedAt || isRevoked) && !canOpenKey(sealer, own);
+}

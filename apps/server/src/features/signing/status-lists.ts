@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { emptyStatusList } from '@insignia/openbadges/v3';
+import { newRoutedId } from '../../kernel/id.ts';
+import { type Database, type Trx, wakeOnCommit } from '../../platform/db/index.ts';
+import { invalidateOnCommit } from '../../platform/invalidation.ts';
+import { LIST_ENTRIES, permuteIndex } from './permute-index.ts';
+import {
+  claimListPosition,
+  closeLists,
+  insertStatusList,
+  lockStatusLists,
+  readIssuerAccount,
+  setStatusBits,
+} from './status-store.ts';
+
+/** Cache tag of all status lists. */
+export const statusCacheTag = 'status';
+export const statusListCacheTag = (id: string): string => `status/${id}`;
+
+/** Sets the revocation bits of these credentials permanently. */
+export async function markRevokedInLists(
+  trx: Trx,
+  credentialIds: string[],
+  now: Date,
+): Promise<void> {
+  const lists = await lockStatusLists(trx, credentialIds);
+  if (lists.length === 0) return;
+  await setStatusBits(trx, credentialIds, now);
+  wakeOnCommit(trx, statusCacheTag);
+  await invalidateOnCommit(trx, ...lists.map(statusListCacheTag));
+}
+
+/** Once a database was restored: see `closeLists`. */
+export const closeStatusLists = (db: Database | Trx): Promise<number> =>
+  closeLists(db, LIST_ENTRIES);
+
+/** A place that no other credential has or had. It stays taken, whatever becomes of the caller. */
+export async function assignStatusIndex(
+  trx: Database | Trx,
+  issuerId: string,
+  now: Date,
+): Promise<{ listId: string; index: number }> {
+  for (;;) {
+    const place = await claimListPosition(trx, issuerId, LIST_ENTRIES);
+    if (place) return { listId: place.listId, index: permuteIndex(place.seed, place.nth) };
+    const bits = Buffer.from(emptyStatusList());
+    const id = newRoutedId(await readIssuerAccount(trx, issuerId));
+    await insertStatusList(trx, {
+      id,
+      issuerId,
+      seed: randomBytes(16),
+      bits,
+      entries: LIST_ENTRIES,
+      now,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+const MAX_DEPTH = 100;
+/** Object members and array items together. */
+const MAX_VALUES = 20_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const depthOf = new Int8Array(256);
+const countOf = new Int8Array(256);
+for (const char of Buffer.from('[{')) depthOf[char] = 1;
+for (const char of Buffer.from(']}')) depthOf[char] = -1;
+for (const char of Buffer.from('[{,')) countOf[char] = 1;
+
+/**
+ * Reason why a JSON text is too expensive to parse: nested too deeply, or with too many members.
+ * Undefined if it may be parsed.
+ */
+export function findJsonExcess(json: Buffer): string | undefined {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] as number;
+    if (byte === quote) at = endOfString(json, at);
+    depth += depthOf[byte] as number;
+    values += countOf[byte] as number;
+    if (depth > MAX_DEPTH) return `must not be nested more than ${MAX_DEPTH} levels deep`;
+    if (values > MAX_VALUES) return `must have at most ${MAX_VALUES} members and items`;
+  }
+  return undefined;
+}
+
+/** Bytes to scan one by one before a native search pays off. */
+const short = 64;
+
+function endOfString(json: Buffer, start: number): number {
+  for (let at = start + 1; at < json.length; ) {
+    const soon = Math.min(json.length, at + short);
+    at = findQuote(json, at, soon);
+    if (at < soon) return at;
+    const end = json.indexOf(quote, at);
+    if (end === -1) break;
+    if (!isEscaped(json, at, end)) return end;
+    at = end + 1;
+  }
+  return json.length;
+}
+
+/**
+ * End of the string that contains `from`, or the position after `soon` where scanning continues.
+ */
+function findQuote(json: Buffer, from: number, soon: number): number {
+  let at = from;
+  while (at < soon && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
+  return at;
+}
+
+function isEscaped(json: Buffer, from: number, quoteAt: number): boolean {
+  let before = quoteAt;
+  while (before > from && json[before - 1] === backslash) before--;
+  return (quoteAt - before) % 2 === 1;
+}

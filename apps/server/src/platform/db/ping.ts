@@ -1,0 +1,7 @@
+import { sql } from 'kysely';
+import type { Database } from './connect.ts';
+
+/** Resolves when the database responds. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await sql`select 1`.execute(db);
+}

@@ -1,0 +1,119 @@
+import type { Design } from '@insignia/design';
+import { currentClient } from '../call-context.ts';
+import { createFairQueue, DEFAULT_MAX_WAIT_MS, type FairQueueFigures } from '../fair-queue.ts';
+import type { Logger } from '../log/index.ts';
+import { createThread, handleThreadFailure, type Thread, type ThreadFigures } from '../thread.ts';
+import type { DesignError, RenderedImage, RenderJob, RenderResult } from './job.ts';
+
+/** Draws one design; reports what the design names and nobody has. */
+export type Draw = (job: RenderJob) => Promise<RenderedImage | { faults: DesignError[] }>;
+
+export type DesignThread = {
+  /**
+   * Lends a thread for all drawings of one request. Rejects with `busy` if none is free in time. `estimateMs`: what the
+   * drawings cost together, roughly.
+   */
+  inTurn: <T>(estimateMs: number, work: (draw: Draw) => Promise<T>) => Promise<T>;
+  stop: () => Promise<void>;
+};
+
+/** The CPU time that a design may take; on a busy machine it may wait longer. */
+const MAX_CPU_MS = 12_000;
+const timeoutMs = 30_000;
+/** In megabytes. */
+const MAX_MEMORY_MB = 256;
+const renderTimeoutError: DesignError = {
+  path: '',
+  message: 'takes too long to draw: make it of fewer layers',
+};
+
+/** The second thread is started when the first is busy. Expensive drawings never use both. */
+const EXPENSIVE_MS = 500;
+/** A client that used this much lately counts as expensive, whatever its designs look like. */
+const EXPENSIVE_CLIENT_MS = 3_000;
+/** Each request that waits keeps its design in memory. */
+const MAX_WAITING = 24;
+const MAX_WAITING_PER_CLIENT = 8;
+
+export function createDesignThread(log: Logger): DesignThread & {
+  figures: [ThreadFigures, ThreadFigures];
+  queue: FairQueueFigures;
+} {
+  const start = () =>
+    createThread<RenderJob, RenderResult>({
+      script: new URL('./worker.ts', import.meta.url),
+      ...{
+        mostMemory: MAX_MEMORY_MB,
+        mostCpuMs: MAX_CPU_MS,
+        timeoutMs,
+        does: 'drawing a design',
+        log,
+      },
+    });
+  const [first, second] = [start(), start()];
+  const threads = [first, second];
+  // The one that was used last goes first, so that the other can end when there is little to do.
+  const free = [second, first];
+  const limits = {
+    slotsPerClient: 1,
+    maxWaiting: MAX_WAITING,
+    maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
+  };
+  const queue = createFairQueue({ slots: threads.length, ...limits });
+  const expensive = createFairQueue({ slots: threads.length - 1, ...limits });
+  const lend = async <T>(work: (draw: Draw) => Promise<T>): Promise<T> => {
+    const thread = free.pop() as Thread<RenderJob, RenderResult>;
+    try {
+      return await work((job) => drawOn(thread, job));
+    } finally {
+      free.push(thread);
+    }
+  };
+  return {
+    async inTurn(estimateMs, work) {
+      const client = currentClient();
+      const began = performance.now();
+      const take = () => {
+        const maxWaitMs = Math.max(0, DEFAULT_MAX_WAIT_MS - (performance.now() - began));
+        return queue.run(client, () => lend(work), { estimateMs, maxWaitMs });
+      };
+      const isExpensive = estimateMs > EXPENSIVE_MS || queue.spentMs(client) > EXPENSIVE_CLIENT_MS;
+      return isExpensive ? expensive.run(client, take, { estimateMs }) : take();
+    },
+    figures: [first.figures, second.figures],
+    queue: queue.figures,
+    async stop() {
+      await Promise.all(threads.map(({ stop }) => stop()));
+    },
+  };
+}
+
+async function drawOn(
+  thread: Thread<RenderJob, RenderResult>,
+  job: RenderJob,
+): Promise<RenderedImage | { faults: DesignError[] }> {
+  try {
+    const answer = await thread.ask(job);
+    if ('error' in answer) throw new Error(answer.error);
+    return answer;
+  } catch (error) {
+    return handleThreadFailure(error, { faults: [renderTimeoutError] });
+  }
+}
+
+/** Measured at full size. Layers that aren't listed take so little that 300 of them are within the base. */
+const BASE_MS = 50;
+const COSTLY_LAYER_MS = 20;
+const PICTURE_MS = 20;
+const FULL_SIDE = 1_024;
+
+/** Roughly what a design costs to draw: enough to tell a usual design from the most expensive one that is allowed. */
+export function estimateDrawing({ layers }: Design, side: number): number {
+  const fullMs = layers.reduce((sum, layer) => {
+    if (layer.hidden) return sum;
+    const isCostly = ('shadow' in layer && layer.shadow !== undefined) || layer.opacity < 1;
+    const isPicture = layer.type === 'picture';
+    return sum + (isCostly ? COSTLY_LAYER_MS : 0) + (isPicture ? PICTURE_MS : 0);
+  }, BASE_MS);
+  return fullMs * (side / FULL_SIDE) ** 2;
+}

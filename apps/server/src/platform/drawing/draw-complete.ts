@@ -1,0 +1,99 @@
+import {
+  type Design,
+  type Drawing,
+  type DrawingResources,
+  type DrawnLayer,
+  designLimits,
+  draw,
+  fonts,
+  type Layer,
+  measurePath,
+} from '@insignia/design';
+import { isCostly } from '@insignia/design/canvas';
+import type { DesignError } from './job.ts';
+
+const MAX_ERRORS = 20;
+// As in other multi-line texts.
+const control = /[^\P{Cc}\t\n\r]/u;
+const drawnLimits = designLimits.drawn;
+const tooManyDashes = `makes more than ${drawnLimits.dashes} dashes and gaps, with those of the layers below: make them longer`;
+
+/** Draws a design completely, or returns what is missing per layer. */
+export function drawComplete(
+  design: Design,
+  supplies: DrawingResources,
+): { drawing: Drawing } | { faults: DesignError[] } {
+  const texts = design.layers.flatMap((layer) => ('text' in layer ? [layer.text] : []));
+  if (texts.join('').length > drawnLimits.text)
+    return toLimitError(`has more than ${drawnLimits.text} characters of text`);
+  const faults: DesignError[] = [];
+  const layers: Drawing['layers'] = [];
+  let length = 0;
+  for (const [n, layer] of design.layers.entries()) {
+    const drawn = draw({ ...design, layers: [layer] }, supplies);
+    const fault = layer.hidden ? undefined : findMissingPart(layer, drawn.missing);
+    if (fault) faults.push({ ...fault, path: `layers.${n}.${fault.path}` });
+    length += measureLayers(drawn.layers);
+    layers.push(...drawn.layers);
+    if (faults.length === MAX_ERRORS || length > drawnLimits.path) break;
+  }
+  if (faults.length > 0) return { faults };
+  const { width, height, background } = design;
+  return (
+    findDesignErrors(design, layers, length) ?? {
+      drawing: { width, height, background, layers, missing: [] },
+    }
+  );
+}
+
+function findDesignErrors(
+  design: Design,
+  layers: Drawing['layers'],
+  length: number,
+): { faults: DesignError[] } | undefined {
+  if (length > drawnLimits.path) return toLimitError('has more outlines than can be drawn');
+  let dashes = 0;
+  const dashed = layers.find((layer) => {
+    dashes += countDashes(layer);
+    return dashes > drawnLimits.dashes;
+  });
+  if (dashed) {
+    const n = design.layers.findIndex(({ id }) => id === dashed.id);
+    return { faults: [{ path: `layers.${n}.stroke.dash`, message: tooManyDashes }] };
+  }
+  if (layers.filter(isCostly).length <= drawnLimits.costly) return undefined;
+  return toLimitError(
+    `has more than ${drawnLimits.costly} layers with a shadow, or see-through with fill and stroke`,
+  );
+}
+
+function measureLayers(layers: Drawing['layers']): number {
+  return layers.reduce((sum, layer) => sum + ('path' in layer ? layer.path.length : 0), 0);
+}
+
+/** Each dash costs as much as a line. */
+function countDashes(layer: DrawnLayer): number {
+  if (layer.type !== 'path' || !layer.stroke?.dash) return 0;
+  const { dash } = layer.stroke;
+  const whole = dash.reduce((all, one) => all + one, 0);
+  return whole === 0 ? 0 : (measurePath(layer.path) * dash.length) / whole;
+}
+
+function findMissingPart(layer: Layer, missing: string[]): DesignError | undefined {
+  if ('font' in layer && !fonts.some(({ font }) => font === layer.font)) {
+    const known = fonts.map(({ font }) => font).join(', ');
+    return { path: 'font', message: `must be one of ${known}` };
+  }
+  // Some fonts have glyphs for control characters, which nobody intends.
+  if ('text' in layer && control.test(layer.text))
+    return { path: 'text', message: 'must not contain control characters' };
+  if (missing.length === 0) return undefined;
+  if (layer.type === 'icon')
+    return { path: 'icon', message: 'is no icon of Tabler’s that is here' };
+  const letters = missing.slice(0, 20).join(' ');
+  return { path: 'text', message: `no font has ${letters}: write it without` };
+}
+
+function toLimitError(message: string): { faults: DesignError[] } {
+  return { faults: [{ path: 'layers', message: `${message}: take some away` }] };
+}

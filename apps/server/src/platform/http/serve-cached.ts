@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import { newId, readId } from '../../kernel/id.ts';
+import type { Logger } from '../log/index.ts';
+import { isTracing, setSpanRoute } from '../tracing/index.ts';
+import type { Middleware } from './app.ts';
+import type { RequestLimits } from './limits.ts';
+import { requestFields } from './log-requests.ts';
+import type { PreparedResponse } from './prepared-response.ts';
+import { hasOtherHost } from './redirect-to-base-url.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { writePrepared } from './write-prepared.ts';
+
+/** A kind of public address whose response may be in the cache. */
+export type CachedRead = {
+  /** The label under which its responses are counted. */
+  document: string;
+  /** A path with one id in it. */
+  route: string;
+  /** The cache key of the response to such a request; undefined leaves the request to the routes. */
+  keyOf: (id: string, accept: string | undefined) => string | undefined;
+  /** Loads a missing response. Without it, a miss goes to the routes. */
+  load?: (id: string, accept: string | undefined) => Promise<PreparedResponse>;
+  /** Browsers that use another host are redirected to BASE_URL, and the query doesn't matter. */
+  isPage?: true;
+};
+
+/** Responses by outcome, as plain numbers: this path answers most requests. */
+export type ServedCounts = { document: string; ok: number; notModified: number; gone: number };
+
+type Kind = CachedRead & { before: string; after: string; length: number; served: ServedCounts };
+type CachedRequest = { read: Kind; id: string; key: string };
+
+type Options = {
+  cache: ResponseCache;
+  limits: RequestLimits;
+  log: Logger;
+  baseUrl: string;
+  /** Compared in this order, so put the most requested ones first. */
+  reads: readonly CachedRead[];
+};
+
+const idLength = 36;
+
+/**
+ * Answers public reads from the cache before the framework sees the request. Every other request goes to the routes, which use
+ * the same cache and send the same headers.
+ */
+export function serveCached(options: Options): { middleware: Middleware; served: ServedCounts[] } {
+  const { cache, limits, log } = options;
+  const { host } = new URL(options.baseUrl);
+  const isLogged = log.isLevelEnabled('debug');
+  const served = new Map(
+    options.reads.map(({ document }) => [document, { document, ok: 0, notModified: 0, gone: 0 }]),
+  );
+  const reads = options.reads.map((read): Kind => {
+    const [before = '', after = ''] = read.route.split(/:\w+/);
+    const length = before.length + idLength + after.length;
+    return { ...read, before, after, length, served: served.get(read.document) as ServedCounts };
+  });
+  const findRead = (path: string): Kind | undefined =>
+    reads.find(
+      ({ length, before, after }) =>
+        path.length === length && path.startsWith(before) && path.endsWith(after),
+    );
+  /** The kind of read, its id and its cache key; undefined for requests that only the routes answer. */
+  const find = (request: IncomingMessage): CachedRequest | undefined => {
+    if (!isRead(request)) return undefined;
+    const { url = '', headers } = request;
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    const read = findRead(path);
+    if (!read || (read.isPage ? hasOtherHost(request, host) : query >= 0)) return undefined;
+    const id = path.slice(read.before.length, read.before.length + idLength);
+    const key = read.keyOf(id, headers.accept);
+    return key === undefined ? undefined : { read, id, key };
+  };
+
+  const middleware: Middleware = (request, response, next) => {
+    const began = isLogged ? performance.now() : 0;
+    const found = find(request);
+    if (!found) return next();
+    const { read, id, key } = found;
+    const send = (prepared: PreparedResponse): void => {
+      if (isTracing()) setSpanRoute(request, read.route);
+      writePrepared(prepared, request, response);
+      count(read.served, response.statusCode);
+      if (isLogged)
+        log.debug(buildRequestFields(request, read.route, response.statusCode, began), 'request');
+    };
+    const prepared = cache.peek(key);
+    if (prepared) return limits.admits(request) ? send(prepared) : next();
+    const { load } = read;
+    // An id in capitals has a document too, but under its own path.
+    if (!load || readId(id) !== id || !limits.admits(request)) return next();
+    void cache.get(key, () => load(id, request.headers.accept)).then(send, next);
+  };
+  return { middleware, served: [...served.values()] };
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function count(served: ServedCounts, status: number): void {
+  if (status === 304) served.notModified++;
+  else if (status === 410) served.gone++;
+  else served.ok++;
+}
+
+function buildRequestFields(
+  { method = '' }: IncomingMessage,
+  route: string,
+  status: number,
+  began: number,
+) {
+  const requestId = newId();
+  return requestFields({ method, route, status, ms: performance.now() - began, requestId });
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCachedImageStore } from './image-cache.ts';
+import type { ImageStore } from './image-store.ts';
+
+const holding = (pictures: Map<string, Buffer>, asked: string[]): ImageStore => ({
+  ...({} as ImageStore),
+  get: async (cid) => {
+    asked.push(cid);
+    return pictures.get(cid);
+  },
+});
+
+test('what was read lately is not read again, within a bound', async () => {
+  const asked: string[] = [];
+  const pictures = new Map(['a', 'b', 'c'].map((cid) => [cid, Buffer.alloc(40, cid)]));
+  const store = createCachedImageStore(holding(pictures, asked), 100);
+  for (const cid of ['a', 'b', 'a', 'b', 'c', 'b', 'a'])
+    assert.equal((await store.get(cid))?.toString(), cid.repeat(40));
+  assert.deepEqual(asked, ['a', 'b', 'c', 'a']);
+});
+
+test('what is not there is asked for again, and a store that fails is not remembered', async () => {
+  const asked: string[] = [];
+  const pictures = new Map<string, Buffer>();
+  const store = createCachedImageStore(holding(pictures, asked), 100);
+  assert.equal(await store.get('a'), undefined);
+  pictures.set('a', Buffer.from('a'));
+  assert.equal((await store.get('a'))?.toString(), 'a');
+  assert.equal(asked.length, 2);
+  const away = createCachedImageStore(
+    { ...store, get: () => Promise.reject(new Error('away')) },
+    100,
+  );
+  await assert.rejects(away.get('a'), /away/);
+});

@@ -1,0 +1,84 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { invalid } from '../../kernel/problem.ts';
+import type { Database, Trx } from '../db/index.ts';
+import { computeCid } from './cid.ts';
+import type { EncodedImage } from './encode.ts';
+import type { ImageStore } from './image-store.ts';
+import { runImageWork } from './limiter.ts';
+import {
+  encodePixels,
+  type ImageRequirements,
+  type NormalisedImage,
+  normaliseImage,
+} from './normalise.ts';
+import type { Pixels } from './pixels.ts';
+import { linkSizes, touchImages } from './rows-store.ts';
+
+export type StoredImage = {
+  cid: string;
+  image: EncodedImage;
+  sizes: { side: number; blob: StoredImage }[];
+};
+type Deps = { db: Database; images: ImageStore; clock: Clock };
+
+/**
+ * Re-encodes and stores an uploaded picture with its smaller versions. Nothing refers to them yet.
+ */
+export async function storeImage(
+  deps: Deps,
+  field: string,
+  text: string,
+  requirements: ImageRequirements = {},
+): Promise<StoredImage> {
+  return storeForms(deps, await normaliseOrThrow(field, text, requirements));
+}
+
+/** Like `storeImage`, for rendered pixels. */
+export async function storePixels(deps: Deps, drawn: Pixels): Promise<StoredImage> {
+  return storeForms(deps, await runImageWork(() => encodePixels(drawn)));
+}
+
+async function storeForms(deps: Deps, forms: NormalisedImage): Promise<StoredImage> {
+  const { sizes: smaller, ...image } = forms;
+  const sizes = [];
+  for (const { side, image } of smaller) sizes.push({ side, blob: await storeBlob(deps, image) });
+  return { ...(await storeBlob(deps, image)), sizes };
+}
+
+/** Like `storeImage`, without storing. */
+export async function decodeImage(
+  field: string,
+  text: string,
+  requirements: ImageRequirements = {},
+): Promise<StoredImage> {
+  const { sizes: _, ...image } = await normaliseOrThrow(field, text, requirements);
+  return { cid: computeCid(image.bytes), image, sizes: [] };
+}
+
+async function normaliseOrThrow(
+  field: string,
+  text: string,
+  requirements: ImageRequirements,
+): Promise<NormalisedImage> {
+  const found = await normaliseImage(text, requirements);
+  if ('refused' in found) throw invalid(field, found.refused);
+  return found;
+}
+
+/** Writes the row before the blob, so that an unused blob is known and deleted a day later. */
+export async function storeBlob(
+  { db, images, clock }: Deps,
+  image: EncodedImage,
+): Promise<StoredImage> {
+  const cid = computeCid(image.bytes);
+  await touchImages(db, [{ cid, image }], clock());
+  await images.put(image.bytes);
+  return { cid, image, sizes: [] };
+}
+
+/** Marks blobs as used, in the transaction of the row that refers to them. */
+export async function saveImage(trx: Trx, stored: StoredImage, now: Date): Promise<void> {
+  await touchImages(trx, [stored, ...stored.sizes.map(({ blob }) => blob)], now);
+  const links = stored.sizes.map(({ side, blob }) => ({ side, cid: blob.cid }));
+  await linkSizes(trx, stored.cid, links);
+}

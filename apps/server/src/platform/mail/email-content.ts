@@ -1,0 +1,35 @@
+import type { Language } from '@insignia/contract';
+
+/** Name, color and language of an email. */
+export type EmailBranding = {
+  language: Language;
+  name: string;
+  /** Text color for light and dark backgrounds, #rrggbb. */
+  accent: { onLight: string; onDark: string };
+  /** Color of areas without text. */
+  band: { onLight: string; onDark: string };
+  logo?: { light: string; dark?: string };
+  foot: string[];
+};
+
+/** Content of an email. Both its text and HTML parts are made from it. */
+export type EmailContent = {
+  subject: string;
+  /** Defaults to the service's look. Stored emails use this name. */
+  look?: EmailBranding;
+  /** Sender name and Reply-To. Defaults to the service. */
+  sender?: { name: string; email: string };
+  /** Shown first. The URL is the same for every recipient. */
+  picture?: { url: string; alt: string };
+  /** Paragraphs before the button. */
+  before: string[];
+  /** Quoted text of a person. */
+  quote?: { from: string; text: string };
+  button?: { label: string; url: string };
+  /** Secondary links, shown with full URLs. */
+  links?: { label: string; url: string }[];
+  /** A code to type or paste. */
+  code?: string;
+  /** Paragraphs after the button: who asked, how long it is valid, what to do if it wasn't you. */
+  after: string[];
+};

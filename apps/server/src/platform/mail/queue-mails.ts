@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { newId } from '../../kernel/id.ts';
+import { type Trx, wakeOnCommit } from '../db/index.ts';
+import type { EmailContent } from './email-content.ts';
+import type { MailKind } from './kind.ts';
+import { aboutColumn } from './sql.ts';
+
+/** Job kinds that send email. */
+export const mailJobKinds = { awaited: 'own-mail', other: 'mail' } as const;
+
+export type NewMail = {
+  to: string;
+  letter: EmailContent;
+  kind: MailKind;
+  /** Emails to users belong to no account. */
+  accountId?: string;
+  /** Id of the thing the email is about. Deleted with it. */
+  about?: string | undefined;
+};
+
+// Covers a mail server outage of more than a day.
+const MAX_ATTEMPTS = 36;
+
+/** Queues emails in the caller's transaction and returns their ids. */
+export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise<string[]> {
+  const rows = mails.map(({ to, letter, kind, accountId, about }) => ({
+    id: newId(),
+    account_id: accountId ?? null,
+    about: about ?? null,
+    kind: kind.name,
+    line: kind.isAwaited ? mailJobKinds.awaited : mailJobKinds.other,
+    recipient: to,
+    subject: letter.subject,
+    letter,
+  }));
+  if (rows.length === 0) return [];
+  await sql`with r as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as r(id uuid, account_id uuid, about uuid, kind text, line text, recipient text, subject text, letter jsonb)),
+    posted as (
+      insert into mails (id, account_id, ${aboutColumn}, kind, recipient, subject, letter, created_at)
+      select id, account_id, about, kind, recipient, subject, letter, ${now} from r)
+    insert into jobs (id, kind, payload, account_id, max_attempts)
+    select id, line, '{}', account_id, ${MAX_ATTEMPTS} from r`.execute(trx);
+  for (const { line } of rows) wakeOnCommit(trx, line);
+  return rows.map(({ id }) => id);
+}

@@ -1,8 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { valuesOf } from '@insignia/tokens/values';
-
-const css = readFileSync(fileURLToPath(import.meta.resolve('@insignia/tokens/tokens.css')), 'utf8');
-
-/** Design tokens as values, because many email programs lack custom properties. */
-export const tokens = { light: valuesOf(css, 'light'), dark: valuesOf(css, 'dark') };

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '../kernel/id.ts';
+import { createPageTokens } from './page-tokens.ts';
+import { Secrets } from './secrets/index.ts';
+
+const cursors = createPageTokens(new Secrets(['a secret that is long enough for this']));
+
+test('a page token leads back to its id, in its list and account alone', () => {
+  const [id, account, stranger] = [newId(), newId(), newId()];
+  const token = cursors.make('badges', account, id);
+  assert.equal(cursors.read('badges', account, token), id);
+  const tries: [string, string, string][] = [
+    ['badges', stranger, token],
+    ['issuers', account, token],
+    ['badges', account, `${token}A`],
+    ['badges', account, token.slice(1)],
+    ['badges', account, 'garbage'],
+    ['badges', account, ''],
+  ];
+  for (const [list, who, text] of tries)
+    assert.throws(
+      () => cursors.read(list, who, text),
+      { code: 'invalid_page_token' },
+      `${list} ${text}`,
+    );
+  assert.throws(
+    () =>
+      createPageTokens(new Secrets(['another secret that is long too'])).read(
+        'badges',
+        account,
+        token,
+      ),
+    { code: 'invalid_page_token' },
+  );
+});
+
+test('the previous secret still reads what it signed', () => {
+  const [id, account] = [newId(), newId()];
+  const token = cursors.make('badges', account, id);
+  const [next, old] = ['another secret that is long too', 'a secret that is long enough for this'];
+  assert.equal(createPageTokens(new Secrets([next, old])).read('badges', account, token), id);
+});

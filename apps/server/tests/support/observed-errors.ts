@@ -1,0 +1,34 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+/** An operation with an error code, such as `createBadge issuer_not_found`. */
+type ObservedError = string;
+
+// Random requests depend on the seed.
+const isRandom = basename(process.argv[1] ?? '') === 'fuzz.test.ts';
+const seen = new Set<ObservedError>();
+
+/** Records in one file per process. */
+export function recordObservedError(operation: string, code: string): void {
+  const directory = process.env.TEST_MET;
+  const met = `${operation} ${code}`;
+  if (directory === undefined || isRandom || seen.has(met)) return;
+  seen.add(met);
+  appendFileSync(join(directory, String(process.pid)), `${met}\n`);
+}
+
+/**
+ * Starts recording for a run. The returned function reads and deletes the record. A record named by
+ * TEST_MET is kept and accumulates. Synchronous, because the runner doesn't wait at its end.
+ */
+export function beginErrorRecord(): () => Set<ObservedError> {
+  const given = process.env.TEST_MET;
+  const directory = given ?? mkdtempSync(join(tmpdir(), 'insignia-met-'));
+  process.env.TEST_MET = directory;
+  return () => {
+    const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+    if (given === undefined) rmSync(directory, { recursive: true });
+    return new Set(texts.flatMap((text) => text.split('\n')).filter(Boolean));
+  };
+}

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exampleIds, lookUpAlignment } from '@insignia/contract';
+import { sql } from 'kysely';
+import { assertOk, createTestClient, createTestSdk } from './client.ts';
+import type { Instance } from './instance.ts';
+import { findMailLink } from './mailbox.ts';
+import {
+  createBadge,
+  createIssuer,
+  createOwner,
+  idFromUrl,
+  issueAward,
+  type Owner,
+  readCookie,
+} from './people.ts';
+import { sampleCsv } from './samples.ts';
+import { waitForCondition } from './wait-for-condition.ts';
+
+/** Values in examples and their replacements. */
+export type Replacements = Record<string, string>;
+
+const { email, password } = { email: 'ada@example.org', password: 'correct horse battery staple' };
+export const sampleTokens = {
+  confirm: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE',
+  reset: 'AbCdEfGhIjKlMnOpQrStUvWx',
+  code: '0123456789abcdef0123456789abcdef',
+};
+
+/** Token in the link of her newest email with this subject. */
+export async function readMailedToken(
+  { mailbox }: Instance,
+  subject: RegExp,
+  path: string,
+): Promise<string> {
+  const link = findMailLink(await mailbox.waitFor(email, subject), path);
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+/** Signs in the sample user with unlimited quota. */
+export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
+  const signed = await createTestClient(url)('POST', '/api/auth/sign-in/email', {
+    email,
+    password,
+  });
+  const cookie = readCookie(assertOk(signed).headers);
+  const personId = signed.body.user.id as string;
+  const session = createTestClient(url, { cookie, origin: url });
+  const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
+  const bearer = createTestClient(url, { authorization: `Bearer ${jwt}` });
+  const { key } = assertOk(
+    await bearer('POST', '/api-keys', { parameters: { name: 'Examples', scope: 'write' } }),
+  ).body;
+  const { rows } = await sql<{ id: string }>`update accounts set plan = 'unlimited' from members
+    where account_id = accounts.id and person_id = ${personId} returning accounts.id`.execute(db);
+  const accountId = rows[0]?.id ?? '';
+  const api = createTestClient(url, { 'x-api-key': key });
+  const who = { name: 'Ada Example', email, accountId, personId, cookie, jwt };
+  const insignia = createTestSdk(url, key);
+  return { ...who, key, readKey: key, api, read: api, session, bearer, insignia };
+}
+
+/** One of each thing the examples refer to. */
+export async function createAdaWorld(ada: Owner): Promise<Replacements> {
+  const { api, session, bearer, insignia } = ada;
+  const issuer = await createIssuer(ada);
+  const badge = await createBadge(ada, issuer, { shareText: 'I have earned {{badge_name}}.' });
+  const recipient = { name: 'Ada Lovelace', email };
+  const award = await issueAward(ada, badge, { recipient });
+  await insignia.credentials.send({ awardId: award, email });
+  const newest = async () => (await insignia.mail.list()).items[0];
+  await waitForCondition('mailed', async () => (await newest())?.state === 'sent');
+  const { mailId = '' } = (await newest()) ?? {};
+  const file = `${sampleCsv}No Address,nowhere,2026-01-01\n`;
+  const { importId } = await insignia.imports.create({ badgeId: badge, file });
+  await waitForCondition(
+    'imported',
+    async () => (await insignia.imports.get({ importId })).finishedAt !== null,
+  );
+  const { jobId } = await insignia.credentials.sendMany({ awardIds: [award] });
+  await waitForCondition(
+    'sent to many',
+    async () => (await insignia.jobs.get({ jobId })).finishedAt !== null,
+  );
+  const { id: webhook } = await insignia.webhooks.create({ url: 'https://hooks.invalid' });
+  const { deliveryId } = await insignia.webhooks.test({ webhookId: webhook });
+  const deliveries = () => insignia.webhooks.deliveries({ webhookId: webhook });
+  await waitForCondition(
+    'tried',
+    async () => ((await deliveries()).deliveries[0]?.attempts.length ?? 0) > 0,
+  );
+  const { credentialStatus } = assertOk(await api('GET', `/credentials/${award}/vc`)).body;
+  const list = idFromUrl(credentialStatus.statusListCredential);
+  const { image } = assertOk(await api('GET', `/badges/${badge}`)).body;
+  const [{ id: sessionId }] = (await session('GET', '/api/auth/list-sessions')).body.items;
+  const [{ keyId }] = (await bearer('GET', '/api-keys')).body.items;
+  const [{ memberId }] = (await api('GET', '/members')).body.items;
+  return {
+    ...{ [exampleIds.issuerGuid]: issuer, [exampleIds.badgeGuid]: badge },
+    ...{ [exampleIds.awardGuid]: award, [exampleIds.import]: importId, [exampleIds.job]: jobId },
+    ...{ [exampleIds.mail]: mailId, [exampleIds.session]: sessionId, [exampleIds.key]: keyId },
+    ...{ [exampleIds.member]: memberId, [exampleIds.webhook]: webhook },
+    ...{
+      [exampleIds.statusList]: list,
+      [exampleIds.delivery]: deliveryId,
+      [idFromUrl(exampleIds.image)]: idFromUrl(image),
+    },
+  };
+}
+
+type Prepare = (instance: Instance, ada: Owner, world: Replacements) => Promise<Replacements>;
+
+const unverified: Prepare = async ({ mailbox }, ada) => {
+  const address = `office-${crypto.randomUUID()}@example.org`;
+  const issuer = await createIssuer(ada, { email: address });
+  const code =
+    findMailLink(await mailbox.waitFor(address), '/verify-issuer/')
+      .split('/')
+      .at(-1) ?? '';
+  return { [exampleIds.issuerGuid]: issuer, [sampleTokens.code]: code };
+};
+const another: Prepare = async (_instance, ada, world) => ({
+  [exampleIds.awardGuid]: await issueAward(ada, world[exampleIds.badgeGuid] ?? ''),
+});
+const running: Prepare = async ({ db }, _ada, world) => {
+  const id = world[exampleIds.import];
+  await sql`update imports set status = 'running', finished_at = null where id = ${id}`.execute(db);
+  return {};
+};
+const colleague: Prepare = async (instance, { api }) => {
+  const friend = await createOwner(instance);
+  const parameters = { email: friend.email, role: 'viewer' };
+  const { memberId } = assertOk(await api('POST', '/members', { parameters })).body;
+  return { [exampleIds.member]: memberId };
+};
+const unsubscribing: Prepare = async ({ mailbox }) => {
+  const { raw } = await mailbox.waitFor(email, /credential|badge|poet/i);
+  const joined = raw.replaceAll(/=\r?\n/g, '');
+  return { [sampleTokens.confirm]: /mail\/unsubscribe\/([\w-]+)/.exec(joined)?.[1] ?? '' };
+};
+
+/** A framework document served by the test. */
+const describedSkill: Prepare = async () => {
+  const { url } = lookUpAlignment.examples.body;
+  const {
+    targetName: name,
+    targetDescription: description,
+    ...more
+  } = lookUpAlignment.examples.reply;
+  const inDefinedTermSet = { name: more.targetFramework };
+  const term = { name, description, termCode: more.targetCode, inDefinedTermSet, url };
+  const site = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(term)),
+  );
+  await once(site.listen(0, '127.0.0.1').unref(), 'listening');
+  return { [url]: `http://127.0.0.1:${(site.address() as AddressInfo).port}/` };
+};
+
+/** Creates what an example needs or uses up. */
+export const preparations: Readonly<Record<string, Prepare>> = {
+  lookUpAlignment: describedSkill,
+  ...{ verifyIssuer: unverified, rotateIssuerCode: unverified, verifyIssuerLink: unverified },
+  deleteIssuer: unverified,
+  revokeIssuerKeys: async (_instance, ada) => ({
+    [exampleIds.issuerGuid]: await createIssuer(ada),
+  }),
+  ...{ revokeAward: another, deleteAward: another },
+  // By filter: all of a badge.
+  revokeAwards: async (_instance, ada, world) => {
+    const badge = await createBadge(ada, world[exampleIds.issuerGuid] ?? '');
+    await issueAward(ada, badge);
+    return { [exampleIds.badgeGuid]: badge };
+  },
+  ...{ pauseImport: running, resumeImport: running, cancelImport: running },
+  ...{ changeRole: colleague, removeMember: colleague },
+  ...{ unsubscribe: unsubscribing, unsubscribePage: unsubscribing },
+  acceptInvitation: async (instance) => {
+    const friend = await createOwner(instance, 'pro');
+    const parameters = { email, role: 'viewer' };
+    const { inviteId } = assertOk(await friend.api('POST', '/members', { parameters })).body;
+    return { [exampleIds.invitation]: inviteId };
+  },
+  deleteBadge: async (_instance, ada, world) => ({
+    [exampleIds.badgeGuid]: await createBadge(ada, world[exampleIds.issuerGuid] ?? ''),
+  }),
+  deleteWebhook: async (_instance, { api }) => ({
+    [exampleIds.webhook]: (await api('POST', '/webhooks', { url: 'https://one.invalid' })).body.id,
+  }),
+  revokeKey: async (_instance, { bearer }) => {
+    const parameters = { name: 'Short-lived', scope: 'read' };
+    return { [exampleIds.key]: (await bearer('POST', '/api-keys', { parameters })).body.keyId };
+  },
+  revokeSession: async (instance, { session }) => {
+    await signAdaIn(instance);
+    const { items } = (await session('GET', '/api/auth/list-sessions')).body;
+    const other = items.find(({ current }: { current: boolean }) => !current);
+    return { [exampleIds.session]: other.id };
+  },
+};

@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { countDaysBefore } from '../apps/server/src/features/engagement/index.ts';
+import { connect, migrate } from '../apps/server/src/platform/db/index.ts';
+import {
+  cutLogs,
+  issueTo,
+  makeTenants,
+  type Tenants,
+} from '../apps/server/tests/support/tenants.ts';
+
+const others = 500;
+
+/** Number of days the credentials are spread over: up to the audit log's retention. */
+const getDays = (own: number): number =>
+  Number(process.env.GROWTH_DAYS ?? (own > 1_000_000 ? 390 : 20));
+
+/** A database in which one account has `own` credentials and others as many. */
+export type GrownDatabase = { url: string; db: pg.Client; tenants: Tenants; own: number };
+
+/** Opens the named database, filling it if needed. */
+export async function openGrownDatabase(
+  admin: pg.Client,
+  name: string,
+  own: number,
+): Promise<GrownDatabase> {
+  const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name]);
+  if (!rowCount) await admin.query(`create database ${name}`);
+  const host = encodeURIComponent(admin.host);
+  const url = `postgresql:///${name}?host=${host}&user=${admin.user}`;
+  await migrate(url);
+  const db = new pg.Client({ connectionString: url });
+  // The caller reports the connection's end.
+  db.on('error', () => {});
+  await db.connect();
+  const { rows } = await db.query(`select to_regclass('filled') is not null as "isFilled"`);
+  if (!rows[0].isFilled) await fill(db, own);
+  await countDays(db, url);
+  // As the program does within a minute.
+  await db.query(`select gin_clean_pending_list('credentials_search')`);
+  const filled = await db.query('select tenants from filled');
+  return { url, db, tenants: filled.rows[0].tenants, own };
+}
+
+/** Counts credentials as the program does on the next day. */
+async function countDays(db: pg.Client, url: string): Promise<void> {
+  const asked = `select value from settings where name = 'issued_days_from'`;
+  if ((await db.query(asked)).rows[0]?.value === '1970-01-01') return;
+  const { db: kysely, close } = connect(url, () => {});
+  const turn = (now: Date) => kysely.transaction().execute((trx) => countDaysBefore(trx, now));
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  // The first run only records where counting starts.
+  await turn(inDays(0));
+  const turns: number[] = [];
+  for (let more: unknown = 'again'; more === 'again'; ) {
+    const began = performance.now();
+    more = await turn(inDays(2));
+    turns.push(performance.now() - began);
+  }
+  await close();
+  const [all, longest] = [turns.reduce((sum, ms) => sum + ms, 0), Math.max(...turns)];
+  console.log(
+    `issued days counted in ${(all / 1_000).toFixed(1)} s, ${turns.length} turns, the longest ${Math.round(longest)} ms`,
+  );
+}
+
+async function fill(db: pg.Client, own: number): Promise<void> {
+  const began = performance.now();
+  const run = (statement: string, values?: unknown[]) => db.query(statement, values);
+  const tenants = await makeTenants(run, others);
+  // Without triggers and foreign keys, and with the search index built at the end.
+  await run('set session_replication_role = replica');
+  const days = getDays(own);
+  await cutLogs(run, days);
+  const { rows } = await db.query<{ drop: string; make: string }>(`
+    select 'drop index ' || indexrelid::regclass as drop, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as make
+    from pg_index where indrelid in ('credentials'::regclass, 'events'::regclass, 'mails'::regclass)
+      and not exists (select from pg_constraint where conindid = indexrelid)`);
+  for (const { drop } of rows) await run(drop);
+  await issueTo(run, tenants, own, days);
+  await run("set maintenance_work_mem = '512MB'");
+  for (const { make } of rows) await run(make);
+  await run('set session_replication_role = default');
+  await run(`delete from settings where name = 'issued_days_from'`);
+  await run('vacuum analyze');
+  await run('create table filled as select $1::jsonb as tenants', [JSON.stringify(tenants)]);
+  await run('checkpoint');
+  const took = Math.round((performance.now() - began) / 1_000);
+  console.log(`${own} credentials among as many: filled in ${took} s`);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { exampleIds } from './examples.ts';
+import { notModified } from './other-responses.ts';
+
+/** Shared by signed Open Badges 3.0 documents. */
+export const signedDocumentDefaults = {
+  access: 'public',
+  tag: 'Public documents',
+  others: [notModified],
+  anyOrigin: true,
+} as const;
+
+export const exampleContexts = [
+  'https://www.w3.org/ns/credentials/v2',
+  'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
+] as const;
+export const signedMediaTypes = [
+  'application/vc+ld+json',
+  'application/json',
+  'application/ld+json',
+] as const;
+export const mediaTypeNote = 'The media type is the one of the three that `Accept` ranks highest.';
+
+export const context = z.array(z.string()).meta({ description: 'JSON-LD contexts, in this order' });
+export const type = z.array(z.string()).meta({ description: 'What it is' });
+export const proof = z
+  .looseObject({
+    type: z.literal('DataIntegrityProof').meta({ description: 'Kind of proof' }),
+    cryptosuite: z.literal('eddsa-rdfc-2022').meta({ description: 'How it is signed' }),
+    verificationMethod: z.string().meta({ description: 'The key: in the document of the DID' }),
+    proofValue: z.string().meta({ description: 'The signature' }),
+  })
+  .meta({ description: 'By a key of the issuer' });
+export const exampleDid = exampleIds.did;
+export const exampleKey = `${exampleDid}#z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK`;
+export const exampleProof = {
+  type: 'DataIntegrityProof',
+  cryptosuite: 'eddsa-rdfc-2022',
+  created: '2026-03-01T09:30:00Z',
+  verificationMethod: exampleKey,
+  proofPurpose: 'assertionMethod',
+  proofValue:
+    'z3yXUFv7LhzGsEuUmRZ1PVfwjP7eB3mgjrqf6SQZLNnXxhTWBkSCBZ9bwCHnbNPSfbxhYk7CbqwbeZFdH2EXAMPLE',
+} as const;

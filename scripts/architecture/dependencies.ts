@@ -1,0 +1,57 @@
+export type Module = { source: string; dependencies: { resolved: string }[] };
+/** A dependency-cruiser rule: imports forbidden by `path`, or allowed only by `pathNot`. */
+export type Rule = {
+  name: string;
+  from: { path?: string; pathNot?: string };
+  to: { path?: string; pathNot?: string | string[] };
+};
+export type AllowedDependencies = Record<string, string[]>;
+type PlaceLookup = (path: string) => string | undefined;
+
+const features = 'apps/server/src/features/';
+export const getFeature: PlaceLookup = (path) =>
+  path.startsWith(features) ? path.slice(features.length).split('/')[0] : undefined;
+
+/** Layer of a file. Each package is a layer. */
+export const createLayerLookup =
+  (layers: AllowedDependencies): PlaceLookup =>
+  (path) =>
+    Object.keys(layers).find((layer) => path.startsWith(`${layer}/`)) ??
+    /^packages\/[^/]+\/src(?=\/)/.exec(path)?.[0];
+
+/** Allowed imports that no file uses, and folders without rules. Test imports don't count. */
+export function findDependencyErrors(
+  modules: Module[],
+  arrows: AllowedDependencies,
+  placeOf: PlaceLookup,
+): string[] {
+  const program = modules.filter(({ source }) => !/\.test\.tsx?$/.test(source));
+  const taken = new Set(
+    program.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => `${placeOf(source)} -> ${placeOf(resolved)}`),
+    ),
+  );
+  const listed = Object.entries(arrows).flatMap(([from, allowed]) =>
+    allowed.map((to) => `${from} -> ${to}`),
+  );
+  const found = new Set(program.map(({ source }) => placeOf(source)));
+  found.delete(undefined);
+  return [
+    ...listed.filter((arrow) => !taken.has(arrow)).map((arrow) => `nobody takes ${arrow}`),
+    ...[...found].filter((name) => name && !arrows[name]).map((name) => `no arrows of ${name}`),
+  ];
+}
+
+/** Allow rules with entries that nothing uses. */
+export function findEntryErrors(modules: Module[], rules: Rule[]): string[] {
+  return rules.flatMap(({ name, from, to }) => {
+    if (to.path !== undefined || !Array.isArray(to.pathNot)) return [];
+    const taken = modules
+      .filter(({ source }) => RegExp(from.path ?? '').test(source))
+      .filter(({ source }) => from.pathNot === undefined || !RegExp(from.pathNot).test(source))
+      .flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved));
+    return to.pathNot
+      .filter((door) => !taken.some((path) => RegExp(door).test(path)))
+      .map((door) => `nobody takes ${door} of ${name}`);
+  });
+}

@@ -1,0 +1,83 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { ScreenPlace } from './places.ts';
+
+export const screenVariants = [
+  { name: 'light', width: 1_280, least: 800, most: 1_400, colorScheme: 'light' },
+  { name: 'dark', width: 1_280, least: 800, most: 800, colorScheme: 'dark' },
+  { name: 'narrow', width: 360, least: 780, most: 1_400, colorScheme: 'light' },
+] as const;
+export type ScreenVariant = (typeof screenVariants)[number];
+
+/** A browser with a stopped clock, so that relative times are constant. */
+export async function openScreenBrowser(
+  browser: Browser,
+  site: string,
+  { cookie, accountId }: { cookie: string; accountId: string },
+  { width, least, colorScheme }: ScreenVariant,
+  now: Date,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width, height: least },
+    // Narrow windows simulate touch.
+    ...{ hasTouch: width < 768, isMobile: width < 768 },
+    ...{ colorScheme, reducedMotion: 'reduce' },
+    ...{ locale: 'en-GB', timezoneId: 'Europe/Oslo' },
+  });
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  if (cookie) await context.addCookies([{ name, value, url: site }]);
+  await context.clock.setFixedTime(now);
+  // Without hints for new users.
+  await context.addInitScript(
+    (id) => localStorage.setItem(`insignia.seen.${id}`, 'yes'),
+    accountId,
+  );
+  return context;
+}
+
+/** Opens a screen, prepares it, and takes a picture of as much as allowed. */
+export async function takeScreenshot(
+  page: Page,
+  site: string,
+  { accountId }: { accountId: string },
+  { path, by, isWhole, prepare }: ScreenPlace,
+  { width, least, most }: ScreenVariant,
+): Promise<Buffer> {
+  await page.goto(site + (by === 'anyone' ? path : `/app/${accountId}${path}`));
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await loaded(page);
+  await prepare?.(page);
+  await loaded(page);
+  // Lazily rendered content may be taller than estimated.
+  for (let look = 0; !isWhole && look < 2; look += 1) {
+    const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height: Math.min(Math.max(needed, least), most) });
+    await loaded(page);
+  }
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    // Newly visible content renders in the next frame.
+    return new Promise<void>((drawn) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => drawn())),
+    );
+  });
+  return page.screenshot({ animations: 'disabled', caret: 'hide' });
+}
+
+/** Waits for fonts and pictures, with no skeletons left. Some screens never stop polling. */
+async function loaded(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[role="status"][aria-label="Loading"]') &&
+      document.fonts.status === 'loaded' &&
+      Array.from(document.images).every(
+        (image) =>
+          image.complete ||
+          !image.checkVisibility() ||
+          image.getBoundingClientRect().top > innerHeight,
+      ),
+  );
+}
+
+export const toWebp = (png: Buffer): Promise<Buffer> =>
+  sharp(png).webp({ quality: 46, effort: 6, smartSubsample: true }).toBuffer();
