@@ -137,10 +137,17 @@ for (const [id, entry] of Object.entries(lists)) {
           rows: 1.3 * base.rows + besides.rows + 10 * more,
           blocks: 1.3 * base.blocks + besides.blocks + more,
         };
-        for (const [name, { count, rows, blocks }] of await pagesOf(tenant, path, middle)) {
+        const isLittle = ({ rows, blocks }: Work) => rows <= limits.rows && blocks <= limits.blocks;
+        const pages = await pagesOf(tenant, path, middle);
+        // The counters are those of the database, so background work of PostgreSQL may be among them: once.
+        const again = pages.every(([, page]) => isLittle(page))
+          ? []
+          : await pagesOf(tenant, path, middle);
+        for (const [index, [name, page]] of pages.entries()) {
+          const { count, rows, blocks } = isLittle(page) ? page : (again[index]?.[1] ?? page);
           counts.push(count);
           assert.ok(
-            rows <= limits.rows && blocks <= limits.blocks,
+            isLittle({ rows, blocks }),
             `${name} of ${path}: ${count} items, ${rows} rows and ${blocks} blocks read; page 1 took ${base.rows} and ${base.blocks}`,
           );
         }

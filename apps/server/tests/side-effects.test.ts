@@ -89,7 +89,7 @@ test('revoking twice has the effects of revoking once', async () => {
 
 test('a bulk operation and an import queue one job each', async () => {
   const awardId = await issueAward(owner, badgeId);
-  const kinds = ['bulk', 'import'] as const;
+  const kinds = ['bulk-chunks', 'import'] as const;
   assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [0, 0]);
   await owner.insignia.credentials.sendMany({ awardIds: [awardId] });
   assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [1, 0]);
@@ -108,7 +108,7 @@ test('whatever causes work wakes the workers that do it', async (t) => {
   for (const [kind, act] of [
     ['events', () => credentials.share({ awardId, ...shared })],
     ['mail', () => credentials.send({ awardId, email: 'woken@example.org' })],
-    ['bulk', () => credentials.sendMany({ awardIds: [awardId] })],
+    ['bulk-chunks', () => credentials.sendMany({ awardIds: [awardId] })],
     ['events', () => credentials.revoke({ awardId })],
   ] as const) {
     let wakes = 0;

@@ -34,17 +34,19 @@ test('mails written to files stay “written” once there is a mail server, emi
     issueAward(owner, badgeId, {
       recipient: { name: `${name} Recipient`, email: `${name}@example.org` },
     });
+  const mailOf = async (awardId: string) =>
+    (await owner.insignia.mail.list({ awardId })).items[0] ?? assert.fail('no email');
+  /** Of an email that no worker is about to change. */
   const statusOf = async (awardId: string) => {
-    const { items } = await owner.insignia.mail.list({ awardId });
+    const { state, status } = await mailOf(awardId);
     const { delivery, deliveryStatus } = await owner.insignia.credentials.get({ awardId });
-    const [mail] = items;
-    assert.deepEqual([delivery, deliveryStatus], [mail?.state, mail?.status]);
-    return [mail?.state, mail?.status];
+    assert.deepEqual([delivery, deliveryStatus], [state, status]);
+    return [state, status];
   };
   const send = async (name: string, at = withServer) => {
     const awardId = await issue(name);
     await owner.insignia.credentials.send({ awardId, email: `${name}@example.org` });
-    await waitForCondition('sent', async () => (await statusOf(awardId))[0] === 'sent');
+    await waitForCondition('sent', async () => (await mailOf(awardId)).state === 'sent');
     await at.heard();
     return awardId;
   };
@@ -83,7 +85,7 @@ test('mails written to files stay “written” once there is a mail server, emi
   await withFiles.stop();
 
   const again = await startInstance(settings);
-  await waitForCondition('recorded', async () => (await statusOf(kept))[1] === 'written');
+  await waitForCondition('recorded', async () => (await mailOf(kept)).status === 'written');
   assert.deepEqual(await statusOf(lost), ['sent', null]);
   assert.deepEqual(await statusOf(written), ['sent', 'written']);
   const later = await send('later', again);
