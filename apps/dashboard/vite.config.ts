@@ -7,7 +7,7 @@ import { withoutSchemas } from './build/without-schemas.ts';
 export default defineConfig({
   base: '/app/',
   plugins: [withoutSchemas(), withoutProse(), withoutEval(), react()],
-  // Its dependencies load before it runs, which only module workers support.
+  // Only module workers load their dependencies before they run.
   worker: { format: 'es', plugins: () => [withoutProse(), withoutEval()] },
   build: {
     target: 'es2022',

@@ -106,7 +106,7 @@ export function createSampler(checker: Checker, known: Record<string, MakeValue>
 function simple(type: Type): MakeValue | undefined {
   const { flags } = type;
   if (flags & TypeFlags.Boolean) return (choose) => choose(2) === 0;
-  // Of "true | undefined", either.
+  // For "true | undefined", either value.
   if (flags & TypeFlags.BooleanLiteral) return (choose) => choose(2) === 0;
   if (type.isLiteralType()) {
     const { value } = type as { value: unknown };

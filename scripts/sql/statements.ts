@@ -4,7 +4,7 @@ import type { Statement } from './run.ts';
 import type { Source } from './sites.ts';
 
 type Row = Record<string, unknown>;
-/** Of this many rows, one contains a null if nulls are possible. */
+/** Among this many rows, one contains a null if nulls are possible. */
 const enough = 12;
 
 /** Columns that the statement's conditions make non-null. */

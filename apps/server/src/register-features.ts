@@ -39,7 +39,7 @@ import type { ServerParts } from './server-parts.ts';
 
 export type SignUps = Pick<PeopleDeps, 'signUp' | 'openAccount'>;
 
-type Shared = {
+type SharedServices = {
   documents: ReturnType<typeof createReplicaDocuments>;
   signing: ReturnType<typeof createSigning>;
   signUps: SignUps;
@@ -51,7 +51,7 @@ const pictureBytes = 8 * 1024 * 1024;
 export async function registerFeatures(
   scope: Scope,
   parts: ServerParts,
-  { documents, signing, signUps }: Shared,
+  { documents, signing, signUps }: SharedServices,
 ): Promise<void> {
   const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
     parts;

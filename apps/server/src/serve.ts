@@ -3,7 +3,7 @@ import { closeApp, finishingConnections } from './platform/http/index.ts';
 import { createServer } from './server.ts';
 import type { ServerParts } from './server-parts.ts';
 
-export type Served = {
+export type RunningServer = {
   /** Where it listens. */
   address: string;
   /** Takes no new connections, and lets those that are there end without resetting one. */
@@ -11,7 +11,10 @@ export type Served = {
 };
 
 /** Answers requests from now on. */
-export async function serve(parts: ServerParts, stops: (() => Promise<void>)[]): Promise<Served> {
+export async function serve(
+  parts: ServerParts,
+  stops: (() => Promise<void>)[],
+): Promise<RunningServer> {
   const { config, health } = parts;
   const app = await createServer(parts);
   const finish = finishingConnections(app.server, parts.siblings?.closePort);

@@ -5,10 +5,7 @@ import type { Role, Scope } from './roles.ts';
 import type { tags } from './tags.ts';
 import type { Version } from './versions.ts';
 
-/**
- * Who may call an operation: anyone, a signed-in user, or a caller with a scope and a role in an
- * account.
- */
+/** An operation is open to anyone, to a signed-in user, or to a caller with a scope and a role in an account. */
 export type Access =
   | 'public'
   | { who: 'person' }

@@ -58,8 +58,7 @@ export const mantineTheme = createTheme({
   variantColorResolver: variants,
   components: {
     Button: { defaultProps: { variant: 'filled' } },
-    // Its placeholder has a role that menus may not contain. Without it, the first item gets the
-    // focus.
+    // Mantine's placeholder has a role that menus may not contain. Without it, the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: {

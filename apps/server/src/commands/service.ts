@@ -19,7 +19,7 @@ import { openSecrets, readSecretMark } from '../platform/secrets/index.ts';
 import { forwardWakeups } from '../platform/wake-channel.ts';
 import { CommandError, toCommandError } from './command-error.ts';
 
-/** What commands need: the configured database, and ways to notify running processes. */
+/** Gives commands the configured database and ways to notify running processes. */
 export type CommandService = {
   config: Config;
   clock: Clock;

@@ -4,10 +4,9 @@ import { isSigned } from './recognize.ts';
 import { textIn, writtenIn } from './text-in.ts';
 
 /**
- * What a server gave: a document that is JSON; else a text, such as a JWT, a page, or what is baked into its picture, which so never
- * stands for a document that has to be there itself. A signed one that does not say the same to all who read it stays the text
- * that it is, so that whoever verifies it is told. `readPicture` returns what is baked
- * into a picture, such as from another thread; undefined where there is nothing or no picture.
+ * Reads the body of a response: JSON as a document, anything else as text, such as a JWT, a page, or what is baked into an image.
+ * Baked text never replaces a document that must be at the address itself. Ambiguous signed JSON stays text, so that
+ * verification reports it. `readPicture` returns what is baked into an image, for example from another thread.
  */
 export async function readAnswer(
   body: Uint8Array,

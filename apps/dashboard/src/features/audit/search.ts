@@ -5,7 +5,7 @@ const some = (value: unknown): string | undefined => {
   return found && found.length <= 64 ? found : undefined;
 };
 
-/** What the address says of the log. */
+/** Reads the filters of the log from the URL. */
 export const parseAuditSearch = createSearchParser({
   person: some,
   action: some,

@@ -1,4 +1,4 @@
 import { createSearchParser, textParam } from '../../shared/search.ts';
 
-/** What the address says of the list. */
+/** Reads the search of the list from the URL. */
 export const parseBadgesSearch = createSearchParser({ search: textParam });

@@ -9,7 +9,7 @@ import {
 } from './queries.ts';
 import { t } from './t.ts';
 
-/** What recipients and visitors see. Loaded when scrolled into view, at a fixed size. */
+/** Shows the page and certificate as recipients see them. Loads when scrolled into view, at a fixed size. */
 export function CredentialPreviews({ credential }: { credential: Credential }) {
   const credentialId = idFromUrl(credential.id);
   const { state, recipient, badge } = credential;

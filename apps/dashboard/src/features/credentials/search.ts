@@ -1,6 +1,6 @@
 import { createSearchParser, oneOfParam, textParam } from '../../shared/search.ts';
 
-/** What the address says of the list. */
+/** Reads the filters of the list from the URL. */
 export const parseCredentialsSearch = createSearchParser({
   search: textParam,
   badge: textParam,

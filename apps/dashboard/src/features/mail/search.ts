@@ -1,7 +1,7 @@
 import { mailStates } from '@insignia/contract/calls';
 import { createSearchParser, oneOfParam, textParam } from '../../shared/search.ts';
 
-/** What the address says of the list. */
+/** Reads the filters of the list from the URL. */
 export const parseMailSearch = createSearchParser({
   state: oneOfParam(mailStates),
   search: textParam,

@@ -2,7 +2,7 @@ import { createSearchParser, idParam, oneOfParam } from '../../shared/search.ts'
 
 export const chartRanges = [7, 30, 90, 365] as const;
 
-/** What the address says of the chart. */
+/** Reads the range of the chart from the URL. */
 export const parseOverviewSearch = createSearchParser({
   days: oneOfParam(chartRanges),
   badge: idParam,

@@ -81,7 +81,7 @@ export async function verifyImages(
   for await (const cids of inBatches(images.list())) {
     signal.throwIfAborted();
     for (const cid of await findUnknownCids(db, cids)) {
-      // Its row may have just been deleted.
+      // The image's row may have just been deleted.
       if (!(await images.has(cid))) continue;
       found.orphans += 1;
       if (dropOrphans && (await runWhileAbsent(db, cid, () => images.remove(cid))))

@@ -19,8 +19,8 @@ const dailyLimits: Record<Plan, RateLimit> = {
 };
 
 /**
- * Of those, invitations and codes per hour: enough for all seats and issuers of the plan, including
- * reassignments.
+ * Limits of invitations and codes per hour, which count as emails too: enough for all seats and issuers of the plan,
+ * including reassignments.
  */
 const hourlyLimits: Record<Plan, RateLimit> = {
   free: { name: 'strangers-free', points: 10, seconds: hour },

@@ -35,7 +35,7 @@ const columns = sql`c.id, c.badge_id as "badgeId", b.name as "badgeName", b.imag
   c.created_at as "createdAt", c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason",
   c.details is not null as "saysMore"`;
 
-/** What a list needs of each credential. */
+/** The columns that lists show of a credential. */
 const pageColumns = sql`c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
   c.revocation_reason, c.details`;
 

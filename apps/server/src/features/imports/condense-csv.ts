@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** What the parser is given before others have their turn: a few milliseconds of work. */
+/** The parser gets pieces of this size, a few milliseconds of work, and yields after each. */
 export const MAX_PIECE_BYTES = 16 * 1024;
 export const MAX_PIECE_ROWS = 250;
 

@@ -4,7 +4,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Auth } from './auth.ts';
 
-/** Who may sign up: anyone, invited people, or nobody. */
+/** Sign-up is open to anyone, to invited people, or to nobody. */
 export type SignUpPolicy = 'open' | 'invited' | 'closed';
 
 /** Creates an account for a new user. */

@@ -39,7 +39,7 @@ export async function resetPassword(
     });
 }
 
-/** Of several links used at once, one wins. It stays usable if setting the password fails. */
+/** Lets one of several concurrent uses of a link win. The link stays usable if setting the password fails. */
 async function claimLink(
   { auth, db, revokeKeysOf, forgetKeys }: PeopleDeps,
   token: string,

@@ -1,4 +1,4 @@
-/** Who must act: the user of the command, or the operator of the disk or bucket. */
+/** `refused`: the user of the command must act. `unreachable`: the operator of the disk or bucket. */
 export type BackupErrorKind = 'refused' | 'unreachable';
 
 /** A failed backup or restore, with a one-line message and a remedy. */

@@ -1,6 +1,6 @@
 import { diskFull, sqlState } from './failure.ts';
 
-/** Who must act, and what to do. */
+/** `unfit`: settings or the database must change. `unreachable`: a later attempt may succeed. `words` say what to do. */
 export type DatabaseError = { kind: 'unfit' | 'unreachable'; words: string };
 
 const states: Readonly<Record<string, DatabaseError>> = {

@@ -41,7 +41,7 @@ export function finishingConnections(
     await acceptWaiting(server);
     // Not the method of `http.Server`, which also closes connections that look idle.
     NetServer.prototype.close.call(server);
-    // Who leaves this process must not be let in by another one that is about to close the port.
+    // A client that leaves this process must not connect to another one that is about to close the port.
     if (closePort) await Promise.race([closePort(), rest(siblingsCloseMs)]);
     server.prependListener('request', (_, response) => {
       response.shouldKeepAlive = false;

@@ -50,7 +50,7 @@ export type Router = <O extends Operation>(
   more?: RouteOptions,
 ) => void;
 
-/** Its body may be a picture or a file with rows. */
+/** True if the body may hold an image or a file with rows. */
 function takesLargeBodies(operation: Operation): boolean {
   return getBodyLimit(operation) > bodyLimits.many;
 }

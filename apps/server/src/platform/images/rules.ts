@@ -105,7 +105,7 @@ function estimateMemory({ width, height, bytes }: ImageShape): number {
   return width * height * bytes;
 }
 
-/** Of 255. Lighter pixels count as white paper. */
+/** Out of 255: lighter pixels count as white paper. */
 const MIN_INK = 24;
 
 /** True if nothing is visible when printed on white. */

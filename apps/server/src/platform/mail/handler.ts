@@ -39,7 +39,7 @@ export type MailDeps = {
    * Locks what the email is about against erasure, in the transaction that records its acceptance.
    */
   hold: (trx: Trx, mail: Mail) => Promise<void>;
-  /** What follows once a mail server has accepted it, in the same transaction. */
+  /** Runs once a mail server has accepted the email, in the same transaction. */
   onSent: (trx: Trx, mail: Mail, now: Date) => Promise<void>;
 };
 

@@ -9,7 +9,7 @@ export const aboutColumn = sql.ref('credential_id');
 /** Where a mail went once it was sent: only a mail server can bring it to anybody. */
 export type HandedTo = 'file' | 'server';
 
-/** What happened to a mail, in the words of the contract; null where it was sent, and nobody knows where to. */
+/** The delivery status as the contract names it. Null if an older release sent the email and didn't record where to. */
 export const statusColumn = sql<MailStatus | null>`case
   when state <> 'sent' then state when handed_to = 'file' then 'written' when handed_to = 'server' then 'accepted' end`;
 export type MailStatus = 'queued' | 'written' | 'accepted' | 'bounced' | 'failed';

@@ -10,7 +10,7 @@ const { fontFolders } = workerData as { fontFolders: string[] };
 // Typst's cache would reach 1.2 GB after 2,000 documents. Entries used since the last eviction
 // stay, such as fonts, which saves a tenth of the CPU.
 const evictEvery = 10;
-// What is left of it belongs to the process, not to the thread, and would stay after the thread has ended.
+// The cache belongs to the process, not to the thread: it would survive the end of the thread.
 const evictAllAfterMs = 10_000;
 
 /** `placed` maps paths to the ids of the files there. */

@@ -15,7 +15,7 @@ export type BrandRow = {
   brand: StoredBrand;
 };
 
-/** Of any account's issuer. */
+/** Reads the brand of an issuer of any account. */
 export async function findBrand(db: Database, issuerId: string): Promise<BrandRow | undefined> {
   const { rows } = await sql<BrandRow>`
     select i.account_id as "accountId", i.logo_cid as "logoCid", ${selectBrand('i.id')} as brand

@@ -122,7 +122,7 @@ export function createDigester(
   };
 }
 
-/** What used too much is over; what its thread did not survive for another reason was not examined. */
+/** A job that used too much gets a result. A job whose thread failed for another reason was not examined. */
 function toJobReply(error: unknown, { killMs }: Lane): JobReply {
   if (!(error instanceof ThreadFailure)) throw error;
   if (!error.isTooMuch) throw new Problem('busy', { retryAfterSeconds: 5, cause: error });

@@ -66,7 +66,7 @@ function describeStarter(pid: number): string {
   return `${pid} ${readProcessStat(pid)[19] ?? ''}`;
 }
 
-/** Who started the server: this program, a living one, or one that is gone. */
+/** Tells whether this program, another running one, or one that has ended started the server. */
 export function identifyStarter(starter: string | null): 'self' | 'other' | 'gone' {
   const pid = Number(starter?.split(' ')[0]);
   if (!pid || !isAlive(pid) || starter !== describeStarter(pid)) return 'gone';
