@@ -152,7 +152,7 @@ async function inBrowser(given: Design, file: Buffer): Promise<Buffer> {
       // biome-ignore lint/suspicious/noExplicitAny: what was added to the page
       const { exporting } = globalThis as any;
       const pictures = new Map([[cid, image]]);
-      return exporting.canvasOf(drawing, pictures, side).toDataURL().split(',')[1] as string;
+      return exporting.renderToCanvas(drawing, pictures, side).toDataURL().split(',')[1] as string;
     },
     [drawing, picture, `data:image/png;base64,${file.toString('base64')}`, side] as const,
   );
