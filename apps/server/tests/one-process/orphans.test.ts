@@ -61,11 +61,11 @@ async function runFile(name: string, ...lines: string[]): Promise<{ code: unknow
     file,
     `import { writeFileSync } from 'node:fs';
     import { test } from 'node:test';
-    import { postmasterOf, start, temporaryDirectory } from '${helpers}';
+    import { createTemporaryDirectory, readPostmasterPid, startProcess } from '${helpers}';
     test('it fails', async () => {
-      const { path } = await temporaryDirectory();
-      const running = await start({ DATA_DIR: path });
-      writeFileSync('${note}', String(await postmasterOf(path)));
+      const { path } = await createTemporaryDirectory();
+      const running = await startProcess({ DATA_DIR: path });
+      writeFileSync('${note}', String(await readPostmasterPid(path)));
       ${lines.join('\n')}
     });`,
   );
