@@ -17,9 +17,9 @@ export function writeReadme(places: readonly ScreenPlace[]): string {
   return [
     '# Every screen of the dashboard',
     '',
-    'Of an invented university, in a running program. `npm run screens` draws them anew; `SCREENS=overview,mail npm run screens` only those.',
+    'These screens show a sample university in a running program. `npm run screens` takes them again; `SCREENS=overview,mail npm run screens` takes only those.',
     '',
-    'What is weak about them, and what was mended: [criticism](criticism.md).',
+    '[Criticism](criticism.md) lists their weaknesses and what was fixed.',
     '',
     ...shown,
   ].join('\n');
