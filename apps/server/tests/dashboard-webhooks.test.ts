@@ -60,9 +60,9 @@ test('a mail that came back: why, in words, and once more when the mailbox is th
   await row.getByText('550 no such mailbox').waitFor();
 
   await page.getByRole('combobox', { name: 'State' }).click();
-  await page.getByRole('option', { name: 'Taken by the mail server' }).click();
+  await page.getByRole('option', { name: 'Accepted by the mail server' }).click();
   await page.getByText('Nothing matches.').waitFor();
-  assert.equal(new URL(page.url()).search, '?state=sent');
+  assert.equal(new URL(page.url()).search, '?state=accepted');
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'All states' }).click();
 
@@ -78,7 +78,7 @@ test('a mail that came back: why, in words, and once more when the mailbox is th
   const dialog = page.getByRole('dialog', { name: 'Send it once more?' });
   await dialog.getByRole('button', { name: 'Resend' }).click();
   await instance.mailbox.waitFor(email);
-  await row.getByText('Taken by the mail server').waitFor();
+  await row.getByText('Accepted by the mail server').waitFor();
   assert.equal(await row.count(), 2);
   assert.deepEqual(complaints, []);
 });

@@ -102,7 +102,7 @@ test('the account gets another name, which its switcher says at once; a name tha
   await button(page, 'Stay').click();
   await button(page, 'Save').click();
   await page.getByText('The account is called ETH Zürich now').waitFor();
-  await page.getByRole('button', { name: /Account: ETH Zürich/ }).waitFor();
+  await page.getByRole('button', { name: /^ETH Zürich/ }).waitFor();
   assert.equal(assertOk(await owner.read('GET', '/account')).body.name, 'ETH Zürich');
   const plan = region(page, 'Plan and limits');
   await plan.getByText('Free plan').waitFor();

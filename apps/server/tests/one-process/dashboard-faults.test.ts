@@ -251,7 +251,7 @@ test('a viewer is offered nothing that a viewer may not do', async () => {
           `${place}: ${name}`,
         );
   }
-  await page.getByRole('button', { name: `Account: ${owner.name}` }).click();
+  await page.getByRole('button', { name: `${owner.name} Viewer` }).click();
   await page.getByRole('menuitem', { name: viewer.name }).click();
   await page.waitForURL(`**/app/${viewer.accountId}`);
 });
