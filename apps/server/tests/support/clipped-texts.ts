@@ -8,7 +8,8 @@ export function findClippedTexts(page: Page): Promise<string[]> {
     const slack = { x: 2, y: 5 };
 
     // The skip link is visible while focused.
-    const unseen = '.unseen, [aria-hidden="true"], svg, [href="#main"]:not(:focus)';
+    const unseen =
+      '.unseen, .mantine-VisuallyHidden-root, [aria-hidden="true"], svg, [href="#main"]:not(:focus)';
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.closest(unseen) === null;
