@@ -18,7 +18,7 @@ import {
 } from '../tests/support/people.ts';
 import { runConcurrently } from '../tests/support/run-concurrently.ts';
 import { waitForCondition } from '../tests/support/wait-for-condition.ts';
-import { type Kind, type Proxied, startBehind } from './proxy.ts';
+import { type Kind, type ProxiedInstance, startBehind } from './proxy.ts';
 
 const mebibyte = 1024 * 1024;
 /** Noise close to the maximum picture size, because PNG doesn't compress it. */
@@ -29,7 +29,7 @@ const largePicture = (): Promise<Buffer> =>
 
 for (const kind of ['nginx', 'caddy'] satisfies Kind[])
   describe(`deploy/${kind} as it is shipped`, () => {
-    let site: Proxied;
+    let site: ProxiedInstance;
     let owner: Owner;
     let badgeId: string;
     let awardId: string;

@@ -11,7 +11,7 @@ import { createCertificateAuthority } from '../tests/support/receiver.ts';
 import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 export type Kind = 'nginx' | 'caddy';
-export type Proxied = Instance & { tlsPort: number; plainPort: number };
+export type ProxiedInstance = Instance & { tlsPort: number; plainPort: number };
 
 type Place = { folder: string; port: number; tlsPort: number; plainPort: number };
 
@@ -67,7 +67,7 @@ async function caddy({ folder, port, tlsPort }: Place): Promise<string[]> {
 }
 
 /** The service behind the proxy's shipped configuration, with TLS by a trusted test authority. */
-export async function startBehind(kind: Kind): Promise<Proxied> {
+export async function startBehind(kind: Kind): Promise<ProxiedInstance> {
   const { issue } = await createCertificateAuthority();
   const folder = await mkdtemp(join(tmpdir(), `insignia-${kind}-`));
   const { cert, key } = await issue();

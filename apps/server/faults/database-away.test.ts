@@ -69,7 +69,7 @@ test(`a database that is away for ${awaySeconds} s: 503 in time, documents still
   await issueAward(owner, badgeId);
   const since = Date.now();
   while (told() < issued.length + 1) {
-    assert.ok(Date.now() - since < 30_000, `${told()} events were told`);
+    assert.ok(Date.now() - since < 30_000, `${told()} events were sent`);
     await sleep(50);
   }
   const repeated = receiver.received.length - told();
@@ -117,7 +117,10 @@ test('a database that vanishes without a word: refused in time, and found again 
   const healed = performance.now() - opened;
   await issueAward(owner, badgeId);
   while (told() < 41) {
-    assert.ok(performance.now() - opened < 120_000, 'no event was told after its return');
+    assert.ok(
+      performance.now() - opened < 120_000,
+      'no event was sent after the database returned',
+    );
     await sleep(50);
   }
   const worked = performance.now() - opened;

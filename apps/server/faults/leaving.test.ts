@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => instance.stop());
 
-type Seen = { what: string; begun: number; took: number; answer: ApiResponse };
+type ObservedCall = { what: string; begun: number; took: number; answer: ApiResponse };
 type Home = { owner: Owner; badgeId: string; issuerId: string; awards: string[] };
 
 async function settle(receiverUrl: string): Promise<Home> {
@@ -118,7 +118,12 @@ function uses({ owner, badgeId, issuerId, awards }: Home) {
 }
 
 /** Repeats a use and records the results. */
-function over(what: string, use: () => Promise<ApiResponse>, seen: Seen[], isOver: () => boolean) {
+function over(
+  what: string,
+  use: () => Promise<ApiResponse>,
+  seen: ObservedCall[],
+  isOver: () => boolean,
+) {
   return (async () => {
     while (!isOver()) {
       const begun = performance.now();
@@ -136,7 +141,7 @@ test(`an account that is deleted under use, ${races} times`, async (t) => {
   for (let race = 0; race < races; race++) {
     const home = await settle(receiver.url);
     const { inside, outside } = uses(home);
-    const [members, strangers]: [Seen[], Seen[]] = [[], []];
+    const [members, strangers]: [ObservedCall[], ObservedCall[]] = [[], []];
     let isOver = false;
     const running = [
       ...Object.entries(inside).map(([what, use]) => over(what, use, members, () => isOver)),

@@ -140,7 +140,7 @@ test('a replica gives what it may: its own word for 15 s, never what is known to
   await queryRows(primary.url, 'select pg_reload_conf()');
   await revoke(sixth);
   assert.equal(await isRevoked(sixth), true);
-  await waitForCondition('it is told to be away', () =>
+  await waitForCondition('the replica is reported as away', () =>
     measured('insignia_replicas{state="away"} 1'),
   );
   assert.equal((await checkReplicas(primary.url, standby.url))[0]?.outcome, 'fault');

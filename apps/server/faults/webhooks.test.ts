@@ -238,7 +238,7 @@ test('50 receivers at one byte a second do not delay a healthy one', async () =>
   for (const one of [receiver, ...slow]) await one.close();
 });
 
-test('odd receivers: failures are told, little is kept, memory stays [6.4-5 8-12]', async () => {
+test('odd endpoints: failures are reported, little is stored, memory stays flat [6.4-5 8-12]', async () => {
   const instance = await startInstance({ ...local, WEBHOOK_RETRY_SCHEDULE: '1h' });
   const homes = [await settle(instance)];
   const home = homes[0] as Home;

@@ -66,7 +66,7 @@ test('one has the lock, and a second gets none', async () => {
   assert.deepEqual(await namesBelow(''), []);
 });
 
-test('a bucket that is not there, or away, is told in a line', async () => {
+test('a missing or unreachable bucket is reported in one line', async () => {
   const nowhere = await openRepository({ ...where, bucket: 'insignia-no-such-bucket' });
   await assert.rejects(nowhere.create('lock', Buffer.from('mine')), BackupError);
   const away = await openRepository({

@@ -122,7 +122,7 @@ test('pictures go from a folder into a bucket; broken off by Ctrl-C, the next on
   assert.deepEqual([last.outcome, last.copied, last.there], ['done', 0, await known()]);
 });
 
-test('what is missing, damaged or far too long in a bucket is told, and repaired from backups in another', async () => {
+test('missing, damaged and oversized images in a bucket are reported and repaired from backups in another', async () => {
   const on = { IMAGE_STORE: place };
   assertSucceeded(await insignia(on, 'backup', backups, '--without-secret'));
   const [missing = '', altered = '', long = ''] = pictures;
@@ -153,7 +153,7 @@ test('what is far too long holds no connection, however often it is asked for', 
   await store.remove(cid);
 });
 
-test('a gateway that is away, or a bucket that is not there, is told so, and no picture is taken for bad', async () => {
+test('an unreachable gateway or missing bucket is reported, and no image is considered bad', async () => {
   const away = place.replace(/endpoint=[^&]+/, `endpoint=http://127.0.0.1:${await findFreePort()}`);
   const nowhere = place.replace(bucket, 'insignia-no-such-bucket');
   const elsewhere = createS3Store(s3Place(nowhere));

@@ -5,7 +5,7 @@ import { fitLine, p99 } from './rules.ts';
 const points = (value: (at: number) => number) =>
   Array.from({ length: 61 }, (_, n) => ({ at: n * 10, value: value(n * 10) }));
 
-test('what grows steadily is told by its slope, and is not flat', () => {
+test('steady growth is recognized by its slope and is not flat', () => {
   const leak = fitLine(
     points((at) => 200 + at * 0.1),
     10,

@@ -65,7 +65,7 @@ export async function runSoak(
   const load = startLoad(running.url, { key: owner.key, badgeId });
   const found = await sample(seconds, load, () => measure(pid, watcher), tell);
   await load.end();
-  await waitForCondition('all that was begun has ended', async () => {
+  await waitForCondition('no job or delivery is waiting', async () => {
     const { rows } = await watcher.query(
       'select 1 from jobs where dead_at is null union all select 1 from waiting_deliveries limit 1',
     );

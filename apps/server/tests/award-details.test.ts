@@ -154,7 +154,7 @@ test('what was signed stays, whatever becomes of the badge', async () => {
   );
 });
 
-test('attributes are held against the badge: each fault is named, with what there is', async () => {
+test('attributes are validated against the badge: each error names the attribute and the allowed ones', async () => {
   const answer = await issue({
     attributes: {
       Grade: '1,3',
@@ -353,7 +353,7 @@ test('a file brings them too, tells what is wrong with each, and what leaves com
   ]);
 });
 
-test('an export of several badges comes in again as it is: the rows of the one badge, without what is revoked, and what it has no more is told', async () => {
+test('an export of several badges can be imported again: one badge’s rows are read, revoked ones are left out, and removed attributes are reported', async () => {
   const former = { name: 'Rank', type: 'text' } as const;
   const mine = await createBadge(owner, issuerId, { attributes: [attributes[0], former] });
   const other = await createBadge(owner, issuerId, { attributes: [attributes[3]] });
@@ -406,7 +406,7 @@ test('columns of attributes that the badge does not have, or twice, refuse the f
   assert.match(await words('attribute:Grade,ATTRIBUTE: grade'), /attribute:grade twice/);
 });
 
-test('the page shows them: markup is text, Markdown is a safe subset, other sites are told', async () => {
+test('the page shows details: markup stays text, Markdown is a safe subset, and links name other sites', async () => {
   const id = await issueAward(owner, badgeId, {
     ...said,
     narrative: 'Sailed **alone** <script>alert(1)</script> [home](javascript:alert(1))',

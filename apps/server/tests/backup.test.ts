@@ -76,7 +76,7 @@ const back = (into: string, options = {}, signal?: AbortSignal): Promise<BackupR
     createBackup(surroundings(signal), into, { passphrase, ...silent, ...options }),
   );
 
-type Listed = { backup: string; isWhole: boolean };
+type BackupListing = { backup: string; isWhole: boolean };
 type Target = { database: TestDatabase; settings: Record<string, string> };
 async function emptyPlace(): Promise<Target> {
   const database = await createDatabase(false);
@@ -145,7 +145,7 @@ test('a backup beside a running service, restored elsewhere, answers the same by
   const listed = await insignia('backups', place, '--json');
   assert.equal(listed.err, '', 'no bar where there is no terminal');
   assert.deepEqual(
-    JSON.parse(assertSucceeded(listed)).backups.map(({ backup, isWhole }: Listed) => [
+    JSON.parse(assertSucceeded(listed)).backups.map(({ backup, isWhole }: BackupListing) => [
       backup,
       isWhole,
     ]),
@@ -301,7 +301,7 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
   assert.equal(assertSucceeded(printed), `${SECRET}\n`);
 });
 
-test('an image that was altered in the backup stops the restore, and is written anew by the next backup that is verified', async () => {
+test('an altered image in the backup stops the restore, and the next verified backup writes it again', async () => {
   const folder = join(home, 'images-flipped');
   await back(folder);
   const [shard = ''] = await readdir(join(folder, 'images'));

@@ -95,7 +95,7 @@ test('a mailbox that the mail server knows to be none is remembered, one that it
   assert.equal((await mailed('policy@example.org')).state, 'sent');
 });
 
-test('no address stands in what is remembered, and Amazon’s text is read as JSON', async () => {
+test('stored bounces contain no address, and Amazon’s text is read as JSON', async () => {
   const ses = {
     notificationType: 'Bounce',
     mail: {},

@@ -23,15 +23,15 @@ const wordmark = async (fill: string) =>
       .toBuffer(),
   );
 
-type Branded = { issuer: string; badge: string; credential: string };
-async function branded(parameters: object, more: object = {}): Promise<Branded> {
+type BrandAddresses = { issuer: string; badge: string; credential: string };
+async function branded(parameters: object, more: object = {}): Promise<BrandAddresses> {
   const issuer = await createIssuer(owner, { logo: await wordmark('#8a1538') });
   assertOk(await owner.api('PUT', `/issuers/${issuer}/brand`, { parameters }));
   const badge = await createBadge(owner, issuer, { image: await badgeImage() });
   return { issuer, badge, credential: await issueAward(owner, badge, more) };
 }
 
-const pathsOf = ({ issuer, badge, credential }: Branded) => [
+const pathsOf = ({ issuer, badge, credential }: BrandAddresses) => [
   `/credentials/${credential}`,
   `/badge/${badge}`,
   `/issuer/${issuer}`,

@@ -103,7 +103,7 @@ test('only pictures of this very brand are kept by their address', async () => {
   assert.deepEqual((await read(id)).signatures, []);
 });
 
-test('everything that is wrong is told at once, and nothing is kept of it', async () => {
+test('an invalid brand reports every error at once and saves nothing', async () => {
   const id = await createIssuer(owner);
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',

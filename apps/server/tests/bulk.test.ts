@@ -83,7 +83,7 @@ test('many are revoked or mailed by a filter, in chunks; later ones are left alo
   assert.deepEqual([none.total, none.done], [0, 0]);
 });
 
-test('many are mailed to their recipients, who are told by a mail each and one event each', async () => {
+test('sending many credentials emails each recipient and emits one event each', async () => {
   const ids = await named(12, 'mailed');
   await sql`insert into suppressed_addresses values (${owner.accountId}, sha256('mailed-3@example.org'), now())`.execute(
     instance.db,

@@ -25,7 +25,7 @@ after(async () => {
   await database.drop();
 });
 
-test('whoever does the work is woken by another process, once it is committed and by no other work', async () => {
+test('a worker is woken by another process after the commit, and only by its own kind of work', async () => {
   const stopCalling = forwardWakeups(causes.db);
   const { ready, stop } = listen(database.url, [createWakeChannel(works.db)]);
   await ready;

@@ -58,7 +58,7 @@ async function read(path: string, accept = 'application/json') {
   };
 }
 
-test('public answers name what they are made from, and for how long a cache that is told of changes may keep them', async () => {
+test('public responses carry their cache tags and a lifetime for caches that receive invalidations', async () => {
   const [credential, badge] = [`credential/${awardId}`, `badge/${badgeId}`];
   const [issuer, account] = [`issuer/${issuerId}`, `account/${owner.accountId}`];
   const document = await read(`/certify-badge/award/${awardId}`);
@@ -136,7 +136,7 @@ test('a change that nobody announces is purged too, and one that is rolled back 
   await waitForCondition('told', () => toldOf(`badge/${badge}`) === 1);
 });
 
-test('while the hook is away nothing is lost: what waits is told together when it is back', async () => {
+test('invalidations queue while the hook is down and are sent together once it is back', async () => {
   const failed: string[] = [];
   cdn.answer = (_, response, { body }) => {
     failed.push(...JSON.parse(body).surrogate_keys);

@@ -116,7 +116,7 @@ test('a credential may hold through the year 9999 in UTC, and stays readable', a
   }
 });
 
-test('a recipient name has at least 5 characters, all faults are named at once [8-5]', async () => {
+test('a recipient name has at least 5 characters, and all errors are reported at once [8-5]', async () => {
   const recipient = { name: ' Abcd ', email: 'nobody' };
   const answer = await owner.api(
     'POST',
@@ -128,7 +128,7 @@ test('a recipient name has at least 5 characters, all faults are named at once [
   await issueAward(owner, badgeId, { recipient: { name: 'Abcde', email: 'a@b.example' } });
 });
 
-test('whoever leaves out what stands around the fields is told only that', async () => {
+test('a body without its envelope gets an error about the envelope only', async () => {
   for (const body of [{}, { ...createAwardBodyFor(badgeId).parameters }]) {
     const answer = await owner.api('POST', '/awards', body);
     assertRefused(answer, 400, 'invalid_request');
@@ -138,7 +138,7 @@ test('whoever leaves out what stands around the fields is told only that', async
   }
 });
 
-test('a body without its type, as curl sends it, is told which one it takes', async () => {
+test('a body without a content type, as curl sends it, gets an error that names the expected type', async () => {
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await owner.api('POST', '/awards', '{"parameters":{}}', type);
   assertRefused(answer, 415, 'unsupported_media_type');
@@ -181,7 +181,7 @@ test('text is trimmed and brought to NFC', async () => {
   assert.deepEqual(recipient, { name: 'Zoë Müller', email: 'zoe@example.org' });
 });
 
-test('the filter finds by badge, name and e-mail, literally and without regard to case [4.5-2 4.5-8]', async () => {
+test('the filter matches badge, name and email literally and ignores case [4.5-2 4.5-8]', async () => {
   const other = await createOwner(instance);
   const issuer = await createIssuer(other);
   const [one, two] = [await createBadge(other, issuer), await createBadge(other, issuer)];

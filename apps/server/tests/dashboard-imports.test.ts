@@ -51,7 +51,7 @@ const issued = async (
 ): Promise<{ id: string; recipient: { name: string; email: string } }[]> =>
   (await owner.insignia.credentials.list()).awards;
 
-test('from a file to credentials: columns guessed, faults mended where they are, duplicates left out', async () => {
+test('a file becomes credentials: columns are guessed, errors are corrected in place, duplicates are skipped', async () => {
   const { owner, badgeId } = await withBadge();
   await issueAward(owner, badgeId, {
     recipient: { name: 'Grace Hopper', email: 'grace@example.org' },
@@ -252,7 +252,7 @@ test('a workbook: formulas are what they came to, days are days, and one of seve
   assert.deepEqual(complaints, []);
 });
 
-test('what is wrong with a file as a whole is told with what to do, and another can be chosen at once', async () => {
+test('an unreadable file shows an error with the next step, and another file can be chosen at once', async () => {
   const { owner } = await withBadge();
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
   const row = 'Ada Lovelace,ada@example.org,2026-01-01\n';
@@ -489,7 +489,7 @@ test('in what a file is written can be said where the guess is wrong', async () 
   assert.deepEqual(await findObstaclesEverywhere(page, 'a file whose encoding is chosen'), []);
 });
 
-test('rows with faults come back as a file; a viewer sees imports and begins none', async () => {
+test('rows with errors can be downloaded as a file, and a viewer sees imports but cannot start one', async () => {
   const { owner } = await withBadge();
   const viewer = await createOwner(instance);
   await addMember(instance, owner, viewer, 'viewer');

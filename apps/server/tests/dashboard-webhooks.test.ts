@@ -108,7 +108,7 @@ test('who has unsubscribed gets no mail again, and a viewer is not offered to se
   assert.equal(await theirs.getByRole('button', { name: 'Resend' }).count(), 0);
 });
 
-test('whatever a mail server says, why a mail did not arrive is told in words', async () => {
+test('the reason for an undelivered email is shown in words, whatever the mail server says', async () => {
   const owner = await createOwner(instance);
   const email = 'said@example.org';
   instance.mailbox.unknown.add(email);
@@ -291,7 +291,7 @@ test('a secret is rotated, a disabled endpoint enabled, and one is deleted by it
   await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
 });
 
-test('an address that is refused is told at its field; a viewer sees all and may do nothing', async () => {
+test('a rejected address shows its error at the field, and a viewer sees everything but can change nothing', async () => {
   const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const receiver = await receive();
@@ -305,7 +305,7 @@ test('an address that is refused is told at its field; a viewer sees all and may
   await dialog.getByRole('button', { name: 'Create endpoint' }).click();
   await dialog.getByText(/https/i).last().waitFor();
   await waitForCondition(
-    'the field is at fault',
+    'the field is marked as invalid',
     async () => (await url.getAttribute('aria-invalid')) === 'true',
   );
 

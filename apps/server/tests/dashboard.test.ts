@@ -238,7 +238,7 @@ test('the same with the keyboard alone', async () => {
   await keyboard.press('Enter');
   await page.getByText('By mistake', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
-  // Its button is gone: the replacement has the focus.
+  // The pressed button is gone: the replacement has the focus.
   await page.waitForFunction(() => document.activeElement?.textContent === 'Erase');
   assert.deepEqual(complaints, []);
 });

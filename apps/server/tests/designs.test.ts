@@ -135,7 +135,7 @@ test('templates take name, colour and logo of an issuer; of one without a logo n
   assertRefused(foreign, 404, 'issuer_not_found');
 });
 
-test('a new design without a picture is drawn anew; the same one and what is none of ours are only kept', async () => {
+test('a new design without an image is drawn again; an identical or foreign one is only stored', async () => {
   const badgeId = await createBadge(owner, issuerId);
   const before = await owner.insignia.badges.get({ badgeId });
   const change = (parameters: object) => owner.api('PUT', `/badges/${badgeId}`, { parameters });
@@ -279,7 +279,7 @@ test('all writings are drawn, whatever font is named, and emoji in one colour; c
   assertOk(await send(designOf([ground, { ...text, text: 'A', fill: white }])));
 });
 
-test('of two who draw at once from the same state the second is told, and what the first has drawn stays', async () => {
+test('when two users save from the same version, the second gets a conflict and the first version is kept', async () => {
   const badgeId = await createBadge(owner, issuerId, { designJson: redSquare });
   const { etag } = await owner.insignia.badges.get({ badgeId });
   const blue = designOf([{ ...square, fill: { type: 'color', color: '#0000ff' } }]);

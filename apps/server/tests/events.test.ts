@@ -28,10 +28,10 @@ after(async () => {
   await receiver.close();
 });
 
-type Written = { type: EventName; data: object; credentialId: string };
-const written = async (): Promise<Written[]> =>
+type StoredEvent = { type: EventName; data: object; credentialId: string };
+const written = async (): Promise<StoredEvent[]> =>
   (
-    await sql<Written>`select type, data, credential_id as "credentialId" from events order by id`.execute(
+    await sql<StoredEvent>`select type, data, credential_id as "credentialId" from events order by id`.execute(
       instance.db,
     )
   ).rows;
@@ -73,7 +73,7 @@ test('every way in which an event is written writes what the contract says of it
 
   await webhooks.test({ webhookId });
   const told = events.filter(({ type }) => (webhookEvents as readonly string[]).includes(type));
-  await waitForCondition('all is told', () => receiver.received.length === told.length + 1);
+  await waitForCondition('all events are sent', () => receiver.received.length === told.length + 1);
   const bodies = receiver.received.map(({ body }) => JSON.parse(body));
   for (const body of bodies) {
     const schema = deliveryBodies[body.type as keyof typeof deliveryBodies];

@@ -104,7 +104,7 @@ test('a form with a file does as well as a bare body', async () => {
   await finished(((await own.json()) as { info: { importId: string } }).info.importId);
 });
 
-test('bad rows are told with field and reason, and come back as they came; the good ones are issued', async () => {
+test('bad rows are reported with field and reason and returned unchanged, and the good ones are issued', async () => {
   const rows = [
     'Ada Lovelace,bad-ok@example.org,2026-03-01,',
     'Ada,bad-1@example.org,2026-03-01,',
@@ -132,7 +132,7 @@ test('bad rows are told with field and reason, and come back as they came; the g
   assert.deepEqual(await emails('bad-'), ['bad-ok@example.org']);
 });
 
-test('failed rows run nothing in a spreadsheet, and mended they are what they were', async () => {
+test('failed rows run nothing in a spreadsheet and keep their values once corrected', async () => {
   const rows = [
     '=Ada Lovelace;guard-1@example.org;2999-01-01;',
     '"Ada;=Lovelace";+guard-2@example.org;2999-01-01;',
@@ -251,7 +251,7 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
   assert.equal((await sql`select 1 from imports`.execute(instance.db)).rows.length, before);
 });
 
-test('a form that is broken is told: no boundary, none between, one that breaks off', async () => {
+test('a broken form is rejected: no boundary, none between parts, or a body that breaks off', async () => {
   const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
   for (const [parameters, body] of [
     ['', 'x'],
@@ -308,7 +308,7 @@ test('onDuplicate=skip leaves out who has the badge, also earlier in the file; r
   assert.ok(has);
 });
 
-test('whom onDuplicate=skip would leave out is told beforehand, by the address in any case', async () => {
+test('a dry run lists recipients that onDuplicate=skip would skip, by address in any case', async () => {
   const other = await createBadge(owner, await createIssuer(owner));
   await run(`${header}${lines(2, 'held')}`);
   const ask = (badge: string, emails: unknown, by = owner) =>

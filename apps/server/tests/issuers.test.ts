@@ -35,7 +35,7 @@ async function codeFor(email: string, skip = 0): Promise<{ code: string; link: s
   return { link, code: idFromUrl(link) };
 }
 
-test('an issuer with the account address is verified at once, without a mail [3.1-1 4.3-1]', async () => {
+test('an issuer with the account’s address is verified at once, without an email [3.1-1 4.3-1]', async () => {
   const owner = await createOwner(instance);
   const { issuerId } = await owner.insignia.issuers.create({
     name: 'Uni',
@@ -50,7 +50,7 @@ test('an issuer with the account address is verified at once, without a mail [3.
   assert.equal((await countSideEffects(instance, owner.accountId)).mails, 0);
 });
 
-test('another address gets a code and is verified by it, again and again [3.1-2 3.1-3 4.3-3]', async () => {
+test('an issuer with another address is verified by an emailed code, which can be used repeatedly [3.1-2 3.1-3 4.3-3]', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner, foreign('code'));
   assert.equal((await listed(owner, id)).verified, false);
@@ -91,7 +91,7 @@ test('the mail names who asked and how to object', async () => {
   assert.ok(mail.text?.includes('Uni <b>& Co'));
 });
 
-test('the link of the mail verifies on GET, never on HEAD, and says so on a page [3.1-4 4.6-6]', async () => {
+test('the emailed link verifies on GET, never on HEAD, and shows a confirmation page [3.1-4 4.6-6]', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner, foreign('link'));
   const { link } = await codeFor('registrar-link@uni.example');
@@ -114,7 +114,7 @@ test('the link of the mail verifies on GET, never on HEAD, and says so on a page
   assert.equal((await listed(owner, id)).verified, true);
 });
 
-test('an update to the account address verifies, to another one starts again [3.1-5 3.1-6 4.3-5]', async () => {
+test('changing to the account’s address verifies the issuer, changing to another one restarts verification [3.1-5 3.1-6 4.3-5]', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner, foreign('put'));
   const first = await codeFor('registrar-put@uni.example');
@@ -169,7 +169,7 @@ test('an update without fields, and a second use of the code, have no side effec
   assert.deepEqual(await countSideEffects(instance, owner.accountId), verified);
 });
 
-test('rotating voids the code and mails a new one, only while unverified [3.1-7 3.1-9 4.3-6]', async () => {
+test('rotating the code voids the old one and emails a new one, only while unverified [3.1-7 3.1-9 4.3-6]', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner, foreign('rotate'));
   const first = await codeFor('registrar-rotate@uni.example');
@@ -185,7 +185,7 @@ test('rotating voids the code and mails a new one, only while unverified [3.1-7 
   );
 });
 
-test('of a verified issuer only logo and LinkedIn id change [3.1-8 7-14]', async () => {
+test('only the logo and LinkedIn id of a verified issuer can change [3.1-8 7-14]', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner);
   const logo = dataUri(await jpegBytes(), 'image/jpeg');

@@ -183,7 +183,7 @@ test('a worker does at once what its process writes, however seldom it looks', a
   await waitForCondition('nothing is left', async () => (await rows()).length === 0);
 });
 
-test('whoever does a kind of work is woken once its transaction is committed, and by no other', async () => {
+test('a worker is woken once a job of its kind is committed, and not by other kinds', async () => {
   const woken: string[] = [];
   const kinds = ['now', 'later', 'mail', 'own-mail'];
   const stops = kinds.map((kind) => onWork(one.db, [kind], () => woken.push(kind)));
@@ -237,7 +237,7 @@ test('a job whose worker died is due again after its lease, and does not kill wo
   assert.deepEqual(await rows(), []);
 });
 
-test('work that lasts longer than its lease stays with whoever is at it', async () => {
+test('a job that runs longer than its lease stays with its worker', async () => {
   const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
   const runs: string[] = [];
   const handlersOf = (name: string): JobHandlers => ({
@@ -262,7 +262,7 @@ test('work that lasts longer than its lease stays with whoever is at it', async 
   assert.deepEqual([runs, await rows()], [['one'], []]);
 });
 
-test('who has lost a job to another is told, and writes nothing of it any more', async () => {
+test('a worker that lost its job to another is notified and writes nothing more for it', async () => {
   const { promise: isLost, resolve: lose } = Promise.withResolvers<void>();
   let began = false;
   const handlers: JobHandlers = {

@@ -27,7 +27,7 @@ async function team(role = 'editor'): Promise<{ owner: Owner; guest: Owner; memb
   return { owner, guest, memberId };
 }
 
-test('an invitation is mailed, listed as pending, and makes a member of whoever proved the address [3.2-1 3.2-2 4.2-1 4.2-2 4.2-3 5-7]', async () => {
+test('an invitation is emailed, listed as pending, and makes a member of the user who proved the address [3.2-1 3.2-2 4.2-1 4.2-2 4.2-3 5-7]', async () => {
   const [owner, guest] = [await createOwner(instance), await createOwner(instance)];
   const made = assertOk(await invite(owner, guest.email.toUpperCase(), 'viewer')).body;
   assert.deepEqual(Object.keys(made).sort(), ['inviteId', 'memberId', 'status']);

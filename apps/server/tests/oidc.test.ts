@@ -63,7 +63,7 @@ test('a token of the provider is its person here, with an account of their own, 
     assert.equal(assertOk(await as(await provider.token(who))('GET', '/account')).body.name, name);
 });
 
-test('the identity is bound once: to whoever has proven the address here, and it stays when the address changes there', async () => {
+test('an identity is bound once, to the user who proved the address, and stays bound when the provider changes the address', async () => {
   const owner = await createOwner(instance);
   claims.known = { email: owner.email.toUpperCase(), email_verified: true, name: 'Known' };
   const known = as(await provider.token('known'));

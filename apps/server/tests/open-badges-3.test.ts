@@ -78,7 +78,7 @@ test('it comes under the media type that is preferred, from a cache that knows t
   assert.equal(tags.size, 3);
 });
 
-test('the same bytes are made again, whoever asks first and however many at once', async () => {
+test('the same bytes are produced for every request, including concurrent first requests', async () => {
   const id = await issueAward(owner, badgeId);
   const found = await Promise.all(Array.from({ length: 30 }, () => signed(id)));
   assert.equal(new Set(found.map(({ text }) => text)).size, 1);

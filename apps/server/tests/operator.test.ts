@@ -107,7 +107,7 @@ test('another plan holds at once, in every process', async () => {
   assert.deepEqual([action, byOperator], ['changePlan', true]);
 });
 
-test('whoever is disabled gets in nowhere, by session, token, key or password, until enabled again', async () => {
+test('a disabled user is refused by session, token, key and password until enabled again', async () => {
   const person = await createOwner(instance);
   const unasked = await insignia('people', 'disable', person.email);
   assert.deepEqual(

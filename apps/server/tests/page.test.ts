@@ -413,7 +413,7 @@ test('/verify says what is missing, and what a file is not, in words for people'
   await close();
 });
 
-test('the small form stands on another site, the page itself does not', async (t) => {
+test('the small form can be embedded on another site, the page itself cannot', async (t) => {
   const id = await named('Embedded Person');
   const site = createServer((request, response) => {
     const path = request.url === '/page' ? '' : '/embed';

@@ -431,7 +431,11 @@ test('nobody keeps the owner from a reset or a sign-up by asking for it, and no 
     assert.equal(await sent(), 7);
     const many = await runConcurrently(40, (n) => ask(`198.51.100.${n + 1}`));
     for (const answer of many)
-      assert.deepEqual(assertOk(answer).body, own.body, 'nobody is told that nothing was sent');
+      assert.deepEqual(
+        assertOk(answer).body,
+        own.body,
+        'the response does not reveal that nothing was sent',
+      );
     // Including the sign-up's email.
     assert.equal(await mailsTo(mailbox), 30);
   }

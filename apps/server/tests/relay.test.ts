@@ -60,7 +60,7 @@ test('members and issuers made and deleted in a loop mail a plan’s few strange
   assertOk(await invite((await createOwner(instance)).api, 'm0-0@strangers.example'));
 });
 
-test('the cap outlives the account: deleted and made anew it has no more', async () => {
+test('the limit outlives the account: deleting and creating it again does not reset it', async () => {
   const owner = await createOwner(instance);
   await relay(owner, 'again', 'member');
   assertOk(await owner.session('DELETE', '/account'));

@@ -262,7 +262,7 @@ test('a month of which much has come before it was added stays where it is; thos
   await sql`delete from audit_log where id >= ${firstIdAt(later)}`.execute(db);
 });
 
-test('whoever reads a log is not held up for long by a month that is over', async () => {
+test('reading a log is not delayed for long by removing an expired month', async () => {
   const { db } = instance;
   const later = new Date(now.getTime() + 800 * 86_400_000);
   const [log] = (

@@ -20,10 +20,10 @@ import { waitForCondition } from './support/wait-for-condition.ts';
 const instance = await useInstance();
 const [owner, other] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
 
-type Published = { kind: string; id: string; account: string };
+type PublishedResource = { kind: string; id: string; account: string };
 
-const published = async (): Promise<Published[]> => {
-  const { rows } = await sql<Published>`
+const published = async (): Promise<PublishedResource[]> => {
+  const { rows } = await sql<PublishedResource>`
     select 'issuer' as kind, id, account_id as account from issuers
     union all select 'badge', id, account_id from badges
     union all select 'credential', id, account_id from credentials

@@ -119,7 +119,7 @@ test('mails of credentials come from the issuer by way of the service, and answe
   assert.deepEqual([mail.from?.name, mail.replyTo], ['Insignia', undefined]);
 });
 
-test('a mail that was taken does not go out again when what follows from it cannot be written', async () => {
+test('an accepted email is not sent again when its outcome cannot be written', async () => {
   await sql`create function refuse_told() returns trigger language plpgsql as $$
     begin raise exception 'never'; end $$`.execute(instance.db);
   await sql`create trigger refuse_told before insert on events for each row
@@ -395,7 +395,7 @@ test('the list of mails goes on page by page', async () => {
   assertRefused(await owner.api('GET', '/mail?lastEvaluatedKey=x'), 400, 'invalid_page_token');
 });
 
-test('one click ends mail, looking does not, and a mistake can be taken back', async () => {
+test('unsubscribing takes one click, opening the link changes nothing, and a mistake can be undone', async () => {
   const to = 'Tired@example.org';
   await sent(to);
   const received = await instance.mailbox.waitFor(to);

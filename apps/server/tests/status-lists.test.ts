@@ -81,7 +81,7 @@ test('revoked in bulk, over several lists: those bits are set and no others', as
   assert.equal(set, 20);
 });
 
-test('whoever revokes and whoever asks first at the same time miss nothing', async () => {
+test('a revocation concurrent with the first request for the list is not missed', async () => {
   const ids = await several(await badge(), 40);
   const entries: Entry[] = [];
   await runConcurrently(2 * ids.length, async (n) => {
@@ -93,7 +93,7 @@ test('whoever revokes and whoever asks first at the same time miss nothing', asy
   for (const entry of entries) assert.equal(await isSet(entry), true);
 });
 
-test('a list is told to be new to every process, and spares a second transfer while it is not', async () => {
+test('a revocation updates the list in every process, and an unchanged list returns 304', async () => {
   const id = await issueAward(owner, await badge());
   const entry = await entryOf(id);
   const other = await startInstance({

@@ -180,7 +180,7 @@ test('a badge without a name has none on the page', async () => {
   assert.doesNotMatch(shown, /undefined/);
 });
 
-test('whatever is changed is told, in each member', async () => {
+test('a change to any member is detected', async () => {
   const id = await issueAward(owner, badgeId, { expires: '2040-01-01' });
   const { body } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
   const { proof: _, ...members } = body;

@@ -228,7 +228,7 @@ test('no private address is asked, whatever it is called', async () => {
   }
 });
 
-test('bad input is named, and nothing of it is a fault of ours', async () => {
+test('bad input is reported, and never as an internal error', async () => {
   assertRefused(await anyone('GET', '/verify'), 400, 'invalid_request', 'url');
   for (const url of [
     'ftp://a.example/x',

@@ -52,8 +52,8 @@ async function receive(answer?: Receiver['answer']): Promise<Receiver> {
   receivers.push(receiver);
   return receiver;
 }
-type Registered = { id: string; url: string; events: string[]; secret: string };
-const register = async (url: string, more: object = {}, by = owner): Promise<Registered> =>
+type RegisteredEndpoint = { id: string; url: string; events: string[]; secret: string };
+const register = async (url: string, more: object = {}, by = owner): Promise<RegisteredEndpoint> =>
   by.insignia.webhooks.create({ url, ...more });
 const list = async (by = owner) => assertOk(await by.read('GET', '/webhooks')).body.webhooks;
 const one = async (id: string, by = owner) =>
@@ -261,7 +261,7 @@ function assertSigned({ headers, body }: ReceivedRequest, secret: string): void 
   assert.throws(() => new Standard(secret).verify(`${body} `, three));
 }
 
-test('each event is told with its data, signed so that receivers can verify it [5-8 6.2-1 6.2-6 6.2-7 6.2-8 6.2-9 6.3-1 6.4-1 3.4-3]', async () => {
+test('each event is delivered with its data, signed so that endpoints can verify it [5-8 6.2-1 6.2-6 6.2-7 6.2-8 6.2-9 6.3-1 6.4-1 3.4-3]', async () => {
   const receiver = await receive();
   const { id, secret } = await register(receiver.url);
   const recipient = { name: 'Ada “Ünï” <b>', email: 'ada@example.org' };
@@ -328,7 +328,7 @@ test('each event is told with its data, signed so that receivers can verify it [
   await remove(id);
 });
 
-test('only what was asked for is told, to each endpoint once, and to no other account', async () => {
+test('an endpoint receives each event it subscribed to once, and no other account receives it', async () => {
   const [all, some] = [await receive(), await receive()];
   const first = await register(all.url, { events: ['*'] });
   const second = await register(some.url, { events: ['credential.revoked'] });
@@ -350,7 +350,7 @@ test('only what was asked for is told, to each endpoint once, and to no other ac
   await remove(second.id);
 });
 
-test('a failure is tried again with the same id and bytes until it succeeds, and the count starts anew [6.4-2 6.4-4]', async () => {
+test('a failed delivery is retried with the same id and bytes until it succeeds, and the count is reset [6.4-2 6.4-4]', async () => {
   let answers = [500, 302, 404];
   const receiver = await receive((_request, response) => {
     const status = answers.shift() ?? 204;
@@ -419,7 +419,7 @@ test('a delivery that used up its attempts is failed, and can be delivered again
   await remove(id);
 });
 
-test('20 consecutive failures disable it with a mail to owner and admins; enabled again it starts anew [3.4-2 6.4-3 8-11]', async () => {
+test('20 consecutive failures disable an endpoint with an email to owner and admins, and enabling it resets the count [3.4-2 6.4-3 8-11]', async () => {
   const home = await createOwner(instance, 'pro');
   const badge = await createBadge(home, await createIssuer(home));
   const admin = await createOwner(instance);
@@ -695,7 +695,7 @@ test('metrics count attempts by outcome and tell the oldest due; /readyz names a
   await watched.stop();
 });
 
-test('an event that is rolled back is told to nobody; one that was committed is told by whatever worker comes', async () => {
+test('a rolled-back event is never delivered, and a committed one is delivered by any worker', async () => {
   const api = await startInstance({ ROLE: 'api' });
   const receiver = await receive();
   const [accountId, id] = [newId(), newId()];

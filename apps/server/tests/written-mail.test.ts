@@ -36,7 +36,7 @@ test('mails written to files stay “written” once there is a mail server, emi
     });
   const mailOf = async (awardId: string) =>
     (await owner.insignia.mail.list({ awardId })).items[0] ?? assert.fail('no email');
-  /** Of an email that no worker is about to change. */
+  /** Reads an email that no worker is about to change. */
   const statusOf = async (awardId: string) => {
     const { state, status } = await mailOf(awardId);
     const { delivery, deliveryStatus } = await owner.insignia.credentials.get({ awardId });

@@ -104,7 +104,7 @@ const stages: Record<string, (pid: number | undefined, before: string) => Promis
   },
 };
 
-test('a database of the major version before is told with the remedy, by start and by commands', async () => {
+test('start and commands reject a database of the previous major version and name the remedy', async () => {
   const started = await launch({ DATA_DIR: data });
   assert.equal(await started.ended, 1);
   assert.match(started.output(), /was made by PostgreSQL 17, .+ brings 18: insignia upgrade/);
@@ -133,7 +133,8 @@ test('broken off by kill -9, Ctrl-C and a full disk the old one is as it was, an
       );
       assert.equal(broken.code, signal === 'SIGKILL' ? null : 130, `${stage}: ${broken.err}`);
       assert.equal(await major('postgres'), '17');
-      if (signal === 'SIGINT') assert.deepEqual(await begun(), [], 'what was begun is gone');
+      if (signal === 'SIGINT')
+        assert.deepEqual(await begun(), [], 'the files of the interrupted upgrade are gone');
     }
 
   let filled: string | undefined;

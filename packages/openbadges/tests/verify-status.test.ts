@@ -31,7 +31,7 @@ test('the bit at its index says whether it was revoked, and no other', async () 
   assert.equal(await statusOf(await listWith({ set: [index] })), 'revoked');
 });
 
-test('a suspended one is told apart from a revoked one', async () => {
+test('a suspended credential is distinguished from a revoked one', async () => {
   const suspended = await sign({ status: { list, index, purpose: 'suspension' } });
   const change = (document: Json): Json => ({
     ...document,

@@ -90,7 +90,7 @@ test('it expires, and is not valid yet, at its own time; a clock that is an hour
   assert.equal((await judge(tampered, { now: beyond })).status, 'invalid');
 });
 
-test('a recipient is told by hash, in the clear or by a mailto: subject', async () => {
+test('a recipient is matched by hash, in the clear or by a mailto: subject', async () => {
   const value = hashIdentity('ada@example.org', 'salt');
   const hashed = { kind: 'emailAddress', value, hashed: true, salt: 'salt' } as const;
   const signed = await sign({ subject: { identifiers: [hashed] } });
@@ -127,7 +127,7 @@ for (const [name, source] of [
   ['three dots', 'a.b.c'],
   ['half a surrogate', '"\ud800"'],
 ] as const)
-  test(`${name} is told, and throws nothing`, async () => {
+  test(`${name} is reported and does not throw`, async () => {
     const verdict = await verify({ source, now, read: assert.fail });
     assert.deepEqual(
       [verdict.status, verdict.checks.map(({ check }) => check)],
@@ -135,7 +135,7 @@ for (const [name, source] of [
     );
   });
 
-test('documents of any form are told, and throw nothing', async () => {
+test('documents of any form are reported and do not throw', async () => {
   const members = fc.constantFrom(
     '@context',
     'id',
@@ -158,7 +158,7 @@ test('documents of any form are told, and throw nothing', async () => {
   );
 });
 
-test('a document that lacks what the standards ask for is told so by section, though it is well signed', async () => {
+test('a document that lacks required fields is reported by section, although its signature is valid', async () => {
   const document = credentialDocument(ordinary());
   const { achievement } = document.credentialSubject as { achievement: Json };
   const about = (more: Json): Json => ({

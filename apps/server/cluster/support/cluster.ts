@@ -108,7 +108,7 @@ async function auditCluster(
       'select deliveries.id from events left join deliveries on event_id = events.id',
     );
     const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).id));
-    await waitForCondition('every event was told', () => {
+    await waitForCondition('every event was delivered', () => {
       const known = told();
       return events.every(({ id }) => id === null || known.has(id));
     });

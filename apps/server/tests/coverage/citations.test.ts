@@ -51,7 +51,7 @@ function lostIn(source: string, places: Places): string[] {
   return lost.map(({ whole }) => whole);
 }
 
-test('what comments cite of the interface stands in docs/interface.md, and so do the rows of its coverage', async () => {
+test('every citation of the interface in a comment exists in docs/interface.md, and so does every coverage row', async () => {
   const places = await readPlaces();
   const planted =
     '// (interface specification §4.9), decisions,\n// "Nowhere", decisions, GET /nowhere';

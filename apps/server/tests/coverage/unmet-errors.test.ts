@@ -17,7 +17,7 @@ test('an error that an operation declares and nobody has met is named', () => {
   assert.deepEqual(without('getBadge unauthorized'), ['getBadge unauthorized']);
 });
 
-test('what one part says for all is met once, and faults of ours by nobody', () => {
+test('an error shared by all routes is met once, and an internal error is never required', () => {
   const without = (code: string, but: string[] = []) =>
     findUnmetErrors(
       operations,

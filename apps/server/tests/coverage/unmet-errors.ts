@@ -12,7 +12,7 @@ const saidOnce: readonly ErrorCode[] = [
 
 /** Errors no test can meet, with the reason. */
 const unmeetable: Partial<Record<ErrorCode, string>> = {
-  internal_error: 'a fault of ours: whoever meets one has it mended',
+  internal_error: 'a bug of the service: no test may cause one on purpose',
   request_timeout: 'answered past the framework to sockets, in slow-requests.test.ts',
   busy: 'said by queues, each tested beside itself: turns, thread, typesetter, digester, templates',
 };

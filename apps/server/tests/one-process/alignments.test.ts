@@ -51,7 +51,7 @@ const at = (path: string): string => new URL(path, site.url).href;
 const lookUp = (url: string, more: object = {}, by = owner.api) =>
   by('POST', '/alignments/lookup', { parameters: { url, ...more } });
 
-test('a competency is read from CASE, from a page and over redirects, by whoever may read', async () => {
+test('a competency is read from CASE, from a page and across redirects, by any authorized user', async () => {
   const item = {
     uri: 'https://case.example/uri/1',
     fullStatement: 'Draws a sample.',
@@ -79,7 +79,7 @@ test('a competency is read from CASE, from a page and over redirects, by whoever
   );
 });
 
-test('what cannot be read is told: where, and why', async () => {
+test('an unreadable competency is reported with its address and the reason', async () => {
   const packed = { 'content-encoding': 'gzip' };
   const big = `"${'x'.repeat(600_000)}"`;
   Object.assign(web, {

@@ -371,7 +371,7 @@ test('where there is no room for any of the criteria, the sheet says where they 
   assert.ok(!text.includes('Full text') && !text.includes('Planned'), text);
 });
 
-test('on an Arabic sheet days begin at the right, and names of those who sign stand on one line', async () => {
+test('on an Arabic certificate, dates start at the right and the signatories’ names share one line', async () => {
   const names = ['د. مريم القاسم', 'يوسف الأنصاري'];
   const signatures = names.map((name) => ({ name, title: 'عميد', pictureCid: null }));
   for (const certificateStyle of certificateStyles) {

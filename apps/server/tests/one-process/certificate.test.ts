@@ -307,7 +307,7 @@ test('what expires while it is kept is another one at that moment', async (t) =>
   assert.notEqual(after.card, before.card);
 });
 
-test('a reason is told as it is; unknown is 404, erased 410, in the error shape', async () => {
+test('a reason is reported unchanged; unknown is 404, erased 410, in the error shape', async () => {
   const revoked = await named('Revoked Person');
   const before = await file(`/awards/${revoked}/pdf`);
   await owner.insignia.credentials.revoke({ awardId: revoked, reason: 'Copied <it>' });

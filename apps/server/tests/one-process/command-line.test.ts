@@ -47,7 +47,7 @@ async function logIn(): Promise<void> {
   assert.match(out, new RegExp(`Logged in to ${instance.url}: .+`));
 }
 
-test('whoever logs in keeps a key that nobody else on the machine can read, and logs out of it', async () => {
+test('logging in stores a key that no other user of the machine can read, and logging out removes it', async () => {
   const wrong = await insignia(['login', instance.url], { input: 'insignia_wrong' });
   assert.equal(wrong.code, 3, wrong.err);
   assert.match(wrong.err, /^insignia: .+\n {2}request /);
@@ -104,7 +104,7 @@ test('one is issued and mailed, verified from its address and its picture, and r
   const [guid] = /[^/]+$/.exec(awardId) ?? [];
   const signed = await fetch(`${instance.url}/credentials/${guid}/badge3.png`);
   await writeFile(join(home, 'badge3.png'), await signed.bytes());
-  // Its key has no https address here, so validity is unknown.
+  // The issuer’s key has no https address here, so validity is unknown.
   const { out } = await insignia(['--json', 'verify', 'badge3.png']);
   const { edition, found } = JSON.parse(out);
   assert.deepEqual([edition, found.recipient.name], ['3.0', 'Ada Lovelace']);
@@ -221,7 +221,7 @@ test('a badge comes from a template, in the colour of the brand that was set, an
   }
 });
 
-test('a file is issued once however often the command is given, with its faults by row', async () => {
+test('a file is issued once however often the command is run, with its errors by row', async () => {
   await logIn();
   const rows = [
     'name,email,issuedOn',

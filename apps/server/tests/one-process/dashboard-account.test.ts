@@ -41,7 +41,7 @@ async function signInAgain(page: Page, { email }: Owner): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-test('the theme is chosen among three; signing out that fails is told, and done at the second press', async () => {
+test('there are three themes to choose from; a failed sign-out is reported and succeeds at the second press', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner);
   const menu = page.getByRole('button', { name: /^Signed in as/ });
@@ -86,7 +86,7 @@ test('the theme is chosen among three; signing out that fails is told, and done 
   assert.equal((await owner.session('GET', '/account')).status, 401);
 });
 
-test('the account gets another name, which its switcher says at once; a name that is none is told', async () => {
+test('renaming the account updates its switcher at once, and an invalid name is rejected', async () => {
   const owner = await createOwner(instance);
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');
@@ -110,7 +110,7 @@ test('the account gets another name, which its switcher says at once; a name tha
   assert.deepEqual(complaints, []);
 });
 
-test('sessions are told by their browsers; one is ended, then all others', async () => {
+test('sessions are listed by browser; one is ended, then all others', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner, '/account');
   const agents = [
@@ -155,7 +155,7 @@ test('sessions are told by their browsers; one is ended, then all others', async
   for (const cookie of elsewhere) assert.equal((await ask(cookie)).status, 401);
 });
 
-test('a password is changed; a wrong one is told at its field, and an old sign-in is renewed first', async () => {
+test('changing a password reports a wrong one at its field and first renews an old sign-in', async () => {
   const owner = await createOwner(instance);
   await age(owner, 10);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/account');

@@ -33,7 +33,7 @@ const isFocused = (wanted: Locator) =>
   wanted.evaluate((element) => element === document.activeElement);
 const issued = (page: Page) => page.getByRole('heading', { name: /has a new credential/ });
 
-test('two tabs with one form: what the other one has sent is told, and a badge that it deleted', async () => {
+test('a form open in two tabs reports what the other tab sent, and that it deleted the badge', async () => {
   const owner = await createOwner(instance);
   const issuerId = await createIssuer(owner);
   const badgeId = await createBadge(owner, issuerId, { name: 'First steps' });
@@ -104,7 +104,7 @@ test('what was typed is kept: cells by hand, and beside a picture that the brows
   assert.equal(await field(page, 'Name').inputValue(), 'First steps');
 });
 
-test('faults of a dialog stand at their fields, and where the focus is when something is gone', async () => {
+test('a dialog shows errors at their fields, and the focus has a place when its element is gone', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId);
@@ -166,7 +166,7 @@ test('names of 200 letters and from right to left stay where they belong', async
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#24477f' } });
 
-test('pictures that are none, too large, cut off or of too many pixels are told at their field', async () => {
+test('invalid, oversized, truncated and too large images show an error at their field', async () => {
   const owner = await createOwner(instance);
   await createIssuer(owner);
   const { page } = await openDashboard(browser, instance, owner, '/badges/new');
@@ -211,7 +211,7 @@ const chooseList = (page: Page, content: string) =>
     .getByLabel('File with recipients')
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
 
-test('a list of one column says what is missing; 100,000 rows and a million columns are told, and another list is taken', async () => {
+test('a list of one column says what is missing; 100,000 rows and a million columns are rejected, and another list is accepted', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
@@ -273,7 +273,7 @@ test('back and forward at every step of an import, and a session that ends befor
   assert.equal(body.info.awards.length, 1);
 });
 
-test('a screen that breaks leaves what stands around it, and asks anew when it is tried again', async () => {
+test('a screen that breaks leaves the rest of the page intact and requests its data again on retry', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/team');

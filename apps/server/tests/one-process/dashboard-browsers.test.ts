@@ -173,7 +173,7 @@ test('what was sent is left without a question where the page is drawn late, as 
   assert.deepEqual(complaints, []);
 });
 
-test('what is told of one step does not lie over what leads to the next', async () => {
+test('the message about one step does not cover the control for the next', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const place = `/imports/new?badge=${badgeId}`;
@@ -209,7 +209,7 @@ test('what is told of one step does not lie over what leads to the next', async 
   assert.ok(a && b && (a.x + a.width <= b.x || a.y + a.height <= b.y || a.y >= b.y + b.height));
 });
 
-test('where a browser does not let scripts copy, who pressed is told, and sees the text', async () => {
+test('where a browser does not let scripts copy, the user sees a message and the text', async () => {
   const owner = await createOwner(instance);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/account');
   const press = page.getByRole('button', { name: 'Account ID' });

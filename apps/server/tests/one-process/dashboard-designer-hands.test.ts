@@ -249,7 +249,7 @@ for (const direction of ['ltr', 'rtl'] as const)
 
 const messages = (page: Page) => page.getByRole('alert').allTextContents();
 
-test('pictures that the service would not take as they are are made smaller or drawn anew; what is none is told', async () => {
+test('images that the service would reject are reduced or drawn again, and files that are not images show an error', async () => {
   const { page, complaints } = await openCrest();
   const add = field(page, 'Add picture');
   // Each takes up to a hundred megabytes until collected.

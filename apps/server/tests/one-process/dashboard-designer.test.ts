@@ -588,7 +588,7 @@ test('a seal stays to be seen however deep: the field ends at the deepest, and o
   assert.deepEqual(complaints, []);
 });
 
-test('that a design has as many layers as there can be is told, since what is added to it is left out', async () => {
+test('a design with the maximum number of layers says so, since further layers are left out', async () => {
   const { layers: few, ...rest } = JSON.parse(templateJson('medal'));
   const many = Array.from({ length: 299 }, (_, n) => ({ ...few[n % few.length], id: `l${n}` }));
   const { page } = await openDesigner({ designJson: JSON.stringify({ ...rest, layers: many }) });
@@ -602,7 +602,7 @@ test('that a design has as many layers as there can be is told, since what is ad
   await told.waitFor({ state: 'detached' });
 });
 
-test('what was drawn is there after a reload, asks before it is left, and two who save are told of each other', async () => {
+test('a drawing survives a reload, asks before it is left, and notifies two users who save at once', async () => {
   const { page, badgeId } = await openTemplate('crest');
   await layer(page, 'Title').click();
   await field(page, 'Text').fill('Half done');
@@ -657,7 +657,7 @@ test('what was drawn is there after a reload, asks before it is left, and two wh
   );
 });
 
-test('whoever presses twice to save theirs is not told of themselves', async () => {
+test('pressing Save twice does not report a conflict with oneself', async () => {
   const { page, badgeId } = await openTemplate('crest');
   await layer(page, 'Title').click();
   await field(page, 'Text').fill('Mine');
@@ -756,7 +756,7 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await own.closeAll();
 });
 
-test('that no answer came to Save is told until the connection is back, and what is drawn is still to be saved', async () => {
+test('an unanswered Save is reported until the connection is back, and the drawing can still be saved', async () => {
   const own = await createDesignerOpener(browser, instance, owner, issuerId);
   const { page } = await own.open({ designJson: templateJson('overlap') });
   await layer(page, 'Title').click();

@@ -127,7 +127,7 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   assert.deepEqual([obstacles, complaints], [[], []]);
 });
 
-test('what a badge says of its own turns nothing around that stands beside it', async () => {
+test('the text direction of a badge’s own text does not affect the text beside it', async () => {
   const owner = await createOwner(instance);
   const turned = (word: string) => `${word} \u202egnp`;
   const badge = await createBadge(owner, await createIssuer(owner), {

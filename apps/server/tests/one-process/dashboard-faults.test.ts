@@ -112,7 +112,7 @@ test('what the service refuses stands at its field; what breaks tells its reques
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
 });
 
-test('no network, a server that is down and a service that is away are told apart, and what was asked for comes when they are over', async () => {
+test('no network, a server that is down and an unavailable service are distinguished, and the requested page loads once they recover', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/team');
@@ -161,7 +161,7 @@ test('an account that is not one’s own, an address without a screen, a thing t
   await findHeading(page, 'Credentials').waitFor();
 });
 
-test('who is removed from an account while they look at it is told so, also by a form', async () => {
+test('a member removed while viewing an account sees a message, also from a form', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner), { name: 'First steps' });
   for (const act of ['go on', 'send a form'] as const) {
@@ -190,7 +190,7 @@ test('who is removed from an account while they look at it is told so, also by a
   }
 });
 
-test('whose role is lowered while they fill in a form is told so, and is offered no more than it allows', async () => {
+test('a member whose role is lowered while filling in a form sees a message and only the actions still allowed', async () => {
   const [owner, editor] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, editor, 'editor');
   await createBadge(owner, await createIssuer(owner));
@@ -275,7 +275,7 @@ test('an issuer with another’s address: code, a wrong one, a new one, verified
   await page.getByText('Verified', { exact: true }).waitFor();
 });
 
-test('what the plan does not allow is told with who can change that', async () => {
+test('an action that the plan does not allow names who can change that', async () => {
   const owner = await createOwner(instance);
   for (const email of ['one@faults.example', 'two@faults.example'])
     await createIssuer(owner, { email });

@@ -89,7 +89,7 @@ test('deleting the account does not either', async () => {
   await assertForgotten(page, other);
 });
 
-test('whoever signs in after somebody else finds nothing of theirs; the same person finds all', async () => {
+test('a user who signs in after another finds none of their data; the same user finds all of it', async () => {
   const [owner, next] = [await createOwner(instance), await createOwner(instance)];
   const { page, other } = await atWork(owner);
   const signIn = async ({ email }: Owner) => {

@@ -33,7 +33,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 }
 const of = ({ cookie }: Owner, { accountId }: Owner) => ({ cookie, accountId });
 
-test('a colleague is invited, joins, gets another role and is removed; seats are told', async () => {
+test('a colleague is invited, joins, gets another role and is removed, and the seats are shown', async () => {
   const [owner, guest] = [await createOwner(instance, 'starter'), await createOwner(instance)];
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');
@@ -88,7 +88,7 @@ test('a colleague is invited, joins, gets another role and is removed; seats are
   assert.deepEqual(complaints, []);
 });
 
-test('without a seat nobody can be invited until an invitation is cancelled; twice is told at the form', async () => {
+test('without a free seat nobody can be invited until an invitation is cancelled, and a second invitation is reported at the form', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner, '/team');
   const email = page.getByRole('textbox', { name: 'E-mail' });

@@ -113,7 +113,7 @@ async function whileRefused(
   await work().finally(() => sql`drop function refused() cascade`.execute(db));
 }
 
-test('an address that cannot be read is told as such, whatever it was meant for', async () => {
+test('a malformed address is reported as such on every route', async () => {
   for (const [id, { method, path }] of all)
     if (path.includes(':')) {
       const broken = path.replaceAll(/:\w+/g, '%zz');
@@ -175,7 +175,7 @@ test('a key of idempotency means one request', async () => {
   }
 });
 
-test('a request whose twin is still being answered is told so', async () => {
+test('a request whose duplicate is still being answered gets an error that says so', async () => {
   const timeout = { message: 'canceling statement due to lock timeout', sqlState: '55P03' };
   await whileRefused(['idempotency_keys'], timeout, async () => {
     for (const [id, { method, path, accepts }] of refusing('request_in_progress')) {

@@ -48,7 +48,7 @@ const dns = (answers: Record<string, string[]>, otherwise = 'ENOTFOUND') => ({
   },
 });
 
-test('a service in order is told so line by line, and one that is not by its exit code', async () => {
+test('a healthy service is reported line by line, and an unhealthy one by the exit code', async () => {
   const settings = getInstanceSettings(instance);
   const doctor = (env: object) => runInsignia(home, ['doctor', '--json'], { env });
   const nowhere = { ...settings, DATABASE_URL: '', DATA_DIR: home };
@@ -272,7 +272,7 @@ test('of BASE_URL: whether strangers reach it, can read what they find, and beli
   assert.deepEqual(bad(checkReplyHeaders('x', undefined)), ['x: fault']);
 });
 
-test('logs are told of whose months end, and what no month is there for', () => {
+test('the check of logs reports expired months and months without a partition', () => {
   const now = new Date('2026-11-22T00:00:00Z');
   const until = new Date('2027-03-01T00:00:00Z');
   assert.equal(logsFinding(until, now, undefined).outcome, 'ok');

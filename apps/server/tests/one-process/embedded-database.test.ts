@@ -48,7 +48,7 @@ test('two that start at once on an empty directory: one serves, one says why not
   await remove();
 });
 
-test('one that comes while another is about to take its database for its own is told so', async (t) => {
+test('a process that starts while another is claiming its database gets an error', async (t) => {
   const { path, remove } = await createTemporaryDirectory();
   const first = await launch({ DATA_DIR: path });
   t.after(() => first.child.kill('SIGCONT'));

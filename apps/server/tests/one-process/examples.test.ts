@@ -33,7 +33,7 @@ before(async () => {
   });
   directory = await mkdtemp(join(tmpdir(), 'insignia-examples-'));
   const { paths } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json')).body;
-  const described = Object.values<Record<string, Described>>(paths).flatMap((methods) =>
+  const described = Object.values<Record<string, DescribedOperation>>(paths).flatMap((methods) =>
     Object.values(methods),
   );
   samples = new Map(
@@ -55,12 +55,12 @@ after(async () => {
 });
 
 type Sample = { run: string; javascript: string; reply: unknown };
-type Described = {
+type DescribedOperation = {
   operationId: string;
   'x-codeSamples': { label: string; source: string }[];
   responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
 };
-const sourceIn = (one: Described, language: string): string =>
+const sourceIn = (one: DescribedOperation, language: string): string =>
   one['x-codeSamples'].find(({ label }) => label === language)?.source ?? '';
 const of = (id: string): Operation => operations[id as keyof typeof operations];
 

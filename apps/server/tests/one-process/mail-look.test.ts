@@ -48,9 +48,9 @@ after(async () => {
   await receiver.close();
 });
 
-type Mailed = { to: string; subject: RegExp; send: () => Promise<unknown> };
+type EmailCase = { to: string; subject: RegExp; send: () => Promise<unknown> };
 const parameters = (value: object) => ({ parameters: value });
-const kinds: Record<string, () => Mailed> = {
+const kinds: Record<string, () => EmailCase> = {
   confirmation: () => {
     const email = 'new@look.example';
     const body = { name: 'New <b>', email, password };
@@ -186,7 +186,7 @@ for (const [language, side] of [
   ['en', 'left'],
   ['ar', 'right'],
 ] as const)
-  test(`logo, picture, title, words, button and foot of a mail begin at one edge: ${side} in ${language}`, async () => {
+  test(`an email aligns its logo, image, title, text, button and footer at one edge: ${side} in ${language}`, async () => {
     await owner.insignia.issuers.updateBrand({ issuerId, language, footText: 'River Street' });
     const email = `${language}@edge.example`;
     assertOk(await owner.api('POST', `/awards/${awardId}/send`, parameters({ awardId, email })));

@@ -85,7 +85,7 @@ test('commands start the embedded database where nobody runs it, and share the o
   await remove();
 });
 
-test('a database that does not do is told in one line, with the exit code that the manual names', async () => {
+test('an unusable database is reported in one line, with the exit code that the manual names', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
   const SECRET = 'a secret of the tests, long enough';

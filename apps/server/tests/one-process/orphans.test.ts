@@ -36,7 +36,7 @@ test('a program that is stopped while it starts takes its PostgreSQL with it', a
   await remove();
 });
 
-test('npm start that is told to end takes program and PostgreSQL with it', async (t) => {
+test('stopping npm start also stops the program and PostgreSQL', async (t) => {
   const { path, remove } = await createTemporaryDirectory();
   const port = String(await findFreePort());
   const env = { ...process.env, PORT: port, DATA_DIR: path, LOG_LEVEL: 'silent' };

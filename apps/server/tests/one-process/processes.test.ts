@@ -77,7 +77,10 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
     text
       .matchAll(/^insignia_http_request_seconds_count\{.*route="\/sign-in",status="200"\} (\d+)$/gm)
       .reduce((sum, [, count]) => sum + Number(count), 0);
-  await waitForCondition('the sum of both is told', async () => signIns(await scrape()) === served);
+  await waitForCondition(
+    'the sum of both is reported',
+    async () => signIns(await scrape()) === served,
+  );
   const together = await scrape();
   assert.match(together, /^insignia_processes\{state="answering"\} 3$/m);
   for (const [place, role] of ['first', 'api', 'api', 'worker'].entries())
@@ -100,7 +103,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
     return now.length === 3 && !now.includes(victim);
   });
   const isTold = (line: Line) => line.role === 'first' && /starting another/.test(line.msg ?? '');
-  await waitForCondition('it is told', () => lines().some(isTold));
+  await waitForCondition('it is reported', () => lines().some(isTold));
 
   await waitForCondition('it is measured', async () => /"answering"\} 3$/m.test(await scrape()));
   assert.equal(signIns(await scrape()), served);
@@ -112,7 +115,7 @@ test('PROCESSES=2: two answer and count together, one works, what ends comes bac
   await remove();
 });
 
-test('an address that cannot be had is told before any process begins', async () => {
+test('an unavailable address is reported before any process starts', async () => {
   const { path, remove } = await createTemporaryDirectory();
   // An address of nobody (RFC 5737).
   const running = await launch({ DATA_DIR: path, PROCESSES: '2', HOST: '192.0.2.1' });

@@ -87,7 +87,7 @@ test('the process that was started is the one that serves, with limits on its me
   await drop();
 });
 
-test('every fault of the configuration is one line, and the exit is 1', async () => {
+test('every configuration error is one line, and the exit code is 1', async () => {
   const running = await launch({ PORT: 'x', ROLE: 'boss', BASE_URL: 'nowhere' });
   assert.equal(await running.ended, 1);
   const lines = running.output().trim().split('\n');

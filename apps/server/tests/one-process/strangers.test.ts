@@ -68,10 +68,10 @@ const read = async (id: string) => ({
   document: assertOk(await anyone('GET', `/credentials/${id}/vc`)).body,
   jwt: assertOk(await anyone('GET', `/credentials/${id}/vc.jwt`)).text,
 });
-type Held = Awaited<ReturnType<typeof read>>;
+type HeldDocument = Awaited<ReturnType<typeof read>>;
 
 /** Results of all verifiers. */
-const judge = async ({ document, jwt }: Held): Promise<Record<string, OtherVerdict>> => ({
+const judge = async ({ document, jwt }: HeldDocument): Promise<Record<string, OtherVerdict>> => ({
   verifierCore: await verifyWithVerifierCore(document),
   digitalBazaar: await verifyWithDigitalBazaar(document),
   jose: await verifyWithJose(jwt),

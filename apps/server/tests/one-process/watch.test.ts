@@ -138,7 +138,7 @@ test('every metric that the dashboard and the alerts name is exposed, and the gu
   );
 });
 
-/** Of all panels and annotations. */
+/** Returns the queries of all panels and annotations. */
 function expressionsOf(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([name, value]) =>

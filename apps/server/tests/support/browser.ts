@@ -23,7 +23,7 @@ export async function openBrowser(): Promise<Browser> {
   const said: string[] = [];
   stderr?.on('data', (chunk) => void said.push(`${chunk}`));
   const died = async (): Promise<never> => {
-    // Its last output may still arrive.
+    // The last output may still arrive.
     await Promise.race([stderr && once(stderr, 'close'), sleep(1_000)]);
     const { exitCode, signalCode } = server.process();
     const words = said.join('').trim().split('\n').slice(-20);

@@ -5,11 +5,11 @@ import { RARE_NAME, type Tenant } from './tenants.ts';
 type Filters = Record<string, string[]>;
 
 export type PagedList = {
-  /** Its rows, the column that says whose they are, and the tenant's id there. */
+  /** The rows of the list, the column that names their tenant, and the tenant's id there. */
   table: string;
   owner: 'account_id' | 'webhook_id';
   path: string;
-  /** What page tokens are signed for. */
+  /** Purpose that page tokens are signed for. */
   token: string;
   filters: Filters;
   /** Added to each request. */

@@ -9,10 +9,10 @@ export type PdfContent = {
   pages: number;
   title: string;
   isTagged: boolean;
-  /** Of the first page, in points. */
+  /** Size of the first page, in points. */
   size: [width: number, height: number];
   text: string;
-  /** Of the first page, in points from the lower left corner. */
+  /** Positions on the first page, in points from the lower left corner. */
   placed: PlacedText[];
 };
 /** A piece of a line. Ascent and descent are assumed. */

@@ -10,7 +10,7 @@ export async function readQr(picture: Buffer, width = 600): Promise<string | und
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  // Its types describe another module system.
+  // The package’s types describe another module system.
   const decode = decoder as unknown as Decode;
   return decode(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }

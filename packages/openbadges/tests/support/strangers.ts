@@ -4,12 +4,12 @@ import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalbazaar/vc';
 import { bundled } from '../../src/v3/verify/contexts.ts';
 
-type Loaded = { document: object; documentUrl: string; contextUrl?: undefined };
+type LoadedDocument = { document: object; documentUrl: string; contextUrl?: undefined };
 
 /** Document loader for other libraries. Fetches nothing. */
 export function strangersLoader(
   documents: Record<string, object>,
-): (url: string) => Promise<Loaded> {
+): (url: string) => Promise<LoadedDocument> {
   return async (url) => {
     const [address = url, fragment] = url.split('#');
     const found = bundled.get(url) ?? documents[url] ?? documents[address];
