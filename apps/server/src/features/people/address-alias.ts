@@ -1,9 +1,10 @@
-// better-auth takes ASCII addresses only. It gets an alias of any other one, and looks people up by what the alias names.
+// better-auth accepts only ASCII addresses. Other addresses get an ASCII alias, which is decoded to find the user.
 const domain = '@address.invalid';
 
-/** An address as better-auth takes it. Nothing else becomes an alias: one that a user typed gets an alias of its own. */
+/** Returns an address that better-auth accepts. An alias that a user typed gets an alias of its own, so it names nobody else. */
 export function toAlias(address: string): string {
-  if (!/[^\x20-\x7e]/.test(address) && !address.endsWith(domain)) return address;
+  // better-auth compares addresses in lower case.
+  if (!/[^\x20-\x7e]/.test(address) && !address.toLowerCase().endsWith(domain)) return address;
   return Buffer.from(address).toString('hex') + domain;
 }
 
@@ -14,7 +15,8 @@ export function findByAlias<A extends unknown[], R>(adapter: Adapter<A, R>): voi
   adapter.findUserByEmail = (email, ...more) => find(fromAlias(email), ...more);
 }
 
-function fromAlias(email: string): string {
+/** Decodes an alias; returns other addresses unchanged. */
+export function fromAlias(email: string): string {
   if (!email.endsWith(domain)) return email;
   return Buffer.from(email.slice(0, -domain.length), 'hex').toString();
 }

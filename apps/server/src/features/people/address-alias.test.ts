@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromAlias, toAlias } from './address-alias.ts';
+
+test('an alias decodes to the address that it stands for', () => {
+  for (const address of ['ada@example.org', 'ünï@例え.jp']) {
+    const alias = toAlias(address);
+    assert.match(alias, /^[\x20-\x7e]+$/);
+    assert.equal(fromAlias(alias), address);
+  }
+});
+
+test('a typed alias names nobody else, in any case', () => {
+  const alias = toAlias('ünï@例え.jp');
+  for (const typed of [alias, alias.toUpperCase(), alias.replace('invalid', 'INVALID')])
+    assert.equal(fromAlias(toAlias(typed).toLowerCase()), typed);
+});
