@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => instance.stop());
 
-type ObservedCall = { what: string; begun: number; took: number; answer: ApiResponse };
+type ObservedCall = { what: string; startedAt: number; took: number; answer: ApiResponse };
 type Home = { owner: Owner; badgeId: string; issuerId: string; awards: string[] };
 
 async function settle(receiverUrl: string): Promise<Home> {
@@ -126,9 +126,9 @@ function over(
 ) {
   return (async () => {
     while (!isOver()) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const answer = await use();
-      seen.push({ what, begun, took: performance.now() - begun, answer });
+      seen.push({ what, startedAt, took: performance.now() - startedAt, answer });
     }
   })();
 }
@@ -155,11 +155,11 @@ test(`an account that is deleted under use, ${races} times`, async (t) => {
     await sleep(1_500);
     isOver = true;
     await Promise.all(running);
-    for (const { what, begun, took, answer } of [...members, ...strangers]) {
+    for (const { what, startedAt, took, answer } of [...members, ...strangers]) {
       const shown = `${what}: ${answer.status} ${answer.text.slice(0, 200)}`;
       assert.ok(answer.status < 500, shown);
       slowest = Math.max(slowest, took);
-      if (begun < gone) continue;
+      if (startedAt < gone) continue;
       const refused = members.some((seen) => seen.answer === answer) ? [401] : [404, 410];
       assert.ok(refused.includes(answer.status), `after the deletion: ${shown}`);
     }

@@ -154,11 +154,11 @@ test('every write is in the log once, with who did it, and without values of rec
     .filter((id) => id !== 'deleteAccount');
   const missing = writes.filter((id) => !told.some(({ action }) => action === id));
   assert.deepEqual(missing, []);
-  const begun = told.find(({ action }) => action === 'createImport');
-  const importId = begun?.target ?? '';
+  const started = told.find(({ action }) => action === 'createImport');
+  const importId = started?.target ?? '';
   const one = await owner.insignia.imports.get({ importId });
   const state = { status: 'cancelled', dryRun: false, issued: one.issued, failed: one.failed };
-  assert.deepEqual(begun?.about?.import, state);
+  assert.deepEqual(started?.about?.import, state);
   assert.equal(told.filter(({ action }) => action === 'rotateIssuerCode').length, 1);
   assert.equal(told.filter(({ action }) => action === 'createAward').length, 2);
   const text = JSON.stringify(told);

@@ -59,7 +59,7 @@ after(remove);
 const major = async (name: string) =>
   (await readFile(join(data, name, 'PG_VERSION'), 'utf8')).trim();
 const filling = join(data, 'postgres.upgrade');
-const begun = async () =>
+const findPartialFiles = async () =>
   (await readdir(data)).filter((name) => /^postgres\.upgrade(?!\.log)/.test(name));
 
 function sumsOf(url: string): Promise<string[]> {
@@ -134,7 +134,11 @@ test('broken off by kill -9, Ctrl-C and a full disk the old one is as it was, an
       assert.equal(broken.code, signal === 'SIGKILL' ? null : 130, `${stage}: ${broken.err}`);
       assert.equal(await major('postgres'), '17');
       if (signal === 'SIGINT')
-        assert.deepEqual(await begun(), [], 'the files of the interrupted upgrade are gone');
+        assert.deepEqual(
+          await findPartialFiles(),
+          [],
+          'the files of the interrupted upgrade are gone',
+        );
     }
 
   let filled: string | undefined;

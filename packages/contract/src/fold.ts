@@ -16,7 +16,7 @@ const MAX_ADDRESS_LENGTH = 255;
 /** Like `fold`, for input of any length: longer texts are compared by their first characters. */
 export function foldAddress(text: string): string {
   // Some characters expand to many.
-  return fold(canonicalAddress(begun(begun(text.trim()).normalize('NFKC'))));
+  return fold(canonicalAddress(truncate(truncate(text.trim()).normalize('NFKC'))));
 }
 
-const begun = (text: string): string => text.slice(0, MAX_ADDRESS_LENGTH).toWellFormed();
+const truncate = (text: string): string => text.slice(0, MAX_ADDRESS_LENGTH).toWellFormed();

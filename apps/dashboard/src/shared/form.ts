@@ -51,13 +51,13 @@ export function useForm<V extends FormValues, R>(settings: FormSettings<V, R>) {
     fieldOf = {},
     fieldOfCode = {},
   } = settings;
-  const begun = (values: V): FormDraft<V> => ({
+  const createDraft = (values: V): FormDraft<V> => ({
     values,
     key: randomId(),
     ...(etag !== undefined && { from: { initial: present, etag } }),
   });
   const [found] = useState(() => readDraft<V>(draft, present));
-  const [kept, setKept] = useState<FormDraft<V>>(() => found ?? begun(present));
+  const [kept, setKept] = useState<FormDraft<V>>(() => found ?? createDraft(present));
   const initial = kept.from?.initial ?? present;
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries((found?.lost ?? []).map((field) => [field, t('form.lost')])),
@@ -71,7 +71,7 @@ export function useForm<V extends FormValues, R>(settings: FormSettings<V, R>) {
   const isDirty =
     !isDone && Object.keys(initial).some((field) => kept.values[field] !== initial[field]);
   const follow = () => {
-    setKept(begun(present));
+    setKept(createDraft(present));
     setDone(false);
   };
   if (etag !== undefined && kept.from?.etag !== etag && !isDirty && !isBusy) follow();
@@ -175,7 +175,7 @@ export function useForm<V extends FormValues, R>(settings: FormSettings<V, R>) {
     },
     /** Resets the form for another entry. */
     again: (values: V) => {
-      setKept(begun(values));
+      setKept(createDraft(values));
       setFaults({});
       setProblem(undefined);
       setDone(false);

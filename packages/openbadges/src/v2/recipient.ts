@@ -9,10 +9,9 @@ const algorithms = new Map([
 ]);
 
 /**
- * Whether an e-mail address is a recipient's (Open Badges 2.0 §IdentityObject, §IdentityHash): in the clear, or hashed
- * with SHA-256 or MD5, with or without a salt. Issuers hash an address as they know it or in lower case; both count.
- * So do both forms of an international domain.
- * Undefined when it cannot be told: another kind of identity, or another algorithm.
+ * Returns true if an email address is the recipient's (Open Badges 2.0 §IdentityObject, §IdentityHash): in plain text, or hashed
+ * with SHA-256 or MD5, with or without a salt. The address counts as typed and in lower case, an international domain in
+ * both of its forms. Returns undefined for another kind of identity or another algorithm.
  */
 export function isRecipient(identity: Json, email: string): boolean | undefined {
   if (!/(^|[:#/])email$/i.test(text(identity.type ?? identity['@type']) ?? '')) return undefined;

@@ -113,7 +113,7 @@ export const auditActionNames = {
   shareAward: 'Credential shared',
   revokeAwards: 'Credentials revoked',
   sendAwards: 'Credentials mailed',
-  createImport: 'Import begun',
+  createImport: 'Import started',
   pauseImport: 'Import paused',
   resumeImport: 'Import resumed',
   cancelImport: 'Import cancelled',

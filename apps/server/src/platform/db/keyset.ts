@@ -2,20 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { idAfter, idBefore } from '../../kernel/id.ts';
 
 type Column = { column: RawBuilder<unknown>; value: RawBuilder<unknown> };
-/** The first columns of an index and their values, of which the first is an id; or expressions that are indexed. */
+/** The first columns of an index, or indexed expressions, with their values. The first value is an id. */
 export type IndexedOwner = Record<string, string> | readonly Column[];
 type KeysetClause = { where: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
 const tuple = (parts: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.join(parts)})`;
 
 /**
- * Conditions and order of a list that follows an index, from the newest row of an owner on, after `lastId`: the index's columns
- * in their order with the owner's values, then the id. Ids `from` one and `before` another are the ends of the same range.
+ * Condition and order of a list that follows an index, newest first, after `lastId`. `owner` has the index's columns in order;
+ * the id comes last. `from` and `before` bound the ids.
  *
- * The owner is one of an array of one: by a plain equality PostgreSQL could walk the primary key instead, which is in the same
- * order, through whatever others have written since. Further columns and the id are bounded by tuples from both sides. These
- * include their ends: PostgreSQL estimates a tuple by its first column, and one that excludes the value would look empty, and
- * every plan for it as good as any other. Before PostgreSQL 18 a walk ends by the first column of a tuple alone.
+ * - The owner is `= any(array[…])`. With a plain equality, PostgreSQL could walk the primary key, which has the same order, through
+ *   the rows of all other owners.
+ * - Other columns and the id are bounded by tuples on both sides. PostgreSQL estimates a tuple by its first column, so a bound
+ *   that excludes its end would look empty, and every plan would look cheap.
+ * - Before PostgreSQL 18, a scan stops only by the first column of a tuple.
  */
 export function newestFirst(
   owner: IndexedOwner,
@@ -24,7 +25,7 @@ export function newestFirst(
   { from, before }: { from?: string | undefined; before?: string | undefined } = {},
 ): KeysetClause {
   const { columns } = splitOwner(owner);
-  // Every row after the last one is also before `before`.
+  // A page after `lastId` already lies before `before`.
   const where = bounded(owner, id, { from, before: lastId ?? before });
   return {
     where,
@@ -32,7 +33,7 @@ export function newestFirst(
   };
 }
 
-/** The same from the oldest row on. */
+/** Like `newestFirst`, oldest first. */
 export function oldestFirst(
   owner: IndexedOwner,
   id: string,

@@ -64,8 +64,8 @@ export class RequestLimits {
     this.#counts.clear();
     this.#untold.clear();
     // All processes start their windows together.
-    const begun = this.#siblings ? now - (now % windowMs) : now;
-    this.#windowEnds = begun + windowMs;
+    const startedAt = this.#siblings ? now - (now % windowMs) : now;
+    this.#windowEnds = startedAt + windowMs;
   }
 
   #add(name: string, by: number): number {

@@ -53,7 +53,7 @@ function Open({ badgeId, badge, reopen }: Props) {
   const { data: issuers = [] } = useQuery(issuersQuery(here));
   const issuer = issuers.find(({ id }) => id === badge.issuer)?.name ?? '';
   const draft = `${badgeId}.design`;
-  const [begun] = useState(() => {
+  const [initial] = useState(() => {
     const from = createInitialDesign(badge);
     const kept = readDraft<DesignDraft>(draft, { designJson: '' });
     const read = kept && readDesign(kept.values.designJson);
@@ -61,11 +61,11 @@ function Open({ badgeId, badge, reopen }: Props) {
       return { ...from, design: read.design, etag: kept.from?.etag ?? badge.etag, isDirty: true };
     return { ...from, etag: badge.etag, isDirty: false };
   });
-  const etag = useRef(begun.etag);
-  const newest = useRef(begun.design);
-  const saved = useRef(begun.isDirty ? undefined : begun.design);
-  const [isDirty, setDirty] = useState(begun.isDirty);
-  const [notice, setNotice] = useState(begun.notice);
+  const etag = useRef(initial.etag);
+  const newest = useRef(initial.design);
+  const saved = useRef(initial.isDirty ? undefined : initial.design);
+  const [isDirty, setDirty] = useState(initial.isDirty);
+  const [notice, setNotice] = useState(initial.notice);
   const [refused, setRefused] = useState<FinishedDesign>();
   const { color, logo } = useIssuerBrand(idFromUrl(badge.issuer));
   const words = useMemo(
@@ -123,12 +123,12 @@ function Open({ badgeId, badge, reopen }: Props) {
   return (
     <>
       <Designer
-        initial={begun.design}
+        initial={initial.design}
         words={words}
         isDirty={isDirty}
         changed={changed}
         save={save}
-        notice={notice && <InitialDesignNotice words={notice} layer={begun.noticedLayer} />}
+        notice={notice && <InitialDesignNotice words={notice} layer={initial.noticedLayer} />}
         head={
           <>
             <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId }}>

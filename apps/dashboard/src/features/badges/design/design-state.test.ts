@@ -23,7 +23,7 @@ import fc from 'fast-check';
 import { createDesignStore } from './design-state.ts';
 
 const words = { title: 'First Aid', issuer: 'Red River College', icon: 'heart' };
-const begun = () => (templates[3] ?? assert.fail()).make(createPalette('#1f4e8c'), words);
+const createDesign = () => (templates[3] ?? assert.fail()).make(createPalette('#1f4e8c'), words);
 
 let made = 0;
 const newId = () => `made-${++made}`;
@@ -84,7 +84,7 @@ const chosenOf = ({ layers }: Design, places: number[]) =>
 test('200 random operations there and back: the same document, and every one on the way', () => {
   fc.assert(
     fc.property(fc.array(operation, { minLength: 200, maxLength: 200 }), (operations) => {
-      const { store, history, change, select, undo, redo } = createDesignStore(begun());
+      const { store, history, change, select, undo, redo } = createDesignStore(createDesign());
       const seen = [writeDesign(store.getState().design)];
       for (const { edit, chosen } of operations) {
         const { design } = store.getState();
@@ -110,7 +110,7 @@ test('200 random operations there and back: the same document, and every one on 
 });
 
 test('what is done within one gesture is one step, and choosing is none', () => {
-  const { store, history, change, select, undo, endGesture } = createDesignStore(begun());
+  const { store, history, change, select, undo, endGesture } = createDesignStore(createDesign());
   const [first] = store.getState().design.layers;
   const id = first?.id ?? '';
   const xOf = () => store.getState().design.layers[0]?.x ?? Number.NaN;
@@ -134,7 +134,7 @@ test('what is done within one gesture is one step, and choosing is none', () => 
 });
 
 test('going back and forth chooses what each step was done to', () => {
-  const { store, change, select, undo, redo } = createDesignStore(begun());
+  const { store, change, select, undo, redo } = createDesignStore(createDesign());
   const [a = '', b = ''] = store.getState().design.layers.map(({ id }) => id);
   const chosen = () => store.getState().selected;
   const copy = (id: string) =>
@@ -171,7 +171,9 @@ test('going back and forth chooses what each step was done to', () => {
 });
 
 test('a gesture that is given up is taken back, and nothing else with it; what changes nothing is no step', () => {
-  const { store, history, change, undo, endGesture, cancelGesture } = createDesignStore(begun());
+  const { store, history, change, undo, endGesture, cancelGesture } = createDesignStore(
+    createDesign(),
+  );
   const [first] = store.getState().design.layers;
   const move = (within?: string) =>
     change((design) => moveLayers(design, [first?.id ?? ''], { x: 5, y: 0 }), within);
@@ -199,7 +201,7 @@ test('a gesture that is given up is taken back, and nothing else with it; what c
 });
 
 test('what is undone is chosen no more, and 200 steps are kept', () => {
-  const { store, history, change, select, undo } = createDesignStore(begun());
+  const { store, history, change, select, undo } = createDesignStore(createDesign());
   change((design) =>
     addLayers(design, [createText(design, { id: 'new', name: '' }, 'A', '#000000')]),
   );

@@ -51,7 +51,7 @@ export function Handles({ zoom, color, ground, layers }: Props) {
   const chosen = useSelectedLayers().filter(({ locked, hidden }) => !locked && !hidden);
   const handles = useRef<Shape>(null);
   const gesture = useRef(0);
-  const begun = useRef<readonly Layer[]>([]);
+  const layersAtStart = useRef<readonly Layer[]>([]);
   const key = chosen.map(({ id }) => id).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for may have come with the layers
   useEffect(() => {
@@ -90,7 +90,7 @@ export function Handles({ zoom, color, ground, layers }: Props) {
     change(
       (design) =>
         changeLayers(design, [...boxes.keys()], (layer) => {
-          const before = begun.current.find(({ id }) => id === layer.id);
+          const before = layersAtStart.current.find(({ id }) => id === layer.id);
           const sized = { ...layer, ...boxes.get(layer.id) };
           return isWhole && before ? withLetters(sized, before) : sized;
         }),
@@ -119,7 +119,7 @@ export function Handles({ zoom, color, ground, layers }: Props) {
       borderStrokeWidth={1.5}
       onTransformStart={() => {
         gesture.current += 1;
-        begun.current = chosen;
+        layersAtStart.current = chosen;
       }}
       onTransform={follow}
       onTransformEnd={endGesture}
