@@ -26,7 +26,7 @@ export type CertificateTimes = {
    * criteria.
    */
   styles: { style: string; landscape: number; portrait: number }[];
-  /** Milliseconds of CPU for a link preview that nobody has asked for before: a logo, a picture of 512 pixels. */
+  /** Milliseconds of CPU for an uncached link preview with a logo and a picture of 512 pixels. */
   cardMs: number;
 };
 

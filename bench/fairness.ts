@@ -1,5 +1,6 @@
-// Another account's usual request while one account sends the worst that it may: `npm run bench:fairness`. Loopback only, bounded,
-// stops by itself. With --write the table goes to docs/performance.md.
+// Measures another account's usual request while one account sends the most expensive requests it
+// may: `npm run bench:fairness`. Uses loopback only, is bounded, and stops by itself. With --write,
+// the table is written to docs/performance.md.
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +99,7 @@ async function timeAll(requests: Record<string, Send>): Promise<Record<string, T
   return times;
 }
 
-/** Sends a load from a thread of its own while `work` runs. */
+/** Sends a load from its own thread while `work` runs. */
 async function under<T>(
   load: Load,
   { owner, issuerId, badgeId }: Tenant,

@@ -10,7 +10,7 @@ const pageSize = 50;
 type Ask = { name: string; path: string };
 type Measurement = Ask & { ms: number; count: number };
 
-/** The token of page `page`, or undefined when the list has fewer. */
+/** Returns the token of page `page`, or undefined if the list has fewer pages. */
 async function tokenOf(
   { db }: MeasuredInstance,
   { table, owner, token }: PagedList,
@@ -25,7 +25,10 @@ async function tokenOf(
   return rows[0] && createPageTokens(new Secrets([secret])).make(token, accountId, rows[0].id);
 }
 
-/** Page 1, 2 and 1,000 of each list, and each filter: its page 1, and page 1,000 where there are so many. */
+/**
+ * Returns requests for pages 1, 2 and 1,000 of each list, and for each filter: page 1, and page
+ * 1,000 if there are that many.
+ */
 async function asksOf(
   side: MeasuredInstance,
   who: 'large' | 'failing',
@@ -62,7 +65,10 @@ async function asksOf(
   );
 }
 
-/** CPU of the program and its database: other work on the machine disturbs it less than time. */
+/**
+ * Measures the CPU of the program and its database, because other work on the machine affects it
+ * less than elapsed time.
+ */
 async function measure(
   side: MeasuredInstance,
   who: 'large' | 'failing',
@@ -100,7 +106,10 @@ const figuresOf = (small: number | undefined, large: number, base: Base): string
   (large / base.large).toFixed(2),
 ];
 
-/** Rows of the table: each request at both sizes, and what it takes beside page 1 of its list. */
+/**
+ * Returns the table's rows: each request at both sizes, and its cost relative to page 1 of its
+ * list.
+ */
 export async function listTimes(
   young: MeasuredInstance,
   grown: MeasuredInstance,

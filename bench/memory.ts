@@ -1,5 +1,6 @@
-// Resident memory of the Node process after each kind of request, and minutes after the last of them: `npm run bench:memory`.
-// Loopback only, bounded, stops by itself. MEMORY_ROUNDS sets how often each kind is repeated (1), MEMORY_WAIT the minutes of rest (5).
+// Measures resident memory of the Node process after each kind of request, and minutes after the
+// last one: `npm run bench:memory`. Loopback only, bounded, stops by itself. MEMORY_ROUNDS sets how
+// often each kind is repeated (1), MEMORY_WAIT the idle minutes (5).
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

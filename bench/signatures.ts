@@ -23,7 +23,7 @@ const {
   keyPair,
   controllerDocument,
 } = await issuer('did:web:badges.example:issuer:1');
-// As the service signs.
+// Signs like the service does.
 const signer = createEd25519Signer(Buffer.from(pkcs8(1)), known.verificationMethod);
 const created = new Date('2026-03-01T12:00:00Z');
 const list = 'https://badges.example/status/1';

@@ -1,4 +1,5 @@
-// The worst that one account may send, from a thread of its own so that what it costs here delays nobody who measures.
+// Sends the heaviest load that one account may send, from its own thread so that its cost doesn't
+// delay the measurements.
 import { randomFillSync } from 'node:crypto';
 import { once } from 'node:events';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
@@ -7,7 +8,7 @@ import sharp from 'sharp';
 export const loads = ['designs', 'uploads', 'previews', 'exports', 'imports', 'lists'] as const;
 export type Load = (typeof loads)[number];
 export const lanes = 12;
-/** A client that was refused comes back after this time, sooner than it was asked to. */
+/** A refused client retries after this time, sooner than it was asked to. */
 const pauseMs = 50;
 
 type LoadOptions = { load: Load; url: string; key: string; issuerId: string; badgeId: string };

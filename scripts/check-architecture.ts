@@ -102,7 +102,7 @@ async function cruise(directory: string): Promise<Report> {
     cwd: directory,
     maxBuffer: 1 << 28,
   })
-    // It exits with the number of errors.
+    // The program exits with the number of errors.
     .catch((error: { stdout: string }) => error);
   return JSON.parse(stdout);
 }

@@ -1,5 +1,6 @@
-// Enforces the rules of STYLE.md marked ✓. `remaining.json` counts the findings left from before the rules, by rule and area:
-// the count may only go down. `node scripts/check-style.ts --list <path>` prints findings; `--update` writes the lower counts.
+// Enforces the rules of STYLE.md marked ✓. `remaining.json` counts, by rule and area, the findings
+// that are older than the rules: the count may only decrease. `node scripts/check-style.ts --list
+// <path>` prints findings; `--update` writes the lower counts.
 import { execFileSync } from 'node:child_process';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { checkSubject, type Finding, findChangelogErrors, findStyleErrors } from './style/rules.ts';
@@ -15,7 +16,10 @@ const sources = [
 const excluded =
   /node_modules|\/dist\/|\/migrations\/|docs\/decisions\/|^(?:STYLE|CHANGELOG)\.md$|scripts\/style\/|scripts\/check-style\.ts/;
 
-/** `apps/server/src/features`, `packages/sdk`, `docs`: deep enough to be one person's work. */
+/**
+ * Returns an area such as `apps/server/src/features`, `packages/sdk` or `docs`: small enough for
+ * one person to work on.
+ */
 const getArea = (file: string): string =>
   /^(?:apps\/server\/src\/\w+(?=\/)|(?:apps|packages)\/\w+|\w+(?=\/)|.+)/.exec(file)?.[0] ?? file;
 
@@ -33,7 +37,10 @@ async function readFindings(): Promise<{ files: number; all: LocatedFinding[] }>
   return { files, all };
 }
 
-/** Subjects of the commits after the one that added STYLE.md; none where there is no history. */
+/**
+ * Returns the subjects of the commits after the one that added STYLE.md, or none without a Git
+ * history.
+ */
 function subjects(): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -3,7 +3,8 @@ import { templates } from '@insignia/design';
 import sharp from 'sharp';
 import { drawTemplatePicture } from './template-picture.ts';
 
-// Pictures of all templates for docs/designs.md: `npm exec -- node scripts/draw-templates.ts`.
+// Draws pictures of all templates for docs/designs.md: `npm exec -- node
+// scripts/draw-templates.ts`.
 
 const folder = new URL('../docs/designs/', import.meta.url);
 const side = 320;

@@ -1,4 +1,4 @@
-// Plain JavaScript, for old versions too.
+// Plain JavaScript, so that old versions can run it.
 const [major, minor] = process.versions.node.split('.').map(Number);
 // Worker.cpuUsage requires 24.6.
 if (major < 24 || (major === 24 && minor < 6)) {

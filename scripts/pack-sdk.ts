@@ -85,7 +85,7 @@ async function declare(): Promise<void> {
         ),
     );
   }
-  // These files hold nothing but types.
+  // These files contain only types.
   for (const file of ['v2/found.ts', 'shared/found-issuer.ts']) {
     const text = await readFile(join(root, 'packages/openbadges/src', file), 'utf8');
     const name = basename(file).replace('.ts', '.d.ts');

@@ -4,12 +4,12 @@ import { paintDesign } from '../apps/server/src/platform/drawing/paint.ts';
 import { loadDrawingResources } from '../packages/design/tests/drawing-resources.ts';
 
 export type TemplateTexts = { title: string; issuer: string; icon: string };
-/** With the file that its address stands for. */
+/** Includes the file at the logo's address. */
 type LogoFile = Logo & { bytes: Uint8Array };
 
 const bundled = await loadDrawingResources();
 
-/** A template in the colour of a brand, so many pixels wide. */
+/** Draws a template in a brand's color, with the given width in pixels. */
 export async function drawTemplatePicture(
   id: string,
   color: string,

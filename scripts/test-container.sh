@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds deploy/Containerfile and runs what comes of it: `npm run test:container`, as root, with Debian's podman, buildah,
-# crun and mmdebstrap. Bases are made by mmdebstrap, with this machine's Node and npm for the stages that build; others by
-# BASE and BUILD_BASE. npm's settings of this machine go in as secrets. What it keeps is in $DIR, removed at the end unless KEEP=yes.
+# Builds deploy/Containerfile and tests the image: `npm run test:container`, as root, with Debian's
+# podman, buildah, crun and mmdebstrap. mmdebstrap creates the base images, with this machine's Node
+# and npm for the build stages; BASE and BUILD_BASE select others. This machine's npm settings are
+# passed as secrets. Files are kept in $DIR, which is removed at the end unless KEEP=yes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export DIR=${DIR:-/tmp/insignia-container-test} CONTAINERS_STORAGE_CONF=${DIR:-/tmp/insignia-container-test}/storage.conf
@@ -9,7 +10,8 @@ for tool in podman buildah crun mmdebstrap curl; do
   command -v $tool >/dev/null || { echo "$tool is missing: apt-get install podman buildah crun mmdebstrap curl" >&2; exit 1; }
 done
 
-# crun takes no machine that has both kinds of control groups; in a mount namespace of our own it sees one.
+# crun doesn't run on a machine that has both kinds of control groups. In its own mount namespace it
+# sees only one.
 if [ -d /sys/fs/cgroup/unified ] && [ -z "${OWN_MOUNTS:-}" ]; then
   OWN_MOUNTS=yes exec unshare -m bash "$0"
 fi
@@ -17,7 +19,7 @@ fi
 
 mkdir -p "$DIR"
 [ -e "$CONTAINERS_STORAGE_CONF" ] || printf '[storage]\ndriver = "overlay"\nrunroot = "%s/run"\ngraphroot = "%s/graph"\n' "$DIR" "$DIR" > "$CONTAINERS_STORAGE_CONF"
-# Once: commits may come while it builds.
+# Read once, because commits may be added during the build.
 revision=$(git rev-parse HEAD)
 name=insignia-test-$$ port=${PORT:-13080} volume=insignia-test-$$
 clean() {
@@ -51,7 +53,8 @@ if [ -z "${BUILD_BASE:-}" ]; then
   fi
 fi
 
-# The authorities of this machine are a secret of their own, since a path in npm's settings means nothing in there.
+# This machine's certificate authorities are a separate secret, because a path in npm's settings
+# isn't valid inside the container.
 (umask 077; cat /etc/npmrc ~/.npmrc 2>/dev/null | grep -v '^cafile' > "$DIR/npmrc" || true)
 began=$SECONDS
 buildah bud --isolation chroot --network host --format docker --layers \
@@ -65,7 +68,8 @@ inspect() { podman image inspect -f "$1" localhost/insignia:test; }
 check 'the image says what it is' test "$(inspect '{{index .Labels "org.opencontainers.image.revision"}}')" = "$revision"
 check 'it has a health check and a user of its own' test "$(inspect '{{.User}} {{index .HealthCheck.Test 0}}')" = '10001:10001 CMD'
 
-# As strict as it can be run: nothing may be written but the volume and /tmp, no capabilities, no way to more rights.
+# The strictest way to run it: only the volume and /tmp are writable, no capabilities, no way to
+# gain privileges.
 strict=(--network host --read-only --cap-drop all --security-opt no-new-privileges --ulimit nofile=20000:20000 --ulimit nproc=1000:1000 --cgroups=disabled)
 echo 'a secret of the test that is long enough' > "$DIR/secret"
 chmod 644 "$DIR/secret"

@@ -2,7 +2,10 @@ import type { Contexts } from '@insignia/openbadges/v3/verify';
 
 const vocabulary = 'https://www.w3.org/ns/credentials/examples#';
 
-/** The contexts that the suites' examples use. They map every word to itself, so the verifier doesn't bundle them. */
+/**
+ * Contexts of the suites' examples. They map every word to itself, so the verifier doesn't bundle
+ * them.
+ */
 export const conformanceContexts: Contexts = new Map(
   [
     'https://www.w3.org/ns/credentials/examples/v2',

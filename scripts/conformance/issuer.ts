@@ -18,15 +18,17 @@ type Json = Record<string, unknown>;
 export type Issuer = {
   did: string;
   issue: (suite: string, credential: unknown) => Promise<Json>;
-  /** A document that it publishes at an address. */
+  /** Returns the document that the issuer publishes at an address. */
   published: (address: string) => Json | undefined;
 };
 
 const contexts = new Map([...bundled, ...conformanceContexts]);
-// The library's types describe an ES module, which it is not.
+// The library's types describe an ES module, but it isn't one.
 const canonicalJson = canonicalize as unknown as (value: object) => string;
 
-/** Signs any credential that has the shape that the verifier asks for. What it refuses, it refuses by the verifier's rules. */
+/**
+ * Signs any credential whose shape the verifier accepts. Rejects others by the verifier's rules.
+ */
 export async function createIssuer(base: string, read: ReadDocument): Promise<Issuer> {
   const key = await generateKey('Ed25519');
   const did = `did:key:${key.publicKeyMultibase}`;
@@ -107,7 +109,7 @@ export async function createIssuer(base: string, read: ReadDocument): Promise<Is
       if (!isObject(credential)) throw new Error('there is no credential');
       const document = prepared(credential, suite);
       const signed = suite === 'jwt' ? await signJwt(document) : await signData(document, suite);
-      // Only a verifier looks at related resources.
+      // Only a verifier reads related resources.
       const source = JSON.stringify(signed);
       const { checks } = await verify({ source, now: Date.now(), read, contexts });
       const fault = checks.find(
@@ -119,7 +121,7 @@ export async function createIssuer(base: string, read: ReadDocument): Promise<Is
   };
 }
 
-/** The context of data model 1.1 doesn't have the words of these proofs. */
+/** The context of data model 1.1 doesn't define the terms of these proofs. */
 function withProofs(context: unknown): unknown {
   const named = [context].flat();
   return named[0] === 'https://www.w3.org/2018/credentials/v1'

@@ -1,8 +1,9 @@
-// Lets conformance suites test packages/openbadges by the VC API (https://w3c-ccg.github.io/vc-api/), on this machine only, with a key
-// that is made for the run. docs/open-badges-3.md says how.
-//   node scripts/conformance/server.ts PORT [DIRECTORY]
-// Nothing is fetched. What can be read is what the server publishes itself, and the files in DIRECTORY, named by their encoded address.
-// With TLS_KEY and TLS_CERT (files) it speaks HTTPS, which the suite for status lists asks for.
+// Lets conformance suites test packages/openbadges through the VC API
+// (https://w3c-ccg.github.io/vc-api/), on this machine only, with a key created for the run. See
+// docs/open-badges-3.md. Usage: node scripts/conformance/server.ts PORT [DIRECTORY]. Nothing is
+// fetched: it reads only documents that the server publishes itself, and files in DIRECTORY, named
+// by their encoded address. With TLS_KEY and TLS_CERT (files) it serves HTTPS, which the suite for
+// status lists requires.
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -74,7 +75,7 @@ type Occasion = { challenge?: string; domain?: string };
 
 async function verdictOf(document: unknown, { challenge, domain }: Occasion): Promise<Reply> {
   const isText = typeof document === 'string' && isJwt(document);
-  // Without a proof there is nothing that a suite could have verified.
+  // Without a proof, a suite has nothing to verify.
   if (
     isObject(document) &&
     document.type !== undefined &&
@@ -91,7 +92,10 @@ async function verdictOf(document: unknown, { challenge, domain }: Occasion): Pr
   return { status: verified ? 200 : 400, body: { verified, verdict, errors } };
 }
 
-/** The suites' credentials are of kinds that aren't badges, and some presentations have none. Both are `unknown`, which is no error here. */
+/**
+ * The suites' credentials aren't badges, and some presentations contain no credential. Both are
+ * `unknown`, which isn't an error here.
+ */
 function errorsIn({ checks, contains }: Verdict): object[] {
   const isHere = checks.filter(
     ({ outcome, check }) =>

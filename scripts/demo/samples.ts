@@ -90,7 +90,7 @@ const last = [
 ];
 const dayMs = 86_400_000;
 
-/** A file of `count` people, issued over the last 60 days. */
+/** Returns a CSV file of `count` recipients, issued over the last 60 days. */
 export function sampleCsv(count: number, now: number): string {
   const rows = Array.from({ length: count }, (_, n) => {
     const name = `${first[n % first.length]} ${last[Math.floor(n / first.length) % last.length]}`;

@@ -80,7 +80,7 @@ function fragmentAt(file: SourceFile, node: Node): Fragment[] {
   return [{ at: formatPosition(file, node), texts }];
 }
 
-/** T of Promise<QueryResult<T>>. */
+/** Returns T of Promise<QueryResult<T>>. */
 function getRowType(checker: Checker, call: Node): Type | undefined {
   const promise = checker.getTypeAtLocation(call);
   if (promise?.getSymbol()?.name !== 'Promise') return undefined;

@@ -33,7 +33,7 @@ function lineAt(text: string, index: number): number {
   return line;
 }
 
-/** A comment without its marks, as one line of prose. */
+/** Returns a comment without its marks, as one line of prose. */
 function prose(comment: string): string {
   return comment
     .split('\n')
@@ -71,7 +71,7 @@ function joinComments(passages: Passage[]): Passage[] {
   return joined;
 }
 
-/** Comments and texts of a TypeScript or JavaScript file. */
+/** Returns the comments and texts of a TypeScript or JavaScript file. */
 function passagesOfCode(source: string, jsx: boolean): Passage[] {
   const passages: Passage[] = [];
   let line = 1;

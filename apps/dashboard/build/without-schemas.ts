@@ -5,7 +5,10 @@ import { slimContract } from '../../../packages/sdk/build/slim-contract.ts';
 const callsId = '\0contract/calls';
 const slimId = '\0contract/slim';
 
-/** `@insignia/contract/calls` as data. Of a body, that there is one is all that matters. */
+/**
+ * Returns `@insignia/contract/calls` as data. A body is reduced to `{}`, because callers only check
+ * that there is one.
+ */
 function callsWithoutSchemas(): string {
   const facts = Object.entries(calls.operations).map(
     ([id, { method, path, access, bare, body }]) =>
@@ -18,8 +21,8 @@ function callsWithoutSchemas(): string {
 }
 
 /**
- * Leaves the schemas, and Zod with them, out of what is loaded first: the client calls operations by their facts, as the published SDK
- * does. Screens with forms load the contract itself.
+ * Keeps the schemas, and Zod with them, out of the initial bundle: the client calls operations by
+ * their facts, as the published SDK does. Screens with forms load the contract itself.
  */
 export function withoutSchemas(): Plugin {
   return {

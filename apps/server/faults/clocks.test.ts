@@ -1,5 +1,5 @@
-// Two processes whose clocks differ by 4 seconds share a database: neither jobs, imports, pages nor chores miss anything that the
-// other one has acknowledged.
+// Two processes whose clocks differ by 4 seconds share a database. Jobs, imports, pages and chores
+// in one don't miss anything that the other has acknowledged.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
@@ -105,7 +105,7 @@ test('bulk jobs cover what the other process issued just before, and nothing iss
       ['send', 20],
       ['revoke', 20],
     ] as const) {
-      // Issuing goes on meanwhile, in both processes.
+      // Both processes keep issuing meanwhile.
       let isOver = false;
       const later: Promise<string[]>[] = [issuing, accepting].map(async (send, n) => {
         const issued: string[] = [];
@@ -173,7 +173,7 @@ test('every page of every list has what both processes wrote', async () => {
   const ids = (await Promise.all([issueMany(ahead, 30, 'a'), issueMany(behind, 30, 'b')])).flat();
   const receiver = { url: 'https://receiver.example/hook' };
   const hook = assertOk(await ahead('POST', '/webhooks', receiver), 201).body;
-  // Nothing is sent.
+  // Keep webhooks from being sent.
   await looking.query("update webhooks set next_attempt_at = now() + interval '1 hour'");
   const more = (await Promise.all([issueMany(ahead, 30, 'c'), issueMany(behind, 30, 'd')])).flat();
   const walk = async (send: Send, path: string, key: string): Promise<unknown[]> => {
@@ -235,7 +235,7 @@ test('chores leave what the other process has just written, and import and bulk 
   const expired = createAwardBodyFor(badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
   const { awardId } = assertOk(await behind('POST', '/awards', expired)).body.info;
   const counted = await counts();
-  // Every chore has had a turn once the one has that notes what has expired.
+  // Once the chore that records expired credentials has run, every chore has run.
   const noted =
     'select count(*)::int as n from credentials where id = $1 and lapsed_at is not null';
   await waitForCondition(

@@ -96,7 +96,7 @@ test('a standby that is promoted without the last signatures assigns none of the
     return entries;
   };
   const early = await signAll(ids.slice(0, 4));
-  // From here on the standby hears nothing, and nobody waits for it.
+  // From here on the standby receives nothing, and the primary doesn't wait for it.
   await queryRows(primary.url, "alter system set synchronous_standby_names = ''");
   await queryRows(primary.url, 'select pg_reload_conf()');
   await queryRows(standby.url, "alter system set primary_conninfo = ''");

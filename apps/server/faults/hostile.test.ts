@@ -26,7 +26,10 @@ import type { LoopDelay } from './support/measure-loop.ts';
 const reach = 50;
 const slowest = 5;
 
-/** One of so many is sent, of those whose name matches, such as ATTACKS_ON='verifyPosted|createImport'. */
+/**
+ * Sends one in every ATTACKS_EVERY requests whose name matches, for example
+ * ATTACKS_ON='verifyPosted|createImport'.
+ */
 const every = Number(process.env.ATTACKS_EVERY ?? 1);
 const only = new RegExp(process.env.ATTACKS_ON ?? '');
 

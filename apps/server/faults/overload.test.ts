@@ -1,5 +1,6 @@
-// Twice as many requests as the service can answer: what can't start in time gets 503 with Retry-After, public reads and /readyz are
-// answered, and the memory is returned. OVERLOAD_SECONDS=180 for the full run.
+// Sends twice as many requests as the service can answer. Requests that can't start in time get 503
+// with Retry-After, public reads and /readyz are answered, and the memory is returned. Set
+// OVERLOAD_SECONDS=180 for the full run.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -22,7 +23,7 @@ const seconds = Number(process.env.OVERLOAD_SECONDS ?? 10);
 const restSeconds = Number(process.env.OVERLOAD_REST_SECONDS ?? (seconds >= 60 ? 300 : 5));
 const capacitySeconds = 3;
 const accounts = 8;
-/** Bounds the load, whatever the service does. */
+/** Limits the load, even if the service stops responding. */
 const MAX_UNDER_WAY = 1_000;
 const TICK_MS = 20;
 
@@ -37,7 +38,7 @@ async function time(send: () => Promise<Response>): Promise<Outcome> {
   return { status, ms: performance.now() - began, retryAfter: headers.get('retry-after') };
 }
 
-/** How many of these requests are answered in a second, by 16 clients. */
+/** Measures how many of these requests are answered per second, with 16 clients. */
 async function measureCapacity(send: Send): Promise<number> {
   const ends = performance.now() + capacitySeconds * 1_000;
   let answered = 0;
@@ -53,7 +54,9 @@ async function measureCapacity(send: Send): Promise<number> {
   return answered / capacitySeconds;
 }
 
-/** Sends so many a second for `seconds`, whether the others are answered or not. */
+/**
+ * Sends `perSecond` requests a second for `seconds`, without waiting for the others to be answered.
+ */
 async function overload(perSecond: number, send: Send): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = [];
   let underWay = 0;
@@ -70,7 +73,7 @@ async function overload(perSecond: number, send: Send): Promise<Outcome[]> {
   return Promise.all(outcomes);
 }
 
-/** Asks one after the other until what it returns is called. */
+/** Sends one request after the other until the returned function is called. */
 function keepAsking(send: Send): () => Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let isOver = false;
@@ -130,7 +133,10 @@ test(`twice as many requests as can be answered, for ${seconds} s`, {
     select uuid7_at(now()), ${first.owner.accountId}, ${first.badgeId}, 'Person ' || n, 'p' || n || '@example.org', '', '', now(), now()
     from generate_series(1, 20000) n returning id`.execute(db);
   let set = 0;
-  /** Half issue credentials or read a list, an eighth has a certificate set that nobody has seen yet. */
+  /**
+   * Half of the requests issue credentials or read a list. An eighth generate a certificate that
+   * isn't cached.
+   */
   const mixed: Send = (n) => {
     const { owner, badgeId } = tenants[n % accounts] ?? first;
     const headers = { 'x-api-key': owner.key, 'content-type': 'application/json' };
@@ -152,7 +158,7 @@ test(`twice as many requests as can be answered, for ${seconds} s`, {
   const documents = keepAsking((n) =>
     fetch(`${url}/certify-badge/award/${published[n % published.length]}`),
   );
-  // Most are read of the database.
+  // Most of these pages are read from the database.
   const pages = keepAsking((n) =>
     fetch(`${url}/credentials/${rows[(n * 7) % rows.length]?.id}`, {
       headers: { accept: 'text/html' },

@@ -1,5 +1,5 @@
-// A restore beside signed copies in circulation: no entry of a status list is assigned twice, so revoking one credential never
-// revokes another's copy.
+// A restore while signed copies are in circulation: no entry of a status list is assigned twice, so
+// revoking one credential never revokes another's copy.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ test('after a restore, no entry of a status list is assigned that a copy in circ
   const [signedBefore, unsigned] = [await issue(5), await issue(12)];
   const early = await sign(signedBefore);
   await insignia(dataDir, 'backup', place);
-  // Copies of these are in circulation, and the backup knows of none.
+  // Copies of these are in circulation, but the backup contains none of them.
   const lost = await sign([...unsigned, ...(await issue(12))]);
   source.child.kill('SIGTERM');
   assert.equal(await source.ended, 0);
@@ -82,7 +82,7 @@ test('after a restore, no entry of a status list is assigned that a copy in circ
   const lists = new Set([...early, ...lost].map((entry) => entry.statusListCredential));
   for (const { statusListCredential } of late) assert.ok(!lists.has(statusListCredential));
 
-  // Revoking sets the bit of that credential, in old lists and in new ones, and no other.
+  // Revoking sets the bit of that credential only, in old lists and in new ones.
   const revoked = [signedBefore[0] ?? '', unsigned[0] ?? '', issuedLater[0] ?? ''];
   for (const id of revoked) assertOk(await send('POST', `/awards/${id}/revoke`, {}));
   const own = new Set((await sign(revoked)).map(nameOf));

@@ -1,5 +1,5 @@
-// SIGTERM while 500 requests are in flight: each of them is answered, and no connection is reset. Clients that come later are
-// refused. ROUNDS sets how often.
+// SIGTERM while 500 requests are in flight: each request is answered, and no connection is reset.
+// Later clients are refused. ROUNDS sets the number of repetitions.
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
@@ -42,7 +42,7 @@ after(async () => {
 
 type Outcome = number | string;
 
-/** The status, or the code of the error of the connection. */
+/** Returns the status, or the code of the connection error. */
 function ask(agent: Agent, port: string, path: string, body?: string): Promise<Outcome> {
   return new Promise((resolve) => {
     const headers = {
@@ -62,14 +62,14 @@ function ask(agent: Agent, port: string, path: string, body?: string): Promise<O
 
 async function terminateUnderLoad(processes: string): Promise<Map<Outcome, number>> {
   const running = await startProcess({ ...settings, PROCESSES: processes });
-  // Others may start yet while the first of several answers.
+  // With several processes, others may still be starting when the first one answers.
   while (!/Insignia is ready/.test(running.output())) await sleep(10);
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
   const { PORT = '' } = settings;
   const outcomes = new Map<Outcome, number>();
   const answered = new Set<number>();
   const award = JSON.stringify(createAwardBodyFor(badgeId));
-  // Each client has one request after the other on a connection of its own, until it is refused.
+  // Each client sends one request after the other on its own connection, until it is refused.
   const clients = Array.from({ length: inFlight }, async (_, n) => {
     for (let outcome: Outcome = 200; typeof outcome === 'number'; ) {
       outcome =
@@ -96,7 +96,7 @@ for (const processes of ['1', '2'])
       const said = JSON.stringify([...outcomes]);
       process.stdout.write(`# SIGTERM with ${inFlight} in flight: ${said}\n`);
       assert.equal(outcomes.get('ECONNREFUSED'), inFlight, said);
-      // 503: a machine that is too slow for so many says so.
+      // A machine too slow for this many requests answers 503.
       for (const outcome of outcomes.keys())
         assert.ok([200, 503, 'ECONNREFUSED'].includes(outcome), said);
     }

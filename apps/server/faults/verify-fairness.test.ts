@@ -1,11 +1,12 @@
-// Eight clients ask for nothing but the most expensive documents. A ninth verifies an ordinary credential meanwhile.
+// Eight clients send only the most expensive documents, while a ninth verifies an ordinary
+// credential.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ed25519SignerOf, generateKey } from '@insignia/openbadges/v3';
 import { type Any, createNestedProfile, server, signWith } from '../tests/support/forgers/world.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 
-/** Milliseconds; a machine five times slower needs five times as many. */
+/** In milliseconds. A machine five times slower needs five times as many. */
 const reach = 1_000;
 const slowest = 5;
 const clients = 8;
@@ -29,7 +30,10 @@ async function signedByKey(): Promise<Any> {
 }
 
 const profile = (name: string): Any => ({ type: ['Profile'], name });
-/** Blank nodes that are hard to tell apart, few and many, and a document of as many members as is read. */
+/**
+ * Few and many blank nodes that are hard to distinguish, and a document with the maximum number of
+ * members.
+ */
 const expensive: Any[] = [
   createNestedProfile(8),
   Array.from({ length: 400 }, () => ({ ...profile('x'), parentOrg: profile('y') })),

@@ -48,7 +48,7 @@ async function within(seconds: number, what: string, check: () => Promise<boolea
   return assert.fail(`not within ${seconds} s: ${what}`);
 }
 
-/** Writes events as issuing does, `n` at a time. */
+/** Writes events in the same way as issuing, `n` at a time. */
 async function tell(instance: Instance, { owner, badgeId }: Home, n: number): Promise<void> {
   await sql`with c as (
       insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
@@ -96,7 +96,7 @@ const p99 = (times: number[]): number =>
 const p50 = (times: number[]): string =>
   (sorted(times)[Math.floor(times.length / 2)] ?? Number.NaN).toFixed(0);
 
-/** Milliseconds from each cause to its receipt. */
+/** Returns the milliseconds from each cause to its receipt. */
 async function latencies(receiver: Receiver, cause: () => Promise<unknown>): Promise<number[]> {
   receiver.received.length = 0;
   const took: number[] = [];
@@ -122,7 +122,7 @@ test('issuing in one process wakes the worker of another, which sends', async (t
   const home = await settle(instance);
   const receiver = await startReceiver();
   await register(home, receiver.url);
-  // The worker also polls, so a receipt alone proves no call: count its wake-ups.
+  // The worker also polls, so a receipt doesn't prove that it was woken. Count its wake-ups.
   let wakes = 0;
   t.after(onWork(worker.db, [eventsWork], () => wakes++));
   const took = await latencies(receiver, async () => {

@@ -54,7 +54,7 @@ async function stop(how: 'now' | 'drained'): Promise<void> {
   if (how === 'now') cut.abort();
   if (stopping) return;
   stopping = true;
-  // Some of several processes may serve already while others start.
+  // With several processes, some may already serve while others start.
   if (isFirst && how === 'drained')
     await Promise.race([
       started.promise,

@@ -45,7 +45,7 @@ export type Program = {
   heard: ChangeEvents;
   /** Reports not ready and waits until load balancers notice. */
   drain: (cut: AbortSignal) => Promise<void>;
-  /** Takes no new connections, and lets those that are there end; undefined for a worker. */
+  /** Takes no new connections and lets existing ones end. Undefined for a worker. */
   finish: ((cut: AbortSignal) => Promise<void>) | undefined;
   stop: () => Promise<void>;
 };
@@ -55,13 +55,13 @@ export type Program = {
  */
 export type SiblingProcesses = Counting & {
   expose: ExposeMetrics;
-  /** Says that this process takes no new connections any more; resolves once none of them does. */
+  /** Reports that this process takes no new connections any more. Resolves once no process does. */
   closePort: () => Promise<void>;
 };
 
 type Stop = () => Promise<void>;
 
-/** After so long a statement of `/readyz` is given up. */
+/** Timeout of a statement of `/readyz`. */
 const probeMs = 2_000;
 
 /**

@@ -4,9 +4,9 @@ import { createServer } from './server.ts';
 import type { ServerParts } from './server-parts.ts';
 
 export type RunningServer = {
-  /** Where it listens. */
+  /** The address that the server listens on. */
   address: string;
-  /** Takes no new connections, and lets those that are there end without resetting one. */
+  /** Takes no new connections and lets existing ones end without resetting any. */
   finish: (cut: AbortSignal) => Promise<void>;
 };
 

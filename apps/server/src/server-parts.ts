@@ -26,7 +26,7 @@ export type ServerParts = {
   secrets: Secrets;
   clock: Clock;
   db: Database;
-  /** A connection for readiness alone, which the load doesn't fill. */
+  /** A connection only for readiness, which load doesn't fill. */
   probe: Database;
   auth: Auth;
   usage: ReturnType<typeof createKeyUsage>;
@@ -52,7 +52,7 @@ export type ServerParts = {
   health: Health;
   /** Other processes that serve the same clients. */
   siblings: (CountExchange & { closePort: () => Promise<void> }) | undefined;
-  /** To be measured. */
+  /** Queues to measure. */
   queues: Readonly<Record<string, FairQueueFigures>>;
   metrics: Metrics | undefined;
   replicas: Replicas | undefined;

@@ -61,7 +61,7 @@ test('what a credential says beside who and what is read again, and is in the do
   const id = await issueAward(owner, badgeId, { ...said, evidence: typed });
   const read = await owner.insignia.credentials.get({ awardId: id });
   assert.deepEqual([read.narrative, read.evidence], [said.narrative, said.evidence]);
-  // In the badge's order, as texts.
+  // In the badge's order, as strings.
   assert.deepEqual(Object.entries(read.attributes ?? {}), [
     ...[
       ['Grade', '1.3'],

@@ -210,7 +210,7 @@ test('search engines may list pages of a verified issuer that allows it, and not
   assert.deepEqual(await all([...pages, ...files, embed]), new Set(['noindex']));
   assert.equal((await brand(true)).searchIndexing, true);
   assert.deepEqual(await all([...pages, ...files]), new Set([null]));
-  // The same words as on the page, in a frame of another site.
+  // The page in another site's frame has the same words.
   assert.equal(await robots(embed), 'noindex');
   assertOk(await owner.api('POST', `/awards/${credential}/revoke`, { parameters: {} }));
   const [page = '', ...others] = pages;

@@ -314,7 +314,8 @@ test('a job that the release before accepted is finished, and failed when that o
     return home.insignia.jobs.get({ jobId });
   };
   const within = { field: 'name', within: { badgeId: badge, state: 'valid', field: 'name' } };
-  // Accepted by a process whose clock was behind that of the one that issued the newest.
+  // Accepted by a process whose clock was behind the clock of the process that issued the newest
+  // credential.
   const missed = await accept(newest, within, null);
   assert.deepEqual([missed.status, missed.total, missed.done, missed.failed], ['failed', 3, 2, 1]);
   const named = await accept(newest, null, ids);
@@ -332,7 +333,7 @@ test('credentials that were erased or left the state of the filter before they a
   await home.insignia.credentials.revoke({ awardId: revoked });
   await home.insignia.credentials.delete({ awardId: erased });
   const jobId = newId();
-  // As it was accepted while all three were valid.
+  // Insert the job as if it was accepted while all three were valid.
   await instance.db.transaction().execute(async (trx) => {
     await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, before_id, total, created_at)
       values (${jobId}, ${home.accountId}, 'send', 'queued', '{"state": "valid"}', '', ${home.personId}, ${jobId}, 3, now())`.execute(

@@ -85,7 +85,7 @@ for (const state of ['40P01', '40001'])
     for (const ask of [
       () => refuse(db, 5, state),
       () => db.transaction().execute((trx) => refuse(trx, 5, state)),
-      // As better-auth does.
+      // better-auth does the same.
       () =>
         db
           .withSchema('auth')

@@ -13,7 +13,7 @@ const instance = await useInstance();
 const [owner, other] = [await createOwner(instance), await createOwner(instance)];
 const badgeId = await createBadge(owner, await createIssuer(owner));
 const otherBadgeId = await createBadge(other, await createIssuer(other));
-// More than the sockets between both take while nobody reads.
+// More than the sockets on both sides buffer while nobody reads.
 const rows = 20_000;
 for (const [account, badge] of [
   [owner, badgeId],
@@ -25,7 +25,7 @@ for (const [account, badge] of [
 
 type Download = { status: number; read: () => Promise<number>; abort: () => void };
 
-/** Starts a download and reads none of its body. */
+/** Starts a download without reading its body. */
 function startDownload(path: string, headers: Record<string, string>): Promise<Download> {
   const { promise, resolve, reject } = Promise.withResolvers<Download>();
   const sent = request(new URL(path, instance.url), { headers, agent: false }, (response) => {

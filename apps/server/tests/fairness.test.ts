@@ -1,4 +1,5 @@
-// One account's expensive requests, as many as it may send, and another account's usual ones meanwhile.
+// One account sends as many expensive requests as it may, while another account sends its usual
+// ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -103,7 +103,7 @@ test('a log is read by its state, its account or its endpoint, however much lies
 test('a search of mail finds every address of three characters and more, and reads what it finds', async () => {
   const large = as(tenants.large.key);
   const { db } = instance;
-  // Older than everything that is looked through before the index is asked.
+  // Older than all the emails that are searched before the index is used.
   await sql`update mails set recipient = 'Needle@hay.example' where id = any(
     select id from mails where account_id = ${tenants.large.accountId} order by id limit 3)`.execute(
     db,

@@ -1,4 +1,5 @@
-// Addresses beyond ASCII (RFC 6531), wherever one is taken: typed in any form, they are one address.
+// Addresses beyond ASCII (RFC 6531), in every place that accepts one: all typed forms are one
+// address.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -69,7 +70,7 @@ test('a recipient has one address in every form, which is mailed, hashed and fou
     mail.to?.map(({ address }) => address),
     [address],
   );
-  // In ASCII, such an address needs no mail server that takes SMTPUTF8.
+  // In ASCII, such an address doesn't need a mail server with SMTPUTF8.
   assertOk(
     await owner.api('POST', `/awards/${awardId}/share`, {
       parameters: {
@@ -160,7 +161,7 @@ test('people sign up, sign in, reset their password and join teams with such an 
   }
   const wrong = { email: address, password: 'something else' };
   assertRefused(await anyone('POST', '/api/auth/sign-in/email', wrong), 401, 'invalid_credentials');
-  // The form that better-auth knows an address by opens no second way in.
+  // The form of the address that better-auth stores can't be used to sign in.
   const alias = `${Buffer.from(address).toString('hex')}@address.invalid`;
   assertRefused(
     await anyone('POST', '/api/auth/sign-in/email', { email: alias, password }),

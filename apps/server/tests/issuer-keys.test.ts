@@ -119,7 +119,7 @@ test('after a key theft, credentials issued since are revoked and earlier ones a
   const after = await issueAward(owner, badgeId);
   const unasked = await issueAward(owner, badgeId);
   const { credentialStatus } = await signed(after);
-  // Cached before it is revoked.
+  // Reading it here caches it before the revocation.
   const revokedIn = async () =>
     assertOk(await anyone('GET', `/certify-badge/award/${after}`)).body.revoked;
   assert.equal(await revokedIn(), false);

@@ -120,7 +120,7 @@ test('revoking needs no reason, and then no body either', async () => {
 
 test('erasing leaves no recipient value anywhere, its addresses answer 410, and no quota comes back', async () => {
   const recipient = { name: 'Erasmus Unique-Name', email: 'erasmus.unique@example.org' };
-  // Clients make keys of what they have at hand.
+  // Clients derive keys from the data they have.
   const once = { 'idempotency-key': `issue-${recipient.email}` };
   const award = createAwardBodyFor(badgeId, { recipient });
   const id = idFromUrl(assertOk(await owner.api('POST', '/awards', award, once)).body.info.awardId);
@@ -212,7 +212,7 @@ test('a key that the release before stored is replayed, and hashed by a chore', 
   });
   await instance.db.transaction().execute(unhashedKeysChore.run);
   for (const key of await keys()) assert.match(key, /^ [0-9a-f]{64}$/);
-  // A process of the release before that meets a key of ours asks its client to come again.
+  // A process of the previous release that finds one of the new keys asks its client to retry.
   const refused = insert(3, once.key, now);
   await assert.rejects(refused, { code: '55P03' });
   const eve = { ...once, key: 'of-eve@example.org' };

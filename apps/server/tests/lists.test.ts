@@ -25,10 +25,11 @@ before(async () => {
   await cutLogs(run, days);
   await issueTo(run, tenants, own, days);
   await run('vacuum analyze');
-  // A small table costs little to read as a whole: this makes PostgreSQL choose here as it does at a million rows.
+  // Reading a whole small table is cheap. This setting makes PostgreSQL choose the plan that it
+  // uses at a million rows.
   await run(`alter database ${new URL(database.url).pathname.slice(1)} set random_page_cost = 1.1`);
   await filling.end();
-  // One connection, so that its statistics are complete once it has answered.
+  // Use one connection, so that its statistics are complete after it answers.
   const url = new URL(database.url);
   url.searchParams.set('pool', '1');
   instance = await startInstance({ DATABASE_URL: url.href, ROLE: 'api' });
@@ -40,7 +41,10 @@ after(async () => {
 
 type Work = { rows: number; blocks: number };
 
-/** Rows and index entries that PostgreSQL has read, and pages of 8 KiB of all tables and their indexes. */
+/**
+ * Returns the rows and index entries that PostgreSQL has read, and the 8 KiB pages of all tables
+ * and their indexes.
+ */
 async function workDone(): Promise<Work> {
   await sql`select pg_stat_force_next_flush()`.execute(instance.db);
   const { rows } = await sql<Work>`
@@ -69,7 +73,7 @@ async function read(tenant: Tenant, path: string): Promise<Page> {
   };
 }
 
-/** A page token in the middle of the list. */
+/** Returns a page token from the middle of the list. */
 async function tokenWithin({ table, owner, token }: PagedList, tenant: Tenant): Promise<string> {
   const { accountId, webhookId } = tenant;
   const { rows } = await sql<{ id: string }>`
@@ -104,14 +108,17 @@ test('every list of the API has an entry with each of its query parameters', () 
 });
 
 /**
- * A search by words reads so many of the newest rows before it asks the index of words. In tables as small as these PostgreSQL may
- * find them by their ids, and read those of other accounts too.
+ * Number of the newest rows that a search by words reads before it uses the index of words. In
+ * tables this small, PostgreSQL may find them by id and also read rows of other accounts.
  */
 const nearby = 2_000;
-/** Other tables say more about each row of a page, such as its badge: a few index entries and blocks each. */
+/**
+ * Allowance for rows of other tables, such as the badge of each row on a page: a few index entries
+ * and blocks each.
+ */
 const besides = { rows: 12 * 50, blocks: 4 * 50 };
 
-/** Page 1, page 2 and a later page of one request. */
+/** Returns page 1, page 2 and a later page of one request. */
 async function pagesOf(tenant: Tenant, path: string, middle: string): Promise<[string, Page][]> {
   const page = await read(tenant, path);
   const tokens = { 'page 2': page.token, 'a later page': middle };

@@ -32,7 +32,7 @@ after(async () => {
   await database.drop();
 });
 
-/** Does `work` while statements that read `table` wait. */
+/** Runs `work` while statements that read `table` wait. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
   await admin.query('begin');
   await admin.query(`lock table ${table} in access exclusive mode`);
@@ -98,7 +98,7 @@ function announceBody(key: string): () => void {
 
 test('large bodies that an account is slow to send hold up its own, not another account’s or small ones', async () => {
   const image = dataUri(await pngBytes(64, 64));
-  // White space that JSON allows, so that the body is large and its picture small.
+  // Pads with white space that JSON allows, so that the body is large and its picture small.
   const send = ({ api }: Owner, issuerId: string, more = '') => {
     const body = { name: 'B', description: 'D', criteria: 'C', issuerId, image };
     return api('POST', '/badges', `${JSON.stringify({ parameters: body })}${more}`, json);

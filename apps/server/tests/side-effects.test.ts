@@ -1,5 +1,5 @@
-// Each kind of side effect happens once, and not again when a request changes nothing: emails, events, audit rows, jobs,
-// wake-ups of workers, invalidations of caches.
+// Each kind of side effect happens once, and not again if a request changes nothing: emails,
+// events, audit rows, jobs, wake-ups of workers, cache invalidations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ const issuerId = await createIssuer(owner);
 const badgeId = await createBadge(owner, issuerId);
 const anyone = createTestClient(instance.url);
 
-/** Jobs are gone once they are done, so each is noted as it is queued. */
+/** Jobs are deleted once they're done, so record each one when it is queued. */
 await sql`create table queued_jobs (kind text not null, account_id uuid)`.execute(instance.db);
 await sql`create function note_queued_job() returns trigger language plpgsql as $$
   begin insert into queued_jobs values (new.kind, new.account_id); return null; end $$`.execute(
@@ -32,7 +32,7 @@ async function jobsOf(kind: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** An email that is sent records an event of its own. */
+/** Sending an email records an event too. */
 const idle = () =>
   waitForCondition('idle', async () => {
     const { rows } = await sql`select 1 from jobs where account_id = ${owner.accountId}
@@ -101,7 +101,8 @@ test('a bulk operation and an import queue one job each', async () => {
 });
 
 test('whatever causes work wakes the workers that do it', async (t) => {
-  // One process causes all of it: its workers are woken, or those of others called, in the same place.
+  // One process causes all the work: the code that wakes its own workers also wakes those of other
+  // processes.
   const { credentials } = createTestSdk(instance.direct, owner.key);
   const awardId = await issueAward(owner, badgeId);
   const shared = { recipients: 'one@example.org', subject: 'A credential', message: 'See below.' };
@@ -125,7 +126,7 @@ test('whatever causes work wakes the workers that do it', async (t) => {
 test('what is deleted is gone from every cache at once', async () => {
   const status = async (path: string) => (await anyone('GET', path)).status;
   const cached = async (paths: string[]) => {
-    // The second one is answered from the cache.
+    // The second request is answered from the cache.
     for (const path of [...paths, ...paths]) assert.equal(await status(path), 200, path);
   };
   const badge = await createBadge(owner, issuerId);
@@ -141,7 +142,7 @@ test('what is deleted is gone from every cache at once', async () => {
   await owner.insignia.credentials.delete({ awardId: credential });
   for (const path of ofCredential) assert.equal(await status(path), 410, path);
 
-  // Hidden rather than deleted while a revoked credential needs it; gone with the last one.
+  // Hidden, not deleted, while a revoked credential needs it. Deleted with the last one.
   const kept = await issueAward(owner, badge);
   await owner.insignia.credentials.revoke({ awardId: kept });
   await owner.insignia.badges.delete({ badgeId: badge });

@@ -1,4 +1,5 @@
-// Through the service, forms of genuine credentials beside an OpenBadgeCredential with a proof of its own.
+// Verifies, through the service, other forms of genuine credentials than an OpenBadgeCredential
+// with its own proof.
 import assert from 'node:assert/strict';
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +26,7 @@ let other: Server;
 let origin: string;
 let they: TestIssuer;
 let badge: Json;
-/** The files of the other issuer's server, by their paths. */
+/** Files on the other issuer's server, by path. */
 const files: Record<string, string> = {};
 before(async () => {
   instance = await startInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });

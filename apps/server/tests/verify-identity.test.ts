@@ -1,4 +1,4 @@
-// The verifier names the proven signer or host. All else in a credential is a claim.
+// The verifier names the proven signer or host. Everything else in a credential is a claim.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ let anyone: SendRequest;
 let browser: Browser;
 let plainServer: Server;
 let plainOrigin: string;
-/** The documents of a host without TLS. */
+/** Documents on a host without TLS. */
 const plainWeb: Record<string, unknown> = {};
 let did: string;
 let signer: Signer<'Ed25519'>;
@@ -91,7 +91,10 @@ const ask = async (url: string): Promise<Any> =>
 const messageOf = ({ checks }: Any, name: string): string =>
   checks.find(({ check }: Any) => check === name)?.message;
 
-/** A credential of Open Badges 3.0; by a fresh key that calls itself Harvard University when nothing else is said. */
+/**
+ * Creates an Open Badges 3.0 credential. By default, a new key that calls itself Harvard University
+ * signs it.
+ */
 function credential(more: object = {}, by = signer, issuer: object = harvard): Promise<Any> {
   const document = credentialDocument({
     ...{ id: 'urn:uuid:6f4c3b1e-2d0a-4c55-8f0e-6a1b2c3d4e5f', name: 'Sailor', validFrom: at },
@@ -105,7 +108,7 @@ function credential(more: object = {}, by = signer, issuer: object = harvard): P
   return signCredential(document, by, at);
 }
 
-/** The page of a verified document, without the form below it. */
+/** Returns the page of a verified document, without the form below it. */
 async function pageOf(document: unknown): Promise<string> {
   const body = new FormData();
   body.set('document', typeof document === 'string' ? document : JSON.stringify(document));
@@ -215,7 +218,7 @@ test('a credential with our address as its id gets no link to our page and none 
   for (const [by, issuer] of [
     [signer, harvard],
     [school.signer, harvard],
-    // The issuer's own name and identifier, by another key.
+    // The issuer's own name and identifier, signed by another key.
     [signer, { id: own.issuer.id, name: 'Our University', url: instance.url }],
   ] as const) {
     for (const address of [
@@ -294,7 +297,7 @@ test('a badge of Open Badges 2.0 is shown by its host, whatever its issuer is ca
   assert.equal(textOf(bandIn(html)), `Valid credential ${said} Every check passed just now.`);
   assert.doesNotMatch(html, /<img|Issued by|href="[^"]*harvard/);
 
-  // A profile on our host that does not name the other host, as of one who borrows a real issuer.
+  // A profile on our host that borrows a real issuer's identity: it doesn't name the other host.
   const badge = plainWeb['/b'] as object;
   plainWeb['/b'] = { ...badge, issuer: `${instance.url}/certify-badge/issuer/${issuerId}` };
   const borrowed = await ask(`${plainOrigin}/a`);
@@ -303,7 +306,7 @@ test('a badge of Open Badges 2.0 is shown by its host, whatever its issuer is ca
   assert.doesNotMatch(JSON.stringify(borrowed.checks), /Our University|Hosted at/);
   assert.doesNotMatch(bandIn(await pageOf(`${plainOrigin}/a`)), /Hosted|University/);
 
-  // A profile elsewhere that names it.
+  // A profile on another host that names it.
   documents();
   plainWeb['/b'] = { ...badge, issuer: `${origin}/profile` };
   servedDocuments['/profile'] = {
@@ -354,7 +357,7 @@ test('a name can neither speak for the verifier nor disturb its page', async () 
   }
 });
 
-/** The verdict of a pasted document, in a browser. */
+/** Returns the verdict on a document pasted in a browser. */
 async function paste(page: Page, document: unknown): Promise<void> {
   await page.goto(`${instance.url}/verify`);
   await page.getByText('or paste a document').click();
@@ -377,7 +380,7 @@ test('the page of a verdict is accessible and fits, in light and dark, wide and 
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       assert.equal(overflow, 0, name);
-      // Piled up marks don't reach the headline.
+      // Stacked combining marks don't reach the headline.
       const band = await page.locator('.band').boundingBox();
       const claims = await page.locator('.facts').boundingBox();
       assert.ok(band && claims && claims.y >= band.y + band.height, name);

@@ -1,4 +1,4 @@
-// A service starts without a mail server, and is given one later.
+// A service starts without a mail server and gets one later.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,8 @@ test('mails written to files stay “written” once there is a mail server, emi
     const about = items.flatMap(({ awardId }) => (awardId ? [awardId.split('/').at(-1)] : []));
     assert.deepEqual(about, found, state);
   }
-  // As the release before left them: what is known of the one is its file.
+  // Restore the state of the previous release, where only the file records that an email was
+  // written.
   await sql`update mails set handed_to = null where credential_id = any(${[kept, lost]}::uuid[])`.execute(
     withFiles.db,
   );

@@ -18,7 +18,7 @@ test('an internationalized address has one form, whichever way it is typed', () 
     ['उपयोगकर्ता@उदाहरण.भारत', 'उपयोगकर्ता@उदाहरण.भारत'],
     ['مثال@example.org', 'مثال@example.org'],
     ['straße@faß.de', 'straße@faß.de'],
-    // As typed, as ever.
+    // An ASCII address keeps its case.
     ['Ada.Lovelace+1@Example.ORG', 'Ada.Lovelace+1@Example.ORG'],
   ] as const) {
     assert.equal(email.parse(typed), canonical);

@@ -15,9 +15,12 @@ function split(address: string): [local: string, domain: string] {
   return [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
 }
 
-/** The domain in ASCII (UTS #46), as mail servers and certificates know it; undefined where it isn't one. */
+/**
+ * Returns the domain in ASCII (UTS #46), as mail servers and certificates use it. Undefined if the
+ * text isn't a domain.
+ */
 export function asciiDomain(domain: string): string | undefined {
-  // The URL parser would read more than a host name from these.
+  // With these characters, the URL parser would read more than a host name.
   if (domain.length > MAX_ADDRESS_OCTETS || /[\s/?#@:\\[\]%]/.test(domain)) return undefined;
   if (/(?:^|\.)-|-(?:\.|$)/.test(domain)) return undefined;
   if (!URL.canParse(`http://${domain}`)) return undefined;
@@ -35,8 +38,9 @@ export function asciiDomain(domain: string): string | undefined {
 }
 
 /**
- * The one form in which an internationalized address (RFC 6531) is stored, compared and hashed: Unicode NFC, the domain in
- * its own script, a local part beyond ASCII in lower case. An address in ASCII stays as it was typed.
+ * Returns the only form in which an internationalized address (RFC 6531) is stored, compared and
+ * hashed: Unicode NFC, with the domain in its own script and a non-ASCII local part in lower case.
+ * An ASCII address stays as typed.
  */
 export function canonicalAddress(address: string): string {
   const [local, domain] = split(address);
@@ -47,12 +51,12 @@ export function canonicalAddress(address: string): string {
   return `${name}@${toUnicode(ascii)}`;
 }
 
-/** Whether this is an email address, of any script. Expects the canonical form. */
+/** Returns true if this is an email address in any script. Expects the canonical form. */
 export function isAddress(address: string): boolean {
   if (isAscii(address)) return z.regexes.email.test(address);
   const [local, domain] = split(address);
   if (octets(local) > MAX_LOCAL_OCTETS || octets(address) > MAX_ADDRESS_OCTETS) return false;
   if (/^\p{M}/u.test(local) || asciiDomain(domain) === undefined) return false;
-  // Letters, digits and marks of any script are as good as those of ASCII.
+  // Letters, digits and marks of any script are as valid as ASCII ones.
   return z.regexes.email.test(`${local.replaceAll(/[\p{L}\p{M}\p{N}]/gu, 'x')}@example.org`);
 }

@@ -3,16 +3,17 @@ import { listMail } from './mail.ts';
 import type { Operation } from './operation.ts';
 import { operations as all, type OperationId } from './operations.ts';
 
-// The dashboard's build replaces this module by its values (apps/dashboard/build/without-schemas.ts): all of them are data.
+// The dashboard's build replaces this module with its values
+// (apps/dashboard/build/without-schemas.ts), so every export must be plain data.
 
 export { roles } from './roles.ts';
 
-/** Where an operation is, who may call it, and whether it takes a body. */
+/** An operation's method and path, who may call it, and whether it takes a body. */
 export type OperationSummary = Pick<Operation, 'method' | 'path' | 'access' | 'bare'> & {
   body?: unknown;
 };
 
-/** The operations for programs that call them without looking at schemas. */
+/** Operations for programs that call them without reading schemas. */
 export const operations: Readonly<Record<OperationId, OperationSummary>> = all;
 
 export const mailStates = listMail.query.shape.state.unwrap().options;

@@ -8,11 +8,14 @@ import { idOrUrl, nextPage, paged } from './text.ts';
 
 /** Maximum number of matching credentials, newest first, that an email search covers. */
 export const MAX_SEARCHED_CREDENTIALS = 100;
-/** A search by fewer than three characters of an address covers so many of the newest emails. */
+/**
+ * Maximum number of emails, newest first, that a search covers if it has fewer than three
+ * characters of an address.
+ */
 export const MAX_SEARCHED_MAILS = 2_000;
 
 const states = ['queued', 'sent', 'bounced', 'failed'] as const;
-/** By either can be filtered. */
+/** The filter accepts states and statuses. */
 const wanted = ['queued', 'sent', 'written', 'accepted', 'bounced', 'failed'] as const;
 
 const mailItem = z

@@ -1,4 +1,4 @@
-// The bare name `punycode` is Node's own, deprecated module.
+// The bare name `punycode` would import Node's deprecated module.
 declare module 'punycode/punycode.es6.js' {
   export function toUnicode(domain: string): string;
 }

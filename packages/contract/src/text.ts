@@ -43,8 +43,8 @@ export const line = (length: Length) => text(control, length);
 export const prose = (length: Length) => text(controlButLines, length);
 
 /**
- * Email address of any script (RFC 6531), in its canonical form; compared and hashed in lower case. At most 254 characters
- * (RFC 5321 §4.5.3.1).
+ * Email address in any script (RFC 6531), in its canonical form. Compared and hashed in lower case.
+ * At most 254 characters (RFC 5321 §4.5.3.1).
  */
 export const email = line({ max: 254 })
   .overwrite(canonicalAddress)
@@ -60,7 +60,7 @@ function isWebUrl(value: string): boolean {
   return url.hostname !== '' && url.username === '' && url.password === '';
 }
 
-/** #rrggbb, in lower case. */
+/** Color as #rrggbb, in lower case. */
 export const color = z
   .string()
   .trim()

@@ -53,7 +53,6 @@ const path = z
   .optional()
   .meta({ description: 'The part of the host that is proven; the whole host when not there' });
 
-/** A discriminated union on `by`. */
 const provenBy = z
   .discriminatedUnion('by', [
     z

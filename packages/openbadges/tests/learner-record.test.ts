@@ -51,7 +51,7 @@ test('each badge in a learner record is verified: one that was changed, revoked 
     [[good, await signRdf(other)], 'unknown'],
     [[], 'invalid'],
   ] as const) {
-    // Strings are no RDF of a credential, so these are signed as JSON.
+    // Plain strings have no RDF, so sign these as JSON.
     const verdict = await judge(await signJson(ours([...credentials])));
     assert.equal(verdict.status, status, JSON.stringify(verdict.checks));
     assert.equal(verdict.contains?.length, credentials.length);

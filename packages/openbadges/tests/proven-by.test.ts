@@ -25,7 +25,7 @@ const judge = (source: object | string, there: Web = {}): Promise<Verdict> => {
 const messageOf = ({ checks }: Verdict, name: string): string | undefined =>
   checks.find(({ check }) => check === name)?.message;
 
-/** A credential that names its issuer as it likes, signed by the key behind `by`. */
+/** Creates a credential with an arbitrary issuer, signed by the key behind `by`. */
 const signedBy = (by: TestIssuer, profile: object = {}) =>
   sign(
     {
@@ -123,7 +123,7 @@ test('an https key proves the host of the issuer, and only when the issuer names
     'Signed by fjord.example/issuers/1 (key at this address).',
   );
 
-  // The key is on a host of the forger, whose document names the issuer as the controller.
+  // The key is on the forger's host, in a document that names the issuer as the controller.
   const victim = 'https://www.harvard.edu/issuer';
   const keys = 'https://forger.example/keys';
   const forger = await issuer(keys, 7);
@@ -218,7 +218,10 @@ test('an issuer without a name, or with an endorsed one, claims no more than it 
 });
 
 const context = 'https://w3id.org/openbadges/v2';
-/** A hosted badge of Open Badges 2.0: the addresses of its three documents decide who is proven. */
+/**
+ * Creates a hosted Open Badges 2.0 badge. The addresses of its three documents decide who is
+ * proven.
+ */
 function hosted(ids: { assertion: string; badge: string; issuer: string }, more: Web = {}): Web {
   return {
     [ids.assertion]: {
@@ -312,7 +315,7 @@ test('an embedded profile proves the host of the document that it is in', async 
       id,
     );
   }
-  // With the address of another host it is read there, and that host does not name the forger.
+  // A profile with another host's address is read from that host, which doesn't name the forger.
   const posing = { ...profile, id: 'https://www.harvard.edu/i', name: 'Mine' };
   const badge = { ...(all[ids.badge] as object), issuer: posing };
   const theirs = { ...profile, id: 'https://www.harvard.edu/i' };

@@ -43,7 +43,7 @@ test('a related resource with its digest is valid, in every form of digest', asy
     { digestSRI: sri('sha256') },
     { digestSRI: sri('sha384') },
     { digestSRI: sri('sha512').replaceAll('=', '') },
-    // The strongest counts, and of several alike any.
+    // The strongest hash counts. If several are equally strong, any of them may match.
     { digestSRI: `${other} ${sri('sha384')}` },
     { digestSRI: [other, sri('sha256')] },
     { digestMultibase: inBase64url(hashOf('sha256')) },
@@ -74,7 +74,7 @@ test('what can’t be fetched or compared is unknown', async () => {
   for (const [resource, answers] of [
     [{ id: address, ...digest }, { [address]: { status: 404, document: undefined, body } }],
     [{ id: address, ...digest }, { [address]: { outcome: 'unknown', problem: 'is away' } }],
-    // A reader that hands over no bytes.
+    // A reader that doesn't return bytes.
     [{ id: address, ...digest }, { [address]: { status: 200, document: 'A syllabus' } }],
     [
       { id: address, ...digest },

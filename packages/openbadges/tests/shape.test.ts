@@ -1,5 +1,6 @@
-// Shapes that others reject, each by the name of the file or test that taught it: “1EdTech” is digital-credentials-public-validator,
-// “W3C” is vc-data-model-2.0-test-suite. The documents are our own, and correctly signed.
+// Shapes that other verifiers reject, each named after the file or test it comes from: “1EdTech” is
+// digital-credentials-public-validator, “W3C” is vc-data-model-2.0-test-suite. The documents are
+// our own, and correctly signed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../src/shared/read.ts';

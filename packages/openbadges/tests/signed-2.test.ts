@@ -121,7 +121,7 @@ test('an issuer that the signed assertion describes itself is never believed', a
   for (const [badgeId, issuerId] of [
     [at('badge'), at('issuer')],
     ['urn:uuid:2', at('issuer')],
-    // An id that reads like a host.
+    // An id that looks like a host.
     ['school.example', at('issuer')],
     ['x://school.example/badge', at('issuer')],
     ['urn:uuid:2', 'urn:uuid:3'],

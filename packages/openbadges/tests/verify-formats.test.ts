@@ -1,4 +1,4 @@
-// Forms in which genuine credentials come, beside an OpenBadgeCredential with a proof of its own.
+// Forms of genuine credentials other than an OpenBadgeCredential with its own proof.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';

@@ -12,7 +12,7 @@ const contexts = good['@context'] as string[];
 const cred = 'https://www.w3.org/2018/credentials#';
 const xsd = 'http://www.w3.org/2001/XMLSchema#dateTime';
 
-/** The same RDF in other words: the signature would be intact, and readers would see less. */
+/** The same RDF with other terms: the signature would be intact, but readers would see less. */
 const { validUntil, credentialStatus, credentialSubject, ...rest } = good;
 const hidden: Record<string, Json> = {
   'an expiry under its full IRI': {

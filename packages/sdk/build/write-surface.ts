@@ -47,7 +47,7 @@ export function writeSurface(): string {
     '/** A field that is at fault. */',
     'export interface ErrorDetail {\n/** Such as recipient.email. */\npath: string;\nmessage: string;\n}',
     `export interface AwardFilter ${filter}`,
-    // Only an object can be an interface: a union, or an object that may be null, can't.
+    // Only an object can be an interface. A union or a nullable object can't.
     ...[...named].map(([name, schema]) =>
       schema.type === 'object'
         ? `export interface ${name} ${toTypeScript(schema)}`

@@ -6,8 +6,9 @@ type Outcome = 'valid' | 'invalid' | 'unknown';
 export type Verdict = {
   edition: '2.0' | '3.0';
   /**
-   * In one word. `valid` says nothing about who the issuer is: see `found.issuer.provenBy`. `expired`, `not_yet_valid`, `revoked`
-   * and `suspended` are signed or hosted by the issuer.
+   * The result in one word. `valid` says nothing about who the issuer is: see
+   * `found.issuer.provenBy`. `expired`, `not_yet_valid`, `revoked` and `suspended` credentials are
+   * signed or hosted by the issuer.
    */
   status:
     | 'valid'
@@ -22,6 +23,9 @@ export type Verdict = {
   outcome: Outcome;
   /** Each check with a sentence for people. */
   checks: { check: string; outcome: Outcome; message: string }[];
-  /** The content of the credential. All of it is claimed by its issuer; only `issuer.id` can be proven, by `issuer.provenBy`. */
+  /**
+   * The content of the credential, all of it claimed by its issuer. Only `issuer.id` can be proven,
+   * by `issuer.provenBy`.
+   */
   found: Found;
 };

@@ -40,7 +40,7 @@ Example:
 
   function report(verdict: Verdict): void {
     const { badge, issuer, recipient } = verdict.found;
-    // Where the issuer is proven its check says the same as the line above.
+    // If the issuer is proven, its check repeats the line above.
     const checks = verdict.checks.filter(
       ({ check, outcome }) => check !== 'issuer' || outcome !== 'valid' || !issuer?.provenBy,
     );
@@ -57,7 +57,7 @@ Example:
   }
 }
 
-/** The proven signer or host first, then the claimed name. */
+/** Shows the proven signer or host before the claimed name. */
 function issuerLines(issuer: Verdict['found']['issuer']): string[] {
   const { provenBy, claimedName } = issuer ?? {};
   return [

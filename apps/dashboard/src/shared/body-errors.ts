@@ -1,10 +1,10 @@
 import { type ErrorDetail, getIssueMessage } from '@insignia/contract';
 import { z } from 'zod';
 
-// The same words as the service's own.
+// Forms and the API report errors in the same words.
 z.config({ customError: getIssueMessage });
 
-/** Lists what a schema of the contract finds wrong. */
+/** Validates a body against a schema of the contract and lists the errors. */
 export function findBodyErrors(schema: z.ZodType, body: unknown): ErrorDetail[] {
   const { error } = schema.safeParse(body);
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));

@@ -2,11 +2,11 @@ import { pagePaths, withQuery } from '@insignia/contract/paths';
 import { createObservable } from './observable.ts';
 
 /**
- * `offline`: this device has no network. `unreachable`: no answer comes all the same. `busy`: the service says that something
- * behind it is away.
+ * `offline`: this device has no network. `unreachable`: the device has a network, but the service
+ * doesn't respond. `busy`: the service responds that something behind it is unavailable.
  */
 export const connection = createObservable<'fine' | 'offline' | 'unreachable' | 'busy'>('fine');
-/** Whether nothing comes from the service, for whatever reason. */
+/** True if the service doesn't respond, for any reason. */
 export const useNoAnswer = (): boolean => ['offline', 'unreachable'].includes(connection.use());
 export const sessionEnded = createObservable(false);
 /** The open account, if it was deleted or the user removed. */

@@ -28,7 +28,7 @@ export const formatTimeRange = (from: DateValue, to: DateValue): string =>
   clockFaces.formatRange(new Date(from), new Date(to));
 
 const units = ['B', 'kB', 'MB', 'GB'] as const;
-/** “4.2 MB”. */
+/** Formats a size for people: “4.2 MB”. */
 export function formatSize(bytes: number): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return `${sizes.format(bytes / 1_000 ** step)} ${units[step]}`;

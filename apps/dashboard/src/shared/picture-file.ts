@@ -14,7 +14,7 @@ export async function readPictureFile(file: File): Promise<{ image: string } | {
     const fault = await findFileError(file);
     return fault ? { fault } : { image: await readBase64(file) };
   } catch {
-    // Moved, deleted or changed since it was chosen.
+    // The file was moved, deleted or changed after it was chosen.
     return { fault: t('picture.unreadable') };
   }
 }

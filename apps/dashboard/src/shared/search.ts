@@ -8,8 +8,9 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const date = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Reads the query of an address, field by field. A field that makes no sense is undefined: the router would keep the given value of
- * one that is left out. Without Zod, since the routes of all screens are loaded first.
+ * Parses the query of a URL, field by field. An invalid field is set to undefined, because the
+ * router would keep the original value of a missing field. Doesn't use Zod, because the routes of
+ * all screens are in the initial bundle.
  */
 export const createSearchParser =
   <R extends Readonly<Record<string, ParamReader<unknown>>>>(readers: R) =>
@@ -29,7 +30,7 @@ export const oneOfParam =
 export const idParam: ParamReader<string> = (value) =>
   typeof value === 'string' && uuid.test(value) ? value : undefined;
 
-/** A day that exists. */
+/** Accepts only dates that exist in the calendar. */
 export const dayParam: ParamReader<string> = (value) => {
   if (typeof value !== 'string' || !date.test(value)) return undefined;
   const time = Date.parse(value);

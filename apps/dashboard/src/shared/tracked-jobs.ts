@@ -14,7 +14,7 @@ export type TrackedJob = {
 const place = 'insignia.jobs';
 const MAX_STORED = 20;
 
-/** Other versions of the dashboard may have kept something else. */
+/** Other versions of the dashboard may have stored a different shape. */
 function isTrackedJob(kept: unknown): kept is TrackedJob {
   if (typeof kept !== 'object' || kept === null) return false;
   const { accountId, kind, id, label, hasEnded } = kept as Record<string, unknown>;

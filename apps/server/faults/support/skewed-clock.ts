@@ -1,5 +1,6 @@
-// Loaded before the program: its wall clock is CLOCK_SKEW_MS ahead of the machine's (behind, when negative).
-// As with libfaketime, but only the wall clock: timers and performance.now() run as they are.
+// Load it before the program: sets the wall clock CLOCK_SKEW_MS ahead of the machine's (behind if
+// negative). Works like libfaketime, but changes only the wall clock: timers and performance.now()
+// are unaffected.
 const skewMs = Number(process.env.CLOCK_SKEW_MS);
 if (!Number.isInteger(skewMs)) throw new Error('CLOCK_SKEW_MS must be a number of milliseconds');
 const own = Date.now;

@@ -49,7 +49,7 @@ export type Config = {
   drainSeconds: number;
   /** Factor for all rate limits. 0 disables them. */
   rateLimit: number;
-  /** How long a request may take to arrive, headers and body together. */
+  /** Maximum time for a request to arrive, headers and body together. */
   requestTimeoutSeconds: number;
   role: 'api' | 'worker' | 'all';
   /** Number of API processes. With several, one more runs jobs. */

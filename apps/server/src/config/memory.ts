@@ -22,8 +22,9 @@ export function memoryLimits(
     env: {
       // glibc gives each thread an arena and returns little of it.
       MALLOC_ARENA_MAX: '2',
-      // By default these limits grow with what is freed, and then the memory of pictures is never returned. Measured: with 1 MB and
-      // 8 MB instead, the process keeps 110 MB more after 48 large pictures (`npm run bench:memory`).
+      // By default these limits grow with freed memory, and memory used for pictures is never
+      // returned. With 1 MB and 8 MB instead, the process keeps 110 MB more after 48 large pictures
+      // (`npm run bench:memory`).
       MALLOC_MMAP_THRESHOLD_: `${128 * 1024}`,
       MALLOC_TRIM_THRESHOLD_: `${megabyte}`,
     },

@@ -75,7 +75,7 @@ export function directDatabase(text: string): string {
   return text;
 }
 
-/** https, or http on this machine. */
+/** Accepts https URLs, and http URLs on this machine. */
 export function secureUrl(text: string): string {
   const { protocol, hostname } = new URL(urlWith(text, ['https:', 'http:']));
   if (protocol === 'http:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
@@ -157,7 +157,7 @@ export function rateLimit(text: string): number {
   throw new Error(`must be on, off, or a whole number from 1 to 999999, not "${text}"`);
 }
 
-/** `auto`, or how many. */
+/** Parses `auto` or a number of processes. */
 export function processes(text: string, most: number, automatic: () => number): number {
   if (text === 'auto') return automatic();
   const value = Number(text);
@@ -166,13 +166,13 @@ export function processes(text: string, most: number, automatic: () => number): 
   return value;
 }
 
-/** `file`, a folder, or a bucket. */
+/** Parses `file`, a folder or a bucket. */
 export function imagePlace(text: string, dataDir: string): ImagePlace {
   if (text === 'file') return { folder: join(dataDir, 'images') };
   return isAbsolute(text) ? { folder: resolve(text) } : bucket(text);
 }
 
-/** `s3://bucket/prefix?endpoint=https://…&region=…`. */
+/** Parses `s3://bucket/prefix?endpoint=https://…&region=…`. */
 export function bucket(text: string): S3Place {
   const [, name, path = '', query = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?]*))?(?:\?(.*))?$/.exec(text) ?? [];

@@ -64,7 +64,7 @@ const neighbour = (id: string, step: bigint): string =>
       .padStart(32, '0'),
   );
 
-/** The largest id that is smaller, and the smallest one that is larger. */
+/** `idBefore` returns the largest smaller id, and `idAfter` the smallest larger one. */
 export const idBefore = (id: string): string => neighbour(id, -1n);
 export const idAfter = (id: string): string => neighbour(id, 1n);
 

@@ -14,7 +14,10 @@ export type ProcessMessage =
   | { counted: WindowCounts }
   | { measure: { readsDatabase: boolean } }
   | { measured: MetricsSnapshot | undefined }
-  /** By a process that takes no new connections any more, and to all of them once none does. */
+  /**
+   * A process sends `here` once it takes no new connections. All processes receive `everywhere`
+   * once none does.
+   */
   | { portClosed: 'here' | 'everywhere' };
 
 /** The role this process was started for. Undefined for a first process. */

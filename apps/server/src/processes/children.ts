@@ -30,7 +30,7 @@ export function startChildren(
   const unready = new Set(roles.keys());
   const living = new Map<Worker, Promise<void>>();
   const waiting = new Set<NodeJS.Timeout>();
-  /** Those that take new connections. */
+  /** Processes that take new connections. */
   const listening = new Set<Worker>();
   let isStopping = false;
 

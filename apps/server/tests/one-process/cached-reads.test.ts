@@ -1,4 +1,4 @@
-// Public pages that are ready in the cache are answered before the framework. Nobody may notice from the outside.
+// Public pages in the cache are answered before the framework. Clients can't tell the difference.
 import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { after, before, test } from 'node:test';
@@ -18,14 +18,14 @@ import { waitForCondition } from '../support/wait-for-condition.ts';
 
 type Reply = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
 
-/** With any Host, which `fetch` doesn't allow. */
+/** Sends any Host header, which `fetch` doesn't allow. */
 const read = (url: string, method: string, headers: OutgoingHttpHeaders): Promise<Reply> =>
   new Promise((resolve, reject) => {
     request(url, { method, headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.once('end', () => {
-        // Every response of the framework has its own id.
+        // Each response from the framework has its own id.
         const { date: _, 'x-request-id': __, ...kept } = answer.headers;
         const body = Buffer.concat(chunks).toString('base64');
         resolve({ status: answer.statusCode, headers: kept, body });
@@ -77,11 +77,11 @@ async function publish(
   return { owner, pages, documents };
 }
 
-/** An id in capitals leads to the same page, but only by way of the framework. */
+/** An id in capitals leads to the same page, but only through the framework. */
 const inCapitals = (path: string): string =>
   path.replace(/[0-9a-f-]{36}/, (id) => id.toUpperCase());
 
-/** The address that a redirect names has the letters that were asked for. */
+/** A redirect's address keeps the letter case of the request. */
 const comparable = ({ status, headers, body }: Reply) => ({
   status,
   body,
@@ -104,7 +104,7 @@ function* requests(host: string, etag: string) {
             }
 }
 
-/** How often a page was answered before the framework, and by it. */
+/** Counts how often a page was answered before the framework, and by the framework. */
 async function counts({ name, route }: Page): Promise<{ early: number; routed: number }> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const sum = (series: string) =>
@@ -204,7 +204,7 @@ test('a page from the cache is counted by its kind, and does not reach the frame
       page.name,
     );
   }
-  // A change reaches the next reader.
+  // The next reader sees a change.
   const [shown] = pages;
   const id = shown?.path.split('/').at(-1) ?? '';
   await owner.insignia.credentials.revoke({ awardId: id, reason: 'a mistake' });

@@ -337,7 +337,7 @@ test('a gradient has as many colours as one adds and two at least; shapes and le
   await field(page, 'Colour 2').fill('#00ff00');
   const place = page.getByLabel('Place of colour 2 in percent');
   assert.equal(await place.inputValue(), '50');
-  // Emptied to type another number, it stays where it is.
+  // An emptied field restores its number when it loses focus.
   await place.fill('');
   assert.equal(await place.getAttribute('aria-invalid'), 'true');
   await place.blur();

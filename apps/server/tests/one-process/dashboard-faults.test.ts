@@ -133,7 +133,7 @@ test('no network, a server that is down and an unavailable service are distingui
   await page.context().setOffline(true);
   await page.getByText('You’re offline').waitFor();
   assert.deepEqual(await findObstaclesEverywhere(page, 'offline'), []);
-  // The network is back, the server is not.
+  // The network is back, but the server isn't.
   await page.context().setOffline(false);
   await unreachable.waitFor();
   assert.equal(await page.getByText('You’re offline').count(), 0);

@@ -70,7 +70,10 @@ test('the OpenAPI document says so', async () => {
 
 const marker = 'nobodyReadsThis';
 
-/** A value with a member that nobody reads in each of its objects, and the paths of those. */
+/**
+ * Returns the value with an unread member added to each of its objects, and the paths of these
+ * members.
+ */
 function withMarkers(value: unknown, prefix = ''): { value: unknown; paths: string[] } {
   if (typeof value !== 'object' || value === null) return { value, paths: [] };
   const parts = Object.entries(value).map(
@@ -82,20 +85,20 @@ function withMarkers(value: unknown, prefix = ''): { value: unknown; paths: stri
   return { value: { ...marked, [marker]: 1 }, paths: [`${prefix}${marker}`, ...paths] };
 }
 
-/** Members of any name. */
+/** Objects that accept members of any name. */
 const freeIn: Readonly<Record<string, RegExp>> = {
   createAward: /^attributes\./,
   reportBounces: /^bounces\./,
 };
 
 test('every operation names what it ignores of its body, in every object of it, and of its query', async () => {
-  // Public reads are the same bytes for everybody, whatever their query is.
+  // Public reads return the same bytes to everyone, regardless of the query.
   const shared = await createWorld(instance);
   const missing: string[] = [];
   const all = Object.entries<Operation>(operations).filter(
     ([, { access, method }]) => access !== 'public' || method !== 'GET',
   );
-  // These end the session that others need.
+  // These operations end the session that the others need.
   const endings = [
     'revokeSession',
     'revokeOtherSessions',

@@ -64,7 +64,7 @@ const given = `
   globalThis.fetch = async (url) => web[url] ? Response.json(web[url]) : new Response('{}', { status: 404 });
 `;
 
-/** The credential that the examples verify. */
+/** Returns the credential that the examples verify. */
 async function textOfExample(): Promise<string> {
   const code = `import './given.js'; process.stdout.write(text)`;
   const args = ['--input-type=module', '-e', code];

@@ -1,4 +1,4 @@
-// Statements are counted, since each of them is a round trip that the first reader of a credential waits for.
+// Count statements: the first reader of a credential waits for a round trip for each of them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertOk, createTestClient } from '../support/client.ts';
@@ -18,12 +18,12 @@ before(async () => {
   ids = [];
   for (let n = 0; n < 3; n++) ids.push(await issueAward(owner, badgeId));
   await all.stop();
-  // Without workers, whose statements would be counted too.
+  // Run without workers, because their statements would be counted too.
   const { url: BASE_URL, config } = all;
   instance = await startInstance({
     ...{ DATABASE_URL: database.url, ROLE: 'api', BASE_URL, PORT: String(config.port) },
   });
-  // The first credential of an issuer makes its key and its status list.
+  // The first credential of an issuer creates its key and its status list.
   assertOk(await createTestClient(instance.url)('GET', `/credentials/${ids[0]}/vc`));
 });
 after(async () => {

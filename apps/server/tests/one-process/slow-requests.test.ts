@@ -1,4 +1,5 @@
-// Requests that never end: the server answers 408 and closes, so that they cost nobody else a connection.
+// Requests that never end: the server answers 408 and closes the connection, so that other clients
+// aren't affected.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -13,7 +14,9 @@ before(async () => {
 });
 after(() => instance.stop());
 
-/** Sends the head, then a byte every 100 ms for as long as the server listens. Returns all that it answered. */
+/**
+ * Sends the head, then a byte every 100 ms while the server listens. Returns the whole response.
+ */
 async function trickle(head: string, byte: string): Promise<string> {
   const { hostname, port } = new URL(instance.url);
   const socket = connect(Number(port), hostname);

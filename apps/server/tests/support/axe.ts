@@ -15,7 +15,7 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
     resultTypes: ['violations'],
     ...(rules
       ? { runOnly: { type: 'rule', values: [...rules] } }
-      : // WCAG 2.5.3: axe counts it among its experiments, and leaves it out.
+      : // WCAG 2.5.3: axe treats this rule as experimental and disables it by default.
         { rules: { 'label-content-name-mismatch': { enabled: true } } }),
   };
   const found = await page.evaluate(async (wishes) => {

@@ -20,7 +20,7 @@ const pictures: Record<string, () => Promise<Buffer>> = {
   'signature-2': () => drawn(signatureSvg(secondHand)),
 };
 
-/** `logo`, `signature-1` or `signature-2`, as PNG. */
+/** Returns `logo`, `signature-1` or `signature-2`, as PNG. */
 export async function samplePicture(name: string): Promise<Buffer> {
   const make = pictures[name];
   if (!make) throw new Error(`no picture ${name}`);

@@ -1,7 +1,7 @@
 import { type Operation, type OperationId, operations } from '@insignia/contract';
 import { RARE_NAME, type Tenant } from './tenants.ts';
 
-/** Queries of a list by the parameter that they try, without `?`. */
+/** Queries of a list by the parameter that they test, without `?`. */
 type Filters = Record<string, string[]>;
 
 export type PagedList = {
@@ -33,7 +33,10 @@ const criteria = (badgeId: string): object[] => [
   ),
 ];
 
-/** Each list of the API: how its pages and filters are asked for, or what bounds it. A test fails for one that is missing. */
+/**
+ * Each list of the API: how to request its pages and filters, or what limits its size. A test fails
+ * if a list is missing.
+ */
 export const lists: Partial<Record<OperationId, ListEntry>> = {
   listSessions: { boundedBy: 'the sessions of one person, each signed in by hand' },
   listKeys: { boundedBy: 'the keys of one account, each made by hand' },
@@ -126,7 +129,10 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
   },
 };
 
-/** Every list of the contract: operations with a page token, an array of items, or rows of CSV. */
+/**
+ * Returns every list of the contract: operations with a page token, an array of items, or rows of
+ * CSV.
+ */
 export function listOperations(): [OperationId, Operation][] {
   return (Object.entries(operations) as [OperationId, Operation][]).filter(([, operation]) => {
     const { method, access, query, reply, serves } = operation;
@@ -141,7 +147,7 @@ export function listOperations(): [OperationId, Operation][] {
   });
 }
 
-/** Requests of a list, by name: its first page and each filter. */
+/** Returns the requests for a list, by name: its first page and each filter. */
 export function requestsOf({ path, always, filters }: PagedList): string[] {
   return ['', ...Object.values(filters).flat()].map(
     (query) => `${path}?${[always, query].filter(Boolean).join('&')}`,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Instance } from './instance.ts';
 
-/** Rows written for an account by its requests. Each is written in the request's own transaction, so an answer means they are there. */
+/**
+ * Rows that an account's requests write. Each is written in the request's own transaction, so it
+ * exists once the request is answered.
+ */
 export type SideEffects = { mails: number; events: number; deliveries: number; auditRows: number };
 
 export async function countSideEffects({ db }: Instance, accountId: string): Promise<SideEffects> {

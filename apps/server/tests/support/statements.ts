@@ -1,10 +1,13 @@
 import { mock } from 'node:test';
 import pg from 'pg';
 
-/** Every process says now and then that it lives. */
+/** Every process regularly writes a heartbeat. */
 const heartbeat = /insert into processes/;
 
-/** The statements that this process sends to PostgreSQL while `work` runs, `begin` and `commit` included. */
+/**
+ * Returns the statements that this process sends to PostgreSQL while `work` runs, including `begin`
+ * and `commit`.
+ */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;

@@ -19,7 +19,10 @@ export type Tenants = {
   small: Tenant;
   /** One of the others. */
   busy: Tenant;
-  /** Three in ten of the others' rows: nothing was delivered or sent to its end, and no credential issued by itself. */
+  /**
+   * Has three in ten of the others' rows. Nothing was fully delivered or sent, and no credential
+   * was issued individually.
+   */
   failing: Tenant;
   others: number;
 };
@@ -142,7 +145,7 @@ export async function issueTo(
     await run(statement);
 }
 
-/** Issuers, badges and imports of one account, as many deleted as not. */
+/** Creates issuers, badges and imports of one account, half of them deleted. */
 function ownLists(n: number, count: number): string[] {
   const rows = `from tenants cross join generate_series(1, ${count}) i where n = ${n}`;
   const at = `now() - interval '1 second' * (${count} - i)`;
@@ -160,7 +163,10 @@ function ownLists(n: number, count: number): string[] {
 const monthStart = (time: Date, later = 0): Date =>
   new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
 
-/** Partitions the logs by month, as a service has them that ran all the time; nothing is in them yet. */
+/**
+ * Partitions the logs by month, as in a service that has run all the time. The partitions are
+ * empty.
+ */
 export async function cutLogs(run: Run, days: number, now = new Date()): Promise<void> {
   for (const [log, kept] of Object.entries({ audit_log: 400, deliveries: 30, mails: 90 })) {
     const first = new Date(now.getTime() - Math.min(days, kept) * 86_400_000);

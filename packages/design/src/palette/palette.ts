@@ -2,7 +2,7 @@ import { ensureContrast, mixColors } from '@insignia/tokens/color';
 
 /** Matching colors derived from one accent. */
 export type Palette = {
-  /** Dark enough for white letters. */
+  /** Dark enough for white text. */
   main: string;
   deep: string;
   /** Secondary color for frames and seals. */

@@ -4,7 +4,7 @@ import { type Baked, type Edition, marks } from './marks.ts';
 
 // Far deeper than drawing programs write. Below it, depth costs no more than length.
 const deepest = 250;
-/** Elements, comments, sections and processing instructions. */
+/** Maximum number of elements, comments, sections and processing instructions. */
 const MAX_PARTS = 100_000;
 const MAX_ATTRIBUTES = 1_000;
 const MAX_PARSE_ERRORS = 100;

@@ -47,7 +47,7 @@ async function whatIsMeant(source: Source, read: ReadDocument): Promise<Source> 
   return isSigned(document) ? { document: JSON.stringify(document) } : { url };
 }
 
-/** A document may be nothing but an address. */
+/** A document may consist of an address only. */
 function addressIn(source: Source): string | undefined {
   const text = 'url' in source ? source.url : source.document;
   return 'url' in source || isAddress(text) ? text.trim() : undefined;

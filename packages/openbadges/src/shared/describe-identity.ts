@@ -16,7 +16,7 @@ export function identityParts(provenBy: ProvenBy): IdentityParts {
     case 'hosted':
       return hostedAt(provenBy);
     default:
-      // A newer service may know more kinds.
+      // A newer service may return kinds that this version doesn't know.
       return {
         ...{ before: 'Proven by ', subject: (provenBy as { by: string }).by, path: '', after: '.' },
       };
@@ -45,14 +45,17 @@ function hostedAt({
   return { before: 'Hosted at ', subject, path: '', after: `${behalf}${warning}.` };
 }
 
-/** Characters of a path that are shown; it may be as long as a document. */
+/** Maximum number of characters of a path to show. A path may be as long as a document. */
 const longestPath = 200;
 
 function shorten(path: string): string {
   return path.length <= longestPath ? path : `${path.slice(0, longestPath)}…`;
 }
 
-/** One sentence for people: who signed or hosts the credential, and nothing that is only claimed. */
+/**
+ * Returns one sentence for people: who signed or hosts the credential. Leaves out everything that
+ * is only claimed.
+ */
 export function describeIdentity(provenBy: ProvenBy): string {
   const { before, subject, path, after } = identityParts(provenBy);
   return before + subject + path + after;

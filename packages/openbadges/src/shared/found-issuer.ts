@@ -1,31 +1,38 @@
 /**
- * How the identifier of an issuer was proven. Nothing else about an issuer is ever proven: a name, an address and a picture are
- * claims. Hosts are as URL parsers write them: in lower case, international names in Punycode, with a port that is not the usual one.
+ * How the identifier of an issuer was proven. Nothing else about an issuer is ever proven: its
+ * name, address and picture are claims. Hosts are in the form that URL parsers write: in lower
+ * case, international names in Punycode, with the port unless it's the default.
  */
 export type ProvenBy =
   /** The identifier is the key. */
   | { by: 'did:key'; key: string }
-  /** A key that the credential brings along, as its JWK thumbprint (RFC 7638). The identifier itself is not proven. */
+  /**
+   * The credential carries the key, given here as its JWK thumbprint (RFC 7638). The identifier
+   * itself isn't proven.
+   */
   | { by: 'jwk'; thumbprint: string }
   /** The key is in the DID document on this host. */
   | { by: 'did:web'; host: string; path?: string | undefined }
-  /** The key is in a document of this host, or its document names the key. */
+  /** The key is in a document on this host, or a document on this host names the key. */
   | { by: 'https-key'; host: string; path?: string | undefined }
   /**
-   * The assertion is hosted there (Open Badges 2.0). `host` has the issuer's profile; `assertionHost` is where the assertion is
-   * when that is another host, which the profile names.
+   * The assertion is hosted (Open Badges 2.0). `host` has the issuer's profile. `assertionHost` is
+   * set if the assertion is on another host, which the profile names.
    */
   | { by: 'hosted'; host: string; assertionHost?: string | undefined; encrypted: boolean };
 
 /** An issuer as a credential describes it. */
 export type FoundIssuer = {
   id?: string | undefined;
-  /** How `id` was proven; undefined where nothing was, and `id` is a claim like all else. */
+  /**
+   * How `id` was proven. Undefined if nothing was proven: `id` is then a claim, like everything
+   * else.
+   */
   provenBy?: ProvenBy | undefined;
-  /** As the issuer calls itself. */
+  /** The name that the issuer gives itself. */
   claimedName?: string | undefined;
   /** The same as `claimedName`. */
   name?: string | undefined;
-  /** A claim, even on the host that is proven. */
+  /** A claim, even if it's on the proven host. */
   url?: string | undefined;
 };

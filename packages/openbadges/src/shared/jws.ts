@@ -2,14 +2,14 @@ import { findAmbiguity } from './ambiguity.ts';
 import { decodeBase64Url } from './base64url.ts';
 import { isObject, type Json } from './read.ts';
 
-/** A compact JWS taken apart (RFC 7515 §7.1). Nothing in it has been verified. */
+/** The parts of a compact JWS (RFC 7515 §7.1). Nothing in it has been verified. */
 export type Jws = {
   header: Json;
   payload: Json;
   /** The text that the signature covers. */
   signed: string;
   signature: Uint8Array;
-  /** Why readers could understand it differently; see {@link ambiguityOf}. */
+  /** Why readers could understand it differently. See {@link ambiguityOf}. */
   ambiguity: string | undefined;
 };
 
@@ -17,7 +17,10 @@ export function isCompactJws(text: string): boolean {
   return /^[\w-]+\.[\w-]*\.[\w-]*$/.test(text);
 }
 
-/** Decodes each part once. Throws where a part is not base64url, or the header or payload is not a JSON object. */
+/**
+ * Decodes each part once. Throws if a part isn't base64url, or if the header or payload isn't a
+ * JSON object.
+ */
 export function readJws(text: string): Jws {
   const [header = '', payload = '', signature = ''] = text.split('.');
   const texts = [header, payload].map((part) =>

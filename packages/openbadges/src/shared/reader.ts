@@ -5,9 +5,15 @@ export type Answer =
   | {
       status: number;
       document: unknown;
-      /** The bytes as they came, at most 1 MiB. Digests of related resources are checked against them; without, they are `unknown`. */
+      /**
+       * The bytes as received, at most 1 MiB. Digests of related resources are checked against
+       * them. Without the bytes, the result of that check is `unknown`.
+       */
       body?: Uint8Array | undefined;
     }
   | { problem: string; outcome: Outcome };
-/** Verifiers throw what it throws. An address that doesn't answer is a `problem`, not an error. */
+/**
+ * Verifiers rethrow errors of this function. An address that doesn't respond is a `problem`, not an
+ * error.
+ */
 export type ReadDocument = (url: string) => Promise<Answer>;

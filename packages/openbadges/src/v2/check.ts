@@ -76,7 +76,10 @@ function nameOf(document: Json): string | undefined {
   return isObject(profile) ? text(profile.name) : undefined;
 }
 
-/** Judges badge class and issuer, and whether that issuer's assertions may be hosted where this one is. */
+/**
+ * Checks the badge class and the issuer, and whether the issuer allows its assertions on this
+ * assertion's host.
+ */
 async function judgeHosted(
   report: Report,
   assertion: Json,
@@ -130,7 +133,10 @@ async function judgeSigned(
     found.revocationReason = revocation.reason;
 }
 
-/** Returns the issuer once badge class and issuer have been judged. A signed assertion has no host that could vouch for what it embeds. */
+/**
+ * Returns the issuer after checking the badge class and the issuer. A signed assertion has no host
+ * that could vouch for the documents it embeds.
+ */
 async function judgeChain(
   report: Report,
   assertion: Json,

@@ -33,7 +33,7 @@ export type Alignment = {
 
 export type Assertion = {
   id: string;
-  /** `sha256$…`, see {@link hashIdentity}. */
+  /** `sha256$…`. See {@link hashIdentity}. */
   identity: string;
   badge: string;
   /** The badge's picture with this assertion baked in. */

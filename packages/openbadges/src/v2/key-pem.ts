@@ -2,7 +2,7 @@ import { base64 } from '@scure/base';
 import type { PublicKey } from '../v3/verify/public-key.ts';
 
 const MIN_RSA_BITS = 2_048;
-/** Characters. An RSA key of 16,384 bits has some 2,900. */
+/** In characters. An RSA key of 16,384 bits takes about 2,900. */
 const MAX_PEM_LENGTH = 4_000;
 const kinds: [kind: PublicKey['kind'], algorithm: object][] = [
   ['RSA', { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }],

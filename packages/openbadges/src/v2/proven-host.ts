@@ -2,8 +2,9 @@ import type { ProvenBy } from '../shared/found-issuer.ts';
 import { idOf, type Json } from '../shared/read.ts';
 
 /**
- * Names the host that a hosted assertion proves. Call it only once the issuer's profile is known to cover the assertion's address.
- * A profile without an address of its own proves the document that it is in, which is on `embeddingHost`.
+ * Returns the host that a hosted assertion proves. Call it only once the issuer's profile is known
+ * to cover the assertion's address. A profile without its own address proves the document that
+ * contains it, which is on `embeddingHost`.
  */
 export function findProvenHost(
   documents: { assertion: Json; badge: Json; issuer: Json },

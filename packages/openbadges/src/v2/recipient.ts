@@ -26,7 +26,10 @@ export function isRecipient(identity: Json, email: string): boolean | undefined 
   return forms.some((form) => bytesToHex(hash(utf8ToBytes(form + salt))) === digest.toLowerCase());
 }
 
-/** An address as issuers may know it: as it is, in lower case, and with its domain in ASCII. */
+/**
+ * Returns the forms in which issuers may know an address: unchanged, in lower case, and with its
+ * domain in ASCII.
+ */
 export function formsOf(address: string): string[] {
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);

@@ -2,7 +2,10 @@ import { canonize } from 'rdf-canonize';
 
 type MessageDigest = { update: (text: string) => void; digest: () => string };
 
-/** Replaces the hash function of canonicalization, which calls it all the time: a caller can measure the work and end it there. */
+/**
+ * Replaces the hash function of canonicalization, which runs often. A caller can measure the work
+ * in it and stop it by throwing.
+ */
 export type CreateMessageDigest = (hash: 'SHA-256' | 'SHA-384') => MessageDigest;
 
 /** Maximum deep comparisons of similar blank nodes, to stop malicious input. */

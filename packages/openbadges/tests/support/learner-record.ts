@@ -1,4 +1,5 @@
-// The credential of the implementation guide's “Linked Data Proof Test Vector for Comprehensive Learner Record 2.0”, made again from what it says.
+// The credential of the implementation guide's “Linked Data Proof Test Vector for Comprehensive
+// Learner Record 2.0”, rebuilt from the guide.
 import type { Json } from '../../src/shared/read.ts';
 
 const university = { id: 'https://example.edu/issuers/565049', type: 'Profile' };
@@ -51,7 +52,7 @@ const badge: Json = {
   ],
 };
 
-/** Without its proof. */
+/** The record without its proof. */
 export const record: Json = {
   '@context': [v2, clr, openBadges, extensions],
   id: 'http://example.edu/credentials/3732',
@@ -72,15 +73,18 @@ export const record: Json = {
   credentialSchema: schema('clr/v2p0/schema/json/clr_v2p0_clrcredential_schema.json'),
 };
 
-/** The proof that the guide makes of it. */
+/** The guide's proof of the record. */
 export const recordProof: Json = {
   ...proof,
   proofValue:
     'zF52sU1nfPAjcwCqtgxPNSor6SJnAzRBwZW5VNQXPt8xXCHkd39sgqj32DnMjhFCzbyHsLkhQ8HpBqQTkMgXy329',
 };
-/** SHA-256 of its canonical N-Quads. */
+/** SHA-256 of the record's canonical N-Quads. */
 export const recordHash = '768d7015ae69e0210e1c2a45194d9c1d15d7a6022e52b946574a2a27f6fa85fe';
-/** Where its issuer publishes the key that signs the credential in it. */
+/**
+ * Documents at the address where the issuer publishes the key that signs the credential in the
+ * record.
+ */
 export const recordWeb: Json = {
   [university.id]: {
     id: university.id,

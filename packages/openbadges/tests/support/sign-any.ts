@@ -10,7 +10,7 @@ const canonicalJson = canonicalize as unknown as (value: object) => string;
 
 type Options = { by?: TestIssuer; proof?: Json; omitContext?: boolean };
 
-/** With a proof by eddsa-rdfc-2022. */
+/** Signs with eddsa-rdfc-2022. */
 export async function signRdf(document: Json, { by = school, proof }: Options = {}): Promise<Json> {
   const options = optionsOf('eddsa-rdfc-2022', by, proof);
   const parts = [{ '@context': document['@context'], ...options }, document];
@@ -18,7 +18,7 @@ export async function signRdf(document: Json, { by = school, proof }: Options = 
   return withProof(document, options, hashes as Uint8Array[], by);
 }
 
-/** With a proof by eddsa-jcs-2022. */
+/** Signs with eddsa-jcs-2022. */
 export async function signJson(
   document: Json,
   { by = school, proof, omitContext = false }: Options = {},
@@ -36,7 +36,7 @@ export async function signJson(
   );
 }
 
-/** A JWT with this payload. */
+/** Creates a signed JWT with this payload. */
 export async function signJwt(payload: Json, header: Json = {}, by = school): Promise<string> {
   const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const head = { alg: 'EdDSA', kid: by.signer.verificationMethod, typ: 'JWT', ...header };

@@ -1,5 +1,5 @@
-// The examples of the Open Badges 3.0 specification (§Examples, and the implementation guide's §Linked Data Proof Test
-// Vector), made again from what it says: the same members, shorter words.
+// The examples of the Open Badges 3.0 specification (§Examples, and the implementation guide's
+// §Linked Data Proof Test Vector), rebuilt with the same members and shorter texts.
 import type { Json } from '../../src/shared/read.ts';
 
 const v2 = 'https://www.w3.org/ns/credentials/v2';
@@ -121,7 +121,7 @@ const about = (id: string, name: string, more: Json = {}): Json => ({
   },
 });
 
-/** Those of §Examples, none of which has a proof: their titles, and what they are. */
+/** Examples of §Examples by title. None of them has a proof. */
 export const examples: Record<string, Json> = {
   'Sample OpenBadgeCredential': credential(
     profile('https://example.com/issuers/876543', 'Example Corp'),
@@ -207,14 +207,17 @@ export const examples: Record<string, Json> = {
   ),
 };
 
-/** It is a credential, but no badge. */
+/** A credential, but not a badge. */
 export const sampleEndorsement: Json = {
   ...endorsement(3732, 'https://state.gov/issuers/565049', [v2, openBadges, extensions]),
   credentialSchema: [schema(`${schemas}/ob_v3p0_endorsementcredential_schema.json`)],
   ...oneEdTech('https://state.gov/credentials/3732/revocations'),
 };
 
-/** The implementation guide's vector: the seed of its private key, which it publishes, and what comes of it. */
+/**
+ * The implementation guide's test vector: the published seed of its private key, and the expected
+ * results.
+ */
 export const vector = {
   seed: '6241a409e6707bb640a0140a8a32bc3d193c33a661747284d6adfa4ed4180be4',
   issuer: 'https://example.edu/issuers/565049',

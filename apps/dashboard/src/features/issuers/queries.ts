@@ -17,7 +17,7 @@ export const keyRevocationQuery = (
 ) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'keys', keyId, 'revocation', since],
-    // Credentials are signed as they are downloaded.
+    // Credentials are signed when they're downloaded, so a cached preview can be out of date.
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.issuers.previewKeyRevocation({ issuerId, keyId, ...(since && { since }) }, { signal }),

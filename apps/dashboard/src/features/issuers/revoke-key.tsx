@@ -13,14 +13,17 @@ import { t } from './t.ts';
 
 type Props = { of: SigningKey | undefined; issuerId: string; name: string; close: () => void };
 
-/** The start of a day here, as the service takes it; what is no date is left for it to refuse. */
+/**
+ * Start of the day in the browser's time zone, as an ISO 8601 date-time. Returns an invalid date
+ * unchanged, so that the API rejects it.
+ */
 const startOf = (day: string): string | undefined => {
   if (!day) return undefined;
   const start = new Date(`${day}T00:00`);
   return Number.isNaN(start.getTime()) ? day : start.toISOString();
 };
 
-/** Revokes a key that somebody else may have, once its consequences have been read. */
+/** Revokes a key that may have leaked, after the user has seen the consequences. */
 export function RevokeKey({ of: key, issuerId, name, close }: Props) {
   const here = useAccount();
   const queries = useQueryClient();

@@ -46,7 +46,10 @@ export type RestoreResult = {
   images: { count: number; missing: number };
   secret: RestoredSecret;
   held: { jobs: number; deliveries: number };
-  /** Credentials that were not signed when the backup was made: copies signed since can't be revoked. */
+  /**
+   * Number of credentials that were unsigned when the backup was made. Copies signed since then
+   * can't be revoked.
+   */
   unsigned: number;
   /** Migrations applied because the backup was older. */
   migrated: string[];
@@ -54,7 +57,7 @@ export type RestoreResult = {
   isOtherBaseUrl: boolean;
 };
 
-/** Restores a backup into an empty place. */
+/** Restores a backup into an empty installation. */
 export function restoreBackup(
   surroundings: CommandContext,
   place: string,
@@ -171,7 +174,7 @@ async function runRestore(
       });
     },
     before: async ({ db }) => {
-      // With the rows, so that no service gives places before.
+      // Close the lists together with the rows, before any service can assign places in them.
       held.unsigned = await closeStatusLists(db);
       if (options.releasesJobs) return;
       held.jobs = await pauseJobs(db);

@@ -40,7 +40,7 @@ export async function readAllRows(
 
 const pageRows = 1_000;
 
-/** No log keeps its rows for longer. */
+/** No log keeps its rows for longer than this. */
 const MAX_RETENTION_MS = 400 * 86_400_000;
 const logs: readonly string[] = ['mails', 'audit-log'] satisfies (keyof typeof pagedTables)[];
 
@@ -80,7 +80,7 @@ export const largeRowTables = {
       c.revocation_reason, c.details from filled join credentials c on c.id = filled.id`,
     most: pageRows,
   },
-  // A design may have 2 MiB.
+  // A design may have up to 2 MiB.
   badges: {
     bytes: sql`select id, octet_length(description) + octet_length(criteria) + coalesce(octet_length(design_json), 0)
       + coalesce(octet_length(details::text), 0) as bytes from badges`,

@@ -42,10 +42,10 @@ export type AuditFilter = {
   until?: Date | undefined;
 };
 
-/** There are so many of these that the index of one person's acts by their kind leaves them out. */
+/** The most common action. The index of a person's actions by kind leaves it out. */
 const MOST_COMMON_ACTION = 'createAward';
 
-/** The columns of the index that the list follows. */
+/** Columns of the index that the list follows. */
 function indexColumns(
   accountId: string,
   { personId, action }: AuditFilter,
@@ -86,7 +86,7 @@ async function readIds(
     sql`true`,
     ...(since === undefined ? [] : [sql`a.created_at >= ${since}`]),
     ...(until === undefined ? [] : [sql`a.created_at <= ${until}`]),
-    // One kind of act is left out of the index of one person's acts by their kind.
+    // The index of a person's actions by kind leaves out the most common one.
     ...(personId === undefined || action === undefined
       ? []
       : [
@@ -105,7 +105,10 @@ async function readIds(
   return rows.map(({ id }) => id);
 }
 
-/** Each limit keeps PostgreSQL from reading all credentials or mails at once, which it may expect to be quicker. */
+/**
+ * Each limit keeps PostgreSQL from reading all credentials or emails at once, a plan that it may
+ * expect to be faster.
+ */
 async function readAuditRows(db: Database, accountId: string, ids: string[]): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`${customPlan}
     with page as materialized (

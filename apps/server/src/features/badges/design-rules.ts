@@ -3,7 +3,7 @@ import { type Design, type DesignReadError, designLimits, readDesign } from '@in
 
 export type ReadDesign = typeof readDesign;
 
-/** Reads each text once, for as long as one request is answered: a foreign one may take 2 MiB. */
+/** Parses each text only once per request, because a foreign design may have up to 2 MiB. */
 export function designReader(): ReadDesign {
   const known = new Map<string, ReturnType<ReadDesign>>();
   return (text) => {

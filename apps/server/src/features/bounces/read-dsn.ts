@@ -13,14 +13,15 @@ export type MailboxReport = {
 };
 
 /**
- * A report begins with what it says, in some hundred lines; the mail behind it may be large. The parser takes microseconds for
- * each line, and anybody may send a mail that is made of nothing else.
+ * A report starts with its relevant content, in some hundred lines, and the email behind it may be
+ * large. The parser takes microseconds per line, and anyone can send an email that consists only of
+ * such lines.
  */
 const MAX_BYTES = 256 * 1024;
 const MAX_LINES = 4_000;
 const LINE_FEED = 0x0a;
 
-/** The part of a mail that is read. */
+/** Returns the part of an email that is read. */
 export function takeReadableStart(raw: Uint8Array): Uint8Array {
   const start = raw.subarray(0, MAX_BYTES);
   let end = 0;

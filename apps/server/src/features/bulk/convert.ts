@@ -11,8 +11,9 @@ type StoredBulkJob = {
 };
 
 /**
- * Gives chunks to a job that the release before accepted: that one kept the filter, and an id from which it went on. Credentials
- * which that release would have missed are missed here too, so such a job ends as failed. Goes in the next release.
+ * Adds chunks to a job that the previous release accepted with a filter and the id to continue
+ * from. Credentials that the previous release would have missed are missed here too, so such a job
+ * ends as failed. Remove this in the next release.
  */
 export async function convertJob(trx: Trx, jobId: string, now: Date): Promise<void> {
   const { rows } = await sql<StoredBulkJob>`

@@ -8,5 +8,5 @@ export type BulkDeps = {
   takeMails: TakeMails;
 };
 
-/** The kind of job that works through the chunks of a bulk job. */
+/** The kind of job that processes the chunks of a bulk job. */
 export const bulkKind = 'bulk-chunks';

@@ -30,7 +30,7 @@ type Input = {
 };
 const auditActions = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
 
-/** Accepts the job with its credentials; those issued later are not touched by it. */
+/** Accepts the job with its credentials. The job doesn't affect credentials issued later. */
 export async function startBulkJob(
   { db, clock, takeMails }: BulkDeps,
   who: Caller,

@@ -3,7 +3,7 @@ import { customPlan, type Database, type Trx } from '../../platform/db/index.ts'
 import { isNotLeaving } from '../accounts/sql.ts';
 import { hasStatus, matchesSearch } from '../credentials/sql.ts';
 
-/** Credentials that one transaction works through. */
+/** Number of credentials per transaction. */
 const BATCH_SIZE = 500;
 
 /** `like` is a LIKE pattern over folded text. */
@@ -24,7 +24,7 @@ export type BulkSelection = { criteria: BulkCriteria | null; ids: string[] | nul
 const hasSelection = ({ criteria, ids }: BulkSelection): boolean =>
   Boolean(ids || criteria?.all || criteria?.badgeId || criteria?.state || criteria?.like);
 
-/** Condition on `c`. */
+/** Returns a condition on `c`. */
 export const selectMatching = (
   accountId: string,
   selection: BulkSelection,
@@ -38,8 +38,9 @@ export const selectMatching = (
 };
 
 /**
- * Fixes the job's credentials, newest first, in chunks. Everything committed before this statement is among them and
- * nothing committed later, whatever the clocks of the processes that issued them. `badgeId` is set when all are of one badge.
+ * Fixes the job's credentials, newest first, in chunks. They include everything committed before
+ * this statement and nothing committed later, regardless of the clocks of the issuing processes.
+ * `badgeId` is set when all credentials are of one badge.
  */
 export async function insertBatches(
   trx: Trx,
@@ -69,9 +70,9 @@ type NewJob = {
   now: Date;
 };
 
-/** A job without credentials yet: they are added in the same transaction. */
+/** Inserts a job without credentials. The same transaction adds them later. */
 export async function insertBulkJob(trx: Trx, j: NewJob): Promise<void> {
-  // `before_id` is not read any more: it goes in the next release.
+  // `before_id` is no longer read. Remove it in the next release.
   await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, key_id, before_id, total, created_at)
     values (${j.id}, ${j.accountId}, ${j.action}, 'queued', ${j.state ? JSON.stringify({ state: j.state }) : null}, ${j.reason},
       ${j.personId}, ${j.keyId}, ${j.id}, 0, ${j.now})`.execute(trx);
@@ -117,7 +118,7 @@ export type BulkWork = {
   reason: string;
   personId: string | null;
   keyId: string | null;
-  /** Credentials that are no longer in this state are skipped. */
+  /** The job skips credentials that are no longer in this state. */
   state: BulkCriteria['state'] | null;
 };
 
@@ -142,7 +143,10 @@ export async function findNextBatch(
   return rows[0];
 }
 
-/** Those of the chunk that are still in the state that was asked for, which nobody else changes until the transaction ends. */
+/**
+ * Locks and returns the credentials of the chunk that are still in the requested state. Nobody else
+ * can change them until the transaction ends.
+ */
 export async function lockStillMatching(
   trx: Trx,
   { accountId, state }: BulkWork,
@@ -170,7 +174,7 @@ export async function recordBatch(
 const finishColumns = (status: RawBuilder<unknown>, now: Date) =>
   sql`status = ${status}, failed = greatest(0, total - done - skipped), finished_at = ${now}, filter = null, credential_ids = null`;
 
-/** Completed only when every credential was done or skipped. */
+/** The job is completed only when every credential was done or skipped. */
 export async function completeBulkJob(trx: Trx, id: string, now: Date): Promise<void> {
   const status = sql`case when done + skipped < total then 'failed' else 'completed' end`;
   await sql`update bulk_jobs set ${finishColumns(status, now)} where id = ${id}`.execute(trx);

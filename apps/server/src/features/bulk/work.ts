@@ -37,7 +37,8 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
     });
   work.jobs({
     [bulkKind]: workThrough,
-    // Jobs that the release before accepted. Its workers don't know the new kind, and leave such jobs alone.
+    // Jobs that the previous release accepted. Its workers don't know the new kind and leave such
+    // jobs alone.
     bulk: async (job: BulkJob) => {
       const { jobId } = job.payload;
       await deps.db.transaction().execute((trx) => convertJob(trx, jobId, deps.clock()));

@@ -50,7 +50,7 @@ export type CredentialCriteria = {
 /** Enough to find common matches, few enough to read at once. */
 const nearby = 2_000;
 
-/** Newest first, after `lastId`. */
+/** Returns credentials newest first, after `lastId`. */
 export async function credentialsPage(
   db: Database,
   accountId: string,
@@ -64,7 +64,7 @@ export async function credentialsPage(
     now,
   });
   const { rows } = !isByWords
-    ? // The page is found before its badges: joined first, PostgreSQL may sort all credentials of a badge.
+    ? // Find the page before joining badges. If badges are joined first, PostgreSQL may sort all credentials of a badge.
       await sql<CredentialRow>`${customPlan}
         with page as materialized (select ${pageColumns} from credentials c where ${where} ${order} limit ${most})
         select ${columns} from page c join badges b on b.id = c.badge_id order by c.id desc`.execute(
@@ -132,7 +132,7 @@ type Delivery = {
   deliveryStatus: MailStatus | null;
 };
 
-/** State and status of the last mail that brought it to a recipient. */
+/** Returns the state and status of the last email that delivered the credential to a recipient. */
 export async function findLastDelivery(db: Database, credentialId: string): Promise<Delivery> {
   const { rows } = await sql<Delivery>`
     select state as delivery, ${statusColumn} as "deliveryStatus" from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(

@@ -7,8 +7,9 @@ export const MAX_PIECE_BYTES = 16 * 1024;
 export const MAX_PIECE_ROWS = 250;
 
 /**
- * A CSV file without the empty cells at the end of each row, in pieces. Spreadsheets write thousands of them, and the parser
- * takes a microsecond for each. Rows keep their line breaks, so they keep their numbers.
+ * Yields a CSV file in pieces, without the empty cells at the end of each row. Spreadsheets write
+ * thousands of these cells, and the parser takes a microsecond for each. Rows keep their line
+ * breaks, and therefore their numbers.
  */
 export function* condenseCsv(bytes: Buffer, delimiters: string): Generator<Buffer> {
   const scan = createScanner(bytes, delimiters);
@@ -39,7 +40,7 @@ export function* condenseCsv(bytes: Buffer, delimiters: string): Generator<Buffe
   yield take();
 }
 
-/** The first row that has a filled cell. */
+/** Returns the first row that has a filled cell. */
 export function firstFilledRow(bytes: Buffer, delimiters: string): Buffer {
   const scan = createScanner(bytes, delimiters);
   for (let start = 0; start < bytes.length; start = scan.end) {
@@ -50,7 +51,10 @@ export function firstFilledRow(bytes: Buffer, delimiters: string): Buffer {
 }
 
 type Scanner = {
-  /** Where the filled cells of the row end, its line break begins, and the next row begins. */
+  /**
+   * Positions where the filled cells of the row end, where its line break begins, and where the
+   * next row begins.
+   */
   keptEnd: number;
   breakStart: number;
   end: number;
@@ -63,7 +67,7 @@ const BLANK = 2;
 const QUOTATION = 3;
 const BREAK = 4;
 
-/** One object for all rows, since a file may have millions. */
+/** Creates one object for all rows, because a file may have millions. */
 function createScanner(bytes: Buffer, delimiters: string): Scanner {
   const lineBreak = findLineBreak(bytes);
   const [first = LINE_FEED, second] = lineBreak;
@@ -100,7 +104,10 @@ function createScanner(bytes: Buffer, delimiters: string): Scanner {
   };
 }
 
-/** As the parser finds it: the first one outside quotation marks is that of the file. */
+/**
+ * Finds the line break as the parser does: the first one outside quotation marks applies to the
+ * whole file.
+ */
 function findLineBreak(bytes: Buffer): number[] {
   let isQuoted = false;
   for (let at = 0; at < bytes.length; at++) {

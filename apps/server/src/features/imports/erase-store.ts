@@ -10,7 +10,10 @@ export async function eraseFromImports(trx: Trx, accountId: string, email: strin
   await eraseFromFailedRows(trx, accountId, address);
 }
 
-/** Rows have an address as it was typed, so SQL can only look for one that has a single form. */
+/**
+ * Rows store an address as it was typed, so SQL can only look for an address that has a single
+ * form.
+ */
 const mayName = (text: ReturnType<typeof sql>, address: string) =>
   /[^\x20-\x7e]/.test(address)
     ? sql<boolean>`true`

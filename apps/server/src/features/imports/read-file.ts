@@ -23,7 +23,10 @@ const csvOptions = {
   max_record_size: 128 * 1024,
 };
 
-/** Rows without a filled cell that the parser sees: those that only have separators and spaces are taken out before. */
+/**
+ * Limit on rows without a filled cell that reach the parser. Rows with only separators and spaces
+ * are removed before.
+ */
 const MAX_BLANK_ROWS = 10_000;
 
 /**

@@ -71,7 +71,7 @@ export type ImportRow = {
 const columns = sql`id, badge_id as "badgeId", status, dry_run as "dryRun", total, issued, failed, skipped,
   created_at as "createdAt", finished_at as "finishedAt"`;
 
-/** Newest first, after `lastId`. */
+/** Returns imports newest first, after `lastId`. */
 export async function importsPage(
   db: Database,
   accountId: string,

@@ -63,7 +63,7 @@ export function decideUpdate(
   };
 }
 
-/** People paste the link as well as the code. */
+/** Accepts a pasted link as well as the code. */
 export function parseIssuerCode(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1);
 }

@@ -47,7 +47,7 @@ export async function insertIssuer(trx: Trx, row: IssuerRow & { id: RoutedId }):
   );
 }
 
-/** Newest first, after `lastId`. */
+/** Returns issuers newest first, after `lastId`. */
 export async function issuersPage(
   db: Database,
   accountId: string,

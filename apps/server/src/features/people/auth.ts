@@ -129,7 +129,7 @@ function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
       mailReset: (person, token) => sendPasswordReset(deps, person, token),
     }),
   );
-  // Endpoints wait for the same promise, later. What makes it fail fails them too.
+  // Endpoints wait for the same promise later. An error here makes them fail too.
   auth.$context.then(({ internalAdapter }) => findByAlias(internalAdapter)).catch(() => {});
   return auth;
 }

@@ -6,7 +6,7 @@ import { findBrandErrors } from '../issuers/index.ts';
 import type { PreviewDeps } from './deps.ts';
 import { previewBrand } from './preview-brand.ts';
 
-/** Each keeps up to three pictures in memory, from its request to its answer. */
+/** Each preview keeps up to three pictures in memory from request to response. */
 const MAX_PREVIEWS = 24;
 const MAX_PREVIEWS_PER_ACCOUNT = 8;
 

@@ -4,7 +4,7 @@ import { toPlainLine } from './rules.ts';
 /** An issuer as shown on pages. */
 export type IssuerView = {
   name: string;
-  /** For titles and other sites. */
+  /** Plain text for titles and other sites. */
   plainName: string;
   page: string;
   logo: string | undefined;

@@ -4,7 +4,7 @@ import type { Documents } from './documents/documents.ts';
 import { pageReads } from './pages/reads.ts';
 import { signedReads } from './signed/keys.ts';
 
-/** All that is answered from the cache before the framework sees the request. */
+/** Returns all reads that the cache answers before the framework sees the request. */
 export const publicReads = (documents: Documents): CachedRead[] => [
   ...createDocumentReads(documents),
   ...pageReads,

@@ -1,6 +1,6 @@
 export type PublicStatus = 'valid' | 'expired' | 'revoked';
 
-/** Times in epoch milliseconds. */
+/** Takes times in epoch milliseconds. */
 export function computePublicStatus(
   credential: { revoked: boolean; expires: number | undefined },
   now: number,
@@ -10,8 +10,8 @@ export function computePublicStatus(
 }
 
 /**
- * Pages name recipients, so search engines list them only where the issuer allows it. A name that nobody has verified, and
- * a revocation, are never listed.
+ * Pages name recipients, so search engines list them only if the issuer allows it. Unverified names
+ * and revocations are never listed.
  */
 export function isIndexable({
   brand,

@@ -33,11 +33,11 @@ export type MailFilter = {
   credentialId?: string | undefined;
 };
 
-/** Both are kept as "sent". */
+/** Both states are stored as "sent". */
 const storedState = (wanted: MailStatusFilter) =>
   wanted === 'written' || wanted === 'accepted' ? 'sent' : wanted;
 
-/** The columns of the index that the list follows. */
+/** Columns of the index that the list follows. */
 function indexColumns(
   accountId: string,
   { state, credentialId }: MailFilter,
@@ -56,7 +56,7 @@ const columns = sql`m.id, m.credential_id as "credentialId", m.kind, m.recipient
 
 type Paging = { lastId: string | undefined; most: number; now: Date };
 
-/** Newest first, after `lastId`. */
+/** Returns emails newest first, after `lastId`. */
 export function mailsPage(
   db: Database,
   accountId: string,
@@ -86,7 +86,10 @@ const selectMailPage = (windows: Window[], accountId: string, filter: MailFilter
     most,
   });
 
-/** Along an index of the account its columns are bounded already: an equality would let PostgreSQL follow another index. */
+/**
+ * An index of the account already bounds its columns. An equality condition would let PostgreSQL
+ * follow another index.
+ */
 const isAmong = (accountId: string, { state, credentialId }: MailFilter): RawBuilder<unknown> =>
   credentialId !== undefined
     ? sql`m.credential_id is not null and m.account_id = ${accountId} and ${hasState(state)}`
@@ -94,16 +97,18 @@ const isAmong = (accountId: string, { state, credentialId }: MailFilter): RawBui
       ? hasState(state)
       : sql`true`;
 
-/** A search finds mails about these credentials, and mails to addresses that contain the words. */
+/**
+ * A search finds emails about these credentials, and emails to addresses that contain the words.
+ */
 export type MailSearch = { amongIds: readonly string[]; words: string | undefined };
 
 const address = sql`lower(m.recipient collate "C")`;
-/** The index of addresses knows sequences of so many characters. */
+/** The index of addresses covers sequences of this many characters. */
 const MIN_INDEXED_LENGTH = 3;
 
 /**
- * Common words are among the newest mails, which are read first. The index of addresses leads to all others; words that are too
- * short for it are only found among the newest.
+ * Common words occur in the newest emails, which are read first. The index of addresses finds all
+ * others; words too short for it are found only among the newest.
  */
 export async function searchMails(
   db: Database,

@@ -24,8 +24,10 @@ type EntryInput = {
 export type AssignedEntry = SigningEntry & { key: IssuerKeyRow; isRevoked: boolean };
 
 /**
- * Fixes what a credential is signed with, where nothing is in the way: it is not revoked, and nobody else signs it or revokes the key
- * at the same time. Two statements, since every first read waits for them. Undefined otherwise: `fixEntry` finds out why.
+ * Fixes the entry that a credential is signed with if nothing prevents it: the credential isn't
+ * revoked, and nobody else signs it or revokes the key at the same time. Uses only two statements,
+ * because every first read waits for them. Otherwise returns undefined, and `fixEntry` finds the
+ * reason.
  */
 export async function assignFirstEntry(
   db: Database,
@@ -34,7 +36,7 @@ export async function assignFirstEntry(
 ): Promise<AssignedEntry | undefined> {
   const key = chooseSigningKey(filterUsableKeys(sealer, keys), now);
   if (keyId !== null || revokedAt !== null || !key) return undefined;
-  // A place is lost where somebody else is first. There are enough.
+  // If another process is first, a place is lost. There are enough places.
   const entry = await createEntry(db, key, issuerId, now);
   const inserted = await insertFirstEntry(db, id, entry);
   return inserted && { ...entry, ...inserted, key, isRevoked: false };

@@ -38,13 +38,13 @@ export type IssuedContent = {
   issuerEmail: string;
 };
 export type SigningRecord = IssuedContent & (SigningEntry | { keyId: null });
-/** `keys`: those of its issuer, newest first. */
+/** `keys` are the keys of its issuer, newest first. */
 export type SigningRecordWithKeys = { known: SigningRecord; keys: IssuerKeyRow[] };
 
 const entryColumns = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "listIndex", s.subject_id as "subjectId",
   s.salt, s.logo_cid as "logoCid"`;
 
-/** One statement, since every first read waits for it. */
+/** Uses one statement, because every first read waits for it. */
 export async function readSigningRecord(
   db: Database,
   id: string,
@@ -95,8 +95,9 @@ export async function insertEntry(
 }
 
 /**
- * Inserts the entry of a credential that is neither revoked nor signed, with a key that may sign. One statement locks both rows, as
- * revoking and erasing do. Undefined when any of this is no longer true: `fixEntry` finds out which.
+ * Inserts the entry of a credential that is neither revoked nor signed, with a key that may sign.
+ * One statement locks both rows, as revoking and erasing do. Returns undefined if any of these
+ * conditions is no longer true; `fixEntry` finds out which.
  */
 export async function insertFirstEntry(
   db: Database,
@@ -136,7 +137,7 @@ export async function listSignedSince(
   return rows.map(({ id }) => id);
 }
 
-/** Credentials signed with these keys, and those of them that `signedSince` would find. */
+/** Counts the credentials signed with these keys, and how many of them `signedSince` would find. */
 export async function countSignedCredentials(
   db: Database,
   keyIds: string[],

@@ -8,7 +8,7 @@ export type { IssuerKeyRow } from './sql.ts';
 const columns = sql`id, issuer_id as "issuerId", number, proof_key as "proofKey", jwt_key as "jwtKey", jwt_jwk as "jwtJwk",
   sealed, created_at as "createdAt", used_from as "usedFrom", revoked_at as "revokedAt", void_from as "voidFrom"`;
 
-/** Newest first. */
+/** Returns keys newest first. */
 export async function selectIssuerKeys(
   db: Database | Trx,
   issuerId: string,

@@ -40,7 +40,7 @@ export function filterUsableKeys(sealer: Sealer, keys: IssuerKeyRow[]): IssuerKe
 type EnsureKeysInput = Pick<SignDeps, 'db' | 'sealer' | 'changed'> & {
   issuerId: string;
   now: Date;
-  /** Keys that were just read. */
+  /** Keys that the caller has just read. */
   known: IssuerKeyRow[];
 };
 

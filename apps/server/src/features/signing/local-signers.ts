@@ -3,7 +3,7 @@ import type { Signer } from '@insignia/openbadges/v3';
 
 // Web Crypto signs in another thread, and the round trip takes longer than signing.
 
-/** Signs with an Ed25519 key (PKCS #8) in this thread. */
+/** Creates a signer with an Ed25519 key (PKCS #8) that signs in this thread. */
 export function createEd25519Signer(pkcs8: Buffer, verificationMethod: string): Signer<'Ed25519'> {
   const key = importPrivateKey(pkcs8);
   return {

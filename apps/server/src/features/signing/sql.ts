@@ -4,7 +4,7 @@ export type IssuerKeyRow = {
   id: string;
   issuerId: string;
   number: number;
-  /** Multikeys. */
+  /** Keys in Multikey format. */
   proofKey: string;
   jwtKey: string;
   jwtJwk: JsonWebKey;
@@ -20,7 +20,10 @@ export type IssuerKeyJson = Omit<IssuerKeyRow, 'sealed' | Dates | 'revokedAt' | 
   Record<Dates | 'sealed', string> &
   Record<'revokedAt' | 'voidFrom', string | null>;
 
-/** The keys of the issuer with the id in this column as JSON, newest first; null without any. */
+/**
+ * Selects the keys of the issuer with the id in this column as JSON, newest first. Null if there
+ * are none.
+ */
 export const selectKeysAsJson = (issuerId: string) => sql`(
   select json_agg(json_build_object('id', id, 'issuerId', issuer_id, 'number', number, 'proofKey', proof_key, 'jwtKey', jwt_key,
     'jwtJwk', jwt_jwk, 'sealed', encode(sealed, 'base64'), 'createdAt', created_at, 'usedFrom', used_from, 'revokedAt', revoked_at,

@@ -30,11 +30,14 @@ export async function markRevokedInLists(
   await invalidateOnCommit(trx, ...lists.map(statusListCacheTag));
 }
 
-/** Once a database was restored: see `closeLists`. */
+/** Call this after restoring a database. See `closeLists`. */
 export const closeStatusLists = (db: Database | Trx): Promise<number> =>
   closeLists(db, LIST_ENTRIES);
 
-/** A place that no other credential has or had. It stays taken, whatever becomes of the caller. */
+/**
+ * Assigns a place that no other credential has or had. The place stays taken, even if the caller
+ * fails.
+ */
 export async function assignStatusIndex(
   trx: Database | Trx,
   issuerId: string,

@@ -21,10 +21,13 @@ export async function findStatusList(db: Database, id: string): Promise<StatusLi
 
 type ListPosition = { listId: string; seed: Buffer; nth: number };
 
-// Asked once in a statement.
+// Evaluated once per statement.
 const presentHistory = sql`(select database_history())`;
 
-/** The next place of the newest list, since all others are full; undefined when that is full or of another history too. */
+/**
+ * Claims the next place of the newest list, because all others are full. Returns undefined if the
+ * newest list is full too or belongs to another history.
+ */
 export async function claimListPosition(
   trx: Database | Trx,
   issuerId: string,
@@ -44,7 +47,10 @@ export async function readIssuerAccount(trx: Database | Trx, issuerId: string): 
   return rows[0]?.id ?? '';
 }
 
-/** One more list, once no other has a place to give; nothing when another has made it meanwhile. */
+/**
+ * Inserts another list when no list has a free place. Does nothing if another process has inserted
+ * one meanwhile.
+ */
 export async function insertStatusList(
   trx: Database | Trx,
   {
@@ -83,11 +89,12 @@ export async function setStatusBits(trx: Trx, credentialIds: string[], now: Date
 }
 
 /**
- * No more places are given in the lists that exist: after a restore the next ones may be in copies that were fetched since the
- * backup. They are served and updated as before. Returns how many credentials have no entry, and may have got one since.
+ * Closes the existing lists for new places: after a restore, the next places may be in copies
+ * fetched since the backup. The lists are served and updated as before. Returns the number of
+ * credentials without an entry, which may have got one since the backup.
  */
 export async function closeLists(db: Database | Trx, entries: number): Promise<number> {
-  // A backup may be older than the lists.
+  // A backup may be older than status lists.
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.status_lists') is not null as exists`.execute(db);
   if (!found[0]?.exists) return 0;

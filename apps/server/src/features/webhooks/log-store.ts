@@ -36,14 +36,17 @@ export type DeliveryFilter = {
   until?: Date | undefined;
 };
 
-/** Endpoints may have millions of deliveries in any one state: each state has an index, and so has what waits. */
+/**
+ * Endpoints may have millions of deliveries in any one state. Each state therefore has an index,
+ * and so do pending deliveries.
+ */
 const inState = {
   pending: sql`d.state = 'pending'`,
   failed: sql`d.state = 'failed' and d.last_error is not null`,
   delivered: sql`d.state = 'delivered' and d.last_error is null`,
 };
 
-/** Newest first, after `lastId`; empty when the account has no such endpoint. */
+/** Returns deliveries newest first, after `lastId`. Empty if the account has no such endpoint. */
 export function deliveriesPage(
   db: Database,
   webhookId: string,
@@ -51,7 +54,7 @@ export function deliveriesPage(
   { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
 ): Promise<DeliveryRow[]> {
   const range = { ...idsBetween(filter, lastId), keptMs: deliveryRetentionMs, now };
-  // A table without partitions lists these.
+  // A table without partitions lists pending deliveries.
   if (filter.state === 'pending') return readDeliveries(db, webhookId, filter, [range], most);
   return readPage(range, most, (windows, left) =>
     readDeliveries(db, webhookId, filter, windows, left),

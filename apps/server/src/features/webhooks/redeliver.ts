@@ -22,8 +22,9 @@ export async function redeliver(
 }
 
 /**
- * Deliveries carry the time of the process that recorded the event, and `since` often is the time of another delivery.
- * Sending a few more is harmless: receivers know a repeated delivery by its id.
+ * Deliveries carry the time of the process that recorded the event, and `since` is often the time
+ * of another delivery. Sending a few more is harmless, because receivers recognize a repeated
+ * delivery by its id.
  */
 const clocksDifferMs = 60_000;
 

@@ -107,7 +107,8 @@ export const createNestedProfile = (levels: number): Any =>
       };
 export const embedSource = async (source: Any): Promise<Any> => {
   const good = await signWith();
-  // Profiles of the badge itself need an id. Those of endorsements in it are not looked at, but hashed.
+  // Profiles of the badge itself need an id. Profiles in its endorsements are hashed but not
+  // checked.
   const type = ['VerifiableCredential', 'EndorsementCredential'];
   return { ...good, endorsement: [{ type, issuer: source }] };
 };

@@ -71,7 +71,7 @@ const inSvg: Record<string, string> = {
   lessthans: '<',
 };
 
-/** Rows of a CSV that have nothing in them, and hardly anything. */
+/** CSV rows that are empty or nearly empty. */
 const inCsv: Record<string, string> = {
   'rows of commas': `${','.repeat(60_000)}\n`,
   'short rows of commas': ',,\n',
@@ -81,7 +81,7 @@ const inCsv: Record<string, string> = {
   'filled rows': 'a,b@example.org\n',
 };
 
-/** A JWT whose signature is none, with a payload of about so many bytes before it is encoded. */
+/** Returns an unsigned JWT with this payload. */
 function jwt(payload: string): string {
   const encode = (text: string): string => Buffer.from(text).toString('base64url');
   const header = encode(

@@ -54,8 +54,8 @@ async function keyOf({ kid, jwk }: Json, seeking: Seeking): Promise<FoundKey | F
 }
 
 /**
- * The key in a JWT's own header (Open Badges 3.0 §Create the JOSE Header). Anybody can put a key of theirs there, so it proves who
- * signed only where the issuer is that key itself.
+ * Uses the key in a JWT's own header (Open Badges 3.0 §Create the JOSE Header). Anyone can put
+ * their own key there, so it proves the signer only if the issuer is that key itself.
  */
 async function keyInHeader(jwk: Json, { issuer }: Seeking): Promise<FoundKey> {
   const key = await publicKeyOf({ publicKeyJwk: jwk });

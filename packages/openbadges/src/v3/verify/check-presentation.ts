@@ -6,7 +6,7 @@ import type { Finding } from './report.ts';
 import type { Setting } from './setting.ts';
 import { faultsOfPresentation } from './shape-kinds.ts';
 
-/** Checks who presents credentials. Whether these are genuine is another question, which each of them answers by itself. */
+/** Checks who presents the credentials. The credentials themselves are verified separately. */
 export async function checkPresentation(
   opened: ParsedDocument,
   setting: Setting,
@@ -34,7 +34,7 @@ export async function checkPresentation(
 
 function proveHolder(opened: ParsedDocument, { contexts, ...setting }: Setting): Promise<Proven> {
   const { document, jwt } = opened;
-  // Some wallets sign presentations as claims.
+  // Some wallets sign presentations with the proof purpose `assertionMethod`.
   const isClaim = all(document.proof).some(
     (proof) => isObject(proof) && proof.proofPurpose === 'assertionMethod',
   );
@@ -46,14 +46,17 @@ function proveHolder(opened: ParsedDocument, { contexts, ...setting }: Setting):
   return jwt ? checkJwt(jwt, document, seeking) : checkProofs(document, contexts, seeking);
 }
 
-/** The holder that it names, or else the owner of the key that signed it. */
+/** Returns the holder that the document names, or else the owner of the key that signed it. */
 export function holderOf({ document, jwt }: ParsedDocument): string {
   const proof = first(document.proof);
   const method = jwt ? jwt.header.kid : isObject(proof) ? proof.verificationMethod : undefined;
   return text(document.holder) ?? words(method).join().split('#')[0] ?? '';
 }
 
-/** A presentation is made for one verifier and one occasion (Data Integrity §2.1 `domain`, `challenge`; RFC 7519 `aud`, `nonce`). */
+/**
+ * A presentation is made for one verifier and one occasion (Data Integrity §2.1 `domain`,
+ * `challenge`; RFC 7519 `aud`, `nonce`).
+ */
 function faultOfUse(
   { document, jwt }: ParsedDocument,
   { now, challenge, domain }: Setting,

@@ -11,7 +11,7 @@ import { disguise } from './form.ts';
 import { hashOf, isSignatureOf, type PublicKey } from './public-key.ts';
 import type { Finding } from './report.ts';
 
-// The library's types describe an ES module, which it is not.
+// The library's types describe an ES module, but it isn't one.
 const canonicalJson = canonicalize as unknown as (value: object) => string;
 
 export type Proven = { proof: Finding; issuer: Finding } & Pick<FoundKey, 'carriedKey'>;
@@ -20,7 +20,7 @@ export type Proven = { proof: Finding; issuer: Finding } & Pick<FoundKey, 'carri
 const mostProofs = 4;
 /** The suite with selective disclosure. */
 const selective = 'ecdsa-sd-2023';
-/** The suite that signs the JSON itself; the others sign the RDF that JSON-LD makes of it. */
+/** This suite signs the JSON itself. The others sign the RDF that JSON-LD derives from it. */
 const jcs = 'eddsa-jcs-2022';
 /** A suite with its own proof type. */
 const oldSuite = 'Ed25519Signature2020';
@@ -162,7 +162,8 @@ function faultOf(
     return 'Its proof has no signature.';
   const fault = faultOfDates(created, expires, now);
   if (fault) return fault;
-  // As EdDSA and ECDSA Cryptosuites §3.3.2 have it: a proof's own contexts must be those that its document begins with.
+  // EdDSA and ECDSA Cryptosuites §3.3.2: the document's contexts must start with the proof's own
+  // contexts.
   const [own, whole] = [all(proof['@context']), all(document['@context'])];
   return own.every((each, at) => each === whole[at])
     ? undefined
@@ -199,8 +200,9 @@ async function signedBytes(
 }
 
 /**
- * Data Integrity EdDSA Cryptosuites §3.3: the same of the JSON, in its one canonical form (RFC 8785). A proof with contexts of its own was
- * made of the document with these, which it begins with.
+ * Data Integrity EdDSA Cryptosuites §3.3: the same for the JSON in its canonical form (RFC 8785). A
+ * proof with its own contexts signs the document with these contexts, which the document's contexts
+ * start with.
  */
 async function signedJson(document: Json, proof: Json): Promise<Uint8Array> {
   const { proof: _, ...unsecured } = document;

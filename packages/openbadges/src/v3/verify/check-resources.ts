@@ -4,12 +4,13 @@ import type { Seeking } from './find-key.ts';
 import { digestsOf, type ExpectedDigest, MAX_RELATED_RESOURCES } from './related-resources.ts';
 import { type Finding, unknown } from './report.ts';
 
-/** Bytes of one resource. */
+/** In bytes, for one resource. */
 const MAX_RESOURCE_SIZE = 1024 * 1024;
 
 /**
- * Whether what a credential refers to is what it was when it was signed (Verifiable Credentials Data Model 2.0 §5.3: another digest is an
- * error). Undefined where it refers to nothing in this way.
+ * Checks that the resources a credential refers to are unchanged since it was signed (Verifiable
+ * Credentials Data Model 2.0 §5.3: another digest is an error). Undefined if it has no related
+ * resources.
  */
 export async function checkResources(
   document: Json,

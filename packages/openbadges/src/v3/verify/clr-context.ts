@@ -4,8 +4,9 @@ const set = { '@container': '@set' };
 const uri = { '@type': 'xsd:anyURI' };
 
 /**
- * The JSON-LD context of Comprehensive Learner Record 2.0, since no package has it: its three classes and their members, by their places in
- * the vocabulary. The test vector of the Open Badges 3.0 implementation guide is hashed with it.
+ * The JSON-LD context of Comprehensive Learner Record 2.0, because no package has it: its three
+ * classes and their members, by their places in the vocabulary. The test vector of the Open Badges
+ * 3.0 implementation guide is hashed with it.
  */
 export const clrContext = {
   '@context': {
@@ -36,7 +37,7 @@ export const clrContext = {
   },
 };
 
-/** Addresses of its versions. */
+/** Addresses of the context's versions. */
 export const clrContextAddresses = [
   'https://purl.imsglobal.org/spec/clr/v2p0/context.json',
   'https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json',

@@ -11,13 +11,15 @@ export type Purpose = 'assertionMethod' | 'authentication';
 export type FoundKey = {
   key: PublicKey;
   isOfIssuer: Finding;
-  /** Thumbprint of a key that a JWT carries itself. It is all that is proven then. */
+  /** Thumbprint of a key that a JWT carries itself. If set, nothing else is proven. */
   carriedKey?: string | undefined;
 };
 export type Seeking = {
-  /** The holder, when a presentation is checked. */
+  /** The holder, if a presentation is checked. */
   issuer: string;
-  /** For what the key must be meant by its owner: to make claims, or to present those of others. */
+  /**
+   * The purpose that the key's owner must allow: making claims, or presenting the claims of others.
+   */
   purpose?: Purpose | undefined;
   now: number;
   read: ReadDocument;

@@ -7,7 +7,7 @@ import { issuerOf } from './shape.ts';
 /** Contents for display. Trust only what the checks confirm. */
 export type Found = {
   id?: string | undefined;
-  /** An endorsement or a learner record has its own name and description here. */
+  /** For an endorsement or a learner record, its own name and description. */
   achievement?: {
     name?: string | undefined;
     description?: string | undefined;

@@ -3,15 +3,18 @@ import { v1 } from './context-addresses.ts';
 import { contextsOf } from './form.ts';
 import { kindOf } from './kinds.ts';
 
-/** Registered claims (RFC 7519 §4.1): they are about the JWT, and no members of the credential. */
+/**
+ * Registered claims (RFC 7519 §4.1). They describe the JWT and aren't members of the credential.
+ */
 const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']);
-/** Members that every credential or presentation of data model 2.0 has some of. */
+/** Every credential or presentation of data model 2.0 has some of these members. */
 const telling = ['@context', 'type', 'issuer', 'credentialSubject', 'verifiableCredential'];
 
 /**
- * The credential or presentation in the payload of a JWT: on top level (Securing Verifiable Credentials using JOSE and COSE §3.1.1), or in
- * the claim `vc` or `vp` (Verifiable Credentials Data Model 1.1 §6.3.1), where claims fill in what is left out. A payload that has both
- * could be read in two ways.
+ * Returns the credential or presentation in the payload of a JWT: at the top level (Securing
+ * Verifiable Credentials using JOSE and COSE §3.1.1), or in the claim `vc` or `vp` (Verifiable
+ * Credentials Data Model 1.1 §6.3.1), where claims fill in missing members. Rejects a payload that
+ * has both, because it could be read in two ways.
  */
 export function documentInJwt(payload: Json): { document: Json } | { problem: string } {
   const { vc, vp } = payload;
@@ -83,7 +86,7 @@ function dateTimeOf(seconds: unknown): string | undefined {
 
 /** A claim that contradicts the credential, because readers may use either. */
 export function findDifferingClaim(payload: Json, document: Json): string | undefined {
-  // A presentation's times and subject are those of the JWT alone.
+  // Only the JWT has a presentation's times and subject.
   const isPresentation = kindOf(document) === 'presentation';
   const members: [claim: string, member: unknown][] = [
     ['iss', text(isPresentation ? document.holder : document.issuer) ?? ''],
@@ -97,7 +100,8 @@ export function findDifferingClaim(payload: Json, document: Json): string | unde
 
 function membersOfCredential(document: Json): [claim: string, member: unknown][] {
   const { credentialSubject, validFrom, issuanceDate, validUntil, expirationDate } = document;
-  // A credential of data model 1.1 may have the newer names beside its own, for another time.
+  // A credential of data model 1.1 may have the newer date members beside its own, with another
+  // time.
   const [from, until] = isOld(document)
     ? [issuanceDate ?? validFrom, expirationDate ?? validUntil]
     : [validFrom ?? issuanceDate, validUntil ?? expirationDate];

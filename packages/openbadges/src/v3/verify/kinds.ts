@@ -13,7 +13,10 @@ const kinds: [type: string, kind: Kind][] = [
   ['ClrCredential', 'record'],
 ];
 
-/** Goes by the types. A badge that lacks its type is recognized by its subject, so that the badge's rules are applied to it. */
+/**
+ * Determines the kind from the types. A badge that lacks its type is recognized by its subject, so
+ * that the badge's rules apply to it.
+ */
 export function kindOf(document: Json): Kind {
   const [, kind] = kinds.find(([type]) => isOfType(document, type)) ?? [];
   if (kind) return kind;

@@ -6,7 +6,7 @@ import { excess, mostText } from './limits.ts';
 
 /** A signed document: JSON with proofs, or the payload of a JWT. */
 export type ParsedDocument = { document: Json; jwt?: Jws | undefined };
-/** Completes “It …”. `document` is there when the text could be parsed. */
+/** `problem` completes “It …”. `document` is set if the text could be parsed. */
 export type ParseFailure = { problem: string; document?: Json | undefined };
 
 /** Parses JSON or a compact JWS, each part once. */

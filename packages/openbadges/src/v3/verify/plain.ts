@@ -14,7 +14,10 @@ export function isText(value: unknown): boolean {
 
 const languageKeys = new Set(['@value', '@language', '@direction']);
 
-/** A text, or one or several language value objects (Verifiable Credentials Data Model 2.0 §11.1); or nothing. */
+/**
+ * True for a text, for one or several language value objects (Verifiable Credentials Data Model 2.0
+ * §11.1), and for a missing value.
+ */
 export function isTextInLanguages(value: unknown): boolean {
   if (value === undefined || typeof value === 'string') return true;
   return all(value).every(

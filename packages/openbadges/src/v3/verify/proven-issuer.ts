@@ -2,8 +2,8 @@ import type { ProvenBy } from '../../shared/found-issuer.ts';
 import { addressOfDid, multikeyOfDid } from '../did.ts';
 
 /**
- * Names the key or the host that a signature proves. Call it only once the key is known to be the issuer's: nothing is fetched
- * here. Undefined for a kind of identifier that isn't known here.
+ * Names the key or the host that a signature proves. Call it only once the key is known to be the
+ * issuer's, because this function fetches nothing. Undefined for an unknown kind of identifier.
  */
 export function provenIssuer(issuer: string): ProvenBy | undefined {
   const key = multikeyOfDid(issuer);

@@ -6,13 +6,15 @@ import { isUri } from './plain.ts';
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 export type ExpectedDigest = { hash: HashName; bytes: Uint8Array };
 
-/** A list of more is there to make verifiers fetch. */
+/** A longer list only makes verifiers send more requests. */
 export const MAX_RELATED_RESOURCES = 8;
 const MAX_DIGESTS = 8;
-/** Characters. The longest is SHA-512 in base64 with its prefix. */
+/** In characters. The longest digest is SHA-512 in base64 with its prefix. */
 const MAX_DIGEST_LENGTH = 150;
 
-/** Verifiable Credentials Data Model 2.0 §5.3: each has an id of its own, and at least one digest. */
+/**
+ * Verifiable Credentials Data Model 2.0 §5.3: each resource has its own id and at least one digest.
+ */
 export function areRelatedResources(value: unknown): boolean {
   const resources = all(value);
   const ids = resources.map((each) => (isObject(each) ? each.id : undefined));
@@ -27,8 +29,9 @@ export function areRelatedResources(value: unknown): boolean {
 }
 
 /**
- * The digests of a resource: one of each group must match. `hasOthers` when there are some that can't be read here. Of the
- * digests of digestSRI those of the strongest hash count, and any of them will do (Subresource Integrity §3.3.4).
+ * Returns the digests of a resource: one of each group must match. `hasOthers` is true if some
+ * digests can't be read here. In digestSRI, only the digests of the strongest hash count, and any
+ * of them may match (Subresource Integrity §3.3.4).
  */
 export function digestsOf({ digestSRI, digestMultibase }: Json): {
   groups: ExpectedDigest[][];
@@ -66,7 +69,7 @@ function readSri(text: string): ExpectedDigest | undefined {
   return hash && digest(hash, bytesOf(value.replaceAll('+', '-').replaceAll('/', '_')));
 }
 
-/** Codes of multihash, each with how many bytes follow (Controlled Identifiers 1.0 §2.5). */
+/** Multihash codes, each with the number of bytes that follow (Controlled Identifiers 1.0 §2.5). */
 const multihashes: [prefix: [number, number], hash: HashName][] = [
   [[0x12, 32], 'SHA-256'],
   [[0x20, 48], 'SHA-384'],
@@ -81,7 +84,7 @@ function readMultibase(text: string): ExpectedDigest | undefined {
       ? orNothing(() => base58.decode(text.slice(1)))
       : undefined;
   if (!bytes) return undefined;
-  // The test suite of the data model writes a bare SHA-256.
+  // The data model's test suite writes a bare SHA-256.
   if (bytes.length === 32) return digest('SHA-256', bytes);
   const [, hash] =
     multihashes.find(

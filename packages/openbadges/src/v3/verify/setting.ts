@@ -1,13 +1,15 @@
 import type { Contexts } from './contexts.ts';
 import type { Seeking } from './find-key.ts';
 
-/** Everything a verification needs besides the document. Credentials within others share it. */
+/**
+ * Everything that verification needs besides the document. Shared with the credentials inside it.
+ */
 export type Setting = Omit<Seeking, 'issuer' | 'purpose'> & {
   contexts: Contexts;
   email: string | undefined;
-  /** Required of presentations. */
+  /** The challenge that a presentation must contain. */
   challenge: string | undefined;
   domain: string | undefined;
-  /** How many more credentials are looked at. */
+  /** Number of credentials that may still be checked. */
   budget: { credentials: number };
 };

@@ -71,7 +71,7 @@ export function faultsOfRecord(document: Json): Fault[] {
 export function faultsOfPresentation(document: Json): Fault[] {
   const [first] = contextsOf(document);
   const { id, holder, verifiableCredential } = document;
-  // Version 1.1 has JWTs as texts.
+  // Data model 1.1 represents JWTs as strings.
   const isCredential = (value: unknown): boolean =>
     isObject(value) || (first === v1 && typeof value === 'string');
   return broken([

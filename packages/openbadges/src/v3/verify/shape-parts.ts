@@ -12,11 +12,11 @@ type Part = {
 /** A profile may name its parent organization, which may name its own. */
 const MAX_PARENTS = 20;
 
-/** Rules of Open Badges 3.0 for the parts of a badge that are there, by their sections. */
+/** Rules of Open Badges 3.0, by section, for the parts that a badge has. */
 export function faultsOfParts(document: Json, subject: Json, achievement: Json): Fault[] {
   const { alignment, resultDescription, creator } = achievement;
   const profiles = [
-    // An issuer may be named alone.
+    // An issuer may be only an id.
     ...withParents(all(document.issuer).filter(isObject)),
     ...withParents([...all(creator), ...all(subject.source)]),
   ];
@@ -62,7 +62,7 @@ export function faultsOfParts(document: Json, subject: Json, achievement: Json):
   return faultsIn(parts);
 }
 
-/** Rules for the parts that badges, endorsements and learner records have in common. */
+/** Rules for the parts that badges, endorsements and learner records share. */
 export function faultsOfCommonParts(document: Json): Fault[] {
   const profiles = withParents(all(document.issuer).filter(isObject));
   return faultsIn([...partsOfProfiles(profiles), ...partsOfAnyCredential(document)]);
@@ -114,7 +114,7 @@ function identifiers(values: unknown[]): Part {
   };
 }
 
-/** The profiles and, level by level, their parent organizations. */
+/** Returns the profiles and, level by level, their parent organizations. */
 function withParents(profiles: unknown[]): unknown[] {
   const found: unknown[] = [];
   for (let level = profiles; level.length > 0 && found.length < MAX_PARENTS; ) {

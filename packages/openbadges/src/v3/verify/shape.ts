@@ -10,7 +10,8 @@ import { faultsOfParts } from './shape-parts.ts';
 /** Versions of the Open Badges 3.0 context. */
 export const openBadges =
   /^https:\/\/purl\.imsglobal\.org\/spec\/ob\/v3p0\/context(-3\.\d\.\d)?\.json$/;
-// Sections: VC is Verifiable Credentials Data Model 2.0, OB is Open Badges 3.0. Version 1.1 of the data model has other names for two dates.
+// Sections: VC is Verifiable Credentials Data Model 2.0, OB is Open Badges 3.0. Data model 1.1 has
+// other names for two dates.
 
 /** Any credential (Verifiable Credentials Data Model 2.0 §4). */
 export function faultsOfCredential(document: Json): Fault[] {
@@ -89,7 +90,9 @@ export function faultsOfCredential(document: Json): Fault[] {
   ]);
 }
 
-/** An OpenBadgeCredential (Open Badges 3.0 §AchievementCredential and what it refers to). */
+/**
+ * An OpenBadgeCredential (Open Badges 3.0 §AchievementCredential and the sections it refers to).
+ */
 export function faultsOfBadgeCredential(document: Json): Fault[] {
   const subject = document.credentialSubject;
   const known = isObject(subject) ? subject : {};
@@ -141,7 +144,7 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
   ];
 }
 
-/** Open Badges 3.0 asks of every credential since when it is valid. */
+/** Open Badges 3.0 requires a start date in every credential. */
 export function hasStart(document: Json): Rule {
   const isOld = contextsOf(document)[0] === v1;
   return [
@@ -161,7 +164,7 @@ export function isIdentity(value: unknown): boolean {
   );
 }
 
-/** The id of an issuer, who may be named or described. */
+/** Returns the issuer's id. The document may contain only the id or a whole profile. */
 export function issuerOf(document: Json): string {
   return text(document.issuer) ?? '';
 }

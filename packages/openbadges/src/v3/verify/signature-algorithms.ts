@@ -11,12 +11,14 @@ const algorithms = new Map<unknown, PublicKey['kind']>([
   ['EdDSA', 'Ed25519'],
   ['Ed25519', 'Ed25519'],
 ]);
-/** Real signatures that this package can't check. */
+/** Valid signature algorithms that this package can't check. */
 const unreadAlgorithms: unknown[] = [
   ...['RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256K', 'ES512', 'Ed448'],
 ];
 
-/** The kind of key that the header of a JWS asks for, or why it proves nothing. */
+/**
+ * Returns the kind of key that the header of a JWS requires, or why the signature proves nothing.
+ */
 export function keyKindOf({ alg, crit }: Json): PublicKey['kind'] | Finding {
   if (unreadAlgorithms.includes(alg))
     return { outcome: 'unknown', message: `Signatures of the kind ${alg} can’t be checked here.` };

@@ -1,7 +1,9 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64urlnopad } from '@scure/base';
 
-/** A name for a bare public key: the SHA-256 of its required members in order (RFC 7638 §3). */
+/**
+ * Returns a name for a bare public key: the SHA-256 of its required members in order (RFC 7638 §3).
+ */
 export async function thumbprintOf(key: CryptoKey): Promise<string> {
   const { crv, e, kty, n, x, y } = await crypto.subtle.exportKey('jwk', key);
   const required = kty === 'RSA' ? { e, kty, n } : { crv, kty, x, y };

@@ -11,7 +11,10 @@ const jwtTypes = new Map([
   [presentation, ['application/vp+jwt', 'application/vp-ld+jwt', 'application/jwt']],
 ]);
 
-/** The JWT in an envelope (Verifiable Credentials Data Model 2.0 §4.13.1, §4.13.2), or why there is none to be read. */
+/**
+ * Returns the JWT in an envelope (Verifiable Credentials Data Model 2.0 §4.13.1, §4.13.2), or why
+ * none can be read.
+ */
 export function jwtInEnvelope(document: Json): { jwt: string } | Finding {
   const [type, ...more] = words(document.type);
   const types = jwtTypes.get(type ?? '');

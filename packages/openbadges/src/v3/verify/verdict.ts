@@ -7,6 +7,9 @@ export type Verdict = {
   outcome: Outcome;
   checks: Check[];
   found: Found;
-  /** Results for the credentials in a learner record, or in a presentation of several. The check `contents` sums them up. */
+  /**
+   * Results for the credentials in a learner record, or in a presentation of several. The check
+   * `contents` summarizes them.
+   */
   contains?: Verdict[];
 };

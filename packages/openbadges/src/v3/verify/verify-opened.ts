@@ -22,16 +22,22 @@ import { faultsOfEndorsement, faultsOfRecord } from './shape-kinds.ts';
 import { jwtInEnvelope } from './unwrap.ts';
 import type { Verdict } from './verdict.ts';
 
-/** In one document: a presentation and a learner record may have many, and each is hashed. */
+/**
+ * Per document. A presentation or a learner record may contain many credentials, and each is
+ * hashed.
+ */
 export const MAX_CREDENTIALS = 20;
-/** An envelope in a presentation in an envelope, with a record in it that has envelopes. */
+/**
+ * Enough for an enveloped presentation that contains an enveloped record with enveloped
+ * credentials.
+ */
 const MAX_DEPTH = 5;
 
 type VerificationResult = { report: Report; found: Found; contains?: VerificationResult[] };
 /** Vouches for a credential that has no proof of its own. */
 type Vouching = { holder: string; finding: Finding };
 
-/** Verifies whatever a text turned out to be. */
+/** Verifies an opened document of any kind. */
 export async function verifyOpened(
   opened: ParsedDocument | ParseFailure,
   setting: Setting,
@@ -74,7 +80,7 @@ async function verifyEnveloped(
   return verifyOpened(inner, setting, depth + 1);
 }
 
-/** One credential counts as if it were there by itself. Several are summed up. */
+/** A single credential is reported as if it had been submitted alone. Several are summarized. */
 async function verifyPresented(
   opened: ParsedDocument,
   setting: Setting,
@@ -109,7 +115,7 @@ async function verifyInside(
   vouching?: Vouching,
 ): Promise<VerificationResult[]> {
   const found: VerificationResult[] = [];
-  // One more than are looked at, so that too many are reported.
+  // Includes one more than the limit, so that an excess is reported.
   for (const each of all(credentials).slice(0, MAX_CREDENTIALS + 1))
     found.push(await verifyOpened(openInside(each), setting, depth + 1, vouching));
   return found;
@@ -162,7 +168,8 @@ async function verifyCredential(
   if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
   const found = foundIn(document, identity);
   if (kind !== 'record') return { report, found };
-  // The learner's address is asked of the record. A credential in it may know another one.
+  // Compare the learner's address with the record only. A credential in it may have another
+  // address.
   const inner = { ...setting, email: undefined };
   const contains = await verifyInside(subject.verifiableCredential, inner, depth);
   if (contains.length > 0) report.add('contents', summarize(contains));
@@ -178,7 +185,7 @@ function addSignature(report: Report, { proof, issuer }: Proven, identity?: Prov
   report.add('issuer', identity ? { ...issuer, message: describeIdentity(identity) } : issuer);
 }
 
-/** The key that a JWT carries is all that its signature proves. */
+/** The signature proves only the key that the JWT carries. */
 function carriedKeyOf({ proof, carriedKey }: Proven): ProvenBy | undefined {
   return proof.outcome === 'valid' && carriedKey !== undefined
     ? { by: 'jwk', thumbprint: carriedKey }
@@ -198,7 +205,10 @@ function shapeOf(document: Json, kind: Kind): Finding {
     : unknown(`It is a credential of a kind that isn’t read here: ${nameOfKind(document)}`);
 }
 
-/** A credential without a proof whose issuer is the holder is signed with the presentation (Verifiable Credentials Data Model 2.0 §4.13.3). */
+/**
+ * A credential without a proof is signed with the presentation if its issuer is the holder
+ * (Verifiable Credentials Data Model 2.0 §4.13.3).
+ */
 function vouchedFor({ document, jwt }: ParsedDocument, vouching?: Vouching): Proven | undefined {
   if (jwt || document.proof !== undefined || vouching?.holder !== issuerOf(document))
     return undefined;

@@ -21,9 +21,9 @@ export type VerifyOptions = {
    * which addresses are allowed.
    */
   read: ReadDocument;
-  /** The challenge that a presentation must have been made for; not checked when not given. */
+  /** The challenge that a presentation must have been made for. Not checked if omitted. */
   challenge?: string | undefined;
-  /** The domain that a presentation must have been made for; not checked when not given. */
+  /** The domain that a presentation must have been made for. Not checked if omitted. */
   domain?: string | undefined;
   /** Further contexts by address. */
   contexts?: Contexts | undefined;

@@ -26,7 +26,6 @@ type NumberProps = {
 const ways: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** A number under its name. */
 export function NumberField({ label, isShort, ...number }: NumberProps) {
   const id = useId();
   return (

@@ -8,7 +8,9 @@ export type BounceReport = { bounces: Bounce[]; confirmAt?: string };
 const MAX_BOUNCES = 1_000;
 /** PostgreSQL rejects NUL. */
 export const textSchema = z.string().transform((value) => value.replaceAll('\0', '\ufffd'));
-/** An address as our mails have it: providers write international domains in either of their forms. */
+/**
+ * An address in the form that our emails use. Providers write international domains in either form.
+ */
 export const addressSchema = textSchema.transform(canonicalAddress);
 export const createListSchema = <T extends z.ZodType>(item: T) => z.array(item).max(MAX_BOUNCES);
 

@@ -4,14 +4,14 @@ import type { CachedRead } from '../../../platform/http/index.ts';
 import type { Documents } from './documents.ts';
 import { chooseFormat, type DocumentFormat, type DocumentKind, documentPaths } from './rules.ts';
 
-/** The cache key of one form of a document: its path, and a mark for JSON-LD. */
+/** Returns the cache key of one form of a document: its path, and a mark for JSON-LD. */
 export function documentCacheKey(path: string, form: DocumentFormat): string {
   return form === 'ld' ? `${path} ld` : path;
 }
 
 const chooseFormatOnce = memoizeByAccept(chooseFormat);
 
-/** Verifiers read these more than anything else. */
+/** Verifiers read these documents more than anything else. */
 export function createDocumentReads(documents: Documents): CachedRead[] {
   return (['credential', 'badge', 'issuer'] satisfies DocumentKind[]).map((kind) => {
     const route = documentPaths[kind];

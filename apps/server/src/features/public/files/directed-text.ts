@@ -55,7 +55,7 @@ function findCutPosition(parts: readonly string[], most: number): number {
 // Each character is a grapheme.
 const asciiPattern = /^[\n\x20-\x7e]*$/;
 
-/** In graphemes. */
+/** Returns the length of a text in graphemes. */
 export function countGraphemes(text: string): number {
   if (asciiPattern.test(text)) return text.length;
   return [...graphemes.segment(text)].length;

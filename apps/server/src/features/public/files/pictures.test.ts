@@ -34,7 +34,7 @@ test('a gray picture, and one for another box, are other files', async () => {
       .slice(0, 2)
       .map(({ bytes }) => sharp(bytes).toColourspace('srgb').removeAlpha().raw().toBuffer()),
   );
-  // A palette has a color nearly.
+  // A palette only approximates a color.
   for (const [n, part] of [0x24, 0x47, 0x7f].entries())
     assert.ok(Math.abs((color?.[n] ?? 0) - part) <= 6, `${n}: ${color?.[n]}`);
   assert.equal(new Set((gray ?? Buffer.alloc(0)).subarray(0, 3)).size, 1);

@@ -14,8 +14,9 @@ export async function loadPicture({ images }: PictureDeps, cid: string): Promise
 type PictureBox = { width: number; height: number };
 
 /**
- * The same at the size in pixels that it is drawn at, in few colours. Both are done once for all credentials with the picture: a
- * renderer that gets it larger scales it for each of them, and worse.
+ * Returns the picture in few colors, at the size in pixels at which it is drawn. Both steps run
+ * once for all credentials with the picture: a renderer that gets a larger one scales it each time,
+ * with a worse result.
  */
 export async function loadFittedPicture(
   deps: PictureDeps,
@@ -55,7 +56,7 @@ export async function loadPictureFile(
   };
 }
 
-// To make one takes some milliseconds, and credentials of a badge share it.
+// Making a picture takes some milliseconds, and credentials of a badge share it.
 const changedPictures = new ByteCache(2 * 1024 * 1024);
 
 async function toGrayscale(picture: Buffer): Promise<Buffer> {

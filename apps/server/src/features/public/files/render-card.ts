@@ -5,12 +5,14 @@ import { loadFittedPicture } from './pictures.ts';
 import { createCardInput, logoFile, pictureFile } from './template-input.ts';
 import { cardTemplate } from './templates.ts';
 
-// In card.typ a point is a pixel: the plate within its margins, and the room of a logo.
+// In card.typ a point is a pixel. These boxes are the plate within its margins and the space for a
+// logo.
 const pictureBox = { width: 300, height: 300 };
 const logoBox = { width: 380, height: 84 };
 
 /**
- * 1200 by 630 pixels, PNG. In all of its colours: to find a palette takes as much CPU as to draw it, and spares half of the bytes.
+ * Renders a PNG of 1200 by 630 pixels in full color. A palette would halve the bytes, but finding
+ * one takes as much CPU as drawing the card.
  */
 export async function renderCard(
   deps: Pick<FileDeps, 'typesetter' | 'clock'> & PictureDeps,
@@ -35,7 +37,10 @@ export async function renderCard(
   return sharp(withoutSymbols(svg)).removeAlpha().png({ compressionLevel: 4 }).toBuffer();
 }
 
-/** Librsvg makes a viewport for each use of a symbol, and none for a group: the same pixels for less. */
+/**
+ * Replaces symbols with groups. Librsvg creates a viewport for each use of a symbol but none for a
+ * group, so the same pixels cost less.
+ */
 function withoutSymbols(svg: Buffer): Buffer {
   const text = svg.toString().replaceAll('<symbol ', '<g ').replaceAll('</symbol>', '</g>');
   return Buffer.from(text);

@@ -14,7 +14,7 @@ export type PageHead = {
   /** True for a 1200 × 630 preview picture. */
   isCard?: boolean;
   oembed?: string;
-  /** Whether search engines may list it. */
+  /** True if search engines may list the page. */
   isIndexable: boolean;
   stylePath: string;
   scriptPath?: string;

@@ -1,7 +1,7 @@
 import { pagePaths } from '@insignia/contract';
 import type { CachedRead } from '../../../platform/http/index.ts';
 
-/** The cache keys of public pages. */
+/** Cache keys of public pages. */
 export const pageKeys = {
   credential: (id: string): string => `page ${id}`,
   embed: (id: string): string => `embed ${id}`,
@@ -9,7 +9,7 @@ export const pageKeys = {
   issuer: (id: string): string => `issuer page ${id}`,
 } as const;
 
-/** Pages. The routes render those that aren't in the cache. */
+/** Cached reads of pages. The routes render pages that aren't in the cache. */
 export const pageReads: CachedRead[] = (['credential', 'embed', 'badge', 'issuer'] as const).map(
   (page) => ({
     ...{ document: `${page}_page`, route: pagePaths[page], keyOf: pageKeys[page] },

@@ -25,7 +25,9 @@ export const statusListKey = (type: string, listId: string): string => `status $
 const chooseDocumentType = memoizeByAccept((accept) => chooseType(accept, documentTypes));
 const chooseDidType = memoizeByAccept((accept) => chooseType(accept, didTypes));
 
-/** Wallets and verifiers read these. What has to be signed goes to the routes. */
+/**
+ * Wallets and verifiers read these documents. Documents that must be signed first go to the routes.
+ */
 export const signedReads: CachedRead[] = (
   [
     [

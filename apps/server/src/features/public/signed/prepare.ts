@@ -21,7 +21,7 @@ export function prepareSigned({
 }: SignedReply): PreparedResponse {
   return prepareResponse({
     ...{ type, body, madeFrom, cache: `public, max-age=${maxAge}` },
-    // It names its recipient; only the page is for search engines.
+    // The document names its recipient. Search engines may list only the page.
     headers: ['vary', 'Accept', 'access-control-allow-origin', '*', 'x-robots-tag', 'noindex'],
     ownHeaders: file && [
       'content-disposition',

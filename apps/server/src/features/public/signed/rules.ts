@@ -17,7 +17,10 @@ export function chooseType<T extends string>(accept: string | undefined, among: 
   return [...among].sort((one, other) => wanted(other) - wanted(one))[0] as T;
 }
 
-/** A presentation that offers a credential to a wallet (VCALM 1.0, §Participate in an Exchange). */
+/**
+ * Creates a presentation that offers a credential to a wallet (VCALM 1.0, §Participate in an
+ * Exchange).
+ */
 export function createWalletOffer(credential: Record<string, unknown>) {
   return {
     verifiablePresentation: {

@@ -12,7 +12,9 @@ parentPort?.on('message', async (given: { job: VerifierJob; budgetMs: number }) 
   parentPort?.postMessage({ ...answer, cpuMs: cpuMs() - startedMs } satisfies JobReply);
 });
 
-/** Disclosing hashes several times what is measured here, in a library that can't be interrupted. */
+/**
+ * Disclosure hashes several times the amount measured here, in a library that can't be interrupted.
+ */
 const DISCLOSURE_PASSES = 5;
 
 async function work(job: VerifierJob, budgetMs: number): Promise<JobResult> {
@@ -49,7 +51,10 @@ async function disclose(
   return disclosureOf(document, proof, undefined, digest);
 }
 
-/** Ends canonicalization once it has used its CPU time. It hashes all the time, so that is noticed soon. */
+/**
+ * Ends canonicalization once it has used its CPU time. Canonicalization hashes all the time, so it
+ * notices this soon.
+ */
 async function withinBudget(
   budgetMs: number,
   run: (createMessageDigest: CreateMessageDigest) => Promise<Digest | Disclosure>,

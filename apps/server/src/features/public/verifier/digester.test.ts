@@ -9,7 +9,7 @@ const patience = () => AbortSignal.timeout(200_000);
 const job = (document: Record<string, unknown>) => ({ document, hash: 'SHA-256' as const });
 const codeOf = (error: { code?: string }) => error.code;
 
-/** Hashes nothing. A stuck document uses its first budget, and never ends in the slow lane. */
+/** Hashes nothing. A stuck document uses its first budget and never ends in the slow lane. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { createRequire } from 'node:module';

@@ -15,11 +15,12 @@ import {
 import { estimateMs, type FileText, type JobReply, type Json, type VerifierJob } from './jobs.ts';
 
 /**
- * Does in threads what strangers' documents can make expensive. Every method rejects with `busy` when the document was not
- * examined because others use the threads; no method says anything about a document that was not examined.
+ * Runs work in threads that strangers' documents can make expensive. Every method rejects with
+ * `busy` if other clients use the threads and the document was not examined. No method makes a
+ * claim about a document that was not examined.
  */
 export type Digester = {
-  /** `endless` if the document used all of its CPU time. */
+  /** Returns `endless` if the document used all of its CPU time. */
   digest: (client: string, job: DigestJob, signal: AbortSignal) => Promise<Digest>;
   disclose: (client: string, job: DiscloseJob, signal: AbortSignal) => Promise<Disclosure>;
   readFile: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
@@ -42,15 +43,19 @@ type Lane = {
 };
 
 const USUAL: Budgets = { firstMs: 60, slowMs: 5_000 };
-/** A job that can't be interrupted, and uses so much more than its budget, is ended with its thread. */
+/**
+ * A job that can't be interrupted and exceeds its budget by this much is ended together with its
+ * thread.
+ */
 const KILL_AFTER_MS = { first: 200, slow: 3_000 };
 const MAX_MEMORY_MB = { first: 96, slow: 256 };
 const TIMEOUT_MS = 30_000;
 const TOO_EXPENSIVE: FileText = { fault: 'it takes too long to read' };
 
 /**
- * Two lanes. Every document that looks cheap is tried in the first one for a moment; only what turns out to be expensive waits
- * for the slow one, behind its like. In both, the client that used the least CPU time lately is next.
+ * Creates two lanes. Every document that looks cheap is first tried briefly in the first lane, and
+ * only expensive ones wait in the slow lane. In both lanes, the client that used the least CPU time
+ * lately is next.
  */
 export function createDigester(
   log: Logger,
@@ -88,7 +93,7 @@ export function createDigester(
           .ask({ job, budgetMs: lane.budgetMs })
           .catch((error) => toJobReply(error, lane));
         charge(answer.cpuMs);
-        // Both lanes know what a client used.
+        // Charge both lanes for the CPU time that a client used.
         const other = lane === first ? slow : first;
         other.queue.charge(client, answer.cpuMs);
         return answer;

@@ -2,11 +2,14 @@ import type { Digest, Disclosure, HashName } from '@insignia/openbadges/v3/verif
 
 export type Json = Record<string, unknown>;
 
-/** Work for the threads of the verifier: whatever of a stranger's document costs more than a few milliseconds. */
+/**
+ * Work for the verifier's threads: anything about a stranger's document that costs more than a few
+ * milliseconds.
+ */
 export type VerifierJob =
   | { kind: 'hash'; document: Json; hash: HashName }
   | { kind: 'disclose'; document: Json; proof: Json }
-  /** A document, or a picture with one baked into it. */
+  /** A document, or a picture with a document baked into it. */
   | { kind: 'file'; bytes: Uint8Array }
   | { kind: 'picture'; bytes: Uint8Array };
 
@@ -15,12 +18,12 @@ export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
   { kind: Kind }
 >;
 
-/** The text that a file has. `fault` says to people why the file can't be read. */
+/** Text of a file. `fault` explains to people why the file can't be read. */
 export type FileText = { text: string | undefined } | { fault: string };
 
 export type JobResult =
   | { result: Digest | Disclosure | FileText; isOver?: never }
-  /** The job has used its budget of CPU time and was ended. */
+  /** The job used its budget of CPU time and was ended. */
   | { isOver: true; result?: never };
 export type JobReply = JobResult & { cpuMs: number };
 
@@ -29,7 +32,9 @@ const MS_PER_KIB_OF_XML = 0.15;
 const LEAST_MS = 5;
 const PNG_START = 0x89;
 
-/** Expected CPU time. Only an order: documents can be made to take far longer. */
+/**
+ * Estimates CPU time. Use it only for ordering, because documents can be made to take far longer.
+ */
 export function estimateMs(job: VerifierJob): number {
   if ('document' in job) return LEAST_MS + countValues(job.document) * MS_PER_VALUE;
   const { bytes } = job;

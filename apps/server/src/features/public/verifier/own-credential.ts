@@ -4,8 +4,9 @@ import type { VerifyDeps } from './deps.ts';
 import { parseOwnCredentialUrl } from './rules.ts';
 
 /**
- * The credential of this service that was verified. Anyone can write an address of ours into a document as its `id`, so the address
- * alone is not enough: the document was read here, or the credential's own issuer signed it.
+ * Returns the credential of this service that was verified. Anyone can put one of our addresses
+ * into a document as its `id`, so the address isn't enough: the document must have been read here,
+ * or signed by the credential's own issuer.
  */
 export async function findOwnCredential(
   { db, urls }: Pick<VerifyDeps, 'db' | 'urls'>,
@@ -14,7 +15,8 @@ export async function findOwnCredential(
   const own = id === undefined ? undefined : parseOwnCredentialUrl(id, urls.base);
   if (!own || own.edition !== edition) return undefined;
   const by = issuer?.provenBy?.by;
-  // A hosted assertion is always read at its id, which for an address of ours means here.
+  // A hosted assertion is always read at its id. If the id is one of our addresses, it is read
+  // here.
   const isHosted = edition === '2.0' && by === 'hosted';
   if (!isHosted && by !== 'did:web') return undefined;
   const credential = await findPublishedCredential(db, own.guid);

@@ -11,7 +11,7 @@ import type { VerifyInput } from './run.ts';
 import { createHeadline, createTrustNote, type Headline } from './wording.ts';
 
 type Check = Verdict['checks'][number];
-/** `word`: the outcome, for people. */
+/** `word` is the outcome in words for people. */
 type ShownCheck = { name: string; outcome: Check['outcome']; word: string; message: string };
 
 type ViewData = {
@@ -20,7 +20,7 @@ type ViewData = {
   email: string;
   problem?: string;
   verdict?: Headline & { checks: ShownCheck[] };
-  /** Content of the credential, all of it claimed by its issuer. */
+  /** Content of the credential. The issuer claims all of it. */
   claims?: {
     note: string;
     recipient?: string;
@@ -47,7 +47,7 @@ const names: Record<Check['check'], string> = {
   contents: 'Credentials inside',
 };
 
-/** Characters. A message may list many errors of a document. */
+/** Limit in characters. A message may list many errors of a document. */
 const MAX_MESSAGE_LENGTH = 2_000;
 const emptyInputMessage = 'Enter a link, choose a file or paste a document.';
 const fieldLabels: Record<string, string> = {
@@ -78,7 +78,7 @@ function formatChecks({ checks, found }: Verdict): ShownCheck[] {
   const isUnvouched = findVouchingHost(found.issuer?.provenBy) === undefined;
   return checks.map(({ check, outcome, message }) => {
     const shown = { name: names[check], message: toDisplayText(message, MAX_MESSAGE_LENGTH) };
-    // A good signature by a bare key is no tick beside the word issuer.
+    // Don't show a tick beside the word “issuer” for a valid signature by a bare key.
     if (check === 'issuer' && outcome === 'valid' && isUnvouched)
       return { ...shown, outcome: 'unknown', word: 'key only' };
     return { ...shown, outcome, word: outcome === 'unknown' ? 'could not check' : outcome };
@@ -93,7 +93,8 @@ function listClaims(
   const { recipient, badge, issuer, issuedOn, expires } = verdict.found;
   const website = parseClaimedWebsite(issuer?.url, issuer?.provenBy);
   const picture = badge?.image;
-  // A picture from elsewhere would tell its host who looks. One of ours would lend our name to a credential that is not ours.
+  // A picture from elsewhere would reveal the viewer to its host. One of our pictures would lend
+  // our name to a credential that isn't ours.
   const isShown = own && picture !== undefined && isOwnUrl(picture, urls.base);
   return {
     note: createTrustNote(verdict),

@@ -23,7 +23,7 @@ const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
 
 type ReaderOptions = {
   beforeOutside: () => Promise<void>;
-  /** The text that is baked into a picture, if any. */
+  /** Returns the text that is baked into a picture, if any. */
   readPicture: (picture: Uint8Array) => Promise<string | undefined>;
   signal: AbortSignal;
 };
@@ -63,7 +63,8 @@ export function createReader(
     return { status, document: isExcessive ? undefined : document, body };
   };
   const outside = async (url: string): Promise<Answer> => {
-    // The time went by while others were examined: that says nothing about what is there.
+    // Time ran out while other documents were examined. This says nothing about the document at the
+    // address.
     if (signal.aborted) throw new Problem('busy', { retryAfterSeconds: 5 });
     await beforeOutside();
     try {

@@ -64,7 +64,7 @@ export function toBaseUrl(url: string, baseUrl: string): string {
   return isOwnUrl(url, secure) ? baseUrl + url.slice(secure.length) : url;
 }
 
-/** The edition and credential of a document at this address, if the address is ours. */
+/** Returns the edition and credential of a document at this address, if the address is ours. */
 export function parseOwnCredentialUrl(
   url: string,
   baseUrl: string,
@@ -76,12 +76,17 @@ export function parseOwnCredentialUrl(
   return signed?.kind === 'credential' ? { edition: '3.0', guid: signed.id } : undefined;
 }
 
-/** The host that vouches for an issuer. A bare key has none: anyone can make one. */
+/**
+ * Returns the host that vouches for an issuer. A bare key has none, because anyone can create one.
+ */
 export function findVouchingHost(provenBy: ProvenBy | undefined): string | undefined {
   return provenBy && 'host' in provenBy ? provenBy.host : undefined;
 }
 
-/** A website that an issuer claims. It is a link only on the very host that vouches for the issuer: a subdomain may be someone else's. */
+/**
+ * Parses a website that an issuer claims. It becomes a link only on the exact host that vouches for
+ * the issuer, because a subdomain may belong to someone else.
+ */
 export function parseClaimedWebsite(
   url: string | undefined,
   provenBy: ProvenBy | undefined,
@@ -94,7 +99,10 @@ export function parseClaimedWebsite(
 
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
 
-/** Foreign text for one line of a page. Without controls it can't reorder or hide what is around it. */
+/**
+ * Prepares foreign text for one line of a page. Without control characters, it can't reorder or
+ * hide the text around it.
+ */
 export function toDisplayText(text: string, limit = 300): string {
   const line = text
     .slice(0, limit * 4)

@@ -46,7 +46,7 @@ export async function runChecks(
   const now = clock().getTime();
   const verdict = await verify({ source, email: input.email, now, read, digest, disclose });
   if (verdict.edition === '3.0') return verdict;
-  // Our own documents have a hash of the recipient; the credential's page shows the name too.
+  // Our own documents contain a hash of the recipient. The credential's page also shows the name.
   const name = (await findOwnCredential(deps, verdict))?.recipientName;
   return name === undefined
     ? verdict

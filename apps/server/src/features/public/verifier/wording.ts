@@ -5,7 +5,10 @@ import { findVouchingHost, toDisplayText } from './rules.ts';
 type Status = Verdict['status'];
 
 export type Headline = {
-  /** The class of the band: a status, or `unknown` where a signature is good and nobody knows the signer. */
+  /**
+   * The class of the band: a status, or `unknown` if a signature is valid but nobody knows the
+   * signer.
+   */
   tone: Status;
   headline: string;
   /** The proven signer or host. */
@@ -41,7 +44,7 @@ const words: Record<Status, (found: Verdict['found']) => [headline: string, lead
   ],
 };
 
-/** Nothing here is taken from a claim of the credential but its dates and the reason of a revocation. */
+/** Uses no claims of the credential except its dates and the reason of a revocation. */
 export function createHeadline({ status, found }: Verdict): Headline {
   const provenBy = found.issuer?.provenBy;
   const identity = provenBy && identityParts(provenBy);
@@ -55,7 +58,7 @@ export function createHeadline({ status, found }: Verdict): Headline {
   };
 }
 
-/** How far what a credential says can be trusted. */
+/** Explains how much a credential's content can be trusted. */
 export function createTrustNote({ found }: Verdict): string {
   const provenBy = found.issuer?.provenBy;
   const host = findVouchingHost(provenBy);

@@ -69,7 +69,7 @@ function element(name, text, className = '') {
 // The service words findings in English. Other languages show the name of the check, and the
 // finding only if it is bad.
 function said(check, outcome, message, provenBy) {
-  // A name would be a claim: the host is what was checked.
+  // A name would be a claim. The check covered the host.
   if (!texts.isEnglish && check === 'issuer' && outcome === 'valid' && provenBy?.by === 'hosted')
     return element('span', texts.hostedAt);
   if (texts.isEnglish || !texts.checks[check]) return element('span', message);
