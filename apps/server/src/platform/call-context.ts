@@ -12,6 +12,14 @@ export type CallContext = {
 
 const current = new AsyncLocalStorage<CallContext>();
 
+const ACTIVE_MS = 1_000;
+type Seen = { client: string; at: number };
+/** The last requests of two different clients, latest first. */
+let lastSeen: [Seen, Seen] = [
+  { client: '', at: Number.NEGATIVE_INFINITY },
+  { client: '', at: Number.NEGATIVE_INFINITY },
+];
+
 /** Undefined for background work and for documents that are answered before the framework. */
 export function currentCall(): CallContext | undefined {
   return current.getStore();
@@ -26,6 +34,15 @@ export function currentClient(): string {
 export function setClient(client: string): void {
   const call = current.getStore();
   if (call) call.client = client;
+  const seen = { client, at: performance.now() };
+  lastSeen = [seen, lastSeen[0].client === client ? lastSeen[1] : lastSeen[0]];
+}
+
+/** True if a signed-in client other than this one sent a request within the last second. */
+export function hasOtherClients(client: string): boolean {
+  const [latest, other] = lastSeen;
+  const { at } = latest.client === client ? other : latest;
+  return performance.now() - at < ACTIVE_MS;
 }
 
 export function runInCall<T>(call: CallContext, work: () => T): T {

@@ -1,7 +1,9 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { newId } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
+import { hasOtherClients } from './call-context.ts';
 import type { Database } from './db/index.ts';
 import {
   deleteExpired,
@@ -25,6 +27,9 @@ export type Exports = {
 };
 
 const RETRY_AFTER_SECONDS = 10;
+/** Two exports of one account take half of the process's time at most. */
+const REST_FACTOR = 3;
+const MAX_REST_MS = 500;
 /** A client that reads nothing for so long is disconnected, so that its export doesn't keep a place forever. */
 const STALL_MS = 60_000;
 
@@ -56,7 +61,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
         const file = await open();
         file.once('close', () => void release(accountId, holder));
         reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-        return reply.send(file);
+        return reply.send(Readable.from(paceForOthers(file, accountId), { objectMode: false }));
       } catch (error) {
         await release(accountId, holder);
         throw error;
@@ -66,4 +71,28 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
       clearInterval(timer);
     },
   };
+}
+
+/**
+ * Rests after each piece for several times what the piece took, while other clients send requests. Without others an export
+ * runs at full speed.
+ */
+export async function* paceForOthers(
+  file: Readable,
+  accountId: string,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): AsyncGenerator<Buffer> {
+  const pieces = file[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const start = performance.now();
+      const { done, value } = await pieces.next();
+      if (done) return;
+      const restMs = REST_FACTOR * (performance.now() - start);
+      yield value;
+      if (hasOtherClients(accountId)) await pause(Math.min(restMs, MAX_REST_MS));
+    }
+  } finally {
+    file.destroy();
+  }
 }

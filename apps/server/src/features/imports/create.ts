@@ -19,7 +19,12 @@ import type { ImportDeps } from './deps.ts';
 import { selectColumns, selectRowsToIssue } from './exported-file.ts';
 import { readCsvFile } from './read-file.ts';
 import { splitIntoBatches } from './rules.ts';
-import { insertImport, lockAndCountOpenImports, lockImportBadge } from './store.ts';
+import {
+  countOpenImportsOfAccount,
+  insertImport,
+  lockAndCountOpenImports,
+  lockImportBadge,
+} from './store.ts';
 
 /** Stores the file's rows and the job that issues them. */
 export async function createImport(
@@ -31,6 +36,9 @@ export async function createImport(
 ): Promise<IdempotentReply<{ importId: string }> & { ignored: string[] }> {
   const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
+  // A file that can't be accepted isn't parsed. With a key, the first response may be repeated.
+  if (!once && (await countOpenImportsOfAccount(db, who.accountId)) >= importLimits.open)
+    throw new Problem('import_limit_reached');
   const file = await readCsvFile(bytes);
   const { header, rows } = file;
   const taken = selectRowsToIssue(file, badgeId);

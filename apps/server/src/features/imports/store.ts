@@ -36,9 +36,13 @@ export async function insertImport(trx: Trx, i: NewImportRow): Promise<void> {
 /** Counts unfinished imports and blocks new ones until the transaction ends. */
 export async function lockAndCountOpenImports(trx: Trx, accountId: string): Promise<number> {
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
+  return countOpenImportsOfAccount(trx, accountId);
+}
+
+export async function countOpenImportsOfAccount(db: Database, accountId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from imports
-    where account_id = ${accountId} and status in ('queued', 'running', 'paused')`.execute(trx);
+    where account_id = ${accountId} and status in ('queued', 'running', 'paused')`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

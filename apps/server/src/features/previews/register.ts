@@ -8,14 +8,16 @@ import { previewBrand } from './preview-brand.ts';
 
 /** Each preview keeps up to three pictures in memory from request to response. */
 const MAX_PREVIEWS = 24;
-const MAX_PREVIEWS_PER_ACCOUNT = 8;
+/** A preview uses several threads in turn, so one at a time leaves a processor to other accounts. */
+const MAX_PREVIEWS_PER_ACCOUNT = 1;
+const MAX_WAITING_PER_ACCOUNT = 8;
 
 export function registerPreviews({ route }: Scope, deps: PreviewDeps): void {
   const queue = createFairQueue({
     slots: MAX_PREVIEWS,
     slotsPerClient: MAX_PREVIEWS_PER_ACCOUNT,
     maxWaiting: MAX_PREVIEWS,
-    maxWaitingPerClient: MAX_PREVIEWS_PER_ACCOUNT,
+    maxWaitingPerClient: MAX_WAITING_PER_ACCOUNT,
   });
   route(
     contract.previewBrand,

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { hasOtherClients, runInCall, setClient } from './call-context.ts';
+import { paceForOthers } from './exports.ts';
+
+const sendRequest = (client: string): void =>
+  runInCall({ client: '', isPublicRead: false, waitedMs: 0 }, () => setClient(client));
+
+test('another client counts until a second after its last request', ({ mock }) => {
+  let now = performance.now() + 10_000;
+  mock.method(performance, 'now', () => now);
+  assert.equal(hasOtherClients('a'), false);
+  sendRequest('a');
+  assert.equal(hasOtherClients('a'), false, 'its own request');
+  sendRequest('b');
+  sendRequest('a');
+  sendRequest('a');
+  assert.equal(hasOtherClients('a'), true, 'the request of b');
+  assert.equal(hasOtherClients('c'), true);
+  now += 1_001;
+  assert.equal(hasOtherClients('a'), false, 'b is silent');
+});
+
+test('an export rests after each piece while other clients send requests', async ({ mock }) => {
+  let now = performance.now() + 100_000;
+  mock.method(performance, 'now', () => now);
+  async function* pieces() {
+    for (const piece of ['one', 'two', 'three']) {
+      now += 100;
+      yield Buffer.from(piece);
+    }
+  }
+  const pauses: number[] = [];
+  const readAll = async (): Promise<string[]> => {
+    const read: string[] = [];
+    const pause = async (ms: number) => pauses.push(ms);
+    for await (const piece of paceForOthers(
+      Readable.from(pieces(), { highWaterMark: 1 }),
+      'a',
+      pause,
+    ))
+      read.push(piece.toString());
+    return read;
+  };
+  assert.deepEqual(await readAll(), ['one', 'two', 'three']);
+  assert.deepEqual(pauses, [], 'full speed without others');
+
+  sendRequest('b');
+  assert.deepEqual(await readAll(), ['one', 'two', 'three']);
+  assert.equal(pauses.length, 3);
+  assert.ok((pauses[0] ?? 0) >= 300, 'three times what the first piece took');
+});
