@@ -297,7 +297,7 @@ test('a badge of Open Badges 2.0 is shown by its host, whatever its issuer is ca
   assert.equal(textOf(bandIn(html)), `Valid credential ${said} Every check passed just now.`);
   assert.doesNotMatch(html, /<img|Issued by|href="[^"]*harvard/);
 
-  // A profile on our host that borrows a real issuer's identity: it doesn't name the other host.
+  // The forger's badge names a real issuer's profile on our host, which doesn't list the forger's host.
   const badge = plainWeb['/b'] as object;
   plainWeb['/b'] = { ...badge, issuer: `${instance.url}/certify-badge/issuer/${issuerId}` };
   const borrowed = await ask(`${plainOrigin}/a`);

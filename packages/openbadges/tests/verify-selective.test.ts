@@ -28,7 +28,7 @@ test('ecdsa-sd-2023: what an issuer signed, and what a holder made of it with so
     assert.equal(verdict.status, 'valid', `${name}: ${JSON.stringify(verdict.checks)}`);
   }
   assert.deepEqual([base.description, derived.description], ['Of the sea', undefined]);
-  // Disclose only the mandatory parts, then everything.
+  // First no part of the credential is mandatory to disclose, then the whole of it.
   for (const pointers of [[], ['']]) {
     const other = await issueBase(pointers, document, ours);
     assert.equal((await judge(other)).status, 'valid');

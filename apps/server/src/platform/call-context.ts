@@ -1,12 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Whose request the running code serves. Shared resources are divided between clients by it. */
+/**
+ * Identifies the request that the running code serves. Shared resources are divided between clients
+ * by it.
+ */
 export type CallContext = {
   /** The client's address, or the account's id once the caller is known. */
   client: string;
-  /** Public documents and pages, which many depend on, don't wait behind other requests. */
+  /**
+   * Public documents and pages don't wait behind other requests, because many readers depend on
+   * them.
+   */
   isPublicRead: boolean;
-  /** How long the request waited for shared resources so far. */
+  /** Time that the request has waited for shared resources so far. */
   waitedMs: number;
 };
 
@@ -20,7 +26,9 @@ let lastSeen: [Seen, Seen] = [
   { client: '', at: Number.NEGATIVE_INFINITY },
 ];
 
-/** Undefined for background work and for documents that are answered before the framework. */
+/**
+ * Returns undefined for background work and for documents that are answered before the framework.
+ */
 export function currentCall(): CallContext | undefined {
   return current.getStore();
 }
@@ -30,7 +38,7 @@ export function currentClient(): string {
   return current.getStore()?.client ?? 'background';
 }
 
-/** From now on what the request uses counts for this account or person. */
+/** Counts what the request uses from now on for this account or person. */
 export function setClient(client: string): void {
   const call = current.getStore();
   if (call) call.client = client;
@@ -50,8 +58,8 @@ export function runInCall<T>(call: CallContext, work: () => T): T {
 }
 
 /**
- * The same iterable, whose steps run for the client that asked for it: a stream reads when its socket is ready, which is
- * outside the request.
+ * Returns the same iterable, with its steps run in the context of the request that asked for it. A
+ * stream reads when its socket is ready, which is outside the request.
  */
 export function keepCall<T>(source: AsyncIterable<T>): AsyncIterable<T> {
   const inCall = AsyncLocalStorage.snapshot();

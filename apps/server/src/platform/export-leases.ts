@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from './db/index.ts';
 
 export const MAX_EXPORTS_PER_ACCOUNT = 2;
-/** The exports of a process that dies free their places after this time. */
+/** Exports of a process that dies free their places after this time. */
 export const LEASE_MS = 30_000;
 
-/** Takes a free place of the account, one whose lease has expired included. Only the database's clock counts. */
+/**
+ * Takes a free place of the account. A place whose lease has expired is free. Only the database's
+ * clock counts.
+ */
 export async function takeLease(db: Database, accountId: string, holder: string): Promise<boolean> {
   for (let slot = 1; slot <= MAX_EXPORTS_PER_ACCOUNT; slot++) {
     const { numAffectedRows } = await sql`
@@ -23,7 +26,7 @@ export async function renewLeases(db: Database, holders: string[]): Promise<void
     where holder = any(${holders})`.execute(db);
 }
 
-/** Leases of processes that died. */
+/** Deletes the leases of processes that died. */
 export async function deleteExpired(db: Database): Promise<void> {
   await sql`delete from export_leases where expires_at < now() - interval '1 hour'`.execute(db);
 }

@@ -15,9 +15,12 @@ import {
 } from './export-leases.ts';
 import type { Logger } from './log/index.ts';
 
-/** Limits the files that one account downloads at the same time, across all processes. */
+/** Limits how many files one account downloads at the same time, across all processes. */
 export type Exports = {
-  /** Sends what `open` returns. Throws `too_many_requests` while the account has as many exports as it may. */
+  /**
+   * Sends the stream that `open` returns. Throws `too_many_requests` while the account has its
+   * maximum number of exports running.
+   */
   send: (
     reply: FastifyReply,
     accountId: string,
@@ -30,7 +33,10 @@ const RETRY_AFTER_SECONDS = 10;
 /** Two exports of one account take half of the process's time at most. */
 const REST_FACTOR = 3;
 const MAX_REST_MS = 500;
-/** A client that reads nothing for so long is disconnected, so that its export doesn't keep a place forever. */
+/**
+ * Disconnects a client that reads nothing for this long, so that its export doesn't keep a place
+ * forever.
+ */
 const STALL_MS = 60_000;
 
 export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Exports {
@@ -45,7 +51,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
   const timer = setInterval(renew, LEASE_MS / 3).unref();
   const release = async (accountId: string, holder: string): Promise<void> => {
     held.delete(holder);
-    // If the database is unavailable, the lease expires.
+    // If the database is unavailable, the lease expires by itself.
     await deleteLease(db, accountId, holder).catch(() => {});
   };
   return {

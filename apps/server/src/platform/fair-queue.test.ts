@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
-/** Records the order in which work starts, and ends each when asked to. */
+/** Records the order in which work starts, and ends each piece of work on request. */
 function record(queue: FairQueue, clock: { now: number }) {
   const started: string[] = [];
   const ends = new Map<string, (costMs: number) => Promise<void>>();

@@ -1,8 +1,8 @@
 import { Problem } from '../kernel/problem.ts';
 
 /**
- * Shares a scarce resource of this process, such as a worker thread, between clients or accounts. Waiting work of the
- * client that used the least time lately runs first, so only those who use much wait.
+ * Shares a scarce resource of this process, such as a worker thread, between clients or accounts.
+ * Waiting work of the client that used the least time lately runs first, so only heavy users wait.
  */
 export type FairQueue = {
   /**
@@ -10,22 +10,25 @@ export type FairQueue = {
    * starts, or if too much work waits.
    */
   run: <T>(client: string, work: Work<T>, options?: RunOptions) => Promise<T>;
-  /** Adds what the client used elsewhere. */
+  /** Adds time that the client used elsewhere. */
   charge: (client: string, ms: number) => void;
-  /** How much time the client used lately. */
+  /** Returns how much time the client used lately. */
   spentMs: (client: string) => number;
   figures: FairQueueFigures;
 };
 
-/** The elapsed time is charged to the client. `charge` replaces it with a better measure, such as CPU time. */
+/**
+ * Elapsed time is charged to the client unless the work calls `charge` with a better measure, such
+ * as CPU time.
+ */
 export type Work<T> = (charge: (ms: number) => void) => Promise<T>;
 
 export type RunOptions = {
-  /** Expected cost in milliseconds. Between clients that used equally much, cheaper work runs first. */
+  /** Expected cost in milliseconds. Between clients with equal use, cheaper work runs first. */
   estimateMs?: number;
   /** Runs before all other waiting work, whatever its client used. */
   isFirst?: boolean;
-  /** Instead of the queue's, and at most as long. */
+  /** Replaces the queue's limit if it is shorter. */
   maxWaitMs?: number;
   signal?: AbortSignal;
 };
@@ -33,14 +36,14 @@ export type RunOptions = {
 export type FairQueueFigures = {
   readonly running: number;
   readonly waiting: number;
-  /** Rejected with `busy`. */
+  /** Number of pieces of work rejected with `busy`. */
   refused: number;
 };
 
 type Options = {
-  /** How much runs at once. */
+  /** Amount of work that runs at once. */
   slots: number;
-  /** How much of one client runs at once. By default one slot stays free for others. */
+  /** Amount of work of one client that runs at once. By default one slot stays free for others. */
   slotsPerClient?: number;
   maxWaitMs?: number;
   maxWaiting?: number;
@@ -57,7 +60,7 @@ type Job = {
   refuse: () => void;
 };
 
-/** Even in a busy process a refusal is sent within 5 s. */
+/** Leaves time to send a refusal within 5 s, even in a busy process. */
 export const DEFAULT_MAX_WAIT_MS = 4_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -70,7 +73,10 @@ export function createFairQueue({
   now = () => performance.now(),
 }: Options): FairQueue {
   const ledger = new Ledger(now);
-  /** Clients with waiting work, so that a client with a lot of it costs the others nothing. */
+  /**
+   * Clients with waiting work. Choosing the next job scans clients and not jobs, so a client with
+   * many jobs doesn't slow down the others.
+   */
   const queued = new Set<string>();
   let waiting = 0;
   let arrivals = 0;
@@ -85,7 +91,7 @@ export function createFairQueue({
     refused: 0,
   };
 
-  /** The next job, or the last one, of each client with waiting work. */
+  /** Returns the next or the last waiting job of each client. */
   const candidates = (at: 0 | -1, isReady: (client: string) => boolean = () => true): ScoredJob[] =>
     [...queued].filter(isReady).flatMap((client) => {
       const job = ledger.of(client).jobs.at(at);
@@ -116,7 +122,7 @@ export function createFairQueue({
       next.job.start();
     }
   };
-  /** The client that asks for the most gives way, not the one that comes last. */
+  /** Rejects work of the client that asks for the most, not the work that arrived last. */
   const evict = (): void =>
     candidates(-1)
       .reduce<ScoredJob | undefined>(
@@ -185,7 +191,7 @@ export function createFairQueue({
   };
 }
 
-/** Half of what a client used is forgotten after this time. */
+/** Half of a client's recorded use decays in this time. */
 const HALF_LIFE_MS = 10_000;
 const FORGOTTEN_MS = 1;
 const MAX_CLIENTS = 10_000;
@@ -193,12 +199,12 @@ const MAX_CLIENTS = 10_000;
 type Usage = {
   spentMs: number;
   asOf: number;
-  /** Waiting work in the order in which it runs. */
+  /** Waiting work, in the order in which it will run. */
   jobs: Job[];
   running: Set<{ ms: number }>;
 };
 
-/** How much time each client used lately, finished work and running work together. */
+/** Tracks how much time each client used lately, in finished and running work. */
 class Ledger {
   readonly #usages = new Map<string, Usage>();
   readonly #now: () => number;
@@ -236,7 +242,8 @@ class Ledger {
   #forget(): void {
     const idle = [...this.#usages].filter(([, each]) => each.jobs.length + each.running.size === 0);
     const forgotten = idle.filter(([, each]) => this.#decayedMs(each) < FORGOTTEN_MS);
-    // Where none is forgotten yet, bounded memory matters more than fairness between so many.
+    // If every idle client still has recorded use, drop all of them: bounded memory matters more
+    // than fairness between so many.
     for (const [client] of forgotten.length > 0 ? forgotten : idle) this.#usages.delete(client);
   }
 }

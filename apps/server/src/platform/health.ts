@@ -22,8 +22,9 @@ const patienceMs = 2_000;
 const fullForMs = 60_000;
 
 /**
- * `db` is used for nothing else: the load that fills the pool must not make every process unready. Each of `concerns` resolves
- * with a warning if something is wrong; the process stays ready.
+ * `db` is used for nothing else, so that load that fills the pool doesn't make every process
+ * unready. Each of `concerns` resolves with a warning if something is wrong; the process stays
+ * ready.
  */
 export function healthRoutes(
   route: Router,
@@ -33,7 +34,7 @@ export function healthRoutes(
   concerns: (() => Promise<string | undefined>)[],
 ): void {
   const schema = watchSchema(db);
-  // Requests that come together share one check, so frequent ones can't fill the connection.
+  // Concurrent requests share one check, so frequent ones can't fill the connection.
   const look = shared(async () => {
     await pingDatabase(db);
     const difference = await schema();
@@ -63,7 +64,7 @@ export function healthRoutes(
   });
 }
 
-/** Joins what is under way. */
+/** Calls that arrive while the work runs share its result. */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

@@ -31,8 +31,9 @@ export function readIdempotencyKey(
 export type IdempotentReply<T> = { answer: T; replayed: boolean };
 
 /**
- * Does the work and keeps its answer under the key, in one transaction: whoever comes with the key while it runs waits
- * for it, and gets the answer again, or does the work when it failed. Without a key it is just the transaction.
+ * Does the work and stores its answer under the key, in one transaction. A request with the same
+ * key waits while the work runs, then gets the stored answer, or does the work itself if the first
+ * request failed. Without a key, only runs the transaction.
  */
 export async function runIdempotent<T extends object>(
   db: Database,
@@ -57,7 +58,10 @@ export async function runIdempotent<T extends object>(
   }
 }
 
-/** How long a key stays taken, as `claim_idempotency_key` has it. A little later it is deleted. */
+/**
+ * How long a key stays taken; `claim_idempotency_key` uses the same time. The key is deleted a
+ * little later.
+ */
 export const keyLifetimeMs = 24 * 3_600_000;
 const keyRetentionMs = 25 * 3_600_000;
 
@@ -89,7 +93,10 @@ async function storeReply(
 
 const mostHashed = 5_000;
 
-/** Hashes keys that processes of the release before stored. Those that were also stored as a hash are of no use. */
+/**
+ * Hashes keys that processes of the previous release stored. Deletes those that are also stored as
+ * a hash.
+ */
 export const unhashedKeysChore: Chore = {
   name: 'unhashed idempotency keys',
   run: async (trx) => {

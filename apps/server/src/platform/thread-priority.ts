@@ -2,15 +2,21 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 
-/** Weighs a third of a thread that answers requests, where both want a processor. */
+/**
+ * Gives the thread a third of the weight of a thread that answers requests, when both want a
+ * processor.
+ */
 const LOWER = 5;
 
-/** Lets threads that answer requests go before the one that calls it. Only Linux has priorities by thread. */
+/**
+ * Lowers the priority of the calling thread below that of threads that answer requests. Only Linux
+ * has priorities per thread.
+ */
 export function lowerThreadPriority(): void {
   try {
-    // The number of the thread, which has a priority as a process has.
+    // Linux takes the number of a thread where it takes that of a process.
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), LOWER);
   } catch {
-    // Elsewhere all threads weigh the same.
+    // Other systems weigh all threads equally.
   }
 }

@@ -6,8 +6,8 @@ import type { Logger } from './log/index.ts';
 export type Thread<Job, Result> = {
   figures: ThreadFigures;
   /**
-   * Rejects with `busy` when too many wait and when `signal` aborts before the job starts; with {@link ThreadFailure} when the
-   * thread died of the job or the job takes too long.
+   * Rejects with `busy` if too many jobs wait or if `signal` aborts before the job starts. Rejects
+   * with {@link ThreadFailure} if the thread died during the job or the job takes too long.
    */
   ask: (job: Job, signal?: AbortSignal) => Promise<Result>;
   stop: () => Promise<void>;
@@ -26,7 +26,7 @@ export type ThreadFigures = {
 
 /** The thread died. The next job gets another one. */
 export class ThreadFailure extends Error {
-  /** Whether the job itself took more than it may. Otherwise the cause is not known to be the job. */
+  /** True if the job itself exceeded its limits. Otherwise the job is not known to be the cause. */
   readonly isTooMuch: boolean;
 
   constructor(reason: string, isTooMuch: boolean) {
@@ -50,7 +50,10 @@ type Options = {
   data?: unknown;
   /** True if it posts a message when ready. Start-up time then counts for no job. */
   saysReady?: boolean;
-  /** Keeps a second worker ready, so that after a job that had to be ended the next one starts at once. */
+  /**
+   * Keeps a second worker ready, so that the next job starts at once after a job that had to be
+   * ended.
+   */
   hasSpare?: boolean;
   /** In megabytes. The thread is terminated above it. */
   mostMemory?: number;
@@ -111,7 +114,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     worker = spare;
     spare = undefined;
     const ended = left && end(left);
-    // With a spare, nobody waits for the end of what runs in native code.
+    // With a spare, no job waits until native code in the old thread ends.
     if (worker) return;
     leaving = ended;
     await leaving;
@@ -141,7 +144,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       ...(mostMemory ? { resourceLimits: { maxOldGenerationSizeMb: mostMemory } } : {}),
     });
     const started: RunningWorker = { thread, isReady: !options.saysReady };
-    // A spare has no job that it could fail: the next use starts another.
+    // A spare that fails has no job to reject. The next use starts another.
     const failed = (reason: string, isTooMuch: boolean): void => {
       if (started === worker) {
         fail(reason, isTooMuch);
@@ -164,7 +167,8 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   };
   const begin = (thread: Worker, { job }: Waiting): void => {
     clearTimeout(timer);
-    // Where CPU time is limited, what only took long waited for a processor.
+    // If CPU time is limited, a job that only took long was waiting for a processor and didn't
+    // exceed its limits.
     timer = setTimeout(() => fail('it took too long', mostCpuMs === undefined), timeoutMs);
     if (mostCpuMs !== undefined) watchCpu(thread, thread.cpuUsage(), mostCpuMs);
     thread.postMessage(job);

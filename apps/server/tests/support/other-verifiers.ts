@@ -19,7 +19,7 @@ export type OtherVerdict = string | Record<string, boolean | undefined>;
 
 const contexts = strangersLoader({});
 
-/** Works like the Universal Resolver's driver for did:web. */
+/** Resolves a DID with `web-did-resolver`. */
 async function resolve(did: string): Promise<DIDDocument> {
   const { didDocument, didResolutionMetadata } = await new Resolver(getResolver()).resolve(did);
   if (!didDocument) throw new Error(`${did}: ${didResolutionMetadata.error}`);

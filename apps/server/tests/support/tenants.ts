@@ -145,7 +145,7 @@ export async function issueTo(
     await run(statement);
 }
 
-/** Creates issuers, badges and imports of one account, half of them deleted. */
+/** Creates issuers, badges and imports of one account. Half of the issuers and badges are deleted. */
 function ownLists(n: number, count: number): string[] {
   const rows = `from tenants cross join generate_series(1, ${count}) i where n = ${n}`;
   const at = `now() - interval '1 second' * (${count} - i)`;

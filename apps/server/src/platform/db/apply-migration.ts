@@ -60,8 +60,9 @@ async function isPartitioned(client: pg.Client, table: string): Promise<boolean>
 const opening = /^(create (?:unique )?index) concurrently \w+\s+on \w+/i;
 
 /**
- * PostgreSQL builds no index of a partitioned table concurrently. The table gets one that isn't valid, each partition gets its
- * own concurrently, and the table's is valid once it has all of them. A partition that is added meanwhile brings its own.
+ * PostgreSQL can't build an index of a partitioned table concurrently. Creates an invalid index on
+ * the table and builds each partition's index concurrently; the table's index becomes valid once it
+ * has all of them. A partition added meanwhile brings its own index.
  */
 async function indexPartitions(
   client: pg.Client,
@@ -80,7 +81,8 @@ async function indexPartitions(
     [table, index],
   );
   for (const { partition } of rows) {
-    // As PostgreSQL itself would, by the table and what comes after its name in the index's.
+    // Names the index as PostgreSQL would: the partition, then the part of the index's name that
+    // follows the table's name.
     const own = `${partition}_${index.replace(`${table}_`, '')}_idx`;
     const state = await readIndexState(client, own);
     if (state === 'invalid') await client.query(`drop index concurrently ${own}`);

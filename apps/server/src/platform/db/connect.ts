@@ -44,8 +44,8 @@ export async function isBehindPooler(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * A pool on what `DATABASE_URL` names, or on a replica of it; a statement is given up after `answerMs`. `connections` replaces
- * the number that the URL names.
+ * Opens a pool on the database of `DATABASE_URL`, or on a replica of it. Statements time out after
+ * `answerMs`, and `connections` replaces the number in the URL.
  */
 export function connect(
   text: string,

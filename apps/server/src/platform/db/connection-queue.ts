@@ -2,25 +2,33 @@ import { Problem } from '../../kernel/problem.ts';
 import { currentCall } from '../call-context.ts';
 import { createFairQueue, DEFAULT_MAX_WAIT_MS, type FairQueueFigures } from '../fair-queue.ts';
 
-/** Requests that may wait for a connection at a time, of all clients and of one. */
+/**
+ * Maximum number of requests that wait for a connection at a time: of all clients, and of one
+ * client.
+ */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_PER_CLIENT = 250;
-/** How long a request may wait for its connections, all of them together. */
+/** Maximum time that a request waits for connections, all of its waits together. */
 const MAX_WAIT_MS = DEFAULT_MAX_WAIT_MS;
-/** Work that has begun waits at least this long for its next connection. */
+/**
+ * A request that has used up its waiting time still waits up to this long for its next connection.
+ */
 const MIN_WAIT_MS = 250;
 const RETRY_AFTER_SECONDS = 5;
 
 export type ConnectionQueue = {
   /**
-   * Waits until the running request may use a connection. Returns how it ends that use, and how long it waited.
-   * Background work doesn't wait.
+   * Waits until the current request may use a connection. Returns a function that ends the use, and
+   * how long the request waited. Background work doesn't wait.
    */
   take: () => Promise<{ end: () => void; waitedMs: number }>;
   figures: FairQueueFigures;
 };
 
-/** Divides the connections of a pool between clients, so that none can fill it. Public reads are served first. */
+/**
+ * Divides the connections of a pool between clients, so that no client can use all of them. Public
+ * reads are served first.
+ */
 export function createConnectionQueue(connections: number): ConnectionQueue {
   const queue = createFairQueue({
     slots: connections,

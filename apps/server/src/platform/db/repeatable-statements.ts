@@ -1,6 +1,9 @@
 import type { MigrationFile } from './migration-files.ts';
 
-/** `index`: what it creates, on which table; or what it makes the primary key. */
+/**
+ * `index` is the index that the statement creates on `table`, or the one that it makes the primary
+ * key.
+ */
 export type MigrationStatement = {
   statement: string;
   index?: string;

@@ -5,7 +5,7 @@ import { createPoller } from './poller.ts';
 import { wakeLocalWorkers } from './work.ts';
 
 test('a resting loop is woken by work of its kind, without waiting for its poll', async (t) => {
-  // No poll ever comes due: only a call can end the rest.
+  // Mocked timers never fire, so no poll is due. Only a call can end the rest.
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const db = {} as Kysely<unknown>;
   const { begin, isWoken, rest, end } = createPoller(db, ['letters'], 300);

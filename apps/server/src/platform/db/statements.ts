@@ -30,10 +30,10 @@ export type PoolStats = {
   statement?: (ms: number, error: Error | null) => void;
 };
 
-/** A connection, and how its use ends. */
+/** A borrowed connection, and the function that ends its use. */
 type Lent = { client: pg.PoolClient; end: () => void };
 
-/** Shorter waits are those of a free connection. */
+/** A shorter wait means that a connection was free. */
 const NOTICEABLE_MS = 1;
 
 async function acquireClient(

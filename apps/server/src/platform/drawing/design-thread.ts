@@ -5,19 +5,19 @@ import type { Logger } from '../log/index.ts';
 import { createThread, handleThreadFailure, type Thread, type ThreadFigures } from '../thread.ts';
 import type { DesignError, RenderedImage, RenderJob, RenderResult } from './job.ts';
 
-/** Draws one design; reports what the design names and nobody has. */
+/** Draws one design, or returns errors for what the design names and nobody has. */
 export type Draw = (job: RenderJob) => Promise<RenderedImage | { faults: DesignError[] }>;
 
 export type DesignThread = {
   /**
-   * Lends a thread for all drawings of one request. Rejects with `busy` if none is free in time. `estimateMs`: what the
-   * drawings cost together, roughly.
+   * Lends a thread for all drawings of one request. Rejects with `busy` if none is free in time.
+   * `estimateMs` is the approximate cost of all the drawings together.
    */
   inTurn: <T>(estimateMs: number, work: (draw: Draw) => Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
 };
 
-/** The CPU time that a design may take; on a busy machine it may wait longer. */
+/** CPU time limit per design. On a busy machine a design may also wait. */
 const MAX_CPU_MS = 12_000;
 const timeoutMs = 30_000;
 /** In megabytes. */
@@ -27,11 +27,11 @@ const renderTimeoutError: DesignError = {
   message: 'takes too long to draw: make it of fewer layers',
 };
 
-/** The second thread is started when the first is busy. Expensive drawings never use both. */
+/** The second thread starts when the first is busy. Expensive drawings never use both. */
 const EXPENSIVE_MS = 500;
-/** A client that used this much lately counts as expensive, whatever its designs look like. */
+/** A client that used this much time lately counts as expensive, whatever its designs look like. */
 const EXPENSIVE_CLIENT_MS = 3_000;
-/** Each request that waits keeps its design in memory. */
+/** Each waiting request keeps its design in memory. */
 const MAX_WAITING = 24;
 const MAX_WAITING_PER_CLIENT = 8;
 
@@ -52,7 +52,7 @@ export function createDesignThread(log: Logger): DesignThread & {
     });
   const [first, second] = [start(), start()];
   const threads = [first, second];
-  // The one that was used last goes first, so that the other can end when there is little to do.
+  // Lend the thread that was used last, so that the other one can end when there is little to do.
   const free = [second, first];
   const limits = {
     slotsPerClient: 1,
@@ -101,13 +101,18 @@ async function drawOn(
   }
 }
 
-/** Measured at full size. Layers that aren't listed take so little that 300 of them are within the base. */
+/**
+ * Measured at full size. Layers that aren't listed are so cheap that the base covers 300 of them.
+ */
 const BASE_MS = 50;
 const COSTLY_LAYER_MS = 20;
 const PICTURE_MS = 20;
 const FULL_SIDE = 1_024;
 
-/** Roughly what a design costs to draw: enough to tell a usual design from the most expensive one that is allowed. */
+/**
+ * Estimates the cost of drawing a design, well enough to separate a usual design from the most
+ * expensive one that is allowed.
+ */
 export function estimateDrawing({ layers }: Design, side: number): number {
   const fullMs = layers.reduce((sum, layer) => {
     if (layer.hidden) return sum;

@@ -4,7 +4,7 @@ export type RenderJob = {
   design: Design;
   /** PNG or JPG by the address in the design. */
   pictures: ReadonlyMap<string, Uint8Array>;
-  /** Pixels of the longer side. */
+  /** Length of the longer side, in pixels. */
   side: number;
 };
 

@@ -4,7 +4,7 @@ import { freeCanvas } from './tools.ts';
 
 /** The canvas that a design is painted on. */
 export type PaintSurface = {
-  /** In units of the design. */
+  /** Scaled to units of the design. */
   context: () => DrawingContext;
   /** A canvas retains every picture drawn on it. Copying it keeps only the pixels. */
   settle: () => void;

@@ -33,7 +33,7 @@ async function renderJob({ design, pictures, side }: RenderJob): Promise<RenderR
   return 'faults' in found ? found : paintDesign(found.drawing, pictures, side);
 }
 
-/** The caches belong to the process, not to the thread, and would stay after the thread has ended. */
+/** The caches belong to the process and outlive the thread. */
 const CLEAR_CACHES_AFTER_MS = 10_000;
 let idle: NodeJS.Timeout | undefined;
 

@@ -37,7 +37,7 @@ export type Middleware = (
 export type HttpOptions = {
   baseUrl: string;
   trustProxy: string[];
-  /** How long a request may take to arrive, headers and body together. */
+  /** Maximum time for a request to arrive, headers and body together. */
   requestTimeoutMs: number;
   log: Logger;
   /** In this order. */
@@ -118,10 +118,10 @@ export async function createApp(options: HttpOptions): Promise<App> {
 }
 
 const MAX_HEADERS_MS = 20_000;
-/** How often Node looks for requests that take too long. */
+/** Interval at which Node checks for requests that take too long. */
 const CHECK_EVERY_MS = 1_000;
 
-/** The framework applies none of its timeouts to a server that it did not create. */
+/** The framework applies none of its timeouts to a server that it didn't create. */
 function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpOptions): Server {
   const answer = middleware.reduceRight<RequestListener>(
     (next, one) => (request, response) => one(request, response, () => next(request, response)),
@@ -138,7 +138,7 @@ function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpO
   );
 }
 
-/** Everything that a request causes counts for its client. */
+/** Attributes everything that a request causes to its client. */
 function divideByClient(app: App): void {
   const calls = new WeakMap<IncomingMessage, CallContext>();
   app.addHook('onRequest', ({ raw, ip, method, routeOptions }, _reply, done) => {
@@ -149,7 +149,7 @@ function divideByClient(app: App): void {
     calls.set(raw, call);
     runInCall(call, done);
   });
-  // A body is read by events of its socket, which belong to no request.
+  // Events of the socket deliver the body, outside the context of the request.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const call = calls.get(raw);
     if (call) runInCall(call, done);

@@ -4,27 +4,31 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 const sweepMs = 50;
 /**
- * A connection is closed once nothing has come on it for so many sweeps. Sweeps and not time: between two of them everything that
- * has arrived is read, also where the process was too busy to look for seconds.
+ * Closes a connection after this many sweeps without new data. Sweeps count, not time: between two
+ * sweeps everything that has arrived is read, even if the process was too busy to look for seconds.
  */
 const quietSweeps = 40;
 const longestMs = 7_000;
 /** All processes that share a port close it within this time. */
 const siblingsCloseMs = 2_000;
 
-/** Node keeps a connection's response there while it is not over. */
+/** Node keeps the current response of a connection here until the response is finished. */
 type Connection = Socket & { _httpMessage?: ServerResponse | null };
 
 const longestAcceptMs = 3_000;
-/** A turn of the event loop accepts a connection, where one is waiting. */
+/**
+ * Each turn of the event loop accepts a connection if one is waiting. After this many quiet turns,
+ * none is assumed to be waiting.
+ */
 const quietTurns = 10;
 
 type Finish = (cut: AbortSignal) => Promise<void>;
 
 /**
- * Ends a server without resetting a connection: a request may be on its way on one that looks idle. New connections are refused; each
- * response says that it is the last one of its connection, which the client then closes or leaves. Connections on which
- * nothing comes are closed in the end. Returns once none is left, after seven seconds, or when `cut`.
+ * Ends a server without resetting a connection, because a request may be on its way on a connection
+ * that looks idle. New connections are refused, and each response announces that it is the last one
+ * on its connection. Quiet connections are closed in the end. Returns once none is left, after
+ * seven seconds, or when `cut` aborts.
  */
 export function finishingConnections(
   server: Server,
@@ -39,7 +43,8 @@ export function finishingConnections(
     const rest = (ms: number) => sleep(ms, undefined, { signal: cut }).catch(() => {});
     const end = Date.now() + longestMs;
     await acceptWaiting(server);
-    // Not the method of `http.Server`, which also closes connections that look idle.
+    // Call the method of `net.Server`: that of `http.Server` also closes connections that look
+    // idle.
     NetServer.prototype.close.call(server);
     // A client that leaves this process must not connect to another one that is about to close the port.
     if (closePort) await Promise.race([closePort(), rest(siblingsCloseMs)]);
@@ -68,7 +73,7 @@ function createSweep(): (connections: Iterable<Connection>) => void {
   };
 }
 
-/** Connections that the system has made and nobody has accepted yet would be reset with the port. */
+/** Accepts connections that the system has established. Closing the port would reset them. */
 async function acceptWaiting(server: Server): Promise<void> {
   let quiet = 0;
   const accepted = (): void => {

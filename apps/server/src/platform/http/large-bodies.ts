@@ -2,18 +2,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { currentClient } from '../call-context.ts';
 import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
 
-/** A body of up to this size is read at once. Pictures of usual size are smaller. */
+/** Bodies up to this size are read at once. Most pictures are smaller. */
 const SMALL_BYTES = 256 * 1024;
-/** One of 8 MiB takes up to 40 MiB while it is parsed and decoded. */
+/** A body of 8 MiB takes up to 40 MiB while it is parsed and decoded. */
 const MAX_LARGE_BODIES = 4;
 const MAX_LARGE_BODIES_PER_CLIENT = 2;
-/** Nothing of a body that waits is read, so the wait costs no memory. */
+/** Nothing of a waiting body is read, so waiting costs no memory. */
 const MAX_WAITING = 200;
 const MAX_WAITING_PER_CLIENT = 20;
 
-/** Decides when large bodies are read, so that their number, and the memory they take, is bounded for all clients and for one. */
+/**
+ * Decides when large bodies are read. Bounds their number and memory, for all clients together and
+ * for each one.
+ */
 export type LargeBodies = {
-  /** To be called once the client is known and before its body is read. The place is kept until the answer is sent. */
+  /**
+   * Call this once the client is known and before the body is read. The place stays taken until the
+   * response is sent.
+   */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   figures: FairQueueFigures;
 };
@@ -32,7 +38,7 @@ export function createLargeBodies(): LargeBodies {
       const admitted = Promise.withResolvers<void>();
       const answer = (): Promise<void> =>
         new Promise((resolve) => {
-          // Also when the client has gone meanwhile.
+          // The client may already have disconnected.
           if (reply.raw.destroyed || reply.raw.closed) resolve();
           else reply.raw.once('close', () => resolve());
           admitted.resolve();

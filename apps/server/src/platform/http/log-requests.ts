@@ -9,7 +9,7 @@ type RequestFields = {
   requestId: string;
 };
 
-/** The fields of a request's line in the log. */
+/** Fields of a request's log line. */
 export function requestFields(fields: RequestFields): RequestFields {
   return { ...fields, ms: Math.round(fields.ms * 10) / 10 };
 }

@@ -11,7 +11,7 @@ export type ResponseContent = {
   body: Buffer | string;
   /** Cache-Control. */
   cache: string;
-  /** Name, value, name, value… */
+  /** Names and values alternate: name, value, name, value… */
   headers?: readonly string[];
   /** Headers unique to this response. */
   ownHeaders?: readonly string[] | undefined;

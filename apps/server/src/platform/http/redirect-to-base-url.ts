@@ -3,7 +3,7 @@ import type { App } from './app.ts';
 
 const mark = 'led';
 
-/** Whether a browser asks under a host that isn't BASE_URL's. */
+/** Returns true if a browser asks for a host other than that of BASE_URL. */
 export function hasOtherHost({ method, headers }: IncomingMessage, host: string): boolean {
   return (
     method === 'GET' && headers.host !== host && headers.accept?.includes('text/html') === true

@@ -178,7 +178,7 @@ export function sendProblem(
     .send(toErrorBody(problem, request.id));
 }
 
-/** Answers what never becomes a whole request, and closes. */
+/** Answers input that never becomes a complete request, and closes the connection. */
 export const rejectMalformedRequest =
   (refused: Figures) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -195,7 +195,8 @@ export const rejectMalformedRequest =
       'connection: close',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-    // At once: the rest of the request could still arrive, and would be done although its client has read that it failed.
+    // Close at once. Otherwise the rest of the request could arrive and run after its client has
+    // read that it failed.
     socket.destroySoon();
   };
 
@@ -207,8 +208,8 @@ function toMalformedProblem({ code }: NodeJS.ErrnoException): Problem {
 }
 
 /**
- * Whether the request that is still being read was answered before, such as by a refusal: a second answer would be taken for its
- * own. Only Node's private members know.
+ * Returns true if the request that is still being read has already been answered, for example
+ * refused. It must not get a second response. Only private members of Node know.
  */
 function isAnswered(socket: Socket): boolean {
   const { _httpMessage: answer, parser } = socket as Socket & {

@@ -12,19 +12,22 @@ import { writePrepared } from './write-prepared.ts';
 
 /** A kind of public address whose response may be in the cache. */
 export type CachedRead = {
-  /** The label under which its responses are counted. */
+  /** Label under which responses are counted. */
   document: string;
-  /** A path with one id in it. */
+  /** A path that contains one id. */
   route: string;
-  /** The cache key of the response to such a request; undefined leaves the request to the routes. */
+  /**
+   * Returns the cache key of the response to such a request, or undefined to leave the request to
+   * the routes.
+   */
   keyOf: (id: string, accept: string | undefined) => string | undefined;
   /** Loads a missing response. Without it, a miss goes to the routes. */
   load?: (id: string, accept: string | undefined) => Promise<PreparedResponse>;
-  /** Browsers that use another host are redirected to BASE_URL, and the query doesn't matter. */
+  /** Redirects browsers that use another host to BASE_URL. The query is ignored. */
   isPage?: true;
 };
 
-/** Responses by outcome, as plain numbers: this path answers most requests. */
+/** Number of responses by outcome. Plain numbers, because this path answers most requests. */
 export type ServedCounts = { document: string; ok: number; notModified: number; gone: number };
 
 type Kind = CachedRead & { before: string; after: string; length: number; served: ServedCounts };
@@ -35,7 +38,7 @@ type Options = {
   limits: RequestLimits;
   log: Logger;
   baseUrl: string;
-  /** Compared in this order, so put the most requested ones first. */
+  /** Compared in this order: put the most requested ones first. */
   reads: readonly CachedRead[];
 };
 
@@ -62,7 +65,10 @@ export function serveCached(options: Options): { middleware: Middleware; served:
       ({ length, before, after }) =>
         path.length === length && path.startsWith(before) && path.endsWith(after),
     );
-  /** The kind of read, its id and its cache key; undefined for requests that only the routes answer. */
+  /**
+   * Returns the kind of read, its id and its cache key, or undefined for requests that only the
+   * routes answer.
+   */
   const find = (request: IncomingMessage): CachedRequest | undefined => {
     if (!isRead(request)) return undefined;
     const { url = '', headers } = request;
@@ -90,7 +96,7 @@ export function serveCached(options: Options): { middleware: Middleware; served:
     const prepared = cache.peek(key);
     if (prepared) return limits.admits(request) ? send(prepared) : next();
     const { load } = read;
-    // An id in capitals has a document too, but under its own path.
+    // An id in capitals also has a document, but under a path of its own.
     if (!load || readId(id) !== id || !limits.admits(request)) return next();
     void cache.get(key, () => load(id, request.headers.accept)).then(send, next);
   };

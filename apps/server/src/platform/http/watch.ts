@@ -52,7 +52,7 @@ export function measureCache({ family }: Metrics, cache: ResponseCache): void {
   });
 }
 
-/** Responses that were written before the framework, which its own metrics miss. */
+/** Counts responses that were written before the framework, which the framework's metrics miss. */
 export function measureCachedReads({ family }: Metrics, served: readonly ServedCounts[]): void {
   family({
     name: 'insignia_public_documents_total',

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { loadSharp } from './load-sharp.ts';
 import { chooseSide, type ImageShape, MAX_PIXELS } from './rules.ts';
 
-/** Upright, in sRGB, with or without alpha. */
+/** Upright, in sRGB, with or without an alpha channel. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
 /** Decodes and shrinks first: rotation and color profiles cost ten times as much at full size. */

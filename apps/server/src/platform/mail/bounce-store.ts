@@ -108,7 +108,7 @@ export type BouncedAddress = {
   bouncedAt: Date;
 };
 
-/** Newest first. */
+/** Returns the newest addresses first. */
 export async function readBouncedAddresses(db: Database, most: number): Promise<BouncedAddress[]> {
   const { rows } = await sql<BouncedAddress>`
     select m.recipient as address, b.cause, b.bounced_at as "bouncedAt"

@@ -21,7 +21,7 @@ export type EmailContent = {
   sender?: { name: string; email: string };
   /** Shown first. The URL is the same for every recipient. */
   picture?: { url: string; alt: string };
-  /** Paragraphs before the button. */
+  /** Paragraphs that precede the button. */
   before: string[];
   /** Quoted text of a person. */
   quote?: { from: string; text: string };

@@ -7,7 +7,7 @@ export async function existingMails(db: Database, ids: string[]): Promise<Set<st
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Mails that a release before 0068 sent, and whose files are here. */
+/** Marks emails that a release before 0068 sent and whose files are here. */
 export async function markWritten(db: Database, ids: string[]): Promise<void> {
   await sql`update mails set handed_to = 'file'
     where id = any(${ids}::uuid[]) and state = 'sent' and handed_to is null`.execute(db);

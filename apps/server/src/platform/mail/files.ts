@@ -6,23 +6,27 @@ import type { Logger } from '../log/index.ts';
 import { existingMails, markWritten } from './files-store.ts';
 import { mailFilesWork } from './rules.ts';
 
-/** Where mails are written to files. */
+/** Returns the folder for emails that are written to files. */
 export const mailFolderIn = (dataDir: string): string => join(dataDir, 'mail');
 
-/** By the time, for people who look for the last one, and by the mail's id. */
+/** Starts with the time, so that people find the latest file, and ends with the id of the email. */
 export function fileNameOf(mailId: string, now: Date): string {
   return `${now.toISOString().replaceAll(/[:.]/g, '-')}_${mailId}.eml`;
 }
 
-// A draft, which a crash may leave, has the same id.
+// A crash may leave a draft, which has the same id.
 const nameForm = /_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.tmp)?$/;
 const batchSize = 500;
-/** Files of mails that another machine has erased, or that were kept long enough, are gone after so long at most. */
+/**
+ * Maximum time until this machine deletes files of emails that another machine erased, or whose
+ * retention ended.
+ */
 const pollMs = 600_000;
 
 /**
- * Deletes files whose mail is gone: erased with its credential or account, or no longer kept. At first it also records
- * that the mails of the other files were written to files, which the release before did not.
+ * Deletes files whose email was erased with its credential or account, or is no longer kept. The
+ * first run also records that the emails of the remaining files were written to files, which the
+ * previous release didn't record.
  */
 export function startMailFiles(db: Database, folder: string, log: Logger): Worker {
   const { begin, isWoken, rest, end } = createPoller(db, [mailFilesWork], pollMs);
@@ -60,7 +64,7 @@ type MailFile = { name: string; id: string };
 
 async function* batchesOf(folder: string): AsyncGenerator<MailFile[]> {
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-    // No mail has been written to a file here.
+    // No email has been written to a file here.
     if (error.code === 'ENOENT') return [];
     throw error;
   });
@@ -87,7 +91,7 @@ async function tidyFiles(
   for (const { name, id } of files) {
     if (existing.has(id)) continue;
     await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-      // Another worker of this machine was first.
+      // Another worker on this machine deleted the file first.
       if (error.code !== 'ENOENT') throw error;
     });
   }

@@ -28,7 +28,7 @@ export type MailDeps = {
   /** Link to unsubscribe from an account's unsolicited email. */
   unsubscribeUrl: (accountId: string, address: string) => string;
   marks: MailMarks;
-  /** `{issuer} via Insignia`. */
+  /** Pattern of the sender name, for example `{issuer} via Insignia`. */
   senderPattern: string;
   /** Links are logged only if emails are written to files. */
   logsLinks: boolean;
@@ -100,7 +100,7 @@ async function record(
       await hold(trx, mail);
       if (!(await markIn(trx))) return;
       countOnCommit(trx, mailsTotal, { outcome: handedTo === 'file' ? 'written' : 'sent' });
-      // A file reaches nobody.
+      // An email written to a file reaches nobody.
       if (handedTo === 'server') await onSent(trx, mail, now);
     });
   try {

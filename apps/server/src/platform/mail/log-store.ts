@@ -10,7 +10,7 @@ export type MailLogEntry = {
   to: string;
   subject: string;
   state: 'queued' | 'sent' | 'bounced' | 'failed';
-  /** null where it was sent, and nobody knows where to. */
+  /** null if the email was sent and its destination is unknown. */
   status: MailStatus | null;
   attempts: number;
   lastError: string | null;

@@ -1,4 +1,4 @@
-/** The work of deleting files of mails that are gone. */
+/** Name of the work that deletes files of erased emails. */
 export const mailFilesWork = 'mail-files';
 
 /** Retention of email states. */

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export const aboutColumn = sql.ref('credential_id');
 
-/** Where a mail went once it was sent: only a mail server can bring it to anybody. */
+/** Destination of a sent email. Only a mail server can deliver it to a person. */
 export type HandedTo = 'file' | 'server';
 
 /** The delivery status as the contract names it. Null if an older release sent the email and didn't record where to. */
@@ -30,6 +30,6 @@ export const byAddress = (address: string) => ({
   value: hashed(sql`${address}::text`),
 });
 
-/** Another address may have the same hash. */
+/** Compares the address too, because another address may have the same hash. */
 export const isTo = (address: string): RawBuilder<boolean> =>
   sql`lower(recipient collate "C") = lower(${address}::text collate "C")`;

@@ -107,7 +107,10 @@ export async function failPausedMails(trx: Trx, error: string): Promise<number> 
   return failed;
 }
 
-/** Sent or not, with the jobs that would send them. Workers then delete the files of those that were written to files. */
+/**
+ * Deletes emails, sent or not, and the jobs that would send them. Workers then delete the files of
+ * those that were written to files.
+ */
 export async function deleteMailsAbout(trx: Trx, ids: string[]): Promise<void> {
   wakeOnCommit(trx, mailFilesWork);
   await sql`with gone as (delete from mails where ${aboutColumn} = any(${ids}::uuid[]) returning id)
@@ -134,7 +137,7 @@ export async function hasQueuedMails(trx: Trx, begin: string, end: string): Prom
   return rows.length > 0;
 }
 
-/** Sorts new addresses into the index that searches ask: until then each search reads them one by one. */
+/** Moves new addresses into the search index. Until then, each search reads them one by one. */
 export async function sortInAddresses(trx: Trx): Promise<void> {
   await sql`select gin_clean_pending_list(inhrelid::regclass) from pg_inherits
     where inhparent = 'mails_search'::regclass`.execute(trx);

@@ -109,7 +109,10 @@ export function createFileTransport(
   };
 }
 
-/** A local part beyond ASCII is only for servers that take SMTPUTF8 (RFC 6531), which one for a plain recipient needn't. */
+/**
+ * Returns false if only the reply address has a local part beyond ASCII. Such an address needs
+ * SMTPUTF8 (RFC 6531), which the server of a plain recipient may not support.
+ */
 function canReplyTo(replyTo: string, to: string): boolean {
   const isPlain = (address: string) =>
     !/[^\x20-\x7e]/.test(address.slice(0, address.lastIndexOf('@')));

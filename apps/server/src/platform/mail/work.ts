@@ -10,7 +10,7 @@ import type { Transport } from './transport.ts';
 type MailWorkDeps = Omit<MailDeps, 'transport'> & {
   /** Opens a transport with its own connections. */
   openTransport: (connections: number) => Transport;
-  /** Where mails are written to files, or once were. */
+  /** Folder where emails are written to files, or were earlier. */
   filesFolder: string;
 };
 

@@ -1,7 +1,7 @@
 import type { FairQueueFigures } from '../fair-queue.ts';
 import type { Metrics } from './start.ts';
 
-/** Queues that divide a resource of the process between accounts and addresses. */
+/** Measures queues that divide a resource of the process between accounts and addresses. */
 export function measureQueues(
   { family }: Metrics,
   queues: Readonly<Record<string, FairQueueFigures>>,

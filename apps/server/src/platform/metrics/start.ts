@@ -57,7 +57,7 @@ export async function readMetrics(registry: Registry): Promise<MetricsSnapshot> 
   return (await registry.getMetricsAsJSON()) as never;
 }
 
-/** Prometheus metrics of this process. */
+/** Starts the Prometheus metrics of this process. */
 export async function startMetrics(expose: ExposeMetrics): Promise<Metrics> {
   const registry = openRegistry();
   let readsDatabase = true;

@@ -14,7 +14,7 @@ const directives: Policy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Helmet sends these with every other page (cached-reads.test.ts compares them). */
+/** Helmet sends these headers with every other page (cached-reads.test.ts compares them). */
 const protection = [
   ...['origin-agent-cluster', '?1'],
   ...['x-dns-prefetch-control', 'off'],
@@ -26,10 +26,13 @@ const ownSiteOnly = [
   ...['cross-origin-resource-policy', 'same-origin'],
   ...['x-frame-options', 'SAMEORIGIN'],
 ];
-// Older readers of X-Frame-Options would refuse what the policy of such a page allows.
+// Omit X-Frame-Options: older browsers would refuse what the policy of such a page allows.
 const anySite = ['cross-origin-resource-policy', 'cross-origin'];
 
-/** The headers of a page that is sent as prepared bytes: the same policy, and what the page needs besides. */
+/**
+ * Returns the headers of a page that is sent as prepared bytes: the common policy, and what this
+ * page adds.
+ */
 export function pagePolicy(more: Policy = {}, isFramed = false): string[] {
   const policy = Object.entries({ ...directives, ...more }).map(
     ([name, values]) => `${name} ${values.join(' ')}`,

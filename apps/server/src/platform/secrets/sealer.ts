@@ -18,7 +18,7 @@ export type Sealer = {
   holdLost: (trx: Trx) => Promise<void>;
 };
 
-/** This process lacks a secret that others may have. */
+/** This process lacks a secret that other processes may have. */
 export class MissingSecretError extends Error {}
 
 const ivBytes = 12;

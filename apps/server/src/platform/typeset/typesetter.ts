@@ -12,7 +12,7 @@ export type Typesetter = { set: (job: TypesetJob) => Promise<Buffer>; stop: () =
 
 const timeoutMs = 20_000;
 const cacheBytes = 16 * 1024 * 1024;
-/** The thread sets one document; the next is there when it ends. */
+/** The thread typesets one document at a time. The second slot keeps the next document ready. */
 const SLOTS = 2;
 const MAX_WAITING_PER_CLIENT = 100;
 

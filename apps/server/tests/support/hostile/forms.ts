@@ -81,7 +81,7 @@ const inCsv: Record<string, string> = {
   'filled rows': 'a,b@example.org\n',
 };
 
-/** Returns an unsigned JWT with this payload. */
+/** Returns a JWT with this payload and an invalid signature. */
 function jwt(payload: string): string {
   const encode = (text: string): string => Buffer.from(text).toString('base64url');
   const header = encode(

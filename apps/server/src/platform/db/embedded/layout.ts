@@ -15,7 +15,7 @@ export const ownCluster = 'postgres';
 /** Filled by an upgrade. Complete once it contains the mark. */
 export const upgradeCluster = 'postgres.upgrade';
 export const upgradedMark = 'insignia-upgraded';
-/** Left by an interrupted point-in-time restore of a version before 1.0. */
+/** Folder left by an interrupted point-in-time restore of a version before 1.0. */
 export const recoveryCluster = 'postgres.recovery';
 /** Prefix of clusters kept by an upgrade, followed by the time. */
 export const oldPrefix = 'postgres.old-';

@@ -3,15 +3,21 @@ import { firstIdAt, readIdTime } from '../../../kernel/id.ts';
 import { type IndexedOwner, newestFirst, oldestFirst } from '../keyset.ts';
 import { startOfMonth } from './months.ts';
 
-/** Ids `from` one and below `before` another; without one there is no bound. A window lies in one partition. */
+/**
+ * Range of ids: at or after `from`, and below `before`. A missing end is unbounded. A window lies
+ * in one partition.
+ */
 export type Window = { from?: string | undefined; before?: string | undefined };
 
 type Range = Window & { keptMs: number; now: Date };
 
-/** The id and the time of a row come from one process, within less than this. */
+/** One process sets both the id and the time of a row. They differ by less than this. */
 const idLagMs = 60_000;
 
-/** Bounds of the ids of rows from one time up to another, after `lastId`; rows close to the times may be outside. */
+/**
+ * Bounds of the ids of rows between two times, after `lastId`. The bounds are wider than the times,
+ * so rows slightly outside the times may be included.
+ */
 export function idsBetween(
   { since, until }: { since?: Date | undefined; until?: Date | undefined },
   lastId: string | undefined,
@@ -26,8 +32,9 @@ export function idsBetween(
 const monthMs = 28 * 86_400_000;
 
 /**
- * The months of a log that hold ids of the range, newest first. Ids beyond the current month (a clock was ahead) share the
- * first window, and ids older than what is kept share the last one.
+ * Returns the months of a log that contain ids of the range, newest first. Ids beyond the current
+ * month (a clock was ahead) share the first window, and ids older than the retention share the last
+ * one.
  */
 export function windowsOf({ from, before, keptMs, now }: Range): Window[] {
   const end = before === undefined ? undefined : readIdTime(before);
@@ -47,19 +54,20 @@ export function windowsOf({ from, before, keptMs, now }: Range): Window[] {
 }
 
 type Rows = {
-  /** `select … from` a log, up to its conditions. */
+  /** `select … from` a log, without its conditions. */
   select: RawBuilder<unknown>;
   owner: IndexedOwner;
-  /** The column. */
+  /** Name of the id column. */
   id: string;
   also?: RawBuilder<unknown> | undefined;
   most: number;
 };
 
 /**
- * Common table expressions that end with `page`: up to `most` rows of these windows, one window after the other, until
- * there are enough. PostgreSQL plans each window as one table and so follows its index. Over several partitions at once it
- * may sort all rows of the owner, since it takes a range that begins in the middle of an owner's rows for an empty one.
+ * Returns common table expressions that end with `page`: up to `most` rows of these windows, read
+ * one window after the other until there are enough. PostgreSQL plans each window as one table and
+ * follows its index. Over several partitions at once, PostgreSQL may sort all rows of the owner,
+ * because it estimates a range that starts in the middle of an owner's rows as empty.
  */
 export function pageOf(
   windows: Window[],
@@ -93,7 +101,7 @@ function within(
       : oldestFirst(owner, id, undefined, { from, before });
   const conditions = [
     where,
-    // Bounds of the id alone let PostgreSQL leave out the other partitions.
+    // Bounds on the id alone let PostgreSQL skip the other partitions.
     ...(from === undefined ? [] : [sql`${column} >= ${from}::uuid`]),
     ...(before === undefined ? [] : [sql`${column} < ${before}::uuid`]),
     ...(also === undefined ? [] : [also]),
@@ -101,10 +109,13 @@ function within(
   return { conditions, order };
 }
 
-/** The newest months fill most pages; more windows take longer to plan. */
+/** Most pages are filled by the newest months, and more windows take longer to plan. */
 const windowsAtFirst = 4;
 
-/** A page of a log, from the newest window on: `read` is asked again for what the newest windows don't have. */
+/**
+ * Reads a page of a log, newest window first. Calls `read` a second time only if the newest windows
+ * don't fill the page.
+ */
 export async function readPage<T>(
   range: Range,
   most: number,
