@@ -19,9 +19,9 @@ export type CallContext = {
 const current = new AsyncLocalStorage<CallContext>();
 
 const ACTIVE_MS = 1_000;
-type Seen = { client: string; at: number };
+type LastRequest = { client: string; at: number };
 /** The last requests of two different clients, latest first. */
-let lastSeen: [Seen, Seen] = [
+let lastSeen: [LastRequest, LastRequest] = [
   { client: '', at: Number.NEGATIVE_INFINITY },
   { client: '', at: Number.NEGATIVE_INFINITY },
 ];

@@ -35,9 +35,9 @@ type Options = LockRetryOptions & {
 };
 
 /**
- * Brings the database to this program's version. Each file is applied with its name in one transaction, on a connection
- * of its own: without a statement time-out, since a big table may take minutes, and with a short one for locks, so that
- * a busy table is asked for again instead of being held up.
+ * Brings the database to this program's version. Each file and the record of its name are applied in one transaction, on a
+ * separate connection. Statements have no timeout, because a big table may take minutes. Locks have a short timeout and are
+ * retried, so that a busy table isn't blocked.
  *
  * A file whose first line is `-- outside a transaction` is for indexes on big tables:
  *
@@ -45,12 +45,12 @@ type Options = LockRetryOptions & {
  *     create index concurrently mails_queued on mails (created_at) where state = 'queued';
  *     drop index concurrently if exists mails_old;
  *
- * It holds nothing but `create index concurrently name on …`, `drop index concurrently if exists name`, `analyze table`, and
+ * It may contain only `create index concurrently name on …`, `drop index concurrently if exists name`, `analyze table`, and
  * `alter table … drop constraint if exists old, add constraint name primary key using index name`, which takes a lock for a
- * moment; each closed by a semicolon at the end of a line. Its statements run one by one; when the program was killed in
- * the middle, the next start does what is missing, and makes an index again that was left invalid.
+ * moment. Each statement ends with a semicolon at the end of a line. Statements run one by one. If the program is killed in
+ * between, the next start runs the missing ones and rebuilds an index that was left invalid.
  *
- * After all files, functions whose text in `sql/functions` the database does not have are replaced, all in one transaction.
+ * After all files, one transaction replaces the functions whose text in `sql/functions` differs from the database.
  */
 export async function migrate(url: string, options: Options = {}): Promise<void> {
   const { only } = options;
