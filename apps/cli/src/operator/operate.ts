@@ -18,12 +18,24 @@ export async function withCommands<T>(
   { signal }: Context,
   work: (commands: ServerCommands, surroundings: CommandContext) => Promise<T>,
 ): Promise<T> {
-  const commands = await import('@insignia/server/commands');
+  const commands = await importCommands();
   try {
     return await work(commands, { signal, warn: (message) => console.error(message) });
   } catch (error) {
     if (!(error instanceof commands.CommandError)) throw error;
     throw new CommandFailed(error.message, codes[error.kind]);
+  }
+}
+
+async function importCommands(): Promise<ServerCommands> {
+  try {
+    return await import('@insignia/server/commands');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    // The published package has no server.
+    const text =
+      'this command is part of the service: run it in the folder of the service (npm run -s insignia) or in its container';
+    throw new CommandFailed(text, exitCodes.unfit);
   }
 }
 
