@@ -1,14 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Metafile } from 'esbuild';
 
-/** Base of input paths. */
+/** Base of the files' paths. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** License texts of bundled packages, sorted by name. */
-export async function collectLicences({ inputs }: Metafile): Promise<string> {
-  const packages = Object.keys(inputs).flatMap(
+/** License texts of the packages that these files belong to, sorted by name. */
+export async function collectLicences(files: readonly string[]): Promise<string> {
+  const packages = files.flatMap(
     (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? [],
   );
   const texts = [...new Set(packages)].sort().map(async (path) => {

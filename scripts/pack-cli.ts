@@ -33,7 +33,7 @@ await writeFile(
   "#!/usr/bin/env node\nimport './dist/insignia.js';\n",
 );
 await chmod(join(directory, 'insignia.mjs'), 0o755);
-await writeFile(join(dist, 'LICENSES.txt'), await collectLicences(metafile));
+await writeFile(join(dist, 'LICENSES.txt'), await collectLicences(Object.keys(metafile.inputs)));
 for (const [from, name] of [
   [join(source, 'README.md'), 'README.md'],
   [join(root, 'LICENSE'), 'LICENSE'],

@@ -59,7 +59,10 @@ async function enclose(): Promise<string[]> {
     external: Object.keys(dependencies).filter((each) => !packages.includes(each)),
     ...browserBuildOptions,
   });
-  await writeFile(join(outdir, 'LICENSES.txt'), await collectLicences(metafile));
+  await writeFile(
+    join(outdir, 'LICENSES.txt'),
+    await collectLicences(Object.keys(metafile.inputs)),
+  );
   return packages;
 }
 

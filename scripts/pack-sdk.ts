@@ -54,7 +54,10 @@ const { metafile } = await build({
   chunkNames: 'verify-[name]-[hash]',
   legalComments: 'none',
 });
-await writeFile(join(dist, 'verify.LICENSES.txt'), await collectLicences(metafile));
+await writeFile(
+  join(dist, 'verify.LICENSES.txt'),
+  await collectLicences(Object.keys(metafile.inputs)),
+);
 await declare();
 for (const [from, name] of [
   [join(source, 'README.md'), 'README.md'],

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  findVersionError,
+  releaseChangelog,
+  setLockVersion,
+  setManifestVersion,
+} from '../../../../scripts/release/rules.ts';
+
+test('a version must be later than the current one', () => {
+  assert.equal(findVersionError('1.0.0', '0.1.0'), undefined);
+  assert.equal(findVersionError('1.10.0', '1.9.3'), undefined);
+  assert.match(findVersionError('0.1.0', '0.1.0') ?? '', /current/);
+  assert.match(findVersionError('0.0.9', '0.1.0') ?? '', /older/);
+  assert.match(findVersionError('v1', '0.1.0') ?? '', /MAJOR/);
+});
+
+test('a release dates the unreleased changes and keeps older ones', () => {
+  const first = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n';
+  const { changelog, notes } = releaseChangelog(first, '1.0.0', '2026-12-01');
+  assert.equal(notes, '### Added\n\n- A thing.');
+  assert.equal(
+    changelog,
+    '# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-12-01\n\n### Added\n\n- A thing.\n',
+  );
+  assert.throws(() => releaseChangelog(changelog, '1.0.1', '2026-12-02'), /no unreleased change/);
+  const second = changelog.replace('[Unreleased]\n', '[Unreleased]\n\n### Fixed\n\n- A bug.\n');
+  const next = releaseChangelog(second, '1.0.1', '2026-12-02');
+  assert.equal(next.notes, '### Fixed\n\n- A bug.');
+  assert.match(next.changelog, /## \[1\.0\.1\][\s\S]+A bug[\s\S]+## \[1\.0\.0\][\s\S]+A thing/);
+  assert.throws(() => releaseChangelog('# Changelog\n', '1.0.0', '2026-12-01'), /heading/);
+});
+
+test('all packages get one version, and foreign dependencies keep theirs', () => {
+  const manifest = { version: '0.1.0', dependencies: { '@insignia/sdk': '0.1.0', zod: '4.6.7' } };
+  const changed = { version: '1.0.0', dependencies: { '@insignia/sdk': '1.0.0', zod: '4.6.7' } };
+  assert.deepEqual(setManifestVersion(manifest, '1.0.0'), changed);
+  const packages = {
+    '': manifest,
+    'apps/cli': manifest,
+    'node_modules/zod': { version: '4.6.7' },
+    'node_modules/@insignia/cli': { link: true },
+  };
+  assert.deepEqual(setLockVersion({ version: '0.1.0', packages }, '1.0.0').packages, {
+    ...{ '': changed, 'apps/cli': changed },
+    'node_modules/zod': { version: '4.6.7' },
+    'node_modules/@insignia/cli': { link: true },
+  });
+});

@@ -1,0 +1,114 @@
+// Prepares a release: `npm run release -- 1.0.0`. Sets the version everywhere, dates the changelog, commits and tags, and writes
+// packages, container image, SBOM, licenses and checksums to release/. `--dry-run` does the same in a temporary clone, without
+// the image. Publishing is left to whoever has the keys: the last lines print the commands.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { collectLicences } from './collect-licences.ts';
+import {
+  findVersionError,
+  releaseChangelog,
+  setLockVersion,
+  setManifestVersion,
+} from './release/rules.ts';
+
+const published = ['packages/sdk', 'packages/openbadges', 'apps/cli'];
+const sbomOptions = ['--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
+const root = fileURLToPath(new URL('..', import.meta.url));
+const isDry = process.argv.includes('--dry-run');
+const version = process.argv[2] ?? '';
+
+function runIn(cwd: string, command: string, ...args: string[]): string {
+  return execFileSync(command, args, {
+    ...{ cwd, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim();
+}
+
+const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
+const writeJson = (path: string, value: unknown) =>
+  writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+
+/** A clone of the last commit with this folder's packages. */
+async function cloneRepository(): Promise<string> {
+  const directory = join(await mkdtemp(join(tmpdir(), 'insignia-release-')), 'insignia');
+  runIn(root, 'git', 'clone', '--quiet', '--no-hardlinks', root, directory);
+  for (const folder of ['', 'apps/server', 'apps/cli', 'apps/dashboard'])
+    await symlink(join(root, folder, 'node_modules'), join(directory, folder, 'node_modules'));
+  return directory;
+}
+
+async function setVersion(directory: string): Promise<string> {
+  const folders = ['.'];
+  for (const group of ['apps', 'packages'])
+    for (const name of await readdir(join(directory, group))) folders.push(`${group}/${name}`);
+  for (const folder of folders) {
+    const path = join(directory, folder, 'package.json');
+    await writeJson(path, setManifestVersion(await readJson(path), version));
+  }
+  const lock = join(directory, 'package-lock.json');
+  await writeJson(lock, setLockVersion(await readJson(lock), version));
+  const log = join(directory, 'CHANGELOG.md');
+  const day = new Date().toISOString().slice(0, 10);
+  const { changelog, notes } = releaseChangelog(await readFile(log, 'utf8'), version, day);
+  await writeFile(log, changelog);
+  return notes;
+}
+
+type LockEntry = { dev?: true; link?: true };
+
+/** Licenses of everything installed here that the service needs at run time. */
+async function writeLicenses(path: string): Promise<void> {
+  const { packages } = await readJson(join(root, 'package-lock.json'));
+  const needed = Object.entries<LockEntry>(packages).flatMap(([folder, { dev, link }]) =>
+    folder.includes('node_modules/') && !dev && !link && existsSync(join(root, folder))
+      ? [`${folder}/package.json`]
+      : [],
+  );
+  await writeFile(path, await collectLicences(needed));
+}
+
+const current = (await readJson(join(root, 'package.json'))).version;
+const error = findVersionError(version, current);
+if (error) throw new Error(`${error} Usage: npm run release -- VERSION [--dry-run]`);
+if (!isDry && runIn(root, 'git', 'status', '--porcelain') !== '')
+  throw new Error('The working tree has changes. Commit them first.');
+
+const directory = isDry ? await cloneRepository() : root;
+const output = join(root, 'release');
+await rm(output, { recursive: true, force: true });
+await mkdir(output);
+try {
+  await writeFile(join(output, 'NOTES.md'), `${await setVersion(directory)}\n`);
+  for (const folder of published)
+    runIn(join(directory, folder), 'npm', 'pack', '--silent', '--pack-destination', output);
+  const sbom = runIn(directory, 'npm', 'sbom', ...sbomOptions);
+  await writeFile(join(output, 'insignia.cdx.json'), sbom);
+  await writeLicenses(join(output, 'THIRD-PARTY-LICENSES.txt'));
+  runIn(directory, 'git', 'add', '--all');
+  runIn(directory, 'git', 'commit', '--quiet', '-m', `release: ${version}`);
+  runIn(directory, 'git', 'tag', '--annotate', `v${version}`, '-m', `Insignia ${version}`);
+  if (!isDry) {
+    const image = `insignia:${version}`;
+    runIn(directory, 'docker', 'build', '-f', 'deploy/Containerfile', '-t', image, '.');
+    runIn(directory, 'docker', 'save', '-o', join(output, `insignia-${version}.tar`), image);
+  }
+  const lines: string[] = [];
+  for (const name of (await readdir(output)).sort()) {
+    const hash = createHash('sha256').update(await readFile(join(output, name)));
+    lines.push(`${hash.digest('hex')}  ${name}`);
+  }
+  await writeFile(join(output, 'SHA256SUMS'), `${lines.join('\n')}\n`);
+  console.log(lines.join('\n'));
+  console.log(
+    isDry
+      ? `\n${version} can be released. Nothing was changed outside release/.`
+      : `\nPublish with:\n  git push --follow-tags\n  npm publish release/insignia-*.tgz (one by one)\n  docker push insignia:${version}`,
+  );
+} finally {
+  if (isDry) await rm(join(directory, '..'), { recursive: true, force: true });
+}

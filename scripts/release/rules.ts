@@ -1,0 +1,65 @@
+const versionForm = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9a-z.-]+)?$/;
+const unreleased = '## [Unreleased]';
+
+/** Says why the version can't follow the current one. Undefined if it can. */
+export function findVersionError(next: string, current: string): string | undefined {
+  const [to, from] = [versionForm.exec(next), versionForm.exec(current)];
+  if (!to || !from) return `“${next}” isn't a version. Use MAJOR.MINOR.PATCH, for example 1.0.0.`;
+  for (const part of [1, 2, 3]) {
+    const difference = Number(to[part]) - Number(from[part]);
+    if (difference > 0) return undefined;
+    if (difference < 0) return `${next} is older than ${current}. Choose a later version.`;
+  }
+  return next === current ? `${current} is the current version. Choose a later one.` : undefined;
+}
+
+/** The changelog with its unreleased changes under the version, and these changes as the release's notes. */
+export function releaseChangelog(
+  changelog: string,
+  version: string,
+  day: string,
+): { changelog: string; notes: string } {
+  const [before, after, ...more] = changelog.split(`${unreleased}\n`);
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`CHANGELOG.md needs exactly one heading “${unreleased}”.`);
+  const end = after.search(/^## /m);
+  const notes = (end < 0 ? after : after.slice(0, end)).trim();
+  if (!/^- /m.test(notes)) throw new Error('CHANGELOG.md lists no unreleased change.');
+  const older = end < 0 ? '' : `\n${after.slice(end)}`;
+  const text = `${before}${unreleased}\n\n## [${version}] - ${day}\n\n${notes}\n${older}`;
+  return {
+    changelog: text.replace('Nothing has been released yet.\n', '').trimEnd() + '\n',
+    notes,
+  };
+}
+
+type Manifest = { version?: string } & Partial<
+  Record<'dependencies' | 'devDependencies', Record<string, string>>
+>;
+
+/** Sets the version of a package.json and of the sibling packages that it names. */
+export function setManifestVersion<M extends Manifest>(manifest: M, version: string): M {
+  const next = { ...manifest, version };
+  for (const kind of ['dependencies', 'devDependencies'] as const) {
+    const entries = manifest[kind];
+    if (entries)
+      next[kind] = Object.fromEntries(
+        Object.entries(entries).map(([name, range]) => [
+          name,
+          name.startsWith('@insignia/') ? version : range,
+        ]),
+      );
+  }
+  return next;
+}
+
+type LockFile = Manifest & { packages: Record<string, Manifest & { link?: boolean }> };
+
+/** The same for package-lock.json, where each folder of the repository has an entry. */
+export function setLockVersion(lock: LockFile, version: string): LockFile {
+  const packages = Object.entries(lock.packages).map(([path, entry]) => [
+    path,
+    path.includes('node_modules') || entry.link ? entry : setManifestVersion(entry, version),
+  ]);
+  return { ...lock, version, packages: Object.fromEntries(packages) };
+}
