@@ -22,10 +22,17 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isDry = process.argv.includes('--dry-run');
 const version = process.argv[2] ?? '';
 
+const identity = {
+  ...{ GIT_AUTHOR_NAME: 'Insignia', GIT_AUTHOR_EMAIL: 'release@example.org' },
+  ...{ GIT_COMMITTER_NAME: 'Insignia', GIT_COMMITTER_EMAIL: 'release@example.org' },
+};
+
 function runIn(cwd: string, command: string, ...args: string[]): string {
   return execFileSync(command, args, {
     ...{ cwd, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A dry run works where nobody has set up git.
+    env: { ...process.env, ...(isDry && identity) },
   }).trim();
 }
 
