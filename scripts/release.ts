@@ -1,6 +1,6 @@
 // Prepares a release: `npm run release -- 1.0.0`. Sets the version everywhere, dates the changelog, commits and tags, and writes
 // packages, container image, SBOM, licenses and checksums to release/. `--dry-run` does the same in a temporary clone, without
-// the image. Publishing is left to whoever has the keys: the last lines print the commands.
+// the image. The last lines print the commands that publish, which need keys of the registries.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
