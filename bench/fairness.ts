@@ -1,6 +1,6 @@
 // Measures another account's usual request while one account sends the most expensive requests it
 // may: `npm run bench:fairness`. Uses loopback only, is bounded, and stops by itself. With --write,
-// the table is written to docs/performance.md.
+// the table is written to bench/results.md.
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Cost of growth: the same requests with 10,000 and with 1,000,000 credentials in an account, and
-// as many of others: `npm run bench:growth`. --write updates docs/performance.md.
+// as many of others: `npm run bench:growth`. --write updates bench/results.md.
 // GROWTH_OWN=5000000 compares with 10,000,000 over thirteen months, which takes 30 GB and almost an
 // hour. GROWTH_DIR=/some/where keeps the databases.
 import { mkdir, writeFile } from 'node:fs/promises';

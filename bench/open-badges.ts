@@ -1,6 +1,6 @@
 // Open Badges 3.0 of the running service: first, repeated and cached reads of signed credentials,
 // status lists, and revoking 10,000 of a million credentials. Loopback only, stops by itself.
-// --write updates docs/performance.md. npm run -s bench:open-badges
+// --write updates bench/results.md. npm run -s bench:open-badges
 import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';

@@ -1,5 +1,5 @@
 // The product's speed table as ratios within one run: `npm run bench`. Loopback only, bounded,
-// stops by itself. --write updates docs/performance.md.
+// stops by itself. --write updates bench/results.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';

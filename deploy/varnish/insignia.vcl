@@ -1,5 +1,5 @@
 vcl 4.1;
-# Varnish in front of Insignia, told of changes by its purge hook: docs/cdn.md. Debian: varnish and varnish-modules (xkey).
+# Varnish in front of Insignia, which purges it: docs/operate/cdn.md. Debian: varnish and varnish-modules (xkey).
 import std;
 import xkey;
 

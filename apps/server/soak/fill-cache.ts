@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * More than the 32 MiB cache of public responses holds, at about 900 bytes each
- * (docs/performance.md).
+ * (bench/results.md).
  */
 const documents = 45_000;
 const readers = 16;

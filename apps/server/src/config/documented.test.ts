@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readConfig } from './index.ts';
 
-const guide = new URL('../../../../docs/configuration.md', import.meta.url);
+const guide = new URL('../../../../docs/operate/configuration.md', import.meta.url);
 
 test('the guide to the configuration names every setting that is read, and no other', async () => {
   const asked = new Set<string>();

@@ -17,7 +17,7 @@ export function findSettingConflicts(config: Config, env: Env, isShared: boolean
   faults.push(...findEmbeddedConflicts(config));
   if (env('BACKUP_ARCHIVE'))
     faults.push(
-      'BACKUP_ARCHIVE was removed: for point-in-time restore, use a PostgreSQL server with pgBackRest (docs/backup.md)',
+      'BACKUP_ARCHIVE was removed: for point-in-time restore, use a PostgreSQL server with pgBackRest (docs/operate/backup.md)',
     );
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
     faults.push(

@@ -66,7 +66,7 @@ function cpuMs(since?: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** Slowness of this machine relative to docs/performance.md. */
+/** Slowness of this machine relative to bench/results.md. */
 function slowness(): number {
   const text = randomFillSync(Buffer.alloc(8_000_000)).map((byte) => byte & 15);
   const before = process.cpuUsage();

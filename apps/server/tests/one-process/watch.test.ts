@@ -111,9 +111,11 @@ test('rows of logs that no month is there for are counted by their log, and no o
 test('every metric that the dashboard and the alerts name is exposed, and the guide tells of all', async () => {
   const text = await scrape();
   const [dashboard, alerts, guide] = await Promise.all(
-    ['deploy/grafana/insignia.json', 'deploy/prometheus/alerts.yml', 'docs/monitoring.md'].map(
-      file,
-    ),
+    [
+      'deploy/grafana/insignia.json',
+      'deploy/prometheus/alerts.yml',
+      'docs/operate/monitoring.md',
+    ].map(file),
   );
   const exposed = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],

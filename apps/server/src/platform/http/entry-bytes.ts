@@ -1,7 +1,7 @@
 import type { CachedBytes } from '../own-memory.ts';
 import type { PreparedResponse } from './prepared-response.ts';
 
-// Sizes in 64-bit V8, measured with tens of thousands of entries (docs/performance.md).
+// Sizes in 64-bit V8, measured with tens of thousands of entries (bench/results.md).
 
 /** Entry, response, and a slot in a map that has just grown. */
 const perEntry = 500;

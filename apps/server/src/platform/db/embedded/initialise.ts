@@ -60,7 +60,7 @@ async function assertSameMajor({ cluster }: Layout, { binaries }: Identity): Pro
   const made = `${cluster} was made by PostgreSQL ${found}, this version of Insignia brings ${own}`;
   throw new UnsupportedDatabaseError(
     Number(found) < Number(own)
-      ? `${made}: insignia upgrade (docs/upgrade.md)`
+      ? `${made}: insignia upgrade (docs/operate/upgrade.md)`
       : `${made}: start the version that made it`,
   );
 }
