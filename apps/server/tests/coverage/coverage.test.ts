@@ -58,5 +58,9 @@ test('every row of finished work has a test, and docs/reference/coverage.md says
   const known = await readFile(target, 'utf8').catch(() => '');
   await writeFile(target, `${text}\n`);
   if (process.env.CI)
-    assert.equal(known, `${text}\n`, 'docs/reference/coverage.md was stale: run npm test and commit it');
+    assert.equal(
+      known,
+      `${text}\n`,
+      'docs/reference/coverage.md was stale: run npm test and commit it',
+    );
 });
