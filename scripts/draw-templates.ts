@@ -3,7 +3,7 @@ import { templates } from '@insignia/design';
 import sharp from 'sharp';
 import { drawTemplatePicture } from './template-picture.ts';
 
-// Draws pictures of all templates for docs/designs.md: `npm exec -- node
+// Draws pictures of all templates for docs/use/designs.md: `npm exec -- node
 // scripts/draw-templates.ts`.
 
 const folder = new URL('../docs/designs/', import.meta.url);

@@ -1,6 +1,6 @@
 // Lets conformance suites test packages/openbadges through the VC API
 // (https://w3c-ccg.github.io/vc-api/), on this machine only, with a key created for the run. See
-// docs/open-badges-3.md. Usage: node scripts/conformance/server.ts PORT [DIRECTORY]. Nothing is
+// README.md. Usage: node scripts/conformance/server.ts PORT [DIRECTORY]. Nothing is
 // fetched: it reads only documents that the server publishes itself, and files in DIRECTORY, named
 // by their encoded address. With TLS_KEY and TLS_CERT (files) it serves HTTPS, which the suite for
 // status lists requires.

@@ -19,8 +19,6 @@ export function writeReadme(places: readonly ScreenPlace[]): string {
     '',
     'These screens show a sample university in a running program. `npm run screens` takes them again; `SCREENS=overview,mail npm run screens` takes only those.',
     '',
-    '[Criticism](criticism.md) lists their weaknesses and what was fixed.',
-    '',
     ...shown,
   ].join('\n');
 }

@@ -43,7 +43,7 @@ const takesAway =
 
 /**
  * Migrations that remove something without naming what programs must know: the previous version
- * would keep running and fail (docs/versioning.md).
+ * would keep running and fail (docs/use/versioning.md).
  */
 export function findContractErrors(migrations: MigrationFile[]): string[] {
   const faults: string[] = [];

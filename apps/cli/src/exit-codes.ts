@@ -1,4 +1,4 @@
-/** Exit codes, documented in docs/command-line.md. */
+/** Exit codes, documented in docs/use/command-line.md. */
 export const exitCodes = {
   done: 0,
   /** An error of the server or of this program. */

@@ -45,7 +45,7 @@ Examples:
   insignia verify https://badges.example.org/awards/<id>
   insignia accounts create --owner registrar@example.org --print-link
 
-Every command takes --json, and says with --help what it can do. Exit codes: docs/command-line.md`;
+Every command takes --json, and says with --help what it can do. Exit codes: docs/use/command-line.md`;
 
 /** Runs one command and returns its exit code. */
 export async function main(args: string[]): Promise<number> {

@@ -37,7 +37,7 @@ const revocation = {
     .meta({ description: 'Credentials issued from then on are revoked; not in the future' }),
 };
 
-/** docs/open-badges-3.md, "Keys". */
+/** docs/use/open-badges-3.md, "Keys". */
 export const listIssuerKeys = defineOperation({
   id: 'listIssuerKeys',
   since: '1.0',

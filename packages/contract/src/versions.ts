@@ -1,5 +1,5 @@
 /**
- * Versions of the API, oldest first (docs/versioning.md). The last one is current: unreleased
+ * Versions of the API, oldest first (docs/use/versioning.md). The last one is current: unreleased
  * additions name it in `since`.
  */
 export const versions = ['1.0'] as const;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Signature headers, as the server makes them (docs/webhooks.md). */
+/** Signature headers, as the server makes them (docs/use/webhooks.md). */
 export function createSignature(
   secret: string,
   { id, body }: { id: string; body: string },

@@ -16,7 +16,7 @@ type Places = {
 };
 
 async function readPlaces(): Promise<Places> {
-  const text = await readFile(`${root}docs/interface.md`, 'utf8');
+  const text = await readFile(`${root}docs/use/interface.md`, 'utf8');
   const [sections = '', decisions = ''] = text.split('\n# Decisions\n');
   const found = (part: string, form: RegExp) =>
     new Set([...part.matchAll(form)].map(([, name = '']) => name));
@@ -33,7 +33,7 @@ async function readPlaces(): Promise<Places> {
 /** Paths without parameter names. */
 const nameless = (text: string): string => text.replaceAll(/\{\w+\}/g, '{}');
 
-/** Citations that docs/interface.md doesn't have. Comments may break lines anywhere. */
+/** Citations that docs/use/interface.md doesn't have. Comments may break lines anywhere. */
 function lostIn(source: string, places: Places): string[] {
   const text = source.replaceAll(/\n\s*(?:\*|\/\/|--) ?/g, ' ');
   const cited = (form: RegExp) =>
@@ -51,7 +51,7 @@ function lostIn(source: string, places: Places): string[] {
   return lost.map(({ whole }) => whole);
 }
 
-test('every citation of the interface in a comment exists in docs/interface.md, and so does every coverage row', async () => {
+test('every citation of the interface in a comment exists in docs/use/interface.md, and so does every coverage row', async () => {
   const places = await readPlaces();
   const planted =
     '// (interface specification §4.9), decisions,\n// "Nowhere", decisions, GET /nowhere';

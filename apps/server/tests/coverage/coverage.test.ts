@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { finishedIssues, type Issue, issues, requirementRows } from './rows.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const target = `${root}docs/coverage.md`;
+const target = `${root}docs/reference/coverage.md`;
 
 /** Test titles by the row they prove. */
 async function provenRows(): Promise<Map<string, string[]>> {
@@ -24,7 +24,7 @@ async function provenRows(): Promise<Map<string, string[]>> {
   return proven;
 }
 
-test('every row of finished work has a test, and docs/coverage.md says which', async () => {
+test('every row of finished work has a test, and docs/reference/coverage.md says which', async () => {
   const proven = await provenRows();
   for (const row of proven.keys())
     assert.ok(requirementRows[row], `a test names the row ${row}, which is not in rows.ts`);
@@ -49,7 +49,7 @@ test('every row of finished work has a test, and docs/coverage.md says which', a
   );
   const text = [
     '# Coverage of the interface specification',
-    'Made by `apps/server/tests/coverage/coverage.test.ts` from the rows of sections 3 to 8 of [the interface](interface.md) and the tests that name them.',
+    'Made by `apps/server/tests/coverage/coverage.test.ts` from the rows of sections 3 to 8 of [the interface](../use/interface.md) and the tests that name them.',
     summary.join('\n'),
     ['| row | what the specification says | proved by |', '| --- | --- | --- |', ...lines].join(
       '\n',
@@ -58,5 +58,9 @@ test('every row of finished work has a test, and docs/coverage.md says which', a
   const known = await readFile(target, 'utf8').catch(() => '');
   await writeFile(target, `${text}\n`);
   if (process.env.CI)
-    assert.equal(known, `${text}\n`, 'docs/coverage.md was stale: run npm test and commit it');
+    assert.equal(
+      known,
+      `${text}\n`,
+      'docs/reference/coverage.md was stale: run npm test and commit it',
+    );
 });

@@ -334,7 +334,7 @@ test('what cannot be done is said in one line, with the exit code that the manua
   };
   assert.equal((await insignia(['export'], { env })).code, 5);
   const manual = await readFile(
-    new URL('../../../../docs/command-line.md', import.meta.url),
+    new URL('../../../../docs/use/command-line.md', import.meta.url),
     'utf8',
   );
   for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130])

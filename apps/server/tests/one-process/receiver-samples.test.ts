@@ -1,4 +1,4 @@
-// The receiver samples of docs/webhooks.md, in languages installed here.
+// The receiver samples of docs/use/webhooks.md, in languages installed here.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const run = promisify(execFile);
-const docs = new URL('../../../../docs/webhooks.md', import.meta.url);
+const docs = new URL('../../../../docs/use/webhooks.md', import.meta.url);
 
 type Language = {
   version: [program: string, ...args: string[]];

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Column with the id of the thing an email is about. Named after the first kind; renaming takes two
- * releases (docs/versioning.md).
+ * releases (docs/use/versioning.md).
  */
 export const aboutColumn = sql.ref('credential_id');
 
