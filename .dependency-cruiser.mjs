@@ -10,6 +10,7 @@ function down(name, allowed) {
 export const arrows = {
   alignments: [],
   audit: [],
+  backup: [],
   bounces: [],
   events: [],
   people: [],

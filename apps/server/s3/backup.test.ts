@@ -9,7 +9,7 @@ import {
   openRepository,
   type Repository,
   readWhole,
-} from '../src/platform/backup/index.ts';
+} from '../src/features/backup/index.ts';
 import { createDatabase } from '../tests/support/database.ts';
 import { assertSucceeded, getInstanceSettings, runInsignia } from '../tests/support/insignia.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';

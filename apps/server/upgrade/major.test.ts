@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checksumTable, inSnapshot, readTables } from '../src/platform/backup/index.ts';
+import { checksumTable, inSnapshot, readTables } from '../src/features/backup/index.ts';
 import { findPostmaster, stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
 import {
   findBinaries,

@@ -1,6 +1,6 @@
 import { errors } from '@insignia/contract';
+import { BackupError } from '../features/backup/index.ts';
 import { Problem } from '../kernel/problem.ts';
-import { BackupError } from '../platform/backup/index.ts';
 import { BaseUrlMismatch } from '../platform/base-url.ts';
 import {
   DataDirectoryInUse,

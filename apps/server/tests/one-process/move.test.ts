@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { moveDatabase, removeOldDatabases } from '../../src/commands/index.ts';
-import { checksumTable, inSnapshot, readTables } from '../../src/platform/backup/index.ts';
+import { checksumTable, inSnapshot, readTables } from '../../src/features/backup/index.ts';
 import { migrate, openClient, openEmbedded } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
 import { createTemporaryDirectory } from '../support/process.ts';

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/index.ts';
-import { hashPublicDocuments } from '../../features/public/index.ts';
-import { createUrls } from '../../kernel/urls.ts';
 import {
   buildBackupPath,
   type Checksums,
@@ -24,7 +22,9 @@ import {
   secretFile,
   writeImageList,
   writeWhole,
-} from '../../platform/backup/index.ts';
+} from '../../features/backup/index.ts';
+import { hashPublicDocuments } from '../../features/public/index.ts';
+import { createUrls } from '../../kernel/urls.ts';
 import { readStoredBaseUrl } from '../../platform/base-url.ts';
 import { findUnfinishedRestore, UnfinishedRestoreError } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';

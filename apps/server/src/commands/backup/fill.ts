@@ -5,7 +5,7 @@ import {
   loadTables,
   type Repository,
   type RowSource,
-} from '../../platform/backup/index.ts';
+} from '../../features/backup/index.ts';
 import { markRestoreStarted, migrate, openClient } from '../../platform/db/index.ts';
 
 export type FillOptions = {

@@ -1,4 +1,4 @@
-import { listBackups, readBackup } from '../../platform/backup/index.ts';
+import { listBackups, readBackup } from '../../features/backup/index.ts';
 import { type CommandContext, withCommandErrors } from '../service.ts';
 import { openRepositoryAt } from './open-repository.ts';
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { type Config, s3Place } from '../../config/index.ts';
-import { openRepository, type Repository } from '../../platform/backup/index.ts';
+import { openRepository, type Repository } from '../../features/backup/index.ts';
 import { createRefusal } from '../command-error.ts';
 
 /** A folder, or `s3://bucket/prefix?endpoint=…&region=…` as in IMAGE_STORE. */

@@ -1,4 +1,4 @@
-import { databaseNotEmpty, findUsedTable, readTables } from '../../platform/backup/index.ts';
+import { databaseNotEmpty, findUsedTable, readTables } from '../../features/backup/index.ts';
 import { assertSupportedDatabase, openClient } from '../../platform/db/index.ts';
 import { createRefusal } from '../command-error.ts';
 import { readMigrationStatus } from './migrations.ts';

@@ -1,7 +1,4 @@
 import type { Config } from '../../config/index.ts';
-import { closeStatusLists } from '../../features/signing/index.ts';
-import { pauseDeliveries } from '../../features/webhooks/index.ts';
-import { Problem } from '../../kernel/problem.ts';
 import {
   type Backup,
   BackupError,
@@ -10,7 +7,10 @@ import {
   forEachImage,
   type Repository,
   readBackup,
-} from '../../platform/backup/index.ts';
+} from '../../features/backup/index.ts';
+import { closeStatusLists } from '../../features/signing/index.ts';
+import { pauseDeliveries } from '../../features/webhooks/index.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { migrate, openClient } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
 import { pauseJobs } from '../../platform/jobs/index.ts';

@@ -9,7 +9,7 @@ import {
   type Repository,
   readWhole,
   secretFile,
-} from '../../platform/backup/index.ts';
+} from '../../features/backup/index.ts';
 import { computeMark, loadSecrets, storeSecret } from '../../platform/secrets/index.ts';
 import { createRefusal } from '../command-error.ts';
 

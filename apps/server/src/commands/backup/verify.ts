@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashPublicDocuments } from '../../features/public/index.ts';
-import { createUrls } from '../../kernel/urls.ts';
 import {
   type Backup,
   buildBackupPath,
@@ -13,7 +11,9 @@ import {
   inSnapshot,
   type Repository,
   repairImage,
-} from '../../platform/backup/index.ts';
+} from '../../features/backup/index.ts';
+import { hashPublicDocuments } from '../../features/public/index.ts';
+import { createUrls } from '../../kernel/urls.ts';
 import { migrate, openEmbedded } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { CommandContext } from '../service.ts';

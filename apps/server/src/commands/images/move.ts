@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Config, imagePlace, readEnv } from '../../config/index.ts';
-import { forEachConcurrent } from '../../platform/backup/index.ts';
+import { forEachConcurrent } from '../../features/backup/index.ts';
 import {
   countImages,
   describePlace,

@@ -2,7 +2,7 @@ import {
   forEachConcurrent,
   type Repository,
   readBackedUpImage,
-} from '../../platform/backup/index.ts';
+} from '../../features/backup/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import {
   countImages,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/index.ts';
-import { inSnapshot } from '../../platform/backup/index.ts';
+import { inSnapshot } from '../../features/backup/index.ts';
 import {
   archiveCluster,
   findBinaries,

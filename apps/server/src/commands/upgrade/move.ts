@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Config } from '../../config/index.ts';
-import { inSnapshot, quoteTable, readTables } from '../../platform/backup/index.ts';
+import { inSnapshot, quoteTable, readTables } from '../../features/backup/index.ts';
 import {
   archiveCluster,
   findTargetError,

@@ -8,7 +8,7 @@ import {
   inSnapshot,
   readTables,
   type TableCopy,
-} from '../../platform/backup/index.ts';
+} from '../../features/backup/index.ts';
 import {
   findUnfinishedRestore,
   migrate,

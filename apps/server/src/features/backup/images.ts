@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
-import { computeCid, type ImageStore, isCid } from '../images/index.ts';
+import { computeCid, type ImageStore, isCid } from '../../platform/images/index.ts';
 import { BackupError, damagedBackup } from './backup-error.ts';
 import { type Checksum, createChecksum } from './checksums.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isAlive } from '../db/index.ts';
+import { isAlive } from '../../platform/db/index.ts';
 import { BackupError } from './backup-error.ts';
 import { type Repository, readWhole, writeWhole } from './repository.ts';
 

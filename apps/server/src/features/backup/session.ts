@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { type Database, openClient } from '../db/index.ts';
+import { type Database, openClient } from '../../platform/db/index.ts';
 
 /**
  * Makes text formats independent of server settings, disables timeouts, and disables synchronized

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { clearRestoreMark } from '../db/index.ts';
+import { clearRestoreMark } from '../../platform/db/index.ts';
 import { BackupError } from './backup-error.ts';
 import { copyIn } from './copy.ts';
 import { buildBackupPath } from './files.ts';

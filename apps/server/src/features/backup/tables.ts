@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { readMigrations } from '../db/index.ts';
+import { readMigrations } from '../../platform/db/index.ts';
 
 export type BackupTable = {
   name: string;

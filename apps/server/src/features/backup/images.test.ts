@@ -3,7 +3,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { computeCid } from '../images/index.ts';
+import { computeCid } from '../../platform/images/index.ts';
 import { createFolderRepository } from './folder.ts';
 import { deleteUnlistedImages } from './images.ts';
 import { writeWhole } from './repository.ts';

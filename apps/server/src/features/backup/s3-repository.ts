@@ -6,7 +6,13 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { describeS3Error, getHttpStatus, isObjectMissing, type S3Place, s3Client } from '../s3.ts';
+import {
+  describeS3Error,
+  getHttpStatus,
+  isObjectMissing,
+  type S3Place,
+  s3Client,
+} from '../../platform/s3.ts';
 import { BackupError } from './backup-error.ts';
 import type { ByteStream, Repository } from './repository.ts';
 
