@@ -16,12 +16,12 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
       )}
       {attributes.length > 0 && (
         <>
-          <dt>{t('badges.attributes')}</dt>
+          <dt>{t('badges.fields')}</dt>
           <dd>
             <InlineNames
               items={attributes.map(({ name, type }) => ({
                 name,
-                after: ` (${t(`badges.attributes.${type}`)})`,
+                after: ` (${t(`badges.fields.${type}`)})`,
               }))}
             />
           </dd>
@@ -89,5 +89,5 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
 function durationWords(text: string): string {
   const [, count, unit] = /^P(\d+)([YMWD])$/.exec(text) ?? [];
   if (count === undefined) return text;
-  return t(`badges.validFor.said.${unit as 'Y' | 'M' | 'W' | 'D'}`, { count: Number(count) });
+  return t(`badges.validFor.duration.${unit as 'Y' | 'M' | 'W' | 'D'}`, { count: Number(count) });
 }

@@ -37,6 +37,14 @@ function createPictureDesign(image: string): Design {
 function describeReadError({ reason, path, faults = [] }: DesignReadError): string {
   if (reason === 'foreign' || reason === 'not-json') return t('design.unreadable.foreign');
   if (reason === 'newer') return t('design.unreadable.newer');
-  const where = path ?? faults[0]?.message;
-  return t('design.unreadable.broken', { where: where ? ` (${where})` : '' });
+  if (reason === 'too-large') return t('design.unreadable.large', readLimit(faults[0]?.message));
+  return t('design.unreadable.broken', { where: path ? ` (${path})` : '' });
+}
+
+/** The limit that a design exceeds: a number of characters, or of values. */
+function readLimit(message = '') {
+  return {
+    limit: Number(/\d+/.exec(message)?.[0] ?? 0),
+    unit: message.includes('members') ? 'values' : 'characters',
+  };
 }
