@@ -88,14 +88,15 @@ export const en = {
   'absent.title': 'Not found',
   'absent.words': 'This item was deleted, or the address is incomplete.',
   'missing.title': 'Page not found',
-  'missing.words': 'There’s no page at this address. Check it, or go to the overview.',
+  'missing.empty': 'No page at this address',
+  'missing.words': 'Check the address, or go to the overview.',
   'missing.home': 'Go to overview',
   'forbidden.title': 'Your role doesn’t allow this',
   'forbidden.words':
     'This page requires the role {least} or higher. Your role in this account is {own}. Ask an owner or admin to change it.',
   'failed.title': 'Something went wrong',
   'problem.unknown': 'Something went wrong on this page. Try again.',
-  'problem.network': 'You’re offline. Check your network and try again.',
+  'problem.network': 'No network connection. Check your network and try again.',
   'problem.unreachable': 'The service didn’t respond. Try again in a moment.',
   'problem.unreadable':
     'A proxy or firewall between you and the service returned an error ({status}). Try again.',

@@ -167,7 +167,7 @@ test('in the form of a badge a link is pasted and the rest is filled in, to be c
   await button('Add a skill').click();
   await field('Link').fill('nowhere');
   await button('Fill in').click();
-  await page.getByText('Must be an http or https URL').waitFor();
+  await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
   await field('Link').fill(at('/pdf'));
   await button('Fill in').click();
   await page.getByText('Is neither a page nor a JSON document').waitFor();

@@ -67,9 +67,9 @@ export const credentials = {
   'selected.label': 'Selected credentials',
   'selected.count': '{more, select, true {More than } other {}}{count, number} selected',
   'selected.revoked': '{more, select, true {more than } other {}}{count, number} already revoked',
-  'selected.all': 'Select all matches',
+  'selected.all': 'Select all that match',
   'selected.all.counted':
-    '{more, select, true {Select all matches, more than {count, number}} other {Select all {count, number} matches}}',
+    '{more, select, true {Select all that match, more than {count, number}} other {Select all {count, number} that match}}',
   'selected.none': 'Clear selection',
   'selected.sending':
     'Sending {more, select, true {more than } other {}}{count, plural, one {# email} other {# emails}}',

@@ -18,7 +18,7 @@ export const errorTexts = {
   seat_limit_reached:
     'No seats are left. Remove a member, cancel an invitation, or ask your operator for a larger plan.',
   already_member:
-    'This address belongs to a member or has a pending invitation. Invite another address.',
+    'This address already belongs to a member or a pending invitation. Invite another address.',
   email_does_not_match:
     'This invitation is for another email address. Sign in with that address.',
   owner_role_fixed: 'The owner’s role can’t be changed. Choose another member.',
