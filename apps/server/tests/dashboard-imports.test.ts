@@ -114,7 +114,7 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   await tray.getByText('5 of 5, 2 skipped or failed', { exact: true }).waitFor();
   const names = (await issued(owner)).map(({ recipient }) => recipient.name).sort();
   assert.deepEqual(names, ['Ada Lovelace', 'Alan Turing', 'Charles Babbage', 'Grace Hopper']);
-  await page.getByRole('link', { name: 'Credentials of this badge' }).click();
+  await page.getByRole('link', { name: 'View credentials of this badge' }).click();
   await page.getByRole('link', { name: 'Alan Turing' }).waitFor();
   // Column matches are remembered.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);

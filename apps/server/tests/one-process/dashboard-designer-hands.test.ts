@@ -331,7 +331,7 @@ test('a picture that is dropped on the designer becomes a layer, and does not ta
 test('a gradient has as many colors as one adds and two at least; shapes and letters begin where and as they are seen', async () => {
   const { page, complaints } = await openCrest();
   await layer(page, 'Title').click();
-  await page.getByLabel('Kind').first().selectOption('Linear gradient');
+  await page.getByLabel('Type').first().selectOption('Linear gradient');
   assert.equal(await button(page, 'Remove color 1').count(), 0);
   await button(page, 'Add color').click();
   await field(page, 'Color 2').fill('#00ff00');

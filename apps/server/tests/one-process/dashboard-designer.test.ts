@@ -785,12 +785,12 @@ test('a new badge is drawn beside uploading a picture, with its own words in it'
   await page.getByLabel('Criteria').fill('Led three evenings.');
   await template.click();
   const chosen = page.getByRole('img', { name: 'Selected picture' });
-  await button(page, 'Another template').waitFor();
+  await button(page, 'Try another template').waitFor();
   const first = await chosen.getAttribute('src');
   await page.getByLabel('Name').fill('Night Sky Guide');
   await page.getByText('The picture shows earlier values').waitFor();
   await button(page, 'Redraw picture').click();
-  await button(page, 'Another template').waitFor();
+  await button(page, 'Try another template').waitFor();
   assert.notEqual(await chosen.getAttribute('src'), first);
   await button(page, 'Design').click();
   const dialog = page.getByRole('dialog', { name: 'Design' });

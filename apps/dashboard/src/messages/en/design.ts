@@ -76,7 +76,7 @@ export const design = {
   'design.around.top': 'Along the top',
   'design.around.bottom': 'Along the bottom',
   'design.shape': 'Shape',
-  'design.shape.kind': 'Type',
+  'design.shape.kind': 'Shape',
   'design.shape.circle': 'Circle',
   'design.shape.rectangle': 'Rectangle',
   'design.shape.shield': 'Shield',
