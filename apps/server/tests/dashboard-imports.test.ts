@@ -105,7 +105,10 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   await page.getByText('2 rows are skipped.').waitFor();
   const left = page.getByRole('list', { name: 'Skipped' }).getByRole('listitem');
   await left.filter({ hasText: 'Grace Hopper' }).getByText('already has this badge').waitFor();
-  await left.filter({ hasText: 'Ada Lovelace' }).getByText('row 6 is a duplicate of row 2').waitFor();
+  await left
+    .filter({ hasText: 'Ada Lovelace' })
+    .getByText('row 6 is a duplicate of row 2')
+    .waitFor();
   await page.getByText(/^\d+ of \d+$/).waitFor();
   await button(page, 'Issue').dblclick();
   await page.getByText('Completed').waitFor();
@@ -259,7 +262,11 @@ test('an unreadable file shows an error with the next step, and another file can
   const bad: [name: string, content: string | Uint8Array, words: string][] = [
     ['empty.csv', '', 'This file is empty'],
     ['header.csv', 'name,email,issuedOn\n', 'but no recipients'],
-    ['picture.csv', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0), 'This file isn’t a table'],
+    [
+      'picture.csv',
+      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0),
+      'This file isn’t a table',
+    ],
     ['nul.csv', `name,email\nA\u0000da,x\n`, 'This file isn’t a table'],
     ['large.csv', new Uint8Array(21 * 1024 * 1024), 'larger than 20 MiB'],
     ['quote.csv', `name,email\n"Ada,x\n${row}`, 'quotation mark in row 2 is never closed'],
@@ -514,7 +521,10 @@ test('rows with errors can be downloaded as a file, and a viewer sees imports bu
   await page.getByText('1 row has errors and isn’t issued').waitFor();
   await button(page, 'Issue').click();
   await page.getByText('Completed').waitFor();
-  await page.getByRole('row').getByText('Enter a valid email address, for example ada@example.org.').waitFor();
+  await page
+    .getByRole('row')
+    .getByText('Enter a valid email address, for example ada@example.org.')
+    .waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     button(page, 'Failed rows as CSV').click(),

@@ -76,10 +76,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   assert.equal(await page.getByRole('checkbox').isChecked(), true);
   await page.fill('[name=newPassword]', 'a completely new one');
   await page.click('button');
-  await page
-    .getByRole('status')
-    .getByText('is reset, and your API keys are revoked')
-    .waitFor();
+  await page.getByRole('status').getByText('is reset, and your API keys are revoked').waitFor();
   assert.equal(
     (await createTestClient(instance.url, { 'x-api-key': second })('GET', '/issuers')).status,
     401,

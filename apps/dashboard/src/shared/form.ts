@@ -36,8 +36,7 @@ export function describeFieldErrors(
   fieldOf: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const named: Record<string, string> = {};
-  for (const { path, message } of details)
-    named[fieldOf[path] ?? path] ??= message;
+  for (const { path, message } of details) named[fieldOf[path] ?? path] ??= message;
   return named;
 }
 
@@ -108,9 +107,7 @@ export function useForm<V extends FormValues, R>(settings: FormSettings<V, R>) {
     const isAtFields =
       error instanceof InsigniaError &&
       show(
-        path
-          ? [{ path, message: describeErrorCode(error.code) }]
-          : translateDetails(error.details),
+        path ? [{ path, message: describeErrorCode(error.code) }] : translateDetails(error.details),
       );
     if (!isAtFields) setProblem(error);
     // The key was used for other values, so the next submit gets a new one.

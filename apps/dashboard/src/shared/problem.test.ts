@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAwardBody, createBadge, createWebhook, recipientNameMin } from '@insignia/contract';
-import { InsigniaError } from '@insignia/sdk';
+import { type FailureCode, InsigniaError } from '@insignia/sdk';
 import { errorTexts, fieldTexts } from '../messages/en/errors.ts';
 import { findBodyErrors } from './body-errors.ts';
 import { describeFieldError } from './field-errors.ts';
 import { describeProblem } from './problem.ts';
 
 const problem = (code: string, details: { path: string; message: string }[] = []) =>
-  describeProblem(new InsigniaError('words of the API', { code, status: 400, details }));
+  describeProblem(
+    new InsigniaError('words of the API', { code: code as FailureCode, status: 400, details }),
+  );
 
 test('an error code has its own text, and the API message is not shown', () => {
   assert.equal(problem('badge_not_found'), errorTexts.badge_not_found);

@@ -189,7 +189,11 @@ test('invalid, oversized, truncated and too large images show an error at their 
   // Only the server detects these.
   const refused: [name: string, content: Buffer, words: string][] = [
     ['cut.png', png.subarray(0, 60), 'This picture is damaged'],
-    ['wide.png', await plain(5_001, 5_001).png().toBuffer(), 'Choose a picture of at most 25 megapixels'],
+    [
+      'wide.png',
+      await plain(5_001, 5_001).png().toBuffer(),
+      'Choose a picture of at most 25 megapixels',
+    ],
   ];
   for (const [name, content, words] of refused) {
     await choose(name, content);

@@ -37,7 +37,9 @@ test('a brand: seen before it is saved, told how its color is used, and there ag
   const { onLight, onDark } = createShades('#ffdd00');
   const used = page.getByText(`the color is ${onLight} on light backgrounds and ${onDark} on dark`);
   await used.waitFor();
-  await page.getByLabel('Logo for dark backgrounds', { exact: true }).setInputFiles(await file(300, 80));
+  await page
+    .getByLabel('Logo for dark backgrounds', { exact: true })
+    .setInputFiles(await file(300, 80));
   await page.getByRole('combobox', { name: 'Style' }).click();
   await page.getByRole('option', { name: /^Engraved/ }).click();
   await page.getByRole('combobox', { name: 'Language' }).click();

@@ -155,7 +155,7 @@ test('an account that is not one’s own, an address without a screen, a thing t
   for (const [place, name] of [
     ['/nowhere', 'No page at this address'],
     ['/badges/01a1ff35-a000-7000-8000-000000000001', 'Not found'],
-  ]) {
+  ] as const) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
     await page.getByRole('heading', { name }).waitFor();
     await page.getByRole('link', { name: 'Issuers' }).waitFor();
@@ -288,7 +288,11 @@ test('an action that the plan does not allow names who can change that', async (
   await page.getByRole('textbox', { name: 'Email' }).fill('three@faults.example');
   await page.getByRole('button', { name: 'Create issuer' }).click();
   const told = page.getByRole('alert');
-  await told.getByText('You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator').waitFor();
+  await told
+    .getByText(
+      'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator',
+    )
+    .waitFor();
 });
 
 test('one is mailed, revoked and erased, and several are revoked together', async () => {

@@ -84,7 +84,9 @@ test('a colleague is invited, joins, gets another role and is removed, and the s
   await page.getByText('1 of 5 seats used').waitFor();
   await seatsOf('1 of 5');
   await theirs.page.reload();
-  await theirs.page.getByRole('heading', { name: 'You don’t have access to this account' }).waitFor();
+  await theirs.page
+    .getByRole('heading', { name: 'You don’t have access to this account' })
+    .waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -138,10 +140,7 @@ test('an address that was typed survives the end of the session, and the form se
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
   await findHeading(page, 'Team').waitFor();
-  assert.equal(
-    await page.getByRole('textbox', { name: 'Email' }).inputValue(),
-    'late@example.org',
-  );
+  assert.equal(await page.getByRole('textbox', { name: 'Email' }).inputValue(), 'late@example.org');
   await button(page, 'Invite').click();
   await rowOf(page, 'late@example.org').getByText('Invited').waitFor();
   const { items } = await owner.insignia.members.list();

@@ -24,8 +24,8 @@ export function CorrectOrRevoke({ credential }: { credential: Credential }) {
   ];
   if (acts.length === 0) return null;
   return (
-    <section className={`sheet ${classes.taking}`} aria-labelledby="taking-back">
-      <h2 id="taking-back">{t('correction.title')}</h2>
+    <section className={`sheet ${classes.correction}`} aria-labelledby="correction">
+      <h2 id="correction">{t('correction.title')}</h2>
       {may('createAward') && (
         <div>
           <p className="fine">{t('correction.correct')}</p>

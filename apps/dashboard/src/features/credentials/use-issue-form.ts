@@ -45,7 +45,10 @@ export function buildIssueRequest(
 /** Validation errors, including the badge's custom fields. */
 function findIssueErrors(sent: ReturnType<typeof buildIssueRequest>, badge?: Badge) {
   const read = readAttributes(sent.attributes ?? {}, badge?.attributes ?? []);
-  return [...findBodyErrors(schema, sent), ...(areErrorDetails(read) ? translateDetails(read) : [])];
+  return [
+    ...findBodyErrors(schema, sent),
+    ...(areErrorDetails(read) ? translateDetails(read) : []),
+  ];
 }
 
 /** State of the issue form: validation, issuing, and emailing. */

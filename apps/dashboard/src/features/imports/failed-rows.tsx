@@ -47,7 +47,10 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
             title: t('one.errors.field'),
             show: ({ field }) => (field ? getErrorFieldLabel(field) : t('one.whole')),
           },
-          { title: t('one.errors.error'), show: ({ message }) => toSentence(describeFieldError(message)) },
+          {
+            title: t('one.errors.error'),
+            show: ({ message }) => toSentence(describeFieldError(message)),
+          },
         ]}
       />
       {errors.length >= 100 && (

@@ -39,7 +39,9 @@ export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook
         opened={opened}
         close={() => setOpened(false)}
         title={t('webhooks.since')}
-        action={t('webhooks.redeliver.count', { count: isMore ? 0 : count })}
+        action={
+          isMore || count === 0 ? t('webhooks.redeliver') : t('webhooks.redeliver.count', { count })
+        }
         isHarmless
         act={again}
       >

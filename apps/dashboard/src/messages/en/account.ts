@@ -8,8 +8,7 @@ export const account = {
   'account.group.leave.words': 'Export your data, or delete the account.',
   'account.name': 'Name',
   'account.name.title': 'Name',
-  'account.name.words':
-    'Shown to your team and in invitations. Issuers have names of their own.',
+  'account.name.words': 'Shown to your team and in invitations. Issuers have names of their own.',
   'account.renamed': 'Account renamed to {name}',
   'account.id': 'Copy account ID',
   'account.plan.title': 'Plan and limits',

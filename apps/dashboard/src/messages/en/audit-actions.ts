@@ -71,7 +71,8 @@ export const auditSentences = {
 /** Several actions of one kind. `of`: the {badges} are known. */
 export const auditCountSentences = {
   createAward: '{who} issued {count, number} credentials{of, select, yes { for {badges}} other {}}',
-  revokeAward: '{who} revoked {count, number} credentials{of, select, yes { for {badges}} other {}}',
+  revokeAward:
+    '{who} revoked {count, number} credentials{of, select, yes { for {badges}} other {}}',
   deleteAward: '{who} erased {count, number} credentials{of, select, yes { for {badges}} other {}}',
   sendAward: '{who} emailed {count, number} credentials{of, select, yes { for {badges}} other {}}',
   shareAward: '{who} shared {count, number} credentials{of, select, yes { for {badges}} other {}}',

@@ -154,7 +154,9 @@ export const design = {
   'design.unreadable.broken':
     'This badge’s design can’t be read{where}. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
   'design.unreadable.large':
-    'This badge’s design is too large to edit. The limit is {limit, number} {unit, select, values {values} other {characters}}. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
+    'This badge’s design is too large to edit. The limit is {limit}. Its picture is here as a locked layer that you can draw on. The original design is kept unless you save.',
+  'design.limit.characters': '{count, number} characters',
+  'design.limit.values': '{count, number} values',
   'design.undesigned':
     'This badge has a picture, but no design yet. The picture is here as a locked layer. Draw on it, hide it, or start with a template.',
   'design.badgePicture': 'Picture of the badge',

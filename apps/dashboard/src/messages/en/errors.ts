@@ -13,14 +13,12 @@ export const errorTexts = {
   not_authorized: 'You don’t have access to this. Ask an owner or admin of the account.',
   issuer_has_badges: 'This issuer still has badges. Delete them first.',
   issuer_not_verified: 'This issuer isn’t verified yet. Enter the code from its email first.',
-  badge_has_credentials:
-    'This badge still has credentials. Revoke or erase each of them first.',
+  badge_has_credentials: 'This badge still has credentials. Revoke or erase each of them first.',
   seat_limit_reached:
     'No seats are left. Remove a member, cancel an invitation, or ask your operator for a larger plan.',
   already_member:
     'This address already belongs to a member or a pending invitation. Invite another address.',
-  email_does_not_match:
-    'This invitation is for another email address. Sign in with that address.',
+  email_does_not_match: 'This invitation is for another email address. Sign in with that address.',
   owner_role_fixed: 'The owner’s role can’t be changed. Choose another member.',
   owner_not_removable: 'The owner can’t be removed. Choose another member.',
   invalid_link_or_password:
@@ -82,8 +80,7 @@ export const errorTexts = {
   body_too_large: 'This file or text is too large. Choose a smaller one.',
   unsupported_media_type: 'This type of file isn’t supported. Choose another one.',
   headers_too_large: 'The address of this page is too long. Clear the filters and try again.',
-  too_many_requests:
-    'Too many requests or exports at the same time. Wait a moment and try again.',
+  too_many_requests: 'Too many requests or exports at the same time. Wait a moment and try again.',
   internal_error:
     'Something went wrong on our side. Try again. If this continues, send your operator the request ID.',
   image_unavailable: 'The picture isn’t available right now. Try again in a moment.',
@@ -91,8 +88,7 @@ export const errorTexts = {
     'The service has no storage left, so nothing was saved. Ask your operator, then try again.',
   busy: 'The service is busy. Try again in a moment.',
   database_unavailable: 'The service can’t reach its database. Try again in a moment.',
-  identity_provider_unavailable:
-    'The identity provider can’t be reached. Try again in a moment.',
+  identity_provider_unavailable: 'The identity provider can’t be reached. Try again in a moment.',
   version_too_old: 'The service is being updated. Try again in a moment.',
   shutting_down: 'The service is restarting. Try again in a moment.',
 } as const satisfies Record<ErrorCode, string>;

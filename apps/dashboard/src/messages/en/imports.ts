@@ -53,7 +53,8 @@ export const imports = {
   'fileError.headerOnly': 'This file has column names, but no recipients. Choose another file.',
   'fileError.large':
     'This file is larger than {most, number} MiB. Remove columns you don’t need, or split the file.',
-  'fileError.binary': 'This file isn’t a table. Save your list as CSV or .xlsx, and choose that file.',
+  'fileError.binary':
+    'This file isn’t a table. Save your list as CSV or .xlsx, and choose that file.',
   'fileError.oldWorkbook':
     'This workbook has an old format or a password. Open it and save it as .xlsx without a password.',
   'fileError.openDocument': 'This is an OpenDocument table. Save it as .xlsx or CSV.',
@@ -149,7 +150,7 @@ export const imports = {
   'check.row': 'Row',
   'check.cell': '{field}, row {row}',
   'check.remove': 'Remove row {row}',
-  'check.fault': '{field}: {fault}',
+  'check.error': '{field}: {error}',
   'check.duplicateOf': 'Duplicate of row {number, number}',
   'check.hasBadge': 'Already has this badge',
   'check.none.faults': 'No rows have faults.',

@@ -18,8 +18,9 @@ export const keys = {
   'keys.idle': 'Unused for 90 days',
   'keys.use': 'Use a key',
   'keys.use.issue':
-    'With your key in $INSIGNIA_KEY, this command issues “{badge}”. “As curl” on every screen shows the same for its data.',
-  'keys.use.list': 'With your key in $INSIGNIA_KEY, this command lists the issuers of this account.',
+    'With your key in $INSIGNIA_KEY, this command issues “{badge}”. “As curl” on each screen shows its API call.',
+  'keys.use.list':
+    'With your key in $INSIGNIA_KEY, this command lists the issuers of this account.',
   'keys.use.reference': 'API reference',
   'keys.secret.title': 'Your new API key',
   'keys.secret.words': 'Copy the key now. You won’t be able to see it again.',
@@ -28,8 +29,7 @@ export const keys = {
   'keys.revoke': 'Revoke',
   'keys.revoke.of': 'Revoke {name}',
   'keys.revoke.title': 'Revoke {name}?',
-  'keys.revoke.words':
-    'Programs that use this key lose access at once. This can’t be undone.',
+  'keys.revoke.words': 'Programs that use this key lose access at once. This can’t be undone.',
   'keys.revoke.action': 'Revoke key',
   'keys.revoked': 'API key {name} revoked',
 } as const;

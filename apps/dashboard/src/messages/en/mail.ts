@@ -21,14 +21,12 @@ export const mail = {
   'mail.why.unsubscribed': 'The recipient unsubscribed from emails about your credentials.',
   'mail.why.unknown':
     'This mailbox doesn’t exist. Check the address for typos, and issue to the correct one.',
-  'mail.why.full':
-    'The mailbox is full. Ask the recipient to make room, or for another address.',
+  'mail.why.full': 'The mailbox is full. Ask the recipient to make room, or for another address.',
   'mail.why.unwanted': 'The recipient’s mail server treats the email as spam.',
   'mail.why.unreachable': 'The mail server couldn’t be reached.',
   'mail.why.refused': 'The recipient’s mail server permanently rejected the email.',
   'mail.why.delayed': 'The mail server didn’t accept the email.',
-  'mail.again':
-    '{count, plural, one {# attempt} other {# attempts}} so far. We’ll keep trying.',
+  'mail.again': '{count, plural, one {# attempt} other {# attempts}} so far. We’ll keep trying.',
   'mail.givenUp': 'We gave up after {count, plural, one {# attempt} other {# attempts}}.',
   'mail.response': 'Mail server’s response: {words}',
   'mail.resend': 'Resend',

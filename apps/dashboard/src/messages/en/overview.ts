@@ -31,8 +31,7 @@ export const overview = {
   'attention.bounced': '{count, plural, one {# email} other {# emails}} bounced.',
   'attention.failed': '{count, plural, one {# email} other {# emails}} couldn’t be sent.',
   'attention.unverified': 'Enter the code for {name} to create badges.',
-  'attention.import':
-    'An import has {count, plural, one {# failed row} other {# failed rows}}.',
+  'attention.import': 'An import has {count, plural, one {# failed row} other {# failed rows}}.',
   'steps.title': 'First steps',
   'steps.issuer': 'Register an issuer',
   'steps.verify': 'Verify the issuer',

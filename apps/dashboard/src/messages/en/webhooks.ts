@@ -76,8 +76,7 @@ export const webhooks = {
   'webhooks.took': '{ms} ms',
   'webhooks.noBody': 'The response has no body.',
   'webhooks.redeliver': 'Redeliver',
-  'webhooks.redeliver.count':
-    '{count, plural, =0 {Redeliver} one {Redeliver # delivery} other {Redeliver # deliveries}}',
+  'webhooks.redeliver.count': 'Redeliver {count, plural, one {# delivery} other {# deliveries}}',
   'webhooks.redelivered':
     '{count, plural, =0 {Nothing to redeliver} one {Redelivering # delivery} other {Redelivering # deliveries}}',
   'webhooks.since': 'Redeliver all that failed since',

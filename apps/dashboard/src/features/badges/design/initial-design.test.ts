@@ -19,12 +19,18 @@ const bad: Record<string, [designJson: string, told: RegExp]> = {
   'not JSON': ['x', /another program/],
   'of a later version': [changed({ insigniaDesign: 2 }), /newer version/],
   'of 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024 - 2)), /another program/],
-  'larger than 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024)), /too large to edit.*2,097,152 characters/],
+  'larger than 2 MiB': [
+    JSON.stringify('x'.repeat(2 * 1024 * 1024)),
+    /too large to edit.*2,097,152 characters/,
+  ],
   'of 5,000 layers': [
     changed({ layers: Array.from({ length: 5_000 }, (_, n) => ({ ...small, id: `l${n}` })) }),
     /can’t be read \(layers\)/,
   ],
-  'of 60,000 members': [changed({ many: Array(60_000).fill(0) }), /too large to edit.*60,000 values/],
+  'of 60,000 members': [
+    changed({ many: Array(60_000).fill(0) }),
+    /too large to edit.*60,000 values/,
+  ],
   'foreign that speaks of ours': [
     JSON.stringify({ from: plain, many: Array(60_000).fill(0) }),
     /another program/,

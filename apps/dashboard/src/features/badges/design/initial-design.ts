@@ -37,14 +37,15 @@ function createPictureDesign(image: string): Design {
 function describeReadError({ reason, path, faults = [] }: DesignReadError): string {
   if (reason === 'foreign' || reason === 'not-json') return t('design.unreadable.foreign');
   if (reason === 'newer') return t('design.unreadable.newer');
-  if (reason === 'too-large') return t('design.unreadable.large', readLimit(faults[0]?.message));
+  if (reason === 'too-large')
+    return t('design.unreadable.large', { limit: describeLimit(faults[0]?.message) });
   return t('design.unreadable.broken', { where: path ? ` (${path})` : '' });
 }
 
-/** The limit that a design exceeds: a number of characters, or of values. */
-function readLimit(message = '') {
-  return {
-    limit: Number(/\d+/.exec(message)?.[0] ?? 0),
-    unit: message.includes('members') ? 'values' : 'characters',
-  };
+/** The limit that a design exceeds. */
+function describeLimit(message = ''): string {
+  const count = Number(/\d+/.exec(message)?.[0] ?? 0);
+  return t(message.includes('members') ? 'design.limit.values' : 'design.limit.characters', {
+    count,
+  });
 }

@@ -90,13 +90,11 @@ function describeRow(
   return [
     ...fields.flatMap((field, at) => {
       const fault = faults[at];
-      const named = fault && { field: getFieldLabel(field), fault: describeFieldError(fault) };
-      return named ? [toSentence(t('check.fault', named))] : [];
+      const named = fault && { field: getFieldLabel(field), error: describeFieldError(fault) };
+      return named ? [toSentence(t('check.error', named))] : [];
     }),
     ...(isHeld ? [`${t('check.hasBadge')}.`] : []),
-    ...(duplicateOf === undefined
-      ? []
-      : [`${t('check.duplicateOf', { number: duplicateOf })}.`]),
+    ...(duplicateOf === undefined ? [] : [`${t('check.duplicateOf', { number: duplicateOf })}.`]),
   ];
 }
 
