@@ -321,7 +321,7 @@ test('a rejected address shows its error at the field, and a viewer sees everyth
     assert.equal(await theirs.getByRole('button', { name }).count(), 0, name);
   await theirs.getByRole('link', { name: 'All endpoints' }).click();
   await theirs.getByRole('link', { name: receiver.url }).waitFor();
-  await theirs.getByRole('row').getByText('1 of 1 arrived').waitFor();
+  await theirs.getByRole('row').getByText('1 of 1 delivered').waitFor();
   await theirs.getByRole('heading', { name: 'Check signatures' }).waitFor();
   assert.equal(await button(theirs, 'New endpoint').count(), 0);
 });

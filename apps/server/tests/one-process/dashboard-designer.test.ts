@@ -149,7 +149,7 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
   await layer(page, 'Title').click();
   await field(page, 'Text').fill('شهادة القيادة ٢٠٢٦');
   await field(page, 'Fill').fill('#ffe08a');
-  await button(page, 'Circle text').click();
+  await button(page, 'Add circle text').click();
   await field(page, 'Text').fill('数据管理专家认证');
   await field(page, 'Fill').fill('#1b2a41');
   await field(page, 'Opacity %').fill('70');
@@ -542,7 +542,7 @@ test('copies go with the mouse while Alt is held, lie beside each other when pas
     assert.equal(await readNumber(page, 'X'), x + aside);
   }
   // Letters on the dark area, center on the light band.
-  await button(page, 'Circle text').click();
+  await button(page, 'Add circle text').click();
   assert.equal(await field(page, 'Fill').inputValue(), '#ffffff');
   await button(page, 'Add text').click();
   assert.equal(await field(page, 'Fill').inputValue(), '#1b2a41');

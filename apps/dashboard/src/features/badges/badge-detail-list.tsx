@@ -33,7 +33,7 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
           <dd>
             {alignment.map(
               ({ targetName, targetUrl, targetFramework, targetCode, ...more }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and they never change
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries can repeat, and never change
                 <div key={at}>
                   <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
                     <bdi>{targetName}</bdi>
