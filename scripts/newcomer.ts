@@ -61,7 +61,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
 
     await seen('Create your account');
     await write(field('Your name'), 'Mara Lindqvist');
-    await write(field('E-mail'), email);
+    await write(field('Email'), email);
     await writePassword();
     await press(button('Create account'));
     left('create the account');
@@ -73,7 +73,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     presses += 1;
     await page.goto(linkOf() ?? '');
     left('find the link');
-    await seen('Confirm your e-mail');
+    await seen('Confirm your email');
     await writePassword();
     await press(button('Confirm'));
     left('confirm the address');
@@ -83,7 +83,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     await seen('New issuer');
     await write(field('Name'), 'Lindqvist Sailing School');
     await write(field('Website'), 'sailing.example');
-    await write(field('E-mail'), email);
+    await write(field('Email'), email);
     await press(button('Create issuer'));
     left('register the issuer');
     await seen('Lindqvist Sailing School');
@@ -91,8 +91,8 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     left('the issuer');
     await seen('New badge');
     await write(field('Name'), 'First sail');
-    await press(button('From a template'));
-    await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+    await press(button('Use a template'));
+    await page.getByRole('img', { name: 'Selected picture' }).waitFor();
     await write(field('Description'), 'Sails a dinghy alone in light wind.');
     await write(field('Criteria'), 'Sailed a triangle and righted a boat.');
     await press(button('Create badge'));
@@ -102,7 +102,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     left('the badge');
     await seen('Issue a credential');
     await write(field("Recipient's name"), 'Ada Lovelace');
-    await write(field("Recipient's e-mail"), 'ada@lovelace.example');
+    await write(field("Recipient's email"), 'ada@lovelace.example');
     await press(button('Issue'));
     await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
     left('issue the credential');

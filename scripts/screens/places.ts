@@ -61,10 +61,10 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       ...{ name: 'overview', title: 'Overview', path: '' },
       prepare: (page) => page.getByRole('region', { name: 'Issued' }).locator('svg').waitFor(),
     },
-    { name: 'overview-new', title: 'Overview of somebody new', path: '', by: 'newcomer' },
+    { name: 'overview-new', title: 'Overview for a new user', path: '', by: 'newcomer' },
     { name: 'issuers', title: 'Issuers', path: '/issuers' },
     { name: 'issuer-new', title: 'New issuer', path: '/issuers/new', by: 'newcomer' },
-    { name: 'issuer-verify', title: 'An issuer to be verified', path: `/issuers/${unverifiedId}` },
+    { name: 'issuer-verify', title: 'Unverified issuer', path: `/issuers/${unverifiedId}` },
     { name: 'issuer', title: 'An issuer', path: `/issuers/${issuerId}` },
     {
       ...{ name: 'brand', title: 'Brand', path: `/issuers/${issuerId}/brand` },
@@ -78,8 +78,8 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
     { name: 'badge', title: 'A badge', path: `/badges/${badgeId}` },
     { name: 'badge-new', title: 'New badge', path: '/badges/new' },
     {
-      ...{ name: 'badge-edit', title: 'Changing a badge', path: `/badges/${badgeId}/edit` },
-      prepare: (page) => page.getByRole('group', { name: 'Attribute 1' }).waitFor(),
+      ...{ name: 'badge-edit', title: 'Edit badge', path: `/badges/${badgeId}/edit` },
+      prepare: (page) => page.getByRole('group', { name: 'Custom field 1' }).waitFor(),
     },
     {
       ...{ name: 'design', title: 'Designer', isWhole: true },
@@ -92,7 +92,7 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       path: `/issue?badge=${badgeId}`,
       prepare: async (page) => {
         await page.getByLabel("Recipient's name").fill('Hanna Virtanen');
-        await page.getByLabel("Recipient's e-mail").fill('hanna@students.fjord.example');
+        await page.getByLabel("Recipient's email").fill('hanna@students.fjord.example');
         await page.getByLabel('Vessel').fill('Colin Archer');
         await button(page, 'Add evidence').click();
       },
@@ -111,7 +111,7 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       ...{ name: 'import-issue', title: 'Import: issue', path: newImport },
       prepare: async (page) => {
         await toRows(page);
-        await button(page, 'Take out all faulty rows').click();
+        await button(page, 'Remove rows with faults').click();
         await button(page, 'Continue').click();
         await page.getByText('credentials will be issued').waitFor();
       },
@@ -128,7 +128,7 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
     { name: 'credential', title: 'A credential', path: `/credentials/${awardId}` },
     {
       name: 'credential-revoke',
-      title: 'Revoking, with its consequence',
+      title: 'Revoke a credential',
       path: `/credentials/${awardId}`,
       prepare: async (page) => {
         await button(page, 'Revoke').click();
@@ -152,17 +152,17 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
     { name: 'audit', title: 'Audit log', path: '/audit' },
     { name: 'account', title: 'Account', path: '/account' },
     {
-      ...{ name: 'copy-refused', title: 'A copy that the browser refuses', path: '/account' },
+      ...{ name: 'copy-refused', title: 'Copying blocked by the browser', path: '/account' },
       prepare: async (page) => {
         await page.evaluate(() => {
           navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
           document.execCommand = () => false;
         });
         await page.getByRole('button', { name: 'Account ID' }).click();
-        await page.getByText('Not copied').waitFor();
+        await page.getByText('Your browser blocked copying').waitFor();
       },
     },
-    { name: 'sign-up', title: 'Signing up', path: '/sign-up', by: 'anyone' },
-    { name: 'public', title: 'What everybody sees', path: `/credentials/${awardId}`, by: 'anyone' },
+    { name: 'sign-up', title: 'Sign up', path: '/sign-up', by: 'anyone' },
+    { name: 'public', title: 'Public page', path: `/credentials/${awardId}`, by: 'anyone' },
   ];
 }

@@ -74,7 +74,7 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   await step(page, 'Match columns').waitFor();
   await page.getByText('class.csv: 5 rows.').waitFor();
   await page.getByText('columns separated by semicolons').waitFor();
-  assert.equal(await page.getByText('By its cells').count(), 3);
+  assert.equal(await page.getByText('Matched by content').count(), 3);
   await page.getByText('3.4.2026 → Apr 3, 2026').waitFor();
   await page.getByText('31.4.2026 → no date').waitFor();
   await button(page, 'Continue').click();
@@ -82,14 +82,14 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   await step(page, 'Check rows').waitFor();
   await page.getByText('3 faults', { exact: true }).waitFor();
   await page.getByText('1 duplicate in the list').waitFor();
-  await page.getByText('1 has the badge already').waitFor();
-  await page.getByRole('row').getByText('Has this badge already').waitFor();
+  await page.getByText('1 already has this badge').waitFor();
+  await page.getByRole('row').getByText('Already has this badge').waitFor();
   assert.equal(await cell(page, 'Issued on', 2).inputValue(), '2026-04-03');
-  assert.equal(await cell(page, 'E-mail', 3).getAttribute('aria-invalid'), 'true');
+  assert.equal(await cell(page, 'Email', 3).getAttribute('aria-invalid'), 'true');
   await page.getByRole('checkbox', { name: 'Only faults' }).check();
   await cell(page, 'Name', 2).waitFor({ state: 'detached' });
-  await page.getByText('E-mail: must be an e-mail address').waitFor();
-  await cell(page, 'E-mail', 3).fill('charles@example.org');
+  await page.getByText('Email: Enter a valid email address').waitFor();
+  await cell(page, 'Email', 3).fill('charles@example.org');
   await cell(page, 'Issued on', 3).fill('30.4.26');
   await cell(page, 'Name', 4).fill('Alan Turing');
   await cell(page, 'Name', 3).focus();
@@ -102,19 +102,22 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
 
   await step(page, 'Issue').waitFor();
   await page.getByText('3 credentials will be issued.').waitFor();
-  await page.getByText('2 are left out.').waitFor();
-  const left = page.getByRole('list', { name: 'Left out' }).getByRole('listitem');
-  await left.filter({ hasText: 'Grace Hopper' }).getByText('has the badge already').waitFor();
-  await left.filter({ hasText: 'Ada Lovelace' }).getByText('row 6 stands further up').waitFor();
+  await page.getByText('2 rows are skipped.').waitFor();
+  const left = page.getByRole('list', { name: 'Skipped' }).getByRole('listitem');
+  await left.filter({ hasText: 'Grace Hopper' }).getByText('already has this badge').waitFor();
+  await left
+    .filter({ hasText: 'Ada Lovelace' })
+    .getByText('row 6 is a duplicate of row 2')
+    .waitFor();
   await page.getByText(/^\d+ of \d+$/).waitFor();
   await button(page, 'Issue').dblclick();
   await page.getByText('Completed').waitFor();
   await page.getByText('5 of 5', { exact: true }).waitFor();
-  const tray = page.getByRole('region', { name: 'Work going on' });
-  await tray.getByText('5 of 5, 2 left out', { exact: true }).waitFor();
+  const tray = page.getByRole('region', { name: 'Jobs' });
+  await tray.getByText('5 of 5, 2 skipped or failed', { exact: true }).waitFor();
   const names = (await issued(owner)).map(({ recipient }) => recipient.name).sort();
   assert.deepEqual(names, ['Ada Lovelace', 'Alan Turing', 'Charles Babbage', 'Grace Hopper']);
-  await page.getByRole('link', { name: 'Credentials of this badge' }).click();
+  await page.getByRole('link', { name: 'View credentials of this badge' }).click();
   await page.getByRole('link', { name: 'Alan Turing' }).waitFor();
   // Column matches are remembered.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
@@ -134,11 +137,11 @@ test('with the keyboard alone: pasted cells, filled down, walked through, issued
   await tabTo(page, 'button', 'Use pasted cells');
   await page.keyboard.press('Enter');
   await step(page, 'Match columns').waitFor();
-  await page.getByText('Still to be matched: Issued on. Where no column holds it').waitFor();
+  await page.getByText('Still to match: Issued on. If no column contains the date').waitFor();
   assert.equal(await button(page, 'Continue').isDisabled(), true);
   await tabTo(page, 'combobox', 'Issued on');
   await page.keyboard.press('Enter');
-  const option = page.getByRole('option', { name: 'The same for all' });
+  const option = page.getByRole('option', { name: 'Same for all rows' });
   await option.waitFor();
   // The highlighted option is known shortly after the list opens.
   await waitForCondition('the option is marked', async () => {
@@ -147,7 +150,7 @@ test('with the keyboard alone: pasted cells, filled down, walked through, issued
     return (await option.getAttribute('data-combobox-selected')) === 'true';
   });
   await page.keyboard.press('Enter');
-  await page.getByLabel('Issued on, the same for all').waitFor();
+  await page.getByLabel('Issued on, same for all rows').waitFor();
   await tabTo(page, 'button', 'Continue');
   await page.keyboard.press('Enter');
   await step(page, 'Check rows').waitFor();
@@ -258,16 +261,20 @@ test('an unreadable file shows an error with the next step, and another file can
   const row = 'Ada Lovelace,ada@example.org,2026-01-01\n';
   const bad: [name: string, content: string | Uint8Array, words: string][] = [
     ['empty.csv', '', 'This file is empty'],
-    ['header.csv', 'name,email,issuedOn\n', 'no recipients below it'],
-    ['picture.csv', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0), 'This is no table'],
-    ['nul.csv', `name,email\nA\u0000da,x\n`, 'This is no table'],
+    ['header.csv', 'name,email,issuedOn\n', 'but no recipients'],
+    [
+      'picture.csv',
+      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0),
+      'This file isn’t a table',
+    ],
+    ['nul.csv', `name,email\nA\u0000da,x\n`, 'This file isn’t a table'],
     ['large.csv', new Uint8Array(21 * 1024 * 1024), 'larger than 20 MiB'],
     ['quote.csv', `name,email\n"Ada,x\n${row}`, 'quotation mark in row 2 is never closed'],
     ['wide.csv', 'a,'.repeat(1_000_000), 'Row 1 is too long'],
     ['columns.csv', `${'a,'.repeat(300)}\n`, '301 columns'],
     ['rows.csv', `name,email,date\n${row.repeat(10_001)}`, 'more than 10,000 rows'],
-    ['old.xls', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), 'a workbook of an old kind'],
-    ['bad.xlsx', 'PK\u0003\u0004 nothing more', 'cannot be read'],
+    ['old.xls', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), 'an old format or a password'],
+    ['bad.xlsx', 'PK\u0003\u0004 nothing more', 'can’t be read'],
     [
       'far.xlsx',
       await workbook({
@@ -330,16 +337,16 @@ test('10,000 rows never hold up the page, survive a reload, and are issued', asy
       return (await cell(page, 'Name', 10_001).count()) === 1;
     });
     await cell(page, 'Name', 10_001).fill('Last Of All');
-    await cell(page, 'E-mail', 10_001).focus();
+    await cell(page, 'Email', 10_001).focus();
     await button(page, 'Undo').click();
     await waitForCondition('undone', async () =>
       (await cell(page, 'Name', 10_001).inputValue()).startsWith('Person'),
     );
     await cell(page, 'Name', 10_001).fill('Last Of All');
-    await cell(page, 'E-mail', 10_001).focus();
+    await cell(page, 'Email', 10_001).focus();
     await page.getByRole('checkbox', { name: 'Only faults' }).check();
-    await cell(page, 'E-mail', 9).waitFor();
-    await cell(page, 'E-mail', 9).fill('mended@example.org');
+    await cell(page, 'Email', 9).waitFor();
+    await cell(page, 'Email', 9).fill('mended@example.org');
     await cell(page, 'Name', 9).focus();
     await page.getByText('9 faults', { exact: true }).waitFor();
   });
@@ -348,7 +355,7 @@ test('10,000 rows never hold up the page, survive a reload, and are issued', asy
   await page.reload();
   await page.getByText('9 faults', { exact: true }).waitFor();
   await page.getByRole('checkbox', { name: 'Only faults' }).check();
-  await button(page, 'Take out all faulty rows').click();
+  await button(page, 'Remove rows with faults').click();
   await page.getByText('No faults', { exact: true }).waitFor();
   await page.getByRole('checkbox', { name: 'Only faults' }).uncheck();
   await page.getByText('9,991 rows', { exact: true }).waitFor();
@@ -378,10 +385,10 @@ test('an import is paused, led to from the overview, goes on and is cancelled', 
   };
   await wait();
   const { page, complaints } = await openDashboard(browser, instance, owner);
-  const going = page.locator('section').filter({ hasText: 'Going on' });
+  const going = page.locator('section').filter({ hasText: 'In progress' });
   await going.getByText('1 of 1 row').waitFor();
   await going.getByRole('link', { name: 'Import: ' }).click();
-  await page.getByText('Waiting', { exact: true }).waitFor();
+  await page.getByText('Queued', { exact: true }).waitFor();
   await button(page, 'Pause').click();
   await page.getByText('Paused', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
@@ -395,7 +402,7 @@ test('an import is paused, led to from the overview, goes on and is cancelled', 
   await page.reload();
   await button(page, 'Cancel').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click();
-  await page.getByText('Cancelled', { exact: true }).waitFor();
+  await page.getByText('Canceled', { exact: true }).waitFor();
   await isIn('cancelled');
   assert.deepEqual(complaints, []);
 });
@@ -427,7 +434,7 @@ test('what else credentials say comes along, checked and editable; an export of 
   assert.deepEqual(await findObstaclesEverywhere(page, 'matching what else is said'), []);
   await button(page, 'Continue').click();
   await page.getByText('2 faults', { exact: true }).waitFor();
-  await page.getByText('Grade: must be a number such as 1.3').waitFor();
+  await page.getByText('Grade: Enter a number, for example 1.3.').waitFor();
   assert.equal(await cell(page, 'Grade', 2).inputValue(), '1.3');
   await cell(page, 'Grade', 3).fill('2,7');
   await cell(page, 'Evidence', 3).fill('https://a.example/2\nhttps://a.example/3');
@@ -457,10 +464,10 @@ test('what else credentials say comes along, checked and editable; an export of 
   const file = assertOk(await owner.api('GET', '/awards/export.csv')).text;
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new?badge=${badgeId}`);
   await choose(page, 'export.csv', file);
-  await page.getByText('1 row of another badge than').waitFor();
+  await page.getByText('1 row isn’t for').waitFor();
   await button(page, 'Continue').click();
   await page.getByText('2 rows', { exact: true }).waitFor();
-  await page.getByText('2 have the badge already').waitFor();
+  await page.getByText('2 already have this badge').waitFor();
   assert.deepEqual(complaints, []);
 });
 
@@ -471,7 +478,7 @@ test('in what a file is written can be said where the guess is wrong', async () 
   const csv = 'name,email,issuedOn\nJosÃ© Ramón,jose@example.org,2026-01-01\n'.replace('ó', 'Ã³');
   await choose(page, 'class.csv', Buffer.from(csv, 'latin1'));
   await page.getByText('José Ramón').waitFor();
-  const encoding = page.getByRole('combobox', { name: 'Letters are encoded as' });
+  const encoding = page.getByRole('combobox', { name: 'Text encoding' });
   assert.equal(await encoding.inputValue(), 'UTF-8');
   const take = async (name: string) => {
     await encoding.click();
@@ -481,7 +488,7 @@ test('in what a file is written can be said where the guess is wrong', async () 
   await page.getByText('JosÃ© RamÃ³n').waitFor();
   // As UTF-16, no row would remain, so the earlier reading stays.
   await take('UTF-16');
-  await page.getByText('no recipients below it').waitFor();
+  await page.getByText('but no recipients').waitFor();
   assert.equal(await encoding.inputValue(), 'Windows-1252');
   await page.reload();
   await take('UTF-8');
@@ -511,10 +518,13 @@ test('rows with errors can be downloaded as a file, and a viewer sees imports bu
   await page.goto(page.url().replace('only=faults', 'only=nonsense'));
   await cell(page, 'Name', 2).waitFor();
   await button(page, 'Continue').click();
-  await page.getByText('1 row is not issued; you get it back').waitFor();
+  await page.getByText('1 row has errors and isn’t issued').waitFor();
   await button(page, 'Issue').click();
   await page.getByText('Completed').waitFor();
-  await page.getByRole('row').getByText('Must be an e-mail address.').waitFor();
+  await page
+    .getByRole('row')
+    .getByText('Enter a valid email address, for example ada@example.org.')
+    .waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     button(page, 'Failed rows as CSV').click(),
@@ -523,7 +533,7 @@ test('rows with errors can be downloaded as a file, and a viewer sees imports bu
   assert.match(text, /^\ufeff?name,email,issuedOn,expires,error\n'=Alan Turing,alan,/);
   // The log shows how it ended, with a link.
   await page.goto(`${instance.url}/app/${owner.accountId}/audit`);
-  const entry = page.getByRole('listitem').filter({ hasText: 'began an import of 2 rows' });
+  const entry = page.getByRole('listitem').filter({ hasText: 'started an import of 2 rows' });
   await entry.getByText('1 failed', { exact: true }).waitFor();
   await entry.getByRole('link', { name: 'an import', exact: true }).click();
   await page.getByText('Completed', { exact: true }).waitFor();
@@ -558,20 +568,20 @@ test('a list that is left is asked about, and one that is not issued can be gone
   await toRows(page, 'other.csv', many(2));
   // From the list of imports, and from a new one.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports`);
-  const begun = page.getByRole('region', { name: 'Not issued yet' });
-  await begun.getByRole('link', { name: /Go on with “other.csv”/ }).click();
+  const begun = page.getByRole('region', { name: 'Unfinished imports' });
+  await begun.getByRole('link', { name: /Continue “other.csv”/ }).click();
   await page.getByText('other.csv: 2 rows.').waitFor();
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
-  await page.getByRole('button', { name: /Go on with “one.csv”/ }).click();
+  await page.getByRole('button', { name: /Continue “one.csv”/ }).click();
   await step(page, 'Match columns').waitFor();
   await page.getByRole('link', { name: 'Badges' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await findHeading(page, 'Badges').waitFor();
-  const kept = page.getByRole('button', { name: /Go on with/ });
+  const kept = page.getByRole('button', { name: /Continue/ });
   await waitForCondition('only the list that was left is gone', async () => {
     await page.getByRole('link', { name: 'Imports', exact: true }).click();
     await page.getByRole('link', { name: 'New import' }).click();
-    await page.getByRole('button', { name: /Go on with “other.csv”/ }).waitFor();
+    await page.getByRole('button', { name: /Continue “other.csv”/ }).waitFor();
     return (await kept.count()) === 1;
   });
 });
@@ -583,7 +593,7 @@ test('the imports are accessible and fit, wide and narrow, in light and dark', a
   const found = await findObstaclesEverywhere(page, 'no imports');
   const [example] = await Promise.all([
     page.waitForEvent('download'),
-    button(page, 'Example list').click(),
+    button(page, 'Download sample list').click(),
   ]);
   await page.getByRole('link', { name: 'New import' }).click();
   await step(page, 'Choose file').waitFor();
@@ -612,7 +622,7 @@ test('the imports are accessible and fit, wide and narrow, in light and dark', a
   await page.getByText('Completed').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'imports')));
   await page.getByRole('table').getByRole('link').click();
-  await page.getByText('What is wrong').first().waitFor();
+  await page.getByText('Failed rows').first().waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'an import')));
   assert.deepEqual(found, []);
 });

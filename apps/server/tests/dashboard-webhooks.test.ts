@@ -51,31 +51,31 @@ test('a mail that came back: why, in words, and once more when the mailbox is th
   instance.mailbox.unknown.add(email);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/mail');
   await findHeading(page, 'Mail').waitFor();
-  await page.getByRole('heading', { name: 'No mails yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No emails yet' }).waitFor();
   await mailTo(owner, email);
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: email });
-  await row.getByText('Came back').waitFor();
-  await row.getByText('There is no such mailbox').waitFor();
+  await row.getByText('Bounced').waitFor();
+  await row.getByText('This mailbox doesn’t exist').waitFor();
   await row.getByText('550 no such mailbox').waitFor();
 
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Accepted by the mail server' }).click();
-  await page.getByText('Nothing matches.').waitFor();
+  await page.getByText('No results.').waitFor();
   assert.equal(new URL(page.url()).search, '?state=accepted');
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'All states' }).click();
 
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.fill('nobody of that name');
-  await page.getByText('Mails are found by whom their credential was issued to').waitFor();
+  await page.getByText('You can search for the name of a credential’s recipient').waitFor();
   await search.fill('charles@');
-  await row.getByText('Came back').waitFor();
+  await row.getByText('Bounced').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('search'), 'charles@');
 
   instance.mailbox.unknown.delete(email);
   await row.getByRole('button', { name: 'Resend' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send it once more?' });
+  const dialog = page.getByRole('dialog', { name: 'Resend this email?' });
   await dialog.getByRole('button', { name: 'Resend' }).click();
   await instance.mailbox.waitFor(email);
   await row.getByText('Accepted by the mail server').waitFor();
@@ -95,7 +95,7 @@ test('who has unsubscribed gets no mail again, and a viewer is not offered to se
   await page.getByRole('button', { name: `Resend to ${email}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Resend' }).click();
-  await dialog.getByText('This recipient has asked for no more mail').waitFor();
+  await dialog.getByText('This recipient unsubscribed from emails').waitFor();
 
   const { page: theirs } = await openDashboard(browser, instance, {
     cookie: viewer.cookie,
@@ -120,23 +120,23 @@ test('the reason for an undelivered email is shown in words, whatever the mail s
     [
       'bounced',
       'Message failed: 550 5.1.1 <said@example.org> rejected',
-      'There is no such mailbox',
+      'This mailbox doesn’t exist',
     ],
     ['bounced', 'Message failed: 552 5.2.2 over quota', 'The mailbox is full'],
-    ['bounced', 'Message failed: 554 5.7.1 listed', 'takes it for unwanted mail'],
-    ['bounced', 'Message failed: 554 no', 'refuses it for good'],
+    ['bounced', 'Message failed: 554 5.7.1 listed', 'treats the email as spam'],
+    ['bounced', 'Message failed: 554 no', 'permanently rejected the email'],
     [
       'failed',
       'connect ECONNREFUSED 192.0.2.1:25',
-      'could not be reached. Given up after 8 attempts',
+      'couldn’t be reached. We gave up after 8 attempts',
     ],
-    ['queued', 'Message failed: 451 later', 'did not take it. Tried 8 times so far'],
+    ['queued', 'Message failed: 451 later', 'didn’t accept the email. 8 attempts so far'],
   ] as const) {
     await sql`update mails set state = ${state}, last_error = ${said}, attempts = 8
       where recipient = ${email}`.execute(instance.db);
     await page.goto(`${instance.url}/app/${owner.accountId}/mail`);
     await page.getByRole('row').getByText(words).waitFor();
-    await page.getByText(`What was said: ${said}`).waitFor();
+    await page.getByText(`Mail server’s response: ${said}`).waitFor();
     assert.equal(
       await page.getByRole('button', { name: 'Resend' }).count(),
       Number(state !== 'queued'),
@@ -149,11 +149,11 @@ test('mail is accessible and fits, wide and narrow, in light and dark', async ()
   const email = `${'long'.repeat(15)}@example.org`;
   instance.mailbox.unknown.add(email);
   const { page } = await openDashboard(browser, instance, owner, '/mail');
-  await page.getByText('No mails yet').waitFor();
+  await page.getByText('No emails yet').waitFor();
   const found = await findObstaclesEverywhere(page, 'no mails');
   await mailTo(owner, email);
   await page.reload();
-  await page.getByRole('table').getByText('Came back').waitFor();
+  await page.getByRole('table').getByText('Bounced').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'mails')));
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByRole('dialog').waitFor();
@@ -194,7 +194,7 @@ test('an endpoint is made, tried, and its deliveries are seen as they happen, an
   await made.getByRole('checkbox', { name: 'All events' }).uncheck();
   await made.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
   await made.getByRole('button', { name: 'Create endpoint' }).click();
-  await made.getByText('Must not be empty').waitFor();
+  await made.getByText('Choose at least one').waitFor();
   await made.getByRole('checkbox', { name: 'credential.issued' }).check();
   await made.getByRole('button', { name: 'Create endpoint' }).click();
   const shown = page.getByRole('dialog', { name: 'Your signing secret' });
@@ -249,11 +249,11 @@ test('all that failed since a time is sent once more, after it is said how many'
   const dialog = page.getByRole('dialog');
   await dialog.getByText('2 deliveries have failed since then').waitFor();
   await dialog.getByLabel('Since').fill('2999-01-01T00:00');
-  await dialog.getByText('No delivery has failed since then').waitFor();
+  await dialog.getByText('No deliveries have failed since then').waitFor();
   await dialog.getByLabel('Since').fill('2020-01-01T00:00');
   await dialog.getByRole('button', { name: 'Redeliver' }).click();
-  await page.getByText('2 deliveries wait anew').waitFor();
-  await page.getByText('Nothing matches.').waitFor();
+  await page.getByText('Redelivering 2 deliveries').waitFor();
+  await page.getByText('No results.').waitFor();
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'All states' }).click();
   const delivered = lineOf(page, 'credential.issued').filter({ hasText: 'Delivered' });
@@ -272,7 +272,7 @@ test('a secret is rotated, a disabled endpoint enabled, and one is deleted by it
   await shown.getByRole('button', { name: 'Done' }).click();
   receiver.answer = (_request, response) => void response.writeHead(410).end();
   await button(page, 'Send test event').click();
-  await page.getByText('Nothing is sent here any more').waitFor();
+  await page.getByText('This endpoint is disabled and receives no events').waitFor();
   const [ping] = receiver.received;
   assert.ok(ping);
   for (const one of [secret, next]) await verify(ping.body, ping.headers, one);
@@ -288,7 +288,7 @@ test('a secret is rotated, a disabled endpoint enabled, and one is deleted by it
   await remove.click();
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
   await page.goto(`${instance.url}/app/${owner.accountId}/webhooks/${id}`);
-  await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
 });
 
 test('a rejected address shows its error at the field, and a viewer sees everything but can change nothing', async () => {
@@ -321,7 +321,7 @@ test('a rejected address shows its error at the field, and a viewer sees everyth
     assert.equal(await theirs.getByRole('button', { name }).count(), 0, name);
   await theirs.getByRole('link', { name: 'All endpoints' }).click();
   await theirs.getByRole('link', { name: receiver.url }).waitFor();
-  await theirs.getByRole('row').getByText('1 of 1 arrived').waitFor();
+  await theirs.getByRole('row').getByText('1 of 1 delivered').waitFor();
   await theirs.getByRole('heading', { name: 'Check signatures' }).waitFor();
   assert.equal(await button(theirs, 'New endpoint').count(), 0);
 });

@@ -49,7 +49,7 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   };
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await write('Your name', 'Mona Mouse');
-  await write('E-mail', email);
+  await write('Email', email);
   await writePassword();
   await press('button', 'Create account');
   await page.getByText(`${instance.config.dataDir}/mail`).waitFor();
@@ -60,16 +60,16 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   await findHeading(page, 'Overview').waitFor();
   await page.getByText('This service has no mail server yet').waitFor();
   await press('link', 'Mail');
-  await page.getByText('give people the links of their credentials yourself').waitFor();
+  await page.getByText('send people the links to their credentials yourself').waitFor();
   await press('link', 'Overview');
 
   await press('link', 'Register an issuer');
   await findHeading(page, 'New issuer').waitFor();
   await press('button', 'Create issuer');
-  await page.getByText('Must have at least 3 characters').waitFor();
+  await page.getByText('Use at least 3 characters').waitFor();
   await write('Name', 'Example Academy');
   await write('Website', 'https://academy.example');
-  await write('E-mail', email);
+  await write('Email', email);
   await press('button', 'Create issuer');
   await findHeading(page, 'Example Academy').waitFor();
   await page.getByText('Verified', { exact: true }).waitFor();
@@ -89,20 +89,20 @@ test('from signing up to a verified credential with the mouse alone, led by the 
     await chooser.setFiles(file);
   };
   await choose({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') });
-  await page.getByText('This is not a PNG or JPG').waitFor();
+  await page.getByText('This file isn’t a PNG or JPG').waitFor();
   await choose(await createPictureFile());
-  await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+  await page.getByRole('img', { name: 'Selected picture' }).waitFor();
   await press('button', 'Create badge');
   await findHeading(page, 'First steps').waitFor();
 
   await page.getByRole('main').getByRole('link', { name: 'Issue', exact: true }).click();
   await findHeading(page, 'Issue a credential').waitFor();
   await write("Recipient's name", 'Ada Lovelace');
-  await write("Recipient's e-mail", 'ada@walks.example');
+  await write("Recipient's email", 'ada@walks.example');
   await page.getByRole('region', { name: 'Preview' }).getByText('Ada Lovelace').waitFor();
   await press('button', 'Issue');
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
-  await page.getByText('The mail to ada@walks.example is a file').waitFor();
+  await page.getByText('the email to ada@walks.example was saved as a file').waitFor();
   const [shown] = await Promise.all([page.waitForEvent('popup'), press('link', 'Open page')]);
   await press('link', 'Verify', shown);
   await shown.getByText('Valid credential: every check passed.').waitFor();
@@ -146,24 +146,24 @@ test('the same with the keyboard alone', async () => {
   await press('link', 'Create an account');
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await keyboard.type('Karl Keys');
-  await write('E-mail', email);
+  await write('Email', email);
   await keyboard.press('Tab');
   await keyboard.type(password);
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await openMail(page, email, /Confirm/);
   await press('link', 'Confirm e-mail address');
-  await page.getByRole('heading', { name: 'Confirm your e-mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
   await keyboard.type(password);
   await keyboard.press('Enter');
   await findHeading(page, 'Overview').waitFor();
 
-  await press('link', 'Skip to the content');
+  await press('link', 'Skip to content');
   await press('link', 'Register an issuer');
   await findHeading(page, 'New issuer').waitFor();
   await write('Name', 'Example Academy');
   await write('Website', 'https://academy.example');
-  await write('E-mail', email);
+  await write('Email', email);
   await keyboard.press('Enter');
   await findHeading(page, 'Example Academy').waitFor();
 
@@ -190,8 +190,8 @@ test('the same with the keyboard alone', async () => {
   await page.getByRole('option', { name: 'First steps' }).waitFor();
   await keyboard.press('Enter');
   await write("Recipient's name", 'Ada Lovelace');
-  await write("Recipient's e-mail", 'ada@keys.example');
-  await to('checkbox', 'Mail it to the recipient');
+  await write("Recipient's email", 'ada@keys.example');
+  await to('checkbox', 'Email them now');
   await keyboard.press('Space');
   await press('button', 'Issue');
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
@@ -217,7 +217,7 @@ test('the same with the keyboard alone', async () => {
   await findHeading(page, 'Credentials').waitFor();
   await keyboard.press('/');
   await keyboard.type('nobody');
-  await page.getByText('Nothing matches.').waitFor();
+  await page.getByText('No results.').waitFor();
   await keyboard.press('Control+A');
   await keyboard.type('lovel');
   await press('link', 'Ada Lovelace');

@@ -225,7 +225,7 @@ test('the page of the invitation accepts it after sign-in', async () => {
   assert.match(await (await open(guest.cookie)).text(), /Accept invitation/);
   const foreign = await (await open(other.cookie)).text();
   assert.match(foreign, /The invitation is for owner-\w+@example.org/);
-  assert.match(foreign, new RegExp(`you are signed in as ${other.email}`));
+  assert.match(foreign, new RegExp(`You’re signed in as ${other.email}`));
   assert.match(foreign, /<button>Switch account<\/button>/);
   assert.doesNotMatch(foreign, /Accept invitation/);
   const post = (cookie: string, origin = instance.url) =>
@@ -237,7 +237,7 @@ test('the page of the invitation accepts it after sign-in', async () => {
     });
   const wrong = await post(other.cookie);
   assert.deepEqual(
-    [wrong.status, /Email does not match invitation/.test(await wrong.text())],
+    [wrong.status, /This invitation is for another email address/.test(await wrong.text())],
     [400, true],
   );
   const leave = await fetch(`${instance.url}/sign-out`, {

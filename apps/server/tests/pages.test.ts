@@ -37,7 +37,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.goto(findMailLink(await instance.mailbox.waitFor(email, /Confirm/), '/confirm-email'));
   await page.fill('[name=password]', 'not the password');
   await page.click('button');
-  await page.getByRole('alert').getByText('Invalid link or password').waitFor();
+  await page.getByRole('alert').getByText('The link or the password isn’t valid').waitFor();
   await page.fill('[name=password]', password);
   await page.click('button');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -47,7 +47,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   assertOk(await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers'));
   await page.getByRole('button', { name: 'Revoke Course <system>' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('You have no API keys yet').waitFor();
+  await page.getByText('No API keys yet').waitFor();
   assert.equal(
     (await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers')).status,
     401,
@@ -76,10 +76,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   assert.equal(await page.getByRole('checkbox').isChecked(), true);
   await page.fill('[name=newPassword]', 'a completely new one');
   await page.click('button');
-  await page
-    .getByRole('status')
-    .getByText('has been reset and your API keys are revoked')
-    .waitFor();
+  await page.getByRole('status').getByText('is reset, and your API keys are revoked').waitFor();
   assert.equal(
     (await createTestClient(instance.url, { 'x-api-key': second })('GET', '/issuers')).status,
     401,
@@ -87,7 +84,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.fill('[name=email]', email);
   await page.fill('[name=password]', password);
   await page.click('button');
-  await page.getByRole('alert').getByText('Wrong e-mail address or password').waitFor();
+  await page.getByRole('alert').getByText('Wrong email address or password').waitFor();
   await page.fill('[name=password]', 'a completely new one');
   await page.click('button');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -21,7 +21,7 @@ export function DownloadJob({ download }: { download: Download }) {
         <ActionIcon
           variant="subtle"
           size="sm"
-          aria-label={t(isComing ? 'jobs.stop' : 'jobs.putAway', { label })}
+          aria-label={t(isComing ? 'jobs.stop' : 'jobs.dismiss', { label })}
           onClick={isComing ? stop : () => dismissDownload(id)}
         >
           <IconX size={14} aria-hidden />

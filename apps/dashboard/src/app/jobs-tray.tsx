@@ -95,7 +95,7 @@ function Job({ work }: { work: TrackedJob }) {
           <ActionIcon
             variant="subtle"
             size="sm"
-            aria-label={t('jobs.putAway', { label: work.label })}
+            aria-label={t('jobs.dismiss', { label: work.label })}
             onClick={() => dismissJob(work.id)}
           >
             <IconX size={14} aria-hidden />

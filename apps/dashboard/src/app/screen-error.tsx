@@ -29,7 +29,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
 export function ScreenNotFound() {
   return (
     <Screen title={t('missing.title')} narrow>
-      <EmptyState title={t('absent.title')} action={<Link to="/">{t('missing.home')}</Link>}>
+      <EmptyState title={t('missing.empty')} action={<Link to="/">{t('missing.home')}</Link>}>
         {t('missing.words')}
       </EmptyState>
     </Screen>

@@ -29,7 +29,7 @@ export function UserMenu() {
       <Menu position="top-start" width={240} transitionProps={{ duration: 0 }}>
         <Menu.Target>
           <UnstyledButton className={classes.button}>
-            <VisuallyHidden>{t('person.label')}</VisuallyHidden>
+            <VisuallyHidden>{t('user.label')}</VisuallyHidden>
             <span className={classes.words}>
               <span className={classes.name}>{person?.name}</span>
               <span className={classes.email}>{person?.email}</span>
@@ -58,11 +58,11 @@ export function UserMenu() {
             {t('keyboard.title')}
           </Menu.Item>
           <Menu.Item component="a" href={pagePaths.reference}>
-            {t('person.reference')}
+            {t('user.reference')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item disabled={isBusy} onClick={() => void act()}>
-            {t('person.signOut')}
+            {t('user.signOut')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

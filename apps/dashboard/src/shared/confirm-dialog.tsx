@@ -2,6 +2,7 @@ import type { ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { translateDetails } from './field-errors.ts';
 import { describeFieldErrors } from './form.ts';
 import { ProblemNotice } from './notice.tsx';
 import { t } from './t.ts';
@@ -65,7 +66,7 @@ export function ConfirmDialog({
     close();
   };
   const refuse = (error: unknown) => {
-    const details = error instanceof InsigniaError ? error.details : [];
+    const details = error instanceof InsigniaError ? translateDetails(error.details) : [];
     if (typeof children === 'function' && details.length > 0)
       setFaults(describeFieldErrors(details));
     else setProblem(error);

@@ -3,7 +3,8 @@ import { InsigniaError } from '@insignia/sdk';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DraftBase, deleteDraft, type FormDraft, readDraft, saveDraft } from './draft.ts';
-import { toSentence } from './problem.ts';
+import { translateDetails } from './field-errors.ts';
+import { describeErrorCode } from './problem.ts';
 import { randomId } from './random-id.ts';
 import { t } from './t.ts';
 
@@ -29,14 +30,13 @@ type FormSettings<V extends FormValues, R> = {
   fieldOfCode?: Readonly<Partial<Record<ErrorCode, keyof V & string>>>;
 };
 
-/** Error messages by field. */
+/** Error texts by field. */
 export function describeFieldErrors(
   details: readonly ErrorDetail[],
   fieldOf: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const named: Record<string, string> = {};
-  for (const { path, message } of details)
-    named[fieldOf[path] ?? path] ??= toSentence(message).replace(/\.$/, '');
+  for (const { path, message } of details) named[fieldOf[path] ?? path] ??= message;
   return named;
 }
 
@@ -106,7 +106,9 @@ export function useForm<V extends FormValues, R>(settings: FormSettings<V, R>) {
     const path = error instanceof InsigniaError && fieldOfCode[error.code as ErrorCode];
     const isAtFields =
       error instanceof InsigniaError &&
-      show(path ? [{ path, message: error.message }] : error.details);
+      show(
+        path ? [{ path, message: describeErrorCode(error.code) }] : translateDetails(error.details),
+      );
     if (!isAtFields) setProblem(error);
     // The key was used for other values, so the next submit gets a new one.
     if (error instanceof InsigniaError && error.code === 'idempotency_key_reused')

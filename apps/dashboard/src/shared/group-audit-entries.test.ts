@@ -32,7 +32,7 @@ test('what one person did of one kind is one, also what was done to many at once
   assert.deepEqual([count, badges.length], [42, 1]);
 });
 
-test('each badge is told once, and none where one is not known', () => {
+test('a group lists each badge once, and none if one is unknown', () => {
   const acts = [act(0, 'createAward', of('first')), act(0, 'createAward', of('second'))];
   assert.equal(sumGroup([...acts, ...acts]).badges.length, 2);
   assert.deepEqual(sumGroup([...acts, act(0, 'createAward')]).badges, []);
@@ -61,7 +61,7 @@ test('what is not counted is one only where it was done to the same thing', () =
   assert.deepEqual(lengths([change('a'), change('a'), change('b')]), [2, 1]);
 });
 
-test('no sum is told where it is not known of how many', () => {
+test('a group has no sum if one count is unknown', () => {
   const mailed = (count: number | null, target: string) =>
     act(0, 'sendAwards', { ...of('first', count), target });
   assert.deepEqual(lengths([mailed(3, 'a'), mailed(null, 'b'), mailed(3, 'c')]), [1, 1, 1]);

@@ -1,15 +1,76 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { InsigniaError } from '@insignia/sdk';
+import { createAwardBody, createBadge, createWebhook, recipientNameMin } from '@insignia/contract';
+import { type FailureCode, InsigniaError } from '@insignia/sdk';
+import { errorTexts, fieldTexts } from '../messages/en/errors.ts';
+import { findBodyErrors } from './body-errors.ts';
+import { describeFieldError } from './field-errors.ts';
 import { describeProblem } from './problem.ts';
 
-const said = (message: string, fault: { path: string; message: string }) =>
+const problem = (code: string, details: { path: string; message: string }[] = []) =>
   describeProblem(
-    new InsigniaError(message, { code: 'invalid_request', status: 400, details: [fault] }),
+    new InsigniaError('words of the API', { code: code as FailureCode, status: 400, details }),
   );
 
-test('a fault is told once, also where the message is of it alone', () => {
-  const fault = { path: 'image', message: 'must not be empty' };
-  assert.equal(said('image must not be empty', fault), 'Image must not be empty.');
-  assert.equal(said('not valid', fault), 'Not valid: image must not be empty.');
+test('an error code has its own text, and the API message is not shown', () => {
+  assert.equal(problem('badge_not_found'), errorTexts.badge_not_found);
+  assert.equal(problem('a_new_code'), 'Something went wrong on this page. Try again.');
+  for (const text of Object.values(errorTexts)) assert.match(text, /\. .+\.$/, text);
+});
+
+test('a refused field that the form does not show is described by its own text', () => {
+  const refused = (message: string) => problem('invalid_request', [{ path: 'image', message }]);
+  assert.equal(refused('must be a PNG or JPG'), 'Choose a PNG or JPG picture.');
+  assert.equal(refused('is strange'), errorTexts.invalid_request);
+});
+
+test('a body with errors gets texts for people at its fields', () => {
+  const texts = (errors: { path: string; message: string }[]) =>
+    Object.fromEntries(errors.map(({ path, message }) => [path, message]));
+  const award = {
+    ...{ badgeId: '', recipient: { name: 'Ada', email: 'ada' }, issuedOn: '2026-02-30' },
+    evidence: [{ id: 'javascript:alert(1)' }],
+  };
+  assert.deepEqual(texts(findBodyErrors(createAwardBody(recipientNameMin), award)), {
+    badgeId: fieldTexts.required,
+    'recipient.name': 'Use at least 5 characters',
+    'recipient.email': fieldTexts.email,
+    'evidence.0.id': fieldTexts.url,
+  });
+  const badge = {
+    ...{ issuerId: 'x', name: '', description: 'd'.repeat(100_000), criteria: 'c' },
+    ...{ image: 'x', validFor: 'soon', language: '?', tags: Array(21).fill('sea') },
+    attributes: [
+      { name: 'Grade', type: 'number' },
+      { name: 'Grade', type: 'colour' },
+    ],
+  };
+  const found = findBodyErrors(createBadge.body, badge);
+  assert.ok(found.length >= 6, JSON.stringify(found));
+  for (const { path, message } of found) assert.notEqual(message, fieldTexts.invalid, path);
+  assert.deepEqual(texts(findBodyErrors(createWebhook.body, { url: '', events: [] })), {
+    events: fieldTexts.chooseOne,
+  });
+});
+
+test('messages of the service about fields have texts for people', () => {
+  for (const [message, text] of [
+    ['must be an ISO 8601 date or date-time that exists, such as 2026-03-01', fieldTexts.date],
+    ['must not be before issuedOn', fieldTexts.beforeIssue],
+    ['must be a number such as 1.3', fieldTexts.number],
+    ['must be a colour such as #24477f', fieldTexts.color],
+    ['must have at most 5 MiB', 'This is too large. The limit is 5 MiB.'],
+    ['must have at least 80 by 20 pixels', 'Choose a picture of at least 80 by 20 pixels'],
+    ['must start with https://', fieldTexts.httpsUrl],
+    ['must not point to a private address', fieldTexts.publicUrl],
+    ['is not your password', fieldTexts.wrongPassword],
+    ['is cut off: the end of the image is missing', fieldTexts.damagedPicture],
+    ['has “x”, which is no e-mail address', '“x” isn’t a valid email address'],
+    [
+      'unknown placeholder {{name}}: use {{badge_name}}, {{issuer_name}}, {{recipient_name}}',
+      '{{name}} isn’t a placeholder. Use one of those listed above.',
+    ],
+    ['is strange', fieldTexts.invalid],
+  ] as const)
+    assert.equal(describeFieldError(message), text, message);
 });

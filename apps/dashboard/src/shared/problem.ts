@@ -1,4 +1,6 @@
 import { InsigniaError } from '@insignia/sdk';
+import { errorTexts, fieldTexts } from '../messages/en/errors.ts';
+import { describeFieldError } from './field-errors.ts';
 import { t } from './t.ts';
 
 /** Id of the request in the server's log. */
@@ -11,27 +13,23 @@ export function describeProblem(error: unknown): string {
   if (!(error instanceof InsigniaError)) return t('problem.unknown');
   if (error.code === 'network')
     return t(globalThis.navigator?.onLine === false ? 'problem.network' : 'problem.unreachable');
-  // The API's text mentions a password, which doesn't apply here.
-  if (error.code === 'invalid_credentials') return toSentence(t('session.title'));
-  if (error.code === 'idempotency_key_reused') return t('problem.sentBefore');
   if (error.code === 'unreadable') return t('problem.unreadable', { status: error.status });
-  const [fault] = error.details;
-  // Not shown at a field.
-  const isSaid = !fault || error.message.endsWith(`${fault.path} ${fault.message}`);
-  const said = toSentence(
-    isSaid ? error.message : `${error.message}: ${fault.path} ${fault.message}`,
-  );
-  return byPlan.includes(error.code) ? `${said} ${t('problem.plan')}` : said;
+  const [detail] = error.code === 'invalid_request' ? error.details : [];
+  const text = detail && describeFieldError(detail.message);
+  // Not shown at a field. The general text helps more than “Check this value”.
+  return text && text !== fieldTexts.invalid ? toSentence(text) : describeErrorCode(error.code);
 }
 
-const byPlan: readonly string[] = [
-  ...['quota_reached', 'issuer_limit_reached', 'seat_limit_reached', 'webhook_limit_reached'],
-];
+/** Text of an error code. Newer servers may send codes unknown here. */
+export function describeErrorCode(code: string): string {
+  return Object.hasOwn(errorTexts, code)
+    ? errorTexts[code as keyof typeof errorTexts]
+    : t('problem.unknown');
+}
 
-export function toSentence(fault: string): string {
-  // Uses the field's label.
-  const text = fault.replace(/\bissuedOn\b/, `“${t('issuedOn')}”`);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+/** Ends a text with a period. */
+export function toSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** True if a retry may succeed: no response, or an outage. */

@@ -21,7 +21,7 @@ export function QueryContent<T>({ query, lines = 6, children }: Props<T>) {
     return (
       <div role="status" aria-label={t('loading')} className="lines">
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to be told apart by
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeleton lines differ only in their position
           <Skeleton key={line} height={20} width={`${90 - ((line * 17) % 40)}%`} />
         ))}
       </div>

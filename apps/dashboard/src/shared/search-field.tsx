@@ -17,7 +17,7 @@ export function SearchField({ value, placeholder, onChange }: Props) {
     sent.current = value;
     setText(value);
   }, [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the pause
   useEffect(() => {
     if (text.trim() === value) return;
     const timer = setTimeout(() => {

@@ -164,13 +164,13 @@ test('in the form of a badge a link is pasted and the rest is filled in, to be c
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await fillInBadge(page, 'Skipper');
   await button('More details').click();
-  await button('Add a skill').click();
+  await button('Add skill').click();
   await field('Link').fill('nowhere');
-  await button('Fill in').click();
-  await page.getByText('Must be an http or https URL').waitFor();
+  await button('Fill in details').click();
+  await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
   await field('Link').fill(at('/pdf'));
-  await button('Fill in').click();
-  await page.getByText('Is neither a page nor a JSON document').waitFor();
+  await button('Fill in details').click();
+  await page.getByText('The page behind this link can’t be read').waitFor();
   const obstacles = await findObstaclesEverywhere(page, 'a link that says nothing');
   await field('Link').fill('');
   // As a paste by a person.
@@ -182,7 +182,7 @@ test('in the form of a badge a link is pasted and the rest is filled in, to be c
   await field('Link').fill(at('/sailing'));
   await field('Code').fill('S-2');
   answered?.();
-  await page.getByText('Look it over').first().waitFor();
+  await page.getByText('Check the details').first().waitFor();
   obstacles.push(...(await findObstaclesEverywhere(page, 'what was filled in')));
   await field('Skill').fill('Sailing alone');
   await button('Create badge').click();

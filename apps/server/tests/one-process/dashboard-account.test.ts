@@ -36,7 +36,7 @@ const age = ({ personId }: Owner, minutes: number) =>
     where "userId" = ${personId}`.execute(instance.db);
 async function signInAgain(page: Page, { email }: Owner): Promise<void> {
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
 }
@@ -47,7 +47,7 @@ test('there are three themes to choose from; a failed sign-out is reported and s
   const menu = page.getByRole('button', { name: /^Signed in as/ });
   const theme = (name: string) => page.getByRole('menuitemradio', { name, exact: true });
   await menu.click();
-  assert.equal(await theme('As the system').getAttribute('aria-checked'), 'true');
+  assert.equal(await theme('System').getAttribute('aria-checked'), 'true');
   // Floating elements are at the end of the page, outside landmarks.
   const found = await findObstacles(page, 'menu');
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('there are three themes to choose from; a failed sign-out is reported and s
   await menu.press('Enter');
   assert.equal(await theme('Dark').getAttribute('aria-checked'), 'true');
   assert.equal(await page.getByRole('menuitemradio', { checked: true }).count(), 1);
-  const first = theme('As the system');
+  const first = theme('System');
   await waitForCondition('the first item has the focus', () =>
     first.evaluate((element) => element === document.activeElement),
   );
@@ -95,13 +95,13 @@ test('renaming the account updates its switcher at once, and an invalid name is 
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('x'.repeat(201));
   await button(page, 'Save').click();
-  await page.getByText('Must have at most 200 characters').waitFor();
+  await page.getByText('Use at most 200 characters').waitFor();
   await name.fill('ETH Zürich');
   await page.getByRole('link', { name: 'Team' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
   await button(page, 'Stay').click();
   await button(page, 'Save').click();
-  await page.getByText('The account is called ETH Zürich now').waitFor();
+  await page.getByText('Account renamed to ETH Zürich').waitFor();
   await page.getByRole('button', { name: /^ETH Zürich/ }).waitFor();
   assert.equal(assertOk(await owner.read('GET', '/account')).body.name, 'ETH Zürich');
   const plan = region(page, 'Plan and limits');
@@ -136,20 +136,20 @@ test('sessions are listed by browser; one is ended, then all others', async () =
     elsewhere.push(assertOk(signed).headers.getSetCookie()[0]?.split(';')[0] ?? '');
   }
   await page.reload();
-  const list = page.getByRole('list', { name: 'My sessions' });
-  await list.getByText('An unknown program').first().waitFor();
+  const list = page.getByRole('list', { name: 'Your sessions' });
+  await list.getByText('Unknown browser').first().waitFor();
   for (const device of ['Edge on Windows', 'Chrome on ChromeOS', 'Samsung Internet on Android'])
     await list.getByText(device).waitFor();
-  await list.getByRole('listitem').first().getByText('This one').waitFor();
-  await button(page, 'End the session of Firefox on Windows').click();
+  await list.getByRole('listitem').first().getByText('This session').waitFor();
+  await button(page, 'Sign out Firefox on Windows').click();
   await list.getByText('Firefox on Windows').waitFor({ state: 'detached' });
   const ask = (cookie = '') =>
     createTestClient(instance.url, { cookie })('GET', '/api/auth/get-session');
   assert.equal((await ask(elsewhere[0])).status, 401);
   assertOk(await ask(elsewhere[1]));
-  await button(page, 'End all others').click();
-  const dialog = page.getByRole('dialog', { name: 'End 5 other sessions?' });
-  await dialog.getByRole('button', { name: 'End all others' }).click();
+  await button(page, 'Sign out all other sessions').click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out 5 other sessions?' });
+  await dialog.getByRole('button', { name: 'Sign out 5 sessions' }).click();
   await list.getByText('Safari on iOS').waitFor({ state: 'detached' });
   assert.equal(await list.getByRole('listitem').count(), 1);
   for (const cookie of elsewhere) assert.equal((await ask(cookie)).status, 401);
@@ -160,23 +160,23 @@ test('changing a password reports a wrong one at its field and first renews an o
   await age(owner, 10);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/account');
   await button(page, 'Change password').click();
-  await page.getByText('This needs a sign-in within the last five minutes').waitFor();
+  await page.getByText('this requires a sign-in from the last 5 minutes').waitFor();
   await signInAgain(page, owner);
   const dialog = page.getByRole('dialog', { name: 'Change password' });
   await dialog.getByLabel('Current password').fill('not my password');
   await dialog.getByLabel('New password').fill('short');
   await button(page, 'Change password').last().click();
-  await dialog.getByText('Must have at least 8 characters').waitFor();
+  await dialog.getByText('Use at least 8 characters').waitFor();
   await dialog.getByLabel('New password').fill('staple battery horse');
   await dialog.getByRole('button', { name: 'Change password' }).click();
-  await dialog.getByText('Is not your password').waitFor();
+  await dialog.getByText('This isn’t your current password').waitFor();
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
   );
   assert.doesNotMatch(kept, /not my password|staple battery/);
   await dialog.getByLabel('Current password').fill(password);
   await dialog.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Your password was changed').waitFor();
+  await page.getByText('Password changed').waitFor();
   assert.equal(new URL(page.url()).search, '');
   assertRefused(await signInBy(owner), 401, 'invalid_credentials');
   assertOk(await signInBy(owner, 'staple battery horse'));
@@ -197,8 +197,8 @@ test('everything is exported while one goes on working, and the tray says when i
     await route.continue();
   });
   await button(page, 'Export everything').click();
-  const tray = region(page, 'Work going on');
-  await tray.getByRole('button', { name: `Stop Export of ${owner.name}` }).waitFor();
+  const tray = region(page, 'Jobs');
+  await tray.getByRole('button', { name: `Cancel Export of ${owner.name}` }).waitFor();
   await page.getByRole('link', { name: 'Team' }).click();
   await findHeading(page, 'Team').waitFor();
   const saving = page.waitForEvent('download');
@@ -223,7 +223,7 @@ test('everything is exported while one goes on working, and the tray says when i
   });
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await button(page, 'Export everything').click();
-  await tray.getByText('No answer came from the service').waitFor();
+  await tray.getByText('The service didn’t respond').waitFor();
   await tray.getByRole('button', { name: 'Try again' }).click();
   await tray.getByText('saved as insignia-account.zip').waitFor();
 });
@@ -233,10 +233,10 @@ test('an owner deletes the account by its name, after signing in again and comin
   await age(owner, 10);
   const { page } = await openDashboard(browser, instance, owner, '/account');
   await button(page, 'Delete account').click();
-  await page.getByText('This needs a sign-in within the last five minutes').waitFor();
+  await page.getByText('this requires a sign-in from the last 5 minutes').waitFor();
   await signInAgain(page, owner);
   const dialog = page.getByRole('dialog', { name: `Delete ${owner.name}?` });
-  await dialog.getByText('You are deleted with it').waitFor();
+  await dialog.getByText('Your user is deleted too').waitFor();
   const remove = dialog.getByRole('button', { name: 'Delete account' });
   assert.equal(await remove.isDisabled(), true);
   const typed = dialog.getByRole('textbox', { name: `Type “${owner.name}” to confirm` });
@@ -271,7 +271,7 @@ test('a name that was typed survives the end of the session', async () => {
   assertOk(await owner.session('POST', '/api/auth/sign-out'));
   await pressCovered(button(page, 'Save'));
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
   await findHeading(page, 'Account').waitFor();
@@ -296,14 +296,14 @@ test('the old address of the keys leads to their screen, where those that nothin
   await row('New').getByText('Never used').waitFor();
   await row('New').getByTitle(owner.email).waitFor();
   for (const [name, isIdle] of Object.entries({ Forgotten: 1, Unneeded: 1, Busy: 0, New: 0 }))
-    assert.equal(await row(name).getByText('Idle for 90 days').count(), isIdle, name);
+    assert.equal(await row(name).getByText('Unused for 90 days').count(), isIdle, name);
 });
 
 test('the account is accessible and fits, wide and narrow, in light and dark', async () => {
   const owner = await createOwner(instance);
   await owner.insignia.account.update({ name: `Long${'er'.repeat(80)}` });
   const { page } = await openDashboard(browser, instance, owner, '/account');
-  await page.getByText('This one').waitFor();
+  await page.getByText('This session').waitFor();
   const found = await findObstaclesEverywhere(page, 'account');
   for (const name of ['Change password', 'Delete account']) {
     await button(page, name).click();

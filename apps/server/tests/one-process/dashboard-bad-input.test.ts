@@ -40,7 +40,7 @@ test('a form open in two tabs reports what the other tab sent, and that it delet
   const other = await createBadge(owner, issuerId, { name: 'Second steps' });
   const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
   await field(page, "Recipient's name").fill('Ada Lovelace');
-  await field(page, "Recipient's e-mail").fill('ada@example.org');
+  await field(page, "Recipient's email").fill('ada@example.org');
   // A duplicated tab copies sessionStorage.
   const kept = await page.evaluate(() => Object.entries(sessionStorage));
   const copy = await page.context().newPage();
@@ -53,7 +53,7 @@ test('a form open in two tabs reports what the other tab sent, and that it delet
   await issued(page).waitFor();
   await field(copy, "Recipient's name").fill('Grace Hopper');
   await button(copy, 'Issue').click();
-  await copy.getByRole('alert').getByText('This form was sent before').waitFor();
+  await copy.getByRole('alert').getByText('You already sent this form').waitFor();
   await button(copy, 'Issue').click();
   await issued(copy).waitFor();
   const { body } = assertOk(await owner.api('GET', '/awards'));
@@ -61,13 +61,13 @@ test('a form open in two tabs reports what the other tab sent, and that it delet
 
   await button(copy, 'Issue another').click();
   await field(copy, "Recipient's name").fill('Alan Turing');
-  await field(copy, "Recipient's e-mail").fill('alan@example.org');
+  await field(copy, "Recipient's email").fill('alan@example.org');
   const badge = copy.getByRole('combobox', { name: 'Badge' });
   await badge.click();
   await copy.getByRole('option', { name: 'Second steps' }).click();
   await owner.insignia.badges.delete({ badgeId: other });
   await button(copy, 'Issue').click();
-  await copy.getByText('Badge not found').waitFor();
+  await copy.getByText('This badge no longer exists').waitFor();
   assert.equal(await badge.getAttribute('aria-invalid'), 'true');
   await waitForCondition('the badge has the focus', () => isFocused(badge));
 });
@@ -97,10 +97,10 @@ test('what was typed is kept: cells by hand, and beside a picture that the brows
   }
   await upload.setInputFiles(picture);
   await advice.waitFor({ state: 'detached' });
-  await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+  await page.getByRole('img', { name: 'Selected picture' }).waitFor();
   await field(page, 'Name').fill('First steps');
   await page.reload();
-  await page.getByText('There was no room to keep this: choose it again').waitFor();
+  await page.getByText('This file was too large to keep. Choose it again.').waitFor();
   assert.equal(await field(page, 'Name').inputValue(), 'First steps');
 });
 
@@ -113,7 +113,7 @@ test('a dialog shows errors at their fields, and the focus has a place when its 
   const to = field(page, 'To');
   await to.fill('x@y');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByText('Must be an e-mail address').waitFor();
+  await page.getByRole('dialog').getByText('Enter a valid email address').waitFor();
   await waitForCondition('the address has the focus', () => isFocused(to));
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -176,7 +176,7 @@ test('invalid, oversized, truncated and too large images show an error at their 
   const choose = (name: string, buffer: Buffer) =>
     input.setInputFiles({ name, mimeType: 'image/png', buffer });
   const png = await plain(40, 40).png().toBuffer();
-  const noPicture = 'This is not a PNG or JPG, whatever its name says';
+  const noPicture = 'This file isn’t a PNG or JPG';
   const bad: [name: string, content: Buffer, words: string][] = [
     ['webp.png', await plain(40, 40).webp().toBuffer(), noPicture],
     ['large.png', Buffer.concat([png, Buffer.alloc(30 * 1024 * 1024)]), 'larger than 5 MiB'],
@@ -188,8 +188,12 @@ test('invalid, oversized, truncated and too large images show an error at their 
   }
   // Only the server detects these.
   const refused: [name: string, content: Buffer, words: string][] = [
-    ['cut.png', png.subarray(0, 60), 'Is cut off'],
-    ['wide.png', await plain(5_001, 5_001).png().toBuffer(), 'Must have at most 25 megapixels'],
+    ['cut.png', png.subarray(0, 60), 'This picture is damaged'],
+    [
+      'wide.png',
+      await plain(5_001, 5_001).png().toBuffer(),
+      'Choose a picture of at most 25 megapixels',
+    ],
   ];
   for (const [name, content, words] of refused) {
     await choose(name, content);
@@ -222,7 +226,7 @@ test('a list of one column says what is missing; 100,000 rows and a million colu
   await page.getByRole('alert').getByText('Row 1 is too long').waitFor();
   await chooseList(page, 'name\nAda Lovelace\nAlan Turing\n');
   await step(page, 'Match columns').waitFor();
-  await page.getByText('Still to be matched: E-mail, Issued on.').waitFor();
+  await page.getByText('Still to match: Email, Issued on.').waitFor();
   assert.equal(await button(page, 'Continue').isDisabled(), true);
   await button(page, 'Back').click();
   await chooseList(page, `name,email,issuedOn\n${row}`);
@@ -238,7 +242,7 @@ test('back and forward at every step of an import, and a session that ends befor
   await chooseList(page, 'name,email,issuedOn\nAda Lovelace,ada,2026-01-01\n');
   await step(page, 'Match columns').waitFor();
   await button(page, 'Continue').click();
-  const cell = page.getByRole('textbox', { name: 'E-mail, row 2', exact: true });
+  const cell = page.getByRole('textbox', { name: 'Email, row 2', exact: true });
   await cell.fill('ada@example.org');
   await page.getByRole('textbox', { name: 'Name, row 2', exact: true }).focus();
   await page.getByText('No faults', { exact: true }).waitFor();
@@ -258,9 +262,9 @@ test('back and forward at every step of an import, and a session that ends befor
 
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
   await pressCovered(button(page, 'Issue'));
-  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  const ended = page.getByRole('dialog', { name: 'You’re signed out' });
   await ended.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
   await page.getByText('1 credential will be issued.').waitFor();
@@ -296,14 +300,14 @@ test('a template whose program cannot be loaded says so, and after loading again
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Night Guide');
   await page.route('**/assets/draw-template-*.js', (route) => route.abort('connectionrefused'));
-  await page.getByRole('button', { name: 'From a template' }).click();
-  await page.getByText('A part of the program could not be loaded').waitFor();
+  await page.getByRole('button', { name: 'Use a template' }).click();
+  await page.getByText('Part of this page couldn’t load').waitFor();
   await page.unroute('**/assets/draw-template-*.js');
-  await page.getByRole('button', { name: 'Load again' }).click();
-  await page.getByText('A part of the program could not be loaded').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Reload page' }).click();
+  await page.getByText('Part of this page couldn’t load').waitFor({ state: 'detached' });
   assert.equal(await name.inputValue(), 'Night Guide');
-  await page.getByRole('button', { name: 'From a template' }).click();
-  await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+  await page.getByRole('button', { name: 'Use a template' }).click();
+  await page.getByRole('img', { name: 'Selected picture' }).waitFor();
 });
 
 test('a session that ends before or while a picture is on its way: nothing is half done, and all is there again', async () => {
@@ -327,7 +331,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
   await line.send('Network.enable');
   await slow(2_000_000);
   const create = button(page, 'Create badge');
-  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  const ended = page.getByRole('dialog', { name: 'You’re signed out' });
   const badges = async () => {
     const listed = (await owner.insignia.badges.list()) as readonly { name: string }[];
     return listed.map(({ name }) => name);
@@ -336,7 +340,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
 
   const signIn = async () => {
     await ended.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password').fill(password);
     await button(page, 'Sign in').click();
   };
@@ -350,7 +354,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
   await signIn();
   await findHeading(page, 'New badge').waitFor();
   assert.equal(await field(page, 'Name').inputValue(), 'Night Guide');
-  await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+  await page.getByRole('img', { name: 'Selected picture' }).waitFor();
 
   // Signed out during the upload.
   const [cookie] = await page.context().cookies();

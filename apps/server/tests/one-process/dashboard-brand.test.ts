@@ -26,18 +26,20 @@ const file = async (width: number, height: number) => ({
   buffer: await pngBytes(width, height),
 });
 
-test('a brand: seen before it is saved, told how its colour is used, and there again', async () => {
+test('a brand: seen before it is saved, told how its color is used, and there again', async () => {
   const owner = await createOwner(instance);
   const issuer = await createIssuer(owner, { logo: await badgeImage() });
   const { page, complaints } = await openDashboard(browser, instance, owner, `/issuers/${issuer}`);
   await page.getByRole('link', { name: 'Brand' }).click();
   await findHeading(page, 'Brand').waitFor();
-  const color = page.getByRole('textbox', { name: 'Accent colour' });
+  const color = page.getByRole('textbox', { name: 'Accent color' });
   await color.fill('#ffdd00');
   const { onLight, onDark } = createShades('#ffdd00');
-  const used = page.getByText(`it is used as ${onLight} on light ground and as ${onDark} on dark`);
+  const used = page.getByText(`the color is ${onLight} on light backgrounds and ${onDark} on dark`);
   await used.waitFor();
-  await page.getByLabel('Logo for dark ground', { exact: true }).setInputFiles(await file(300, 80));
+  await page
+    .getByLabel('Logo for dark backgrounds', { exact: true })
+    .setInputFiles(await file(300, 80));
   await page.getByRole('combobox', { name: 'Style' }).click();
   await page.getByRole('option', { name: /^Engraved/ }).click();
   await page.getByRole('combobox', { name: 'Language' }).click();
@@ -45,7 +47,7 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   await page.getByRole('textbox', { name: 'Name of signatory 2' }).fill('Ada Lovelace');
   const signature = page.getByLabel('Signature of signatory 2', { exact: true });
   await signature.setInputFiles(await file(10, 10));
-  const foot = page.getByRole('textbox', { name: 'Text of the foot' });
+  const foot = page.getByRole('textbox', { name: 'Footer text' });
   await foot.fill('Registered charity 123456');
   const listing = page.getByRole('checkbox', { name: 'Let search engines list public pages' });
   assert.equal(await listing.isChecked(), false);
@@ -53,10 +55,10 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
   const preview = page.getByRole('region', { name: 'Preview' });
   assert.equal(await preview.getByText('Registered charity 123456').count(), 2);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Must have at least 80 by 20 pixels').waitFor();
+  await page.getByText('Choose a picture of at least 80 by 20 pixels').waitFor();
   await signature.setInputFiles(await file(200, 60));
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The brand is saved.').waitFor();
+  await page.getByText('Brand saved.').waitFor();
   const brand = await owner.insignia.issuers.brand({ issuerId: issuer });
   assert.deepEqual(
     [
@@ -77,13 +79,13 @@ test('a brand: seen before it is saved, told how its colour is used, and there a
     await page.getByRole('textbox', { name: 'Name of signatory 1' }).inputValue(),
     'Ada Lovelace',
   );
-  await page.getByRole('button', { name: 'Remove: Logo for dark ground' }).click();
+  await page.getByRole('button', { name: 'Remove: Logo for dark backgrounds' }).click();
   await color.fill('red');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Must be a colour such as #24477f').waitFor();
+  await page.getByText('Enter a color, for example #24477f').waitFor();
   await color.fill('#112233');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The brand is saved.').first().waitFor();
+  await page.getByText('Brand saved.').first().waitFor();
   const after = await owner.insignia.issuers.brand({ issuerId: issuer });
   assert.deepEqual([after.accentColor, after.logoDark], ['#112233', undefined]);
   assert.equal(after.signatures[0]?.picture, brand.signatures[0]?.picture);
@@ -100,19 +102,19 @@ test('a brand that another tab has saved is not overwritten: the difference is s
   const issuerId = await createIssuer(owner);
   const place = `/issuers/${issuerId}/brand`;
   const { page, complaints } = await openDashboard(browser, instance, owner, place);
-  const foot = page.getByRole('textbox', { name: 'Text of the foot' });
+  const foot = page.getByRole('textbox', { name: 'Footer text' });
   await foot.fill('Mine');
   const { issuers } = owner.insignia;
   await issuers.updateBrand({ issuerId, certificateStyle: 'modern', footText: 'Theirs' });
   await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody has saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved changes' });
   const field = (name: string) => dialog.getByRole('radiogroup', { name });
   await field('Style').getByText('Modern: large type').waitFor();
-  await field('Text of the foot').getByText('Theirs').waitFor();
+  await field('Footer text').getByText('Theirs').waitFor();
   assert.equal(await dialog.getByRole('radiogroup').count(), 2);
   assert.deepEqual(await findObstaclesEverywhere(page, 'a brand that both have saved'), []);
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
-  await page.getByText('The brand is saved.').waitFor();
+  await dialog.getByRole('button', { name: 'Save selected versions' }).click();
+  await page.getByText('Brand saved.').waitFor();
   const saved = await issuers.brand({ issuerId });
   assert.deepEqual([saved.certificateStyle, saved.footText], ['modern', 'Mine']);
   // The saved state is the base of the next change.
@@ -134,7 +136,7 @@ test('a viewer sees it and is not offered to save', async () => {
   const issuer = await createIssuer(owner);
   const home = { cookie: viewer.cookie, accountId: owner.accountId };
   const { page } = await openDashboard(browser, instance, home, `/issuers/${issuer}/brand`);
-  await page.getByRole('textbox', { name: 'Accent colour' }).waitFor();
+  await page.getByRole('textbox', { name: 'Accent color' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
 });
 
@@ -176,15 +178,15 @@ test('all styles and the card are seen with what is in the form, of an invented 
   await samples.getByRole('combobox', { name: 'Credential' }).click();
   await page.getByRole('option', { name: 'Grace Hopper: First Steps' }).click();
   assert.ok(JSON.parse((await asked).postData() ?? '{}').parameters.credentialId);
-  await page.getByRole('textbox', { name: 'Accent colour' }).fill('red');
-  await samples.getByText('Not drawn anew').first().waitFor();
+  await page.getByRole('textbox', { name: 'Accent color' }).fill('red');
+  await samples.getByText('The preview isn’t up to date').first().waitFor();
   assert.equal(
     (await owner.insignia.issuers.brand({ issuerId: issuer })).certificateStyle,
     'classic',
   );
   assert.deepEqual(await findObstaclesEverywhere(page, 'brand samples'), []);
   // On small screens, the preview is one click away.
-  await page.getByRole('textbox', { name: 'Accent colour' }).fill('#112233');
+  await page.getByRole('textbox', { name: 'Accent color' }).fill('#112233');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('dialog', { name: 'Preview' });
   await preview.getByRole('img', { name: 'Preview of the certificate' }).waitFor();
@@ -198,11 +200,11 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   const awardId = await issueAward(owner, await createBadge(owner, issuer));
   const { page, complaints } = await openDashboard(browser, instance, owner, `/issuers/${issuer}`);
   const keys = page.getByRole('region', { name: 'Signing keys' });
-  await keys.getByText(/^None yet/).waitFor();
-  assert.equal(await keys.getByRole('button', { name: 'New key' }).count(), 0);
+  await keys.getByText(/^No keys yet/).waitFor();
+  assert.equal(await keys.getByRole('button', { name: 'Rotate key' }).count(), 0);
   await fetch(new URL(`/credentials/${awardId}/vc`, instance.url));
   await page.reload();
-  await keys.getByText(/^Signs since/).waitFor();
+  await keys.getByText(/^Signing since/).waitFor();
   const { items } = await owner.insignia.issuers.keys({ issuerId: issuer });
   const [did, fragment] = (items[0]?.verificationMethods[0] ?? '').split('#');
   await keys.getByText(did ?? '', { exact: true }).waitFor();
@@ -210,19 +212,19 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   const address = await keys.getByRole('link').getAttribute('href');
   const { id } = await (await fetch(new URL(address ?? '', instance.url))).json();
   assert.equal(id, did);
-  await keys.getByRole('button', { name: 'New key' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click();
-  await keys.getByText(/^Published; signs from/).waitFor();
-  await keys.getByText(/^Signs since/).waitFor();
+  await keys.getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  await keys.getByText(/^Published, signs from/).waitFor();
+  await keys.getByText(/^Signing since/).waitFor();
   // Only one key may wait.
-  assert.equal(await keys.getByRole('button', { name: 'New key' }).count(), 0);
+  assert.equal(await keys.getByRole('button', { name: 'Rotate key' }).count(), 0);
   assert.deepEqual(await findObstaclesEverywhere(page, 'signing keys'), []);
   await page.setViewportSize({ width: 360, height: 740 });
   const isInside = await keys.getByRole('listitem').evaluateAll((items) =>
     items.every((item) => {
       const state = item.querySelector('.state') as HTMLElement;
       // The longest possible text.
-      state.textContent = 'Signs no more; what it has signed stays valid';
+      state.textContent = 'No longer signs. Its signatures stay valid.';
       return state.getBoundingClientRect().right <= item.getBoundingClientRect().right;
     }),
   );
@@ -233,11 +235,11 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   await button.last().click();
   const dialog = page.getByRole('dialog', { name: 'Revoke this signing key?' });
   await dialog.getByText('1 signed copy stops verifying.').waitFor();
-  assert.equal(await dialog.getByText(/revoked for good/).count(), 0);
+  assert.equal(await dialog.getByText(/permanently revoked/).count(), 0);
   const act = dialog.getByRole('button', { name: 'Revoke key' });
   assert.equal(await act.isDisabled(), true);
   await dialog.getByLabel('Revoke credentials issued since').fill('2020-01-01');
-  await dialog.getByText('1 credential is revoked for good.').waitFor();
+  await dialog.getByText('1 credential is permanently revoked.').waitFor();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The key was stolen.');
   assert.deepEqual(await findObstaclesEverywhere(page, 'revoke a signing key'), []);
   const { name } = await owner.insignia.issuers.get({ issuerId: issuer });
@@ -255,7 +257,7 @@ test('the keys of an issuer: none at first, then which one signs and where it is
   const there = { cookie: viewer.cookie, accountId: owner.accountId };
   const seen = await openDashboard(browser, instance, there, `/issuers/${issuer}`);
   const theirs = seen.page.getByRole('region', { name: 'Signing keys' });
-  await theirs.getByText(/^Signs since/).waitFor();
-  assert.equal(await theirs.getByRole('button', { name: 'New key' }).count(), 0);
+  await theirs.getByText(/^Signing since/).waitFor();
+  assert.equal(await theirs.getByRole('button', { name: 'Rotate key' }).count(), 0);
   assert.equal(await theirs.getByRole('button', { name: /^Revoke key/ }).count(), 0);
 });

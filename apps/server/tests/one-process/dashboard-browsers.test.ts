@@ -194,8 +194,8 @@ test('the message about one step does not cover the control for the next', async
   const next = page.getByRole('button', { name: 'Continue', exact: true });
   await page.getByRole('heading', { level: 2, name: 'Match columns' }).waitFor();
   await next.click();
-  await page.getByRole('button', { name: 'Take out all faulty rows' }).click();
-  const told = page.getByText('1 row taken out');
+  await page.getByRole('button', { name: 'Remove rows with faults' }).click();
+  const told = page.getByText('1 row removed');
   for (const width of [1_280, 360]) {
     await page.setViewportSize({ width, height: 900 });
     const hit = await told.evaluate((words) => {
@@ -219,7 +219,7 @@ test('where a browser does not let scripts copy, the user sees a message and the
     document.execCommand = () => false;
   });
   await press.click();
-  await page.getByText('Not copied: this browser does not allow it.').waitFor();
+  await page.getByText('Your browser blocked copying.').waitFor();
   await page.getByText(owner.accountId, { exact: true }).waitFor();
   assert.deepEqual(complaints, []);
 });

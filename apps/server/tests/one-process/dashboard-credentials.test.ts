@@ -37,8 +37,8 @@ test('all that match a state are revoked, in numbers before and progress after',
   const dialog = page.getByRole('dialog', { name: 'Revoke 60 credentials?' });
   await dialog.getByText('60 credentials will show as revoked to everyone').waitFor();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('region', { name: 'Work going on' }).getByText('60 of 60').waitFor();
-  await page.getByText('Nothing matches.').waitFor();
+  await page.getByRole('region', { name: 'Jobs' }).getByText('60 of 60').waitFor();
+  await page.getByText('No results.').waitFor();
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Revoked' }).click();
   await page.getByRole('row').filter({ hasText: 'Person 59' }).getByText('Revoked').waitFor();
@@ -96,13 +96,13 @@ test('the tray: what has ended is put away with the page, what is unknown at onc
   await other.goto(`${instance.url}/app/${accountId}`);
   await findHeading(other, 'Overview').waitFor();
   await keep([gone, list]);
-  const tray = other.getByRole('region', { name: 'Work going on' });
-  await tray.getByText('2 of 2, 1 left out').waitFor();
+  const tray = other.getByRole('region', { name: 'Jobs' });
+  await tray.getByText('2 of 2, 1 skipped or failed').waitFor();
   await tray.getByText('Gone').waitFor({ state: 'detached' });
   await other.getByRole('button', { name: 'Dismiss A list' }).waitFor();
   await tray.getByRole('link', { name: 'A list' }).click();
   await other.getByText('Failed rows as CSV').waitFor();
-  await tray.getByText('2 of 2, 1 left out').waitFor();
+  await tray.getByText('2 of 2, 1 skipped or failed').waitFor();
   await other.reload();
   await findHeading(other).waitFor();
   await other.getByText('Failed rows as CSV').waitFor();
@@ -179,12 +179,12 @@ test('a credential shows its certificate and card as others see them, and who di
       await picture.elementHandle(),
     );
   }
-  await page.getByRole('link', { name: 'Open the PDF' }).waitFor();
+  await page.getByRole('link', { name: 'Open PDF' }).waitFor();
   const steps = page.getByRole('listitem');
   await steps.filter({ hasText: 'Issued with the API key write key' }).waitFor();
   await page.getByRole('button', { name: 'Send' }).click();
-  const send = page.getByRole('dialog', { name: 'Mail this credential' });
-  await send.getByText('1 mail goes out').waitFor();
+  const send = page.getByRole('dialog', { name: 'Send this credential' });
+  await send.getByText('We’ll send 1 email').waitFor();
   await send.getByRole('button', { name: 'Send' }).click();
   await send.waitFor({ state: 'hidden' });
   await waitForCondition('delivered', async () => {
@@ -197,9 +197,9 @@ test('a credential shows its certificate and card as others see them, and who di
   await revoke.getByRole('button', { name: 'Revoke' }).click();
   const revoked = steps.filter({ hasText: `Revoked by ${owner.name}` });
   await revoked.getByText('Issued by mistake').waitFor();
-  await steps.filter({ hasText: 'Mailed by the service' }).waitFor();
+  await steps.filter({ hasText: 'Emailed automatically' }).waitFor();
   assert.deepEqual(await findObstaclesEverywhere(page, 'a credential'), []);
-  await page.getByRole('link', { name: 'Issue it again' }).click();
+  await page.getByRole('link', { name: 'Issue a corrected credential' }).click();
   await page.getByRole('heading', { name: 'Issue a credential' }).waitFor();
   assert.match(page.url(), /\/issue\?badge=/);
   assert.deepEqual(complaints, []);

@@ -76,7 +76,7 @@ test('what changes nothing is nothing to undo or to save', async () => {
   const { page } = await openCrest();
   const isIdle = async () =>
     (await button(page, 'Undo').getAttribute('aria-disabled')) === 'true' &&
-    (await page.getByText('Not saved yet').isHidden());
+    (await page.getByText('Unsaved changes').isHidden());
   await page.evaluate(() => localStorage.removeItem('insignia.layers'));
   await button(page, 'Paste').click();
   await picture(page).focus();
@@ -88,7 +88,7 @@ test('what changes nothing is nothing to undo or to save', async () => {
 
 test('gone back to what is saved there is nothing to save, and one leaves unasked; gone on there is', async () => {
   const { page } = await openCrest();
-  const unsaved = page.getByText('Not saved yet');
+  const unsaved = page.getByText('Unsaved changes');
   await button(page, 'Add shape').click();
   await unsaved.waitFor();
   await button(page, 'Undo').click();
@@ -105,7 +105,7 @@ test('gone back to what is saved there is nothing to save, and one leaves unaske
   await unsaved.waitFor({ state: 'hidden' });
   await button(page, 'Add text').click();
   await button(page, 'Undo').click();
-  await page.getByRole('link', { name: 'Back to the badge' }).click();
+  await page.getByRole('link', { name: 'Back to badge' }).click();
   await page.getByRole('link', { name: 'Edit design' }).waitFor();
 });
 
@@ -212,9 +212,9 @@ test('an icon is found by what it stands for, and taken by Enter', async () => {
 test('leaving asks about what was drawn', async () => {
   const { page } = await openCrest();
   await button(page, 'Add shape').click();
-  await page.getByRole('link', { name: 'Back to the badge' }).click();
+  await page.getByRole('link', { name: 'Back to badge' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByText('What you have drawn since the last save will be lost.').waitFor();
+  await question.getByText('Your changes since the last save will be lost.').waitFor();
 });
 
 for (const direction of ['ltr', 'rtl'] as const)
@@ -293,12 +293,12 @@ test('images that the service would reject are reduced or drawn again, and files
     .toBuffer();
   for (const [name, mimeType, buffer, told] of [
     // More pixels than the browser decodes.
-    ['torn.png', 'image/png', whole.subarray(0, 60), 'or is too large for this browser'],
+    ['torn.png', 'image/png', whole.subarray(0, 60), 'or it’s too large for this browser'],
     [
       'empty.svg',
       'image/svg+xml',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="0"/>'),
-      'cannot be drawn',
+      'can’t be drawn',
     ],
   ] as const) {
     await button(page, 'Undo').click();
@@ -328,14 +328,14 @@ test('a picture that is dropped on the designer becomes a layer, and does not ta
   assert.deepEqual(complaints, []);
 });
 
-test('a gradient has as many colours as one adds and two at least; shapes and letters begin where and as they are seen', async () => {
+test('a gradient has as many colors as one adds and two at least; shapes and letters begin where and as they are seen', async () => {
   const { page, complaints } = await openCrest();
   await layer(page, 'Title').click();
-  await page.getByLabel('Kind').first().selectOption('Linear gradient');
-  assert.equal(await button(page, 'Remove colour 1').count(), 0);
-  await button(page, 'Add colour').click();
-  await field(page, 'Colour 2').fill('#00ff00');
-  const place = page.getByLabel('Place of colour 2 in percent');
+  await page.getByLabel('Type').first().selectOption('Linear gradient');
+  assert.equal(await button(page, 'Remove color 1').count(), 0);
+  await button(page, 'Add color').click();
+  await field(page, 'Color 2').fill('#00ff00');
+  const place = page.getByLabel('Position of color 2 in percent');
   assert.equal(await place.inputValue(), '50');
   // An emptied field restores its number when it loses focus.
   await place.fill('');
@@ -347,14 +347,14 @@ test('a gradient has as many colours as one adds and two at least; shapes and le
   assert.equal(await place.inputValue(), '30');
   await place.fill('50');
   await place.blur();
-  await field(page, 'Colour 3').fill('#0000ff');
-  await button(page, 'Remove colour 1').click();
+  await field(page, 'Color 3').fill('#0000ff');
+  await button(page, 'Remove color 1').click();
   assert.equal(await field(page, 'Fill').inputValue(), '#00ff00');
-  assert.equal(await field(page, 'Colour 2').inputValue(), '#0000ff');
-  assert.equal(await button(page, 'Remove colour 1').count(), 0);
+  assert.equal(await field(page, 'Color 2').inputValue(), '#0000ff');
+  assert.equal(await button(page, 'Remove color 1').count(), 0);
 
   const circleText = page
-    .getByRole('region', { name: 'What can be added' })
+    .getByRole('region', { name: 'Add to the design' })
     .getByRole('button', { name: 'Circle text' });
   await circleText.click();
   assert.equal(await field(page, 'Side').inputValue(), 'top');
@@ -369,7 +369,7 @@ test('a gradient has as many colours as one adds and two at least; shapes and le
 
 test('what is said of the picture that one begins with goes with it', async () => {
   const { page } = await designer.open();
-  const said = page.getByText('has a picture and no design yet');
+  const said = page.getByText('has a picture, but no design yet');
   await said.waitFor();
   await button(page, 'Add text').click();
   await said.waitFor();

@@ -144,22 +144,22 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
   const { page, complaints, badgeId } = await openDesigner();
   await button(page, 'Templates').click();
   const dialog = page.getByRole('dialog', { name: 'Templates' });
-  assert.equal(await dialog.getByLabel('Main colour').inputValue(), '#8a1538');
+  assert.equal(await dialog.getByLabel('Main color').inputValue(), '#8a1538');
   await dialog.getByRole('button', { name: 'Gold seal' }).click();
   await layer(page, 'Title').click();
   await field(page, 'Text').fill('شهادة القيادة ٢٠٢٦');
   await field(page, 'Fill').fill('#ffe08a');
-  await button(page, 'Circle text').click();
+  await button(page, 'Add circle text').click();
   await field(page, 'Text').fill('数据管理专家认证');
   await field(page, 'Fill').fill('#1b2a41');
   await field(page, 'Opacity %').fill('70');
   await field(page, 'Shadow').check();
   await field(page, 'Rotation').fill('30');
-  await page.getByText('Not saved yet').waitFor();
+  await page.getByText('Unsaved changes').waitFor();
   const first = await saveDesign(page);
   assert.equal((await readPixels(first)).info.width, 1_024);
-  await page.getByText('Not saved yet').waitFor({ state: 'hidden' });
-  assert.equal(await page.getByText('Left out').count(), 0);
+  await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+  assert.equal(await page.getByText('Not shown, because').count(), 0);
 
   await page.reload();
   await layer(page, 'Title').click();
@@ -218,7 +218,7 @@ test('by keyboard alone: a text is added, written, moved, brought back and saved
   await page.keyboard.press('Control+Shift+z');
   assert.equal(await readNumber(page, 'X'), 131);
   await page.keyboard.press('Control+s');
-  await page.getByText('The design was saved').waitFor();
+  await page.getByText('Design saved').waitFor();
   const { designJson } = await owner.insignia.badges.get({ badgeId });
   const [, text] = JSON.parse(designJson ?? '{}').layers;
   assert.deepEqual([text.text, text.fill.color, text.x], ['Ada', '#0a7a4b', 131]);
@@ -239,10 +239,10 @@ test('by keyboard alone: icons, several at once, order, hiding, locking, deletin
   await layer(page, 'Icon heart-handshake').waitFor();
 
   // Space and Enter add to the selection in this mode.
-  await button(page, 'Choose several').press('Space');
+  await button(page, 'Select several').press('Space');
   await layer(page, 'Title').press('Enter');
   await page.getByRole('heading', { name: '2 layers' }).waitFor();
-  await button(page, 'Choose several').press('Space');
+  await button(page, 'Select several').press('Space');
   await page.keyboard.press('Control+g');
   await page.keyboard.press('Control+Shift+[');
   assert.deepEqual((await readLayerNames(page)).slice(-2), ['Icon heart-handshake', 'Title']);
@@ -362,16 +362,16 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   const beside = (by: number) => ({ x: middle.x + by, y: middle.y });
   await dragFingers(session, [beside(-20), beside(-60)], [beside(20), beside(60)]);
   assert.ok((await zoom()) > before * 1.8, `${await zoom()} after ${before}`);
-  await button(page, 'Show all').tap();
+  await button(page, 'Fit to screen').tap();
   assert.equal(await zoom(), before);
 
-  await button(page, 'Choose several').tap();
+  await button(page, 'Select several').tap();
   for (const name of ['Icon', 'Title']) await layer(page, name).tap();
   await page.getByRole('heading', { name: '3 layers' }).waitFor();
   await layer(page, 'Circle').tap();
   await page.getByRole('heading', { name: '2 layers' }).waitFor();
   await button(page, 'Group').tap();
-  await button(page, 'Choose several').tap();
+  await button(page, 'Select several').tap();
   await layer(page, 'Icon').tap();
   await page.getByRole('heading', { name: '2 layers' }).waitFor();
 
@@ -415,7 +415,7 @@ test('the canvas of a phone stays where it is under the finger that makes the fi
   const canvas = page.getByRole('group', { name: 'Picture' });
   const before = await canvas.boundingBox();
   await dragFingers(session, [await findPoint(page, 512, 512), await findPoint(page, 560, 560)]);
-  await page.getByText('Not saved yet').waitFor();
+  await page.getByText('Unsaved changes').waitFor();
   assert.deepEqual(await canvas.boundingBox(), before);
   await context.close();
 });
@@ -446,10 +446,10 @@ for (const by of ['keyboard', 'touch'] as const)
     await layer(page, 'A').waitFor();
     const press = (one: Locator) => (by === 'touch' ? one.tap() : one.press('Enter'));
     const pressed = (name: string) => press(button(page, name));
-    await pressed('Choose several');
+    await pressed('Select several');
     for (const name of ['A', 'B', 'C']) await press(layer(page, name));
     await page.getByRole('heading', { name: '3 layers' }).waitFor();
-    await pressed('Choose several');
+    await pressed('Select several');
     await pressed('Align top');
     await pressed('Distribute horizontally');
     await press(layer(page, 'B'));
@@ -484,17 +484,17 @@ for (const by of ['keyboard', 'touch'] as const)
 test('a broken design, an icon that there is not, and nothing at all: told, the picture locked, kept unless it is saved', async () => {
   const designJson = '{"insigniaDesign":1,"layers":[{"id":1}]}';
   const { page, complaints, badgeId } = await openDesigner({ designJson });
-  await page.getByRole('status').filter({ hasText: 'cannot be read' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'can’t be read' }).waitFor();
   assert.deepEqual(await readLayerNames(page), ['Picture of the badge']);
   await button(page, 'Hide Picture of the badge').click();
   await button(page, 'Save').click();
-  await page.getByText('Nothing is to be seen on this picture').waitFor();
+  await page.getByText('The picture is empty').waitFor();
   await button(page, 'Hide Picture of the badge').click();
-  await page.getByText('Nothing is to be seen').waitFor({ state: 'detached' });
+  await page.getByText('The picture is empty').waitFor({ state: 'detached' });
   await button(page, 'Add text').click();
   assert.equal((await owner.insignia.badges.get({ badgeId })).designJson, designJson);
   await saveDesign(page);
-  await page.getByText('cannot be read').waitFor({ state: 'detached' });
+  await page.getByText('can’t be read').waitFor({ state: 'detached' });
   const kept = (await owner.insignia.badges.get({ badgeId })).designJson ?? '';
   assert.equal(JSON.parse(kept).layers.length, 2);
   assert.deepEqual(complaints, []);
@@ -508,11 +508,11 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
   const strange = await openDesigner({
     designJson: JSON.stringify({ ...sheet, layers: [...own, gone] }),
   });
-  await strange.page.getByText('A picture of this design is gone').waitFor();
+  await strange.page.getByText('A picture of this design no longer exists').waitFor();
   await strange.page
-    .getByText('Left out, since no font or set of icons has them: constructor')
+    .getByText('Not shown, because no font or icon set contains them: constructor')
     .waitFor();
-  await strange.page.getByText('so that they look otherwise: No Such Font').waitFor();
+  await strange.page.getByText('so the text looks different here: No Such Font').waitFor();
   await layer(strange.page, 'Title').waitFor();
   // Only for the missing picture.
   assert.deepEqual(
@@ -521,7 +521,7 @@ test('a broken design, an icon that there is not, and nothing at all: told, the 
   );
 });
 
-test('copies go with the mouse while Alt is held, lie beside each other when pasted, and letters have a colour that is read', async () => {
+test('copies go with the mouse while Alt is held, lie beside each other when pasted, and letters have a color that is read', async () => {
   const { page, complaints } = await openTemplate('crest');
   const all = (await readLayerNames(page)).length;
   await layer(page, 'Title').click();
@@ -542,7 +542,7 @@ test('copies go with the mouse while Alt is held, lie beside each other when pas
     assert.equal(await readNumber(page, 'X'), x + aside);
   }
   // Letters on the dark area, center on the light band.
-  await button(page, 'Circle text').click();
+  await button(page, 'Add circle text').click();
   assert.equal(await field(page, 'Fill').inputValue(), '#ffffff');
   await button(page, 'Add text').click();
   assert.equal(await field(page, 'Fill').inputValue(), '#1b2a41');
@@ -592,7 +592,7 @@ test('a design with the maximum number of layers says so, since further layers a
   const { layers: few, ...rest } = JSON.parse(templateJson('medal'));
   const many = Array.from({ length: 299 }, (_, n) => ({ ...few[n % few.length], id: `l${n}` }));
   const { page } = await openDesigner({ designJson: JSON.stringify({ ...rest, layers: many }) });
-  const told = page.getByText('the most that there can be');
+  const told = page.getByText('A design can have at most');
   await button(page, 'Add text').click();
   await told.waitFor();
   assert.equal((await readLayerNames(page)).length, 300);
@@ -609,14 +609,14 @@ test('a drawing survives a reload, asks before it is left, and notifies two user
   await page.reload();
   await layer(page, 'Title').click();
   assert.equal(await field(page, 'Text').inputValue(), 'Half done');
-  await page.getByRole('link', { name: 'Back to the badge' }).click();
+  await page.getByRole('link', { name: 'Back to badge' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
   await button(page, 'Stay').click();
 
   await owner.insignia.badges.update({ badgeId, description: 'Changed' });
   await button(page, 'Save').click();
-  const other = page.getByRole('dialog', { name: 'Saved by somebody else' });
-  for (const name of ['As they saved it', 'As you drew it'])
+  const other = page.getByRole('dialog', { name: 'Someone else saved this badge' });
+  for (const name of ['Their version', 'Your version'])
     await waitForCondition(`${name} is shown`, () =>
       other
         .getByRole('img', { name })
@@ -624,8 +624,8 @@ test('a drawing survives a reload, asks before it is left, and notifies two user
     );
   const before = await owner.insignia.badges.get({ badgeId });
   assert.equal(before.designJson, templateJson('crest'));
-  await button(page, 'Save mine').click();
-  await page.getByText('The design was saved').waitFor();
+  await button(page, 'Save your version').click();
+  await page.getByText('Design saved').waitFor();
   const { designJson = '', description } = await owner.insignia.badges.get({ badgeId });
   assert.match(designJson, /Half done/);
   assert.equal(description, 'Changed');
@@ -647,7 +647,7 @@ test('a drawing survives a reload, asks before it is left, and notifies two user
   held.resolve();
   assert.equal((await answered).status(), 200);
   await button(page, 'Save').and(page.locator(':not([data-loading])')).waitFor();
-  await page.getByText('Not saved yet').waitFor();
+  await page.getByText('Unsaved changes').waitFor();
   await page.reload();
   await layer(page, 'Title').click();
   assert.equal(await field(page, 'Text').inputValue(), 'Second');
@@ -663,8 +663,8 @@ test('pressing Save twice does not report a conflict with oneself', async () => 
   await field(page, 'Text').fill('Mine');
   await owner.insignia.badges.update({ badgeId, description: 'Changed' });
   await button(page, 'Save').click();
-  const other = page.getByRole('dialog', { name: 'Saved by somebody else' });
-  await other.getByRole('img', { name: 'As they saved it' }).waitFor();
+  const other = page.getByRole('dialog', { name: 'Someone else saved this badge' });
+  await other.getByRole('img', { name: 'Their version' }).waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
   const areInside = await other
     .getByRole('figure')
@@ -679,13 +679,13 @@ test('pressing Save twice does not report a conflict with oneself', async () => 
     }
     await route.continue();
   });
-  await button(page, 'Save mine').evaluate((element) => {
+  await button(page, 'Save your version').evaluate((element) => {
     for (let n = 0; n < 2; n++) (element as HTMLElement).click();
   });
   await waitForCondition('it is sent', async () => puts > 0);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   held.resolve();
-  await page.getByText('The design was saved').waitFor();
+  await page.getByText('Design saved').waitFor();
   await other.waitFor({ state: 'detached' });
   assert.equal(puts, 1);
 });
@@ -721,10 +721,10 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await own.context.setOffline(true);
   await button(page, 'Add text').click();
   await layer(page, 'Text').waitFor();
-  await page.getByText('No answer comes from the service: what you have added is kept').waitFor();
+  await page.getByText('We can’t reach the service. Your changes are kept').waitFor();
   await button(page, 'Save').click();
-  await page.getByText('No answer came from the service. Check your network').waitFor();
-  assert.equal(await page.getByText(/Nothing can be drawn|Something went wrong/).count(), 0);
+  await page.getByText('No network connection. Check your network').waitFor();
+  assert.equal(await page.getByText(/can’t draw the design|Something went wrong/).count(), 0);
   // The banner doesn't push content out of the window.
   await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight);
   const { x, y } = await findPoint(page, 512, 512);
@@ -744,10 +744,10 @@ test('what is added while no answer comes is kept, and drawn and saved once the 
   await button(page, 'Undo').click();
   await layer(page, 'Text').waitFor();
   await button(page, 'Preview').click();
-  await page.getByText('A part of the program could not be loaded').waitFor();
+  await page.getByText('Part of this page couldn’t load').waitFor();
   await own.context.setOffline(false);
-  await page.getByText('what you have added is kept').waitFor({ state: 'detached' });
-  await page.getByText('No answer came from the service').waitFor({ state: 'detached' });
+  await page.getByText('Your changes are kept and will be drawn').waitFor({ state: 'detached' });
+  await page.getByText('No network connection').waitFor({ state: 'detached' });
   const picture = await saveDesign(page);
   const { designJson } = await owner.insignia.badges.get({ badgeId });
   assert.equal(JSON.parse(designJson ?? '{}').layers.at(-1).text, 'Written offline');
@@ -766,11 +766,11 @@ test('an unanswered Save is reported until the connection is back, and the drawi
   await own.context.setOffline(true);
   await page.getByText('You’re offline').waitFor();
   await button(page, 'Save').click();
-  await page.getByText('No answer came from the service').waitFor();
+  await page.getByText('No network connection').waitFor();
   await own.context.setOffline(false);
   await page.getByText('You’re offline').waitFor({ state: 'detached' });
-  await page.getByText('No answer came from the service').waitFor({ state: 'detached' });
-  await page.getByText('Not saved yet').waitFor();
+  await page.getByText('No network connection').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes').waitFor();
   await own.closeAll();
 });
 
@@ -778,19 +778,19 @@ test('a new badge is drawn beside uploading a picture, with its own words in it'
   const page = await designer.context.newPage();
   const complaints = collectPageErrors(page, instance.url);
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/new`);
-  const template = button(page, 'From a template');
+  const template = button(page, 'Use a template');
   assert.equal(await template.isDisabled(), true);
   await page.getByLabel('Name').fill('Night Guide');
   await page.getByLabel('Description').fill('Shows people the stars.');
   await page.getByLabel('Criteria').fill('Led three evenings.');
   await template.click();
-  const chosen = page.getByRole('img', { name: 'The chosen picture' });
-  await button(page, 'Another template').waitFor();
+  const chosen = page.getByRole('img', { name: 'Selected picture' });
+  await button(page, 'Try another template').waitFor();
   const first = await chosen.getAttribute('src');
   await page.getByLabel('Name').fill('Night Sky Guide');
-  await page.getByText('The picture says what stood here before').waitFor();
-  await button(page, 'Draw it anew').click();
-  await button(page, 'Another template').waitFor();
+  await page.getByText('The picture shows earlier values').waitFor();
+  await button(page, 'Redraw picture').click();
+  await button(page, 'Try another template').waitFor();
   assert.notEqual(await chosen.getAttribute('src'), first);
   await button(page, 'Design').click();
   const dialog = page.getByRole('dialog', { name: 'Design' });
@@ -801,7 +801,7 @@ test('a new badge is drawn beside uploading a picture, with its own words in it'
   await layer(page, 'Title').click();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('img', { name: 'The chosen picture' }).waitFor();
+  await page.getByRole('img', { name: 'Selected picture' }).waitFor();
   await button(page, 'Create badge').click();
   await findHeading(page, 'Night Sky Guide').waitFor();
   await page.getByRole('link', { name: 'Edit design' }).click();
@@ -816,13 +816,13 @@ test('pictures become layers, are there after reopening, and the service draws t
   const { page, complaints, badgeId } = await openDesigner();
   const file = page.getByLabel('Add picture');
   await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('hi') });
-  await page.getByRole('alert').filter({ hasText: 'cannot be read as a picture' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'This file isn’t a picture' }).waitFor();
   await file.setInputFiles({
     name: 'torn.svg',
     mimeType: 'image/svg+xml',
     buffer: Buffer.from('<svg'),
   });
-  await page.getByRole('alert').filter({ hasText: 'cannot be drawn' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'can’t be drawn' }).waitFor();
   await file.setInputFiles(await createPictureFile());
   await layer(page, 'badge').waitFor();
   await file.setInputFiles({
@@ -835,10 +835,10 @@ test('pictures become layers, are there after reopening, and the service draws t
   assert.equal(await page.getByLabel('Width', { exact: true }).inputValue(), '512');
   assert.equal(await page.getByLabel('Height', { exact: true }).inputValue(), '256');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The design was saved').waitFor();
+  await page.getByText('Design saved').waitFor();
   await page.reload();
   await layer(page, 'Our logo').waitFor();
-  assert.equal(await page.getByText('is gone').count(), 0);
+  assert.equal(await page.getByText('no longer exists').count(), 0);
 
   const { designJson = '' } = await owner.insignia.badges.get({ badgeId });
   const words = { name: 'Drawn', description: 'D', criteria: 'C' };
@@ -853,7 +853,7 @@ test('the logo of the issuer is in templates, unless that is not wanted, and can
   const crest = async (isWanted: boolean) => {
     await button(page, 'Templates').click();
     const dialog = page.getByRole('dialog', { name: 'Templates' });
-    await dialog.getByLabel('With the issuer’s logo').setChecked(isWanted);
+    await dialog.getByLabel('Include the issuer’s logo').setChecked(isWanted);
     const [wide, high] = await dialog
       .getByRole('button', { name: 'Crest' })
       .locator('img[src]')

@@ -30,20 +30,20 @@ test('a badge gets attributes and a validity; what is issued has values, a story
 
   await fillInBadge(page, 'Skipper');
   await button('More details').click();
-  await field('Credentials hold for').fill('2');
-  await button('Add an attribute').click();
-  const first = page.getByRole('listitem').filter({ has: button('Remove attribute 1') });
-  await first.getByLabel('Called, Attribute 1', { exact: true }).fill('Grade');
-  await first.getByRole('combobox', { name: 'Is a' }).click();
+  await field('Credentials are valid for').fill('2');
+  await button('Add custom field').click();
+  const first = page.getByRole('listitem').filter({ has: button('Remove custom field 1') });
+  await first.getByLabel('Label, Custom field 1', { exact: true }).fill('Grade');
+  await first.getByRole('combobox', { name: 'Type, Custom field 1' }).click();
   await page.getByRole('option', { name: 'number' }).click();
   await field('Topics').fill('sea\n'.repeat(21));
-  await button('Add a skill').click();
+  await button('Add skill').click();
   await field('Skill').fill('Sailing');
   await field('Link').fill('nowhere');
   const obstacles = await findObstaclesEverywhere(page, 'a new badge');
   await button('Create badge').click();
-  await page.getByText('Must be an http or https URL').waitFor();
-  await page.getByText('Must have at most 20', { exact: true }).waitFor();
+  await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
+  await page.getByText('Use at most 20 entries', { exact: true }).waitFor();
   await field('Topics').fill('sea\nwind, and weather');
   await field('Link').fill('https://framework.example/sailing');
   await button('Create badge').click();
@@ -66,7 +66,7 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await share.fill(text);
   await page.getByText('Ada Lovelace sails').waitFor();
   await button('Save').click();
-  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByText('Changes saved', { exact: true }).waitFor();
   assert.equal((await owner.insignia.badges.get({ badgeId })).shareText, text);
   await button('Save').waitFor({ state: 'detached' });
   obstacles.push(...(await findObstaclesEverywhere(page, 'a badge')));
@@ -75,8 +75,8 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await page.getByRole('link', { name: 'Issue', exact: true }).last().click();
   await findHeading(page, 'Issue a credential').waitFor();
   await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
-  await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada@example.org');
-  await page.getByText('Left empty: as long as its badge says').waitFor();
+  await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@example.org');
+  await page.getByText('Leave empty to use the validity of the badge').waitFor();
   await field('Grade').fill('1,3');
   const link = '[the log](https://log.example/2?a=1&b)';
   const story = `# Sailed\n**alone**, see ${link}\n\n- <img src=x onerror=alert(1)>\n- [a](javascript:alert(1))\n\n> far\n\n---\n1. \`${'a'.repeat(200)}\``;
@@ -87,13 +87,13 @@ test('a badge gets attributes and a validity; what is issued has values, a story
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   obstacles.push(...(await findObstaclesEverywhere(page, 'issue')));
   await button('Issue').click();
-  await page.getByText('Must be a number such as 1.3').waitFor();
-  await page.getByText('Must be an http or https URL').waitFor();
+  await page.getByText('Enter a number, for example 1.3').waitFor();
+  await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
   await field('Grade').fill('1.3');
   await field('Link').fill('https://log.example/1');
   await button('Issue').click();
-  await page.getByRole('link', { name: 'Details of this credential' }).click();
-  await page.getByRole('heading', { name: 'What it says' }).waitFor();
+  await page.getByRole('link', { name: 'View this credential' }).click();
+  await page.getByRole('heading', { name: 'Details' }).waitFor();
   await page.getByRole('link', { name: 'https://log.example/1' }).waitFor();
   await page.getByText('1.3', { exact: true }).waitFor();
   // As safe Markdown with web links only.
@@ -117,8 +117,8 @@ test('a badge gets attributes and a validity; what is issued has values, a story
 
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/edit`);
   await page.getByRole('textbox', { name: 'Description' }).fill('Sails far');
-  assert.equal(await field('Credentials hold for').inputValue(), '2');
-  await button('Remove attribute 1').click();
+  assert.equal(await field('Credentials are valid for').inputValue(), '2');
+  await button('Remove custom field 1').click();
   await button('Save').click();
   await page.waitForURL(new RegExp(`/badges/${badgeId}$`));
   await page.getByText('2 years').waitFor();

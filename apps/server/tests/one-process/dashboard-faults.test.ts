@@ -23,7 +23,7 @@ const { instance, browser } = await useInstanceAndBrowser();
 
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
-  await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada@example.org');
+  await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@example.org');
 }
 
 const issue = (page: Page) => page.getByRole('button', { name: 'Issue', exact: true });
@@ -35,10 +35,10 @@ test('a session that ends while a form is filled in: signed in again, at the sam
   await fillIn(page);
   assertOk(await owner.session('POST', '/api/auth/sign-out', {}));
   await pressCovered(issue(page));
-  await page.getByText(/^Your session has ended\. Request /).waitFor();
-  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await page.getByText(/^You’re signed out\. Sign in to continue\. Request ID: /).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'You’re signed out' });
   await dialog.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
@@ -90,15 +90,15 @@ test('what the service refuses stands at its field; what breaks tells its reques
   const { page } = await openDashboard(browser, instance, owner, '/issue');
   const name = page.getByRole('textbox', { name: "Recipient's name" });
   await name.fill('Ada');
-  await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada');
+  await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada');
   await issue(page).click();
-  await page.getByText('Must have at least 5 characters').waitFor();
-  await page.getByText('Must be an e-mail address').waitFor();
+  await page.getByText('Use at least 5 characters').waitFor();
+  await page.getByText('Enter a valid email address').waitFor();
   assert.equal(await name.evaluate((field) => field === document.activeElement), true);
   await fillIn(page);
   await page.getByLabel('Expires').fill('2020-01-01');
   await issue(page).click();
-  await page.getByText('Must not be before “Issued on”').waitFor();
+  await page.getByText('The date can’t be before the issue date').waitFor();
   await page.getByLabel('Expires').fill('');
   const requestId = '01a1ff35-a000-7000-8000-0000000000ff';
   const refusal = { error: 'something went wrong on our side', code: 'internal_error' };
@@ -123,11 +123,11 @@ test('no network, a server that is down and an unavailable service are distingui
     });
   await page.route('**/badges', isAway);
   await page.getByRole('link', { name: 'Badges' }).click();
-  await page.getByText('The service isn’t available at the moment').waitFor();
+  await page.getByText('The service is unavailable').waitFor();
   // Out of order, so the service never responds.
   await page.route('**/badges', (route) => route.abort('connectionrefused'));
   await page.unroute('**/badges', isAway);
-  const unreachable = page.getByText('The service can’t be reached');
+  const unreachable = page.getByText('We can’t reach the service');
   await unreachable.waitFor();
   assert.equal(await page.getByText('You’re offline').count(), 0);
   await page.context().setOffline(true);
@@ -148,13 +148,16 @@ test('an account that is not one’s own, an address without a screen, a thing t
     cookie: owner.cookie,
     accountId: other.accountId,
   });
-  await findHeading(page, 'This account is not yours').waitFor();
+  await findHeading(page, 'You don’t have access to this account').waitFor();
   await page.getByRole('link', { name: 'Go to my account' }).click();
   await findHeading(page, 'Overview').waitFor();
   assert.equal(new URL(page.url()).pathname, `/app/${owner.accountId}`);
-  for (const place of ['/nowhere', '/badges/01a1ff35-a000-7000-8000-000000000001']) {
+  for (const [place, name] of [
+    ['/nowhere', 'No page at this address'],
+    ['/badges/01a1ff35-a000-7000-8000-000000000001', 'Not found'],
+  ] as const) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+    await page.getByRole('heading', { name }).waitFor();
     await page.getByRole('link', { name: 'Issuers' }).waitFor();
   }
   await page.goto(`${instance.url}/app/${owner.accountId}/credentials?badge=%7B&search[]=1&x=y`);
@@ -170,7 +173,7 @@ test('a member removed while viewing an account sees a message, also from a form
     await addMember(instance, owner, colleague, 'editor');
     const { page } = await openDashboard(browser, instance, home, '/issue');
     await page.getByRole('textbox', { name: "Recipient's name" }).fill('Ada Lovelace');
-    await page.getByRole('textbox', { name: "Recipient's e-mail" }).fill('ada@example.org');
+    await page.getByRole('textbox', { name: "Recipient's email" }).fill('ada@example.org');
     await page.getByRole('combobox', { name: 'Badge' }).click();
     await page.getByRole('option', { name: 'First steps' }).click();
     const members = await owner.insignia.members.list();
@@ -184,7 +187,7 @@ test('a member removed while viewing an account sees a message, also from a form
       const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave' });
       await leave.click();
     }
-    await findHeading(page, 'This account is not yours').waitFor();
+    await findHeading(page, 'You don’t have access to this account').waitFor();
     await page.getByRole('link', { name: 'Go to my account' }).click();
     await findHeading(page, 'Overview').waitFor();
   }
@@ -207,7 +210,7 @@ test('a member whose role is lowered while filling in a form sees a message and 
     await owner.session('POST', `/members/${rows[0]?.id}/role`, { parameters: { role: 'viewer' } }),
   );
   await issue(page).click();
-  await page.getByRole('heading', { name: 'Your role does not allow this' }).waitFor();
+  await page.getByRole('heading', { name: 'Your role doesn’t allow this' }).waitFor();
   const nav = page.getByRole('link', { name: 'Issue', exact: true });
   await nav.waitFor({ state: 'detached' });
 });
@@ -265,7 +268,7 @@ test('an issuer with another’s address: code, a wrong one, a new one, verified
   await page.getByRole('textbox', { name: 'Code' }).fill('not the code');
   await page.getByRole('button', { name: 'Verify' }).click();
   const field = page.getByRole('textbox', { name: 'Code' });
-  await page.getByText('Invalid verification code', { exact: true }).waitFor();
+  await page.getByText(/^This code isn’t valid\./).waitFor();
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   await page.getByRole('button', { name: 'Resend code' }).click();
   const { mail } = await instance.mailbox.waitFor(email, /./, 1);
@@ -282,10 +285,14 @@ test('an action that the plan does not allow names who can change that', async (
   const { page } = await openDashboard(browser, instance, owner, '/issuers/new');
   await page.getByRole('textbox', { name: 'Name' }).fill('A third one');
   await page.getByRole('textbox', { name: 'Website' }).fill('https://third.example');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('three@faults.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('three@faults.example');
   await page.getByRole('button', { name: 'Create issuer' }).click();
   const told = page.getByRole('alert');
-  await told.getByText('Issuer limit reached for your plan. The operator of this').waitFor();
+  await told
+    .getByText(
+      'You’ve reached the issuer limit of your plan. Delete an issuer, or ask your operator',
+    )
+    .waitFor();
 });
 
 test('one is mailed, revoked and erased, and several are revoked together', async () => {
@@ -304,7 +311,7 @@ test('one is mailed, revoked and erased, and several are revoked together', asyn
   const many = page.getByRole('dialog', { name: 'Revoke 2 credentials?' });
   await many.getByText('2 credentials will show as revoked to everyone').waitFor();
   await many.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('region', { name: 'Work going on' }).getByText('2 of 2').waitFor();
+  await page.getByRole('region', { name: 'Jobs' }).getByText('2 of 2').waitFor();
 
   await page.getByRole('link', { name: 'Ada Lovelace' }).click();
   await page.getByText('Revoked', { exact: true }).first().waitFor();

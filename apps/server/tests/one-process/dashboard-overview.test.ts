@@ -27,27 +27,27 @@ test('two edit one badge: the second to save is shown what the first has saved, 
   // Typed before the reload, so before the other's version was read.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody has saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved changes' });
   const field = (name: string) => dialog.getByRole('radiogroup', { name });
   await field('Name').getByText('By her').waitFor();
   await field('Name').getByText('By me').waitFor();
   assert.equal(await field('Criteria').count(), 0);
   await field('Description').getByText('<b>Hers</b>').waitFor();
-  assert.ok(await field('Name').getByRole('radio', { name: 'As it stands' }).isChecked());
-  assert.ok(await field('Description').getByRole('radio', { name: 'As they saved' }).isChecked());
+  assert.ok(await field('Name').getByRole('radio', { name: 'Your version' }).isChecked());
+  assert.ok(await field('Description').getByRole('radio', { name: 'Their version' }).isChecked());
   assert.deepEqual(await findObstaclesEverywhere(page, 'what both have saved'), []);
 
-  await dialog.getByRole('button', { name: 'Back to my form' }).click();
+  await dialog.getByRole('button', { name: 'Back to form' }).click();
   await dialog.waitFor({ state: 'hidden' });
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'By me');
   // A third change in between.
   await page.getByRole('button', { name: 'Save' }).click();
   await field('Name').waitFor();
   assertOk(await owner.api('PUT', path, { parameters: { name: 'By a third' } }));
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
+  await dialog.getByRole('button', { name: 'Save selected versions' }).click();
   await field('Name').getByText('By a third').waitFor();
-  await field('Name').getByRole('radio', { name: 'As they saved' }).check();
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
+  await field('Name').getByRole('radio', { name: 'Their version' }).check();
+  await dialog.getByRole('button', { name: 'Save selected versions' }).click();
   await page.waitForURL(`**/app/${owner.accountId}${path}`);
   await findHeading(page, 'By a third').waitFor();
   const { name, description, criteria, image } = assertOk(await owner.api('GET', path)).body;
@@ -71,10 +71,10 @@ test('an issuer that was changed meanwhile is not overwritten either', async () 
   const parameters = { linkedinOrganizationId: '77' };
   assertOk(await owner.api('PUT', path, { parameters }));
   await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody has saved this meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved changes' });
   await dialog.getByRole('radiogroup', { name: 'LinkedIn organisation id' }).waitFor();
   assert.equal(await dialog.getByRole('radiogroup').count(), 1);
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
+  await dialog.getByRole('button', { name: 'Save selected versions' }).click();
   await findHeading(page, 'Mine').waitFor();
   const saved = assertOk(await owner.api('GET', path)).body;
   assert.deepEqual([saved.name, saved.linkedinOrganizationId], ['Mine', '77']);
@@ -88,7 +88,7 @@ test('the overview says what needs somebody, each with a link, and nothing when 
   const owner = await createOwner(instance);
   const { page, complaints } = await openDashboard(browser, instance, owner);
   const needs = page.locator('section').filter({ hasText: 'Needs attention' });
-  await needs.getByText('Nothing waits for you.').waitFor();
+  await needs.getByText('Nothing needs your attention.').waitFor();
   const email = 'came-back@example.org';
   instance.mailbox.unknown.add(email);
   await createIssuer(owner, { name: 'Unproven', email: 'registrar@unproven.example' });
@@ -106,10 +106,10 @@ test('the overview says what needs somebody, each with a link, and nothing when 
   const bounced = async () => (await owner.insignia.mail.list({ state: 'bounced' })).items;
   await waitForCondition('the mail has come back', async () => (await bounced()).length === 1);
   await page.reload();
-  await needs.getByText('86 of 100 credentials of this month are used.').waitFor();
+  await needs.getByText('You’ve used 86 of 100 credentials this month.').waitFor();
   await needs.getByRole('link', { name: `The endpoint ${url} is disabled` }).waitFor();
-  await needs.getByRole('link', { name: 'Unproven waits for its code' }).waitFor();
-  await needs.getByRole('link', { name: '1 mail came back.' }).click();
+  await needs.getByRole('link', { name: 'Enter the code for Unproven' }).waitFor();
+  await needs.getByRole('link', { name: '1 email bounced.' }).click();
   await page.waitForURL('**/mail?state=bounced');
   await page.getByRole('row').filter({ hasText: email }).waitFor();
   assert.deepEqual(complaints, []);
@@ -132,19 +132,19 @@ test('activity by day: a range, one badge, and the period before', async () => {
   await figure('Views, shares and downloads').getByText('7', { exact: true }).first().waitFor();
   await figure('Issued').locator('svg g').nth(29).waitFor({ state: 'attached' });
   await page.getByText('7 days', { exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Compare with the period before' }).check();
-  await figure('Views, shares and downloads').getByText('7 in the 7 days before').waitFor();
+  await page.getByRole('checkbox', { name: 'Compare with the previous period' }).check();
+  await figure('Views, shares and downloads').getByText('7 in the previous 7 days').waitFor();
   const choice = (name: RegExp) =>
     figure('Views, shares and downloads').getByRole('button', { name });
   await choice(/^Shares/).click();
-  await figure('Views, shares and downloads').getByText('0 in the 7 days before').waitFor();
+  await figure('Views, shares and downloads').getByText('0 in the previous 7 days').waitFor();
   assert.equal(await choice(/^Shares/).getAttribute('aria-pressed'), 'true');
   await page.reload();
-  await figure('Views, shares and downloads').getByText('0 in the 7 days before').waitFor();
+  await figure('Views, shares and downloads').getByText('0 in the previous 7 days').waitFor();
   await choice(/^All/).click();
   await page.getByRole('combobox', { name: 'Badge' }).click();
   await page.getByRole('option', { name: 'Second steps' }).click();
-  await figure('Issued').getByText('0 in the 7 days before').waitFor();
+  await figure('Issued').getByText('0 in the previous 7 days').waitFor();
   const { search } = new URL(page.url());
   assert.deepEqual(Object.fromEntries(new URLSearchParams(search)), {
     days: '7',

@@ -39,18 +39,18 @@ test('a colleague is invited, joins, gets another role and is removed, and the s
   await page.keyboard.press('g');
   await page.keyboard.press('t');
   await findHeading(page, 'Team').waitFor();
-  await page.getByText('1 of 5 seats taken').waitFor();
+  await page.getByText('1 of 5 seats used').waitFor();
   await rowOf(page, owner.email).getByText('You', { exact: true }).waitFor();
   assert.equal(await rowOf(page, owner.email).getByRole('button').count(), 0);
 
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody');
   await button(page, 'Invite').click();
-  await page.getByText('Must be an e-mail address').waitFor();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(guest.email);
+  await page.getByText('Enter a valid email address').waitFor();
+  await page.getByRole('textbox', { name: 'Email' }).fill(guest.email);
   await choose(page, 'Role', 'Viewer');
   await button(page, 'Invite').dblclick();
   await rowOf(page, guest.email).getByText('Invited').waitFor();
-  await page.getByText('2 of 5 seats taken').waitFor();
+  await page.getByText('2 of 5 seats used').waitFor();
   const seatsOf = async (seats: string) => {
     await page.getByRole('link', { name: 'Account', exact: true }).click();
     await page.getByText(seats, { exact: true }).waitFor();
@@ -58,7 +58,7 @@ test('a colleague is invited, joins, gets another role and is removed, and the s
     await findHeading(page, 'Team').waitFor();
   };
   await seatsOf('2 of 5');
-  assert.equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), '');
+  assert.equal(await page.getByRole('textbox', { name: 'Email' }).inputValue(), '');
 
   const link = findMailLink(await instance.mailbox.waitFor(guest.email, /invites you/), '/accept-');
   const theirs = await openDashboard(browser, instance, guest);
@@ -73,25 +73,27 @@ test('a colleague is invited, joins, gets another role and is removed, and the s
   const row = rowOf(page, guest.name);
   await row.getByText(guest.email).waitFor();
   await choose(page, `Role of ${guest.name}`, 'Editor');
-  await page.getByText(`${guest.name}: Editor from now on`).waitFor();
+  await page.getByText(`Role of ${guest.name} changed to Editor`).waitFor();
   const { items } = await owner.insignia.members.list();
   assert.equal(items[1]?.role, 'editor');
   await button(page, `Remove ${guest.name}`).click();
   const dialog = page.getByRole('dialog', { name: `Remove ${guest.name}?` });
-  await dialog.getByText('What they issued stays').waitFor();
+  await dialog.getByText('Credentials they issued stay').waitFor();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
-  await page.getByText('1 of 5 seats taken').waitFor();
+  await page.getByText('1 of 5 seats used').waitFor();
   await seatsOf('1 of 5');
   await theirs.page.reload();
-  await theirs.page.getByRole('heading', { name: 'This account is not yours' }).waitFor();
+  await theirs.page
+    .getByRole('heading', { name: 'You don’t have access to this account' })
+    .waitFor();
   assert.deepEqual(complaints, []);
 });
 
 test('without a free seat nobody can be invited until an invitation is cancelled, and a second invitation is reported at the form', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner, '/team');
-  const email = page.getByRole('textbox', { name: 'E-mail' });
+  const email = page.getByRole('textbox', { name: 'Email' });
   await email.fill(owner.email);
   await button(page, 'Invite').click();
   await page
@@ -100,13 +102,13 @@ test('without a free seat nobody can be invited until an invitation is cancelled
     .waitFor();
   await email.fill('grace@example.org');
   await button(page, 'Invite').click();
-  await page.getByText('No seat is left').waitFor();
+  await page.getByText('No seats left').waitFor();
   assert.equal(await email.count(), 0);
   await button(page, 'Cancel the invitation to grace@example.org').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Keep it' }).waitFor();
+  await dialog.getByRole('button', { name: 'Keep invitation' }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel invitation' }).click();
-  await page.getByText('One seat is left').waitFor();
+  await page.getByText('1 seat left').waitFor();
   await email.waitFor();
 });
 
@@ -129,19 +131,16 @@ test('who gives up their own role is asked first and sees no controls afterwards
 test('an address that was typed survives the end of the session, and the form sends it after signing in again', async () => {
   const owner = await createOwner(instance, 'starter');
   const { page } = await openDashboard(browser, instance, owner, '/team');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('late@example.org');
+  await page.getByRole('textbox', { name: 'Email' }).fill('late@example.org');
   await choose(page, 'Role', 'Admin');
   assertOk(await owner.session('POST', '/api/auth/sign-out'));
   await pressCovered(button(page, 'Invite'));
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
   await findHeading(page, 'Team').waitFor();
-  assert.equal(
-    await page.getByRole('textbox', { name: 'E-mail' }).inputValue(),
-    'late@example.org',
-  );
+  assert.equal(await page.getByRole('textbox', { name: 'Email' }).inputValue(), 'late@example.org');
   await button(page, 'Invite').click();
   await rowOf(page, 'late@example.org').getByText('Invited').waitFor();
   const { items } = await owner.insignia.members.list();
@@ -167,30 +166,30 @@ test('the audit log says who did what to what, and is narrowed by person, action
   await page.getByRole('link', { name: 'Audit log' }).click();
   await findHeading(page, 'Audit log').waitFor();
   const lines = page.getByRole('main').getByRole('listitem');
-  await lines.filter({ hasText: `${nora.name} revoked 3 credentials of First steps` }).waitFor();
+  await lines.filter({ hasText: `${nora.name} revoked 3 credentials for First steps` }).waitFor();
   await lines
-    .filter({ hasText: `${owner.name} created the badge First steps by the key “write key”` })
+    .filter({ hasText: `${owner.name} created the badge First steps with the API key “write key”` })
     .waitFor();
   // Repeated actions fold into one line that can be expanded.
-  const fold = lines.filter({ hasText: `${owner.name} issued 3 credentials of First steps` });
-  const each = fold.getByRole('listitem').filter({ hasText: 'issued a credential of' });
+  const fold = lines.filter({ hasText: `${owner.name} issued 3 credentials for First steps` });
+  const each = fold.getByRole('listitem').filter({ hasText: 'issued a credential for' });
   await fold.getByRole('button', { name: '3 entries' }).click();
   await waitForCondition('each is shown', async () => (await each.count()) === 3);
   await each.first().getByRole('link', { name: 'a credential' }).waitFor();
   await fold.getByRole('button', { name: '3 entries' }).click();
   await waitForCondition('none is shown', async () => (await each.count()) === 0);
   const all = await lines.count();
-  await choose(page, 'Person', nora.name);
+  await choose(page, 'User', nora.name);
   await waitForCondition('only hers', async () => (await lines.count()) === 1);
   assert.equal(new URL(page.url()).searchParams.get('person'), nora.personId);
   await choose(page, 'Action', 'Badge created');
-  await page.getByText('Nothing matches.').waitFor();
+  await page.getByText('No results.').waitFor();
   await page.goBack();
   await waitForCondition('only hers', async () => (await lines.count()) === 1);
-  await button(page, 'Show everything').click();
+  await button(page, 'Clear filters').click();
   await waitForCondition('all', async () => (await lines.count()) === all);
   await page.getByLabel('From').fill('2999-01-01');
-  await page.getByText('Nothing matches.').waitFor();
+  await page.getByText('No results.').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('from'), '2999-01-01');
   await page.getByLabel('From').fill('2020-01-01');
   await waitForCondition('all', async () => (await lines.count()) === all);
@@ -205,11 +204,11 @@ test('an address with nonsense in it shows the whole log; who may not read it fi
   await addMember(instance, owner, editor, 'editor');
   const nonsense = '/audit?from=yesterday&to=2026-99-99&person=&action=';
   const { page } = await openDashboard(browser, instance, owner, nonsense);
-  await page.getByText('revoked 3 credentials of First steps').waitFor();
+  await page.getByText('revoked 3 credentials for First steps').waitFor();
   const theirs = await openDashboard(browser, instance, of(editor, owner));
   assert.equal(await theirs.page.getByRole('link', { name: 'Audit log' }).count(), 0);
   await theirs.page.goto(`${instance.url}/app/${owner.accountId}/audit`);
-  await theirs.page.getByText('It takes the role Admin or a higher one; yours').waitFor();
+  await theirs.page.getByText('This page requires the role Admin or higher. Your role').waitFor();
 });
 
 test('an address of what one may not do says so in place of its form, and leads back', async () => {
@@ -221,15 +220,15 @@ test('an address of what one may not do says so in place of its form, and leads 
     '/issue': ['Issue', 'Overview'],
     '/issuers/new': ['New issuer', 'Issuers'],
     '/badges/new': ['New badge', 'Badges'],
-    [`/badges/${badgeId}/edit`]: ['Change a badge', 'Badges'],
-    [`/badges/${badgeId}/design`]: ['Change a badge', 'Badges'],
+    [`/badges/${badgeId}/edit`]: ['Edit badge', 'Badges'],
+    [`/badges/${badgeId}/design`]: ['Edit badge', 'Badges'],
     '/imports/new?step=check': ['New import', 'Imports'],
   };
   const main = page.getByRole('main');
   for (const [place, [title, back = '']] of Object.entries(places)) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
     await findHeading(page, title).waitFor();
-    await main.getByText('It takes the role Editor or a higher one; yours').waitFor();
+    await main.getByText('This page requires the role Editor or higher. Your role').waitFor();
     await main.getByRole('link', { name: back, exact: true }).waitFor();
     assert.equal(await main.locator('form, input, button').count(), 0, place);
   }

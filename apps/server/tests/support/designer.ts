@@ -55,7 +55,7 @@ export async function saveDesign(page: Page): Promise<Buffer> {
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await button(page, 'Save').click();
   const { image } = (await sent).postDataJSON().parameters;
-  await page.getByText('The design was saved').waitFor();
+  await page.getByText('Design saved').waitFor();
   return Buffer.from(image, 'base64');
 }
 

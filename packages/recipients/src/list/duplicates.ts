@@ -20,13 +20,13 @@ export function createDuplicateIndex() {
       found?.delete(row);
       if (found?.size === 0) rows.delete(key);
     },
-    /** All rows except the first of each repeated address. */
-    repeated: (): Set<number> => {
-      const repeated = new Set<number>();
+    /** All rows except the first of each repeated address, with that first row. */
+    repeated: (): Map<number, number> => {
+      const repeated = new Map<number, number>();
       for (const found of rows.values()) {
         if (found.size < 2) continue;
         const first = Math.min(...found);
-        for (const row of found) if (row !== first) repeated.add(row);
+        for (const row of found) if (row !== first) repeated.set(row, first);
       }
       return repeated;
     },

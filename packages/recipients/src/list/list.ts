@@ -33,7 +33,8 @@ export type ShownRow = {
   number: number;
   cells: readonly string[];
   faults: CellErrors;
-  isRepeated: boolean;
+  /** Number of the first row with the same address. */
+  duplicateOf: number | undefined;
   isHeld: boolean;
 };
 
@@ -106,7 +107,7 @@ export function createList(
         number: base[at]?.number ?? 0,
         cells: cells[at] ?? [],
         faults: faults[at] ?? [],
-        isRepeated: repeated.has(at),
+        duplicateOf: base[repeated.get(at) ?? -1]?.number,
         isHeld: holders.has(at),
       })),
     isFaulty,

@@ -23,7 +23,7 @@ export function Sessions() {
   const endOthers = async () => {
     await createAccountClient().people.revokeOtherSessions();
     await queries.invalidateQueries(sessionsQuery);
-    showToast(t('account.sessions.others.ended'));
+    showToast(t('account.sessions.others.ended', { count: others }));
   };
   return (
     <AccountSection
@@ -50,7 +50,7 @@ export function Sessions() {
         opened={isEndingAll}
         close={() => setEndingAll(false)}
         title={t('account.sessions.others.title', { count: others })}
-        action={t('account.sessions.others')}
+        action={t('account.sessions.others.action', { count: others })}
         act={endOthers}
       >
         <p>{t('account.sessions.others.words')}</p>

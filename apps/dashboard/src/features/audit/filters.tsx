@@ -27,11 +27,11 @@ export function AuditFilters({ search, isFiltered }: Props) {
   return (
     <search className={classes.filters}>
       <Select
-        label={t('audit.person')}
+        label={t('audit.user')}
         data={[
-          { value: any, label: t('audit.person.any') },
+          { value: any, label: t('audit.user.any') },
           ...people,
-          ...(isGone ? [{ value: person, label: t('audit.person.gone') }] : []),
+          ...(isGone ? [{ value: person, label: t('audit.user.gone') }] : []),
         ]}
         value={person ?? any}
         allowDeselect={false}

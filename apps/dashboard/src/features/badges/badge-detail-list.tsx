@@ -16,12 +16,12 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
       )}
       {attributes.length > 0 && (
         <>
-          <dt>{t('badges.attributes')}</dt>
+          <dt>{t('badges.fields')}</dt>
           <dd>
             <InlineNames
               items={attributes.map(({ name, type }) => ({
                 name,
-                after: ` (${t(`badges.attributes.${type}`)})`,
+                after: ` (${t(`badges.fields.${type}`)})`,
               }))}
             />
           </dd>
@@ -33,7 +33,7 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
           <dd>
             {alignment.map(
               ({ targetName, targetUrl, targetFramework, targetCode, ...more }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and they never change
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries can repeat, and never change
                 <div key={at}>
                   <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
                     <bdi>{targetName}</bdi>
@@ -89,5 +89,5 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
 function durationWords(text: string): string {
   const [, count, unit] = /^P(\d+)([YMWD])$/.exec(text) ?? [];
   if (count === undefined) return text;
-  return t(`badges.validFor.said.${unit as 'Y' | 'M' | 'W' | 'D'}`, { count: Number(count) });
+  return t(`badges.validFor.duration.${unit as 'Y' | 'M' | 'W' | 'D'}`, { count: Number(count) });
 }

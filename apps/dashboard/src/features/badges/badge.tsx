@@ -164,7 +164,7 @@ function Deletion({ badge, opened, close }: { badge: Badge; opened: boolean; clo
       opened={opened}
       close={close}
       title={t('badges.delete.title', { name: badge.name })}
-      action={t('delete')}
+      action={t('badges.delete.action')}
       typed={badge.name}
       act={remove}
     >

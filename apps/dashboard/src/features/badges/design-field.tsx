@@ -35,7 +35,7 @@ export function DesignField(props: Props) {
           disabled={words.isComing || words.title.trim() === ''}
           onClick={() => void act()}
         >
-          {t(isOld ? 'badges.template.anew' : next)}
+          {t(isOld ? 'badges.template.redraw' : next)}
         </Button>
         <Button
           variant="default"
@@ -46,7 +46,7 @@ export function DesignField(props: Props) {
         </Button>
       </div>
       <p className="fine" aria-live="polite">
-        {t(isOld ? 'badges.template.old' : 'badges.design.hint')}
+        {t(isOld ? 'badges.template.outdated' : 'badges.design.hint')}
       </p>
       <ProblemNotice problem={problem} />
       {isMissing && <PartLoadError />}

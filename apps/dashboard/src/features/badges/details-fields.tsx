@@ -42,11 +42,11 @@ export function DetailsFields({ opened, form }: Props) {
         onChange={(validFor) => set('validFor', validFor)}
       />
       <RowsField
-        legend={t('badges.attributes')}
-        hint={t('badges.attributes.hint')}
-        name={(n) => t('badges.attributes.one', { n })}
-        add={t('badges.attributes.add')}
-        remove={(n) => t('badges.attributes.remove', { n })}
+        legend={t('badges.fields')}
+        hint={t('badges.fields.hint')}
+        name={(n) => t('badges.fields.one', { n })}
+        add={t('badges.fields.add')}
+        remove={(n) => t('badges.fields.remove', { n })}
         most={attributeLimits.count}
         columns={3}
         fault={faults.attributes}
@@ -57,16 +57,16 @@ export function DetailsFields({ opened, form }: Props) {
         {(row, change, at, named) => (
           <>
             <TextInput
-              {...named(t('badges.attributes.name'))}
+              {...named(t('badges.fields.name'))}
               value={row.name}
               error={faults[`attributes.${at}.name`]}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
             <Select
-              {...named(t('badges.attributes.type'))}
+              {...named(t('badges.fields.type'))}
               data={attributeTypes.map((type) => ({
                 value: type,
-                label: t(`badges.attributes.${type}`),
+                label: t(`badges.fields.${type}`),
               }))}
               value={row.type}
               error={faults[`attributes.${at}.type`]}
@@ -76,11 +76,11 @@ export function DetailsFields({ opened, form }: Props) {
               }
             />
             <Select
-              {...named(t('badges.attributes.result'))}
+              {...named(t('badges.fields.result'))}
               data={indefiniteArticle(
                 resultTypes,
                 row.resultType,
-                t(`badges.attributes.result.${row.type}`),
+                t(`badges.fields.result.${row.type}`),
               )}
               value={row.resultType || none}
               error={faults[`attributes.${at}.resultType`]}

@@ -90,7 +90,7 @@ function Form({ badge }: { badge: FullBadge }) {
           achievementType: t('badges.kind'),
           language: t('badges.language'),
           validFor: t('badges.validFor'),
-          attributes: t('badges.attributes'),
+          attributes: t('badges.fields'),
           alignment: t('badges.skills'),
         }}
         say={formatDetail}

@@ -1,5 +1,5 @@
 import { lookUpAlignment } from '@insignia/contract';
-import { type Client, InsigniaError } from '@insignia/sdk';
+import type { Client } from '@insignia/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
@@ -62,8 +62,6 @@ async function ask(
   try {
     return await api.alignments.lookUp(isGood ? body : { url }, { signal });
   } catch (error) {
-    const told =
-      error instanceof InsigniaError ? describeFieldErrors(error.details).url : undefined;
-    return told ?? describeProblem(error).replace(/\.$/, '');
+    return describeProblem(error);
   }
 }

@@ -33,7 +33,7 @@ export function ValidityField({ value, error, onChange }: Props) {
       <TextInput
         label={t('badges.validFor')}
         description={t('badges.validFor.hint')}
-        placeholder={t('badges.validFor.good')}
+        placeholder={t('badges.validFor.unlimited')}
         inputMode="numeric"
         value={count}
         error={error}

@@ -22,7 +22,7 @@ export function BulkRevokeDialog({ opened, close, clear, selection, values }: Bu
     <ConfirmDialog
       {...{ opened, close }}
       title={t('selected.revoke.title', values)}
-      action={t('revoke')}
+      action={t('selected.revoke.action', values)}
       act={revoke}
     >
       <p>{t('selected.revoke.words', values)}</p>

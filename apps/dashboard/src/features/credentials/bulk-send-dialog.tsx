@@ -16,11 +16,11 @@ export function BulkSendDialog({ opened, close, clear, selection, values }: Bulk
     <ConfirmDialog
       {...{ opened, close }}
       title={t('selected.send.title', values)}
-      action={t('send')}
+      action={t('selected.send.action', values)}
       isHarmless
       act={send}
     >
-      <p>{t('selected.send.words', values)}</p>
+      <p>{t('selected.send.words')}</p>
     </ConfirmDialog>
   );
 }

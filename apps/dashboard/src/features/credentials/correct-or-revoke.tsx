@@ -24,23 +24,23 @@ export function CorrectOrRevoke({ credential }: { credential: Credential }) {
   ];
   if (acts.length === 0) return null;
   return (
-    <section className={`sheet ${classes.taking}`} aria-labelledby="taking-back">
-      <h2 id="taking-back">{t('takingBack.title')}</h2>
+    <section className={`sheet ${classes.correction}`} aria-labelledby="correction">
+      <h2 id="correction">{t('correction.title')}</h2>
       {may('createAward') && (
         <div>
-          <p className="fine">{t('takingBack.correct')}</p>
+          <p className="fine">{t('correction.correct')}</p>
           <Link
             to="/$accountId/issue"
             params={{ accountId }}
             search={{ badge: idFromUrl(credential.badge.id) }}
           >
-            {t('takingBack.again')}
+            {t('correction.again')}
           </Link>
         </div>
       )}
       {acts.map((act) => (
         <div key={act}>
-          <p className="fine">{t(`takingBack.${act}`)}</p>
+          <p className="fine">{t(`correction.${act}`)}</p>
           <Button variant="default" data-tone="bad" onClick={() => setAsking(act)}>
             {t(act)}
           </Button>

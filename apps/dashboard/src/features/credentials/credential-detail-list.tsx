@@ -11,7 +11,7 @@ export function CredentialDetailList({ credential }: { credential: Credential })
   if (values.length === 0 && narrative === undefined && evidence.length === 0) return null;
   return (
     <section className="sheet stack">
-      <h2>{t('said.title')}</h2>
+      <h2>{t('details.title')}</h2>
       {values.length > 0 && (
         <dl className="facts">
           {values.map(([name, value]) => (
@@ -24,13 +24,13 @@ export function CredentialDetailList({ credential }: { credential: Credential })
       )}
       {narrative !== undefined && (
         <div>
-          <h3>{t('said.narrative')}</h3>
+          <h3>{t('details.narrative')}</h3>
           <Markdown text={narrative} />
         </div>
       )}
       {evidence.length > 0 && (
         <div>
-          <h3>{t('said.evidence')}</h3>
+          <h3>{t('details.evidence')}</h3>
           <ul className={classes.evidence}>
             {evidence.map(({ id, name, description, narrative: words, genre, audience }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they have no name and never change

@@ -22,7 +22,7 @@ export function EraseDialog({ opened, close, credential }: CredentialDialogProps
     <ConfirmDialog
       {...{ opened, close }}
       title={t('erase.title', { name })}
-      action={t('erase')}
+      action={t('erase.action')}
       typed={name}
       act={erase}
     >

@@ -47,16 +47,16 @@ export function MoreCredentialDetails({ opened, form, attributes }: Props) {
       )}
       <Textarea
         {...text('narrative')}
-        label={t('said.narrative')}
-        description={t('said.narrative.hint')}
+        label={t('details.narrative')}
+        description={t('details.narrative.hint')}
         rows={4}
       />
       <RowsField
-        legend={t('said.evidence')}
-        hint={t('said.evidence.hint')}
-        name={(n) => t('said.evidence.one', { n })}
-        add={t('said.evidence.add')}
-        remove={(n) => t('said.evidence.remove', { n })}
+        legend={t('details.evidence')}
+        hint={t('details.evidence.hint')}
+        name={(n) => t('details.evidence.one', { n })}
+        add={t('details.evidence.add')}
+        remove={(n) => t('details.evidence.remove', { n })}
         most={awardDetailLimits.evidence}
         columns={2}
         fault={faults.evidence}
@@ -67,7 +67,7 @@ export function MoreCredentialDetails({ opened, form, attributes }: Props) {
         {(row, change, at) => (
           <>
             <TextInput
-              label={t('said.evidence.id')}
+              label={t('details.evidence.id')}
               type="url"
               placeholder="https://"
               value={row.id}
@@ -75,14 +75,14 @@ export function MoreCredentialDetails({ opened, form, attributes }: Props) {
               onChange={({ currentTarget }) => change({ id: currentTarget.value })}
             />
             <TextInput
-              label={t('said.evidence.name')}
+              label={t('details.evidence.name')}
               value={row.name}
               error={faults[`evidence.${at}.name`]}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
             <Textarea
               wrapperProps={{ 'data-wide': true }}
-              label={t('said.evidence.narrative')}
+              label={t('details.evidence.narrative')}
               rows={2}
               value={row.narrative}
               error={faults[`evidence.${at}.narrative`]}

@@ -23,7 +23,7 @@ export function RevokeDialog({ opened, close, changed, credential }: CredentialD
     <ConfirmDialog
       {...{ opened, close }}
       title={t('revoke.title', { name })}
-      action={t('revoke')}
+      action={t('revoke.action')}
       act={revoke}
     >
       <p>{t('revoke.words')}</p>

@@ -22,7 +22,7 @@ export function SendDialog({ opened, close, changed, credential }: CredentialDia
     <ConfirmDialog
       {...{ opened, close }}
       title={t('send.title')}
-      action={t('send')}
+      action={t('send.action')}
       isHarmless
       check={() => findBodyErrors(sendAward.body.pick({ email: true }), { email })}
       act={send}

@@ -14,13 +14,13 @@ export function Timeline({ credentialId }: { credentialId: string }) {
   const query = useQuery(eventsQuery(useAccount(), credentialId));
   return (
     <section className="sheet">
-      <h2>{t('timeline')}</h2>
+      <h2>{t('activity')}</h2>
       <QueryContent query={query} lines={3}>
         {(events) => (
           <ol className={classes.timeline}>
             {events.map(({ type, at, by, reason }) => (
               <li key={`${type}${at}`}>
-                <span className={classes.happened}>{t(`timeline.${type}`)}</span>{' '}
+                <span className={classes.happened}>{t(`activity.${type}`)}</span>{' '}
                 {by && <By {...by} />}
                 {reason && <q className={classes.reason}>{reason}</q>}
                 <time dateTime={at} className="fine">
@@ -37,9 +37,9 @@ export function Timeline({ credentialId }: { credentialId: string }) {
 
 /** Current name; none for deleted users. */
 function By({ kind, name }: NonNullable<TimelineEvent['by']>) {
-  if (kind === 'service') return t('timeline.byService');
+  if (kind === 'service') return t('activity.byService');
   const isKey = kind === 'key';
-  if (name === null) return isKey ? t('timeline.byGoneKey') : t('timeline.byGonePerson');
-  const words = credentials[isKey ? 'timeline.byKey' : 'timeline.byPerson'];
+  if (name === null) return isKey ? t('activity.byGoneKey') : t('activity.byGonePerson');
+  const words = credentials[isKey ? 'activity.byKey' : 'activity.byPerson'];
   return formatParts<ReactNode>(words, { name: <bdi key="name">{name}</bdi> });
 }

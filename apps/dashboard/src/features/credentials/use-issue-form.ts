@@ -7,6 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
+import { translateDetails } from '../../shared/field-errors.ts';
 import { useForm } from '../../shared/form.ts';
 import { today } from '../../shared/format.ts';
 import type { Badge } from '../../shared/queries.ts';
@@ -44,7 +45,10 @@ export function buildIssueRequest(
 /** Validation errors, including the badge's custom fields. */
 function findIssueErrors(sent: ReturnType<typeof buildIssueRequest>, badge?: Badge) {
   const read = readAttributes(sent.attributes ?? {}, badge?.attributes ?? []);
-  return [...findBodyErrors(schema, sent), ...(areErrorDetails(read) ? read : [])];
+  return [
+    ...findBodyErrors(schema, sent),
+    ...(areErrorDetails(read) ? translateDetails(read) : []),
+  ];
 }
 
 /** State of the issue form: validation, issuing, and emailing. */

@@ -66,7 +66,8 @@ export function ImportControls({ one }: { one: ImportReport }) {
         opened={isAsking}
         close={() => setAsking(false)}
         title={t('one.cancel.title')}
-        action={t('one.keep')}
+        action={t('one.cancel.action')}
+        keep={t('one.cancel.keep')}
         act={() => order('cancel')}
       >
         <p>{t('one.cancel.words', { issued: one.issued, left })}</p>

@@ -3,9 +3,9 @@ import { t } from './t.ts';
 
 /** Explains why a file can't be read and what to do. */
 export function describeFileError({ fault, at = 0 }: FileError): string {
-  if (fault === 'large') return t('fault.large', { most: fileLimits.bytes / 1024 / 1024 });
-  if (fault === 'rows') return t('fault.rows', { most: fileLimits.rows });
-  if (fault === 'columns') return t('fault.columns', { at, most: fileLimits.columns });
-  if (fault === 'quote' || fault === 'wideRow') return t(`fault.${fault}`, { at });
-  return t(`fault.${fault}`);
+  if (fault === 'large') return t('fileError.large', { most: fileLimits.bytes / 1024 / 1024 });
+  if (fault === 'rows') return t('fileError.rows', { most: fileLimits.rows });
+  if (fault === 'columns') return t('fileError.columns', { at, most: fileLimits.columns });
+  if (fault === 'quote' || fault === 'wideRow') return t(`fileError.${fault}`, { at });
+  return t(`fileError.${fault}`);
 }

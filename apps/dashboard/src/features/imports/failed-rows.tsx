@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useAccount } from '../../shared/account.ts';
 import { saveResponse } from '../../shared/download.ts';
+import { describeFieldError } from '../../shared/field-errors.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { toSentence } from '../../shared/problem.ts';
@@ -24,7 +25,7 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
       <header className={classes.head}>
         <div>
           <h2>{t('one.errors.title')}</h2>
-          <p className="fine">{t('one.errors.mend')}</p>
+          <p className="fine">{t('one.errors.fix')}</p>
         </div>
         <Button
           variant="default"
@@ -46,7 +47,10 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
             title: t('one.errors.field'),
             show: ({ field }) => (field ? getErrorFieldLabel(field) : t('one.whole')),
           },
-          { title: t('one.errors.fault'), show: ({ message }) => toSentence(message) },
+          {
+            title: t('one.errors.error'),
+            show: ({ message }) => toSentence(describeFieldError(message)),
+          },
         ]}
       />
       {errors.length >= 100 && (

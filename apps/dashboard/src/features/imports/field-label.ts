@@ -17,7 +17,7 @@ const taken = new Set<string>(Object.values(plain));
 export function getFieldLabel(field: ColumnSource): string {
   const name = getAttributeName(field);
   if (name === undefined) return plain[field as keyof typeof plain];
-  return taken.has(name) ? t('field.attribute', { name }) : name;
+  return taken.has(name) ? t('field.custom', { name }) : name;
 }
 
 /** Name of the field in an error path such as `evidence.0.id` or `attributes.Grade`. */

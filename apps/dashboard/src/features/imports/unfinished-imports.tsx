@@ -25,7 +25,7 @@ export function UnfinishedImports({ children }: { children: ReactNode }) {
   if (!drafts?.length) return children;
   return (
     <>
-      <Hint title={t('file.kept.title')}>
+      <Hint title={t('file.saved.title')}>
         {drafts.map(({ id, name, savedAt }) => (
           <Link
             key={id}
@@ -33,7 +33,7 @@ export function UnfinishedImports({ children }: { children: ReactNode }) {
             params={{ accountId }}
             search={{ draft: id, step: 'match' }}
           >
-            {t('file.kept', { name, ago: formatRelativeTime(savedAt) })}
+            {t('file.saved', { name, ago: formatRelativeTime(savedAt) })}
           </Link>
         ))}
       </Hint>

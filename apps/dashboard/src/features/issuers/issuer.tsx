@@ -101,7 +101,7 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
         opened={isDeleting}
         close={() => setDeleting(false)}
         title={t('issuers.delete.title', { name: issuer.name })}
-        action={t('delete')}
+        action={t('issuers.delete.action')}
         typed={issuer.name}
         act={remove}
       >

@@ -57,7 +57,7 @@ export function Keys() {
                         <strong>{name}</strong>
                         <code className="fine">insignia_{prefix}…</code>
                         <span className="fine" data-instead>
-                          {t('keys.made.by', { name: maker.name, day: formatDay(createdAt) })}
+                          {t('keys.created.by', { name: maker.name, day: formatDay(createdAt) })}
                         </span>
                       </div>
                     ),
@@ -68,7 +68,7 @@ export function Keys() {
                     show: ({ scope }) => t(`keys.scope.${scope}`),
                   },
                   {
-                    title: t('keys.made'),
+                    title: t('keys.created'),
                     isMinor: true,
                     show: ({ createdAt, maker }) => (
                       <div className={classes.made}>
@@ -109,7 +109,7 @@ export function Keys() {
         opened={revoking !== undefined}
         close={() => setRevoking(undefined)}
         title={t('keys.revoke.title', { name: revoking?.name ?? '' })}
-        action={t('keys.revoke')}
+        action={t('keys.revoke.action')}
         act={async () => revoking && revoke(revoking)}
       >
         <p>{t('keys.revoke.words')}</p>

@@ -20,7 +20,7 @@ export function NewKey({ close }: { close: () => void }) {
     <Modal
       opened
       onClose={close}
-      title={key ? t('keys.made.title') : t('keys.new')}
+      title={key ? t('keys.secret.title') : t('keys.new')}
       // A click outside must not lose a key that is shown once.
       closeOnClickOutside={key === undefined}
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -75,11 +75,11 @@ function Form({ close, made }: { close: () => void; made: (key: string) => void 
 function Made({ value, close }: { value: string; close: () => void }) {
   const curl = `curl '${location.origin}${operations.listIssuers.path}' -H 'X-Api-Key: ${value}'`;
   return (
-    <OneTimeSecret words={t('keys.made.words')} secret={value} testId="new-key" close={close}>
+    <OneTimeSecret words={t('keys.secret.words')} secret={value} testId="new-key" close={close}>
       <div>
-        <p className="fine">{t('keys.made.try')}</p>
+        <p className="fine">{t('keys.secret.try')}</p>
         <pre>{curl}</pre>
-        <CopyButton text={curl} label={t('keys.made.copyCurl')} size="compact-sm" />
+        <CopyButton text={curl} label={t('keys.secret.copyCurl')} size="compact-sm" />
       </div>
     </OneTimeSecret>
   );

@@ -36,7 +36,7 @@ function Why({ mail }: { mail: MailItem }) {
         {t(explainFailure(mail))} {state === 'queued' && t('mail.again', { count })}
         {state === 'failed' && count > 1 && t('mail.givenUp', { count })}
       </p>
-      <p className="fine">{t('mail.said', { words: lastError ?? '' })}</p>
+      <p className="fine">{t('mail.response', { words: lastError ?? '' })}</p>
     </>
   );
 }

@@ -20,7 +20,7 @@ export function ResendDialog({ mail, close }: { mail: MailItem | undefined; clos
       opened={mail !== undefined}
       close={close}
       title={t('mail.resend.title')}
-      action={t('mail.resend')}
+      action={t('mail.resend.action')}
       isHarmless
       act={send}
     >

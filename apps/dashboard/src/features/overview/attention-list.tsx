@@ -38,11 +38,11 @@ export function AttentionList() {
   const { data: imports = [] } = useQuery(newestImportsQuery(here));
   return (
     <section className="sheet">
-      <h2>{t('needs.title')}</h2>
+      <h2>{t('attention.title')}</h2>
       <QueryContent query={troubles} lines={2}>
         {(found) => {
           const needs = listAttentionItems({ ...found, imports }, issuers, here.account);
-          if (needs.length === 0) return <p className="fine">{t('needs.none')}</p>;
+          if (needs.length === 0) return <p className="fine">{t('attention.none')}</p>;
           return (
             <ul className={classes.needs}>
               {needs.map((need) => {
@@ -70,31 +70,31 @@ function Said({ need }: { need: AttentionItem }) {
   if (need.kind === 'quota')
     return (
       <span>
-        {t('needs.quota', { used: formatNumber(need.used), most: formatNumber(need.most) })}
+        {t('attention.quota', { used: formatNumber(need.used), most: formatNumber(need.most) })}
       </span>
     );
-  if (need.kind === 'noMailServer') return <span>{t('needs.noMailServer')}</span>;
+  if (need.kind === 'noMailServer') return <span>{t('attention.noMailServer')}</span>;
   if ('url' in need)
     return (
       <Link to="/$accountId/webhooks/$webhookId" params={{ accountId, webhookId: need.id }}>
-        {t(`needs.${need.kind}`, need)}
+        {t(`attention.${need.kind}`, need)}
       </Link>
     );
   if (need.kind === 'unverified')
     return (
       <Link to="/$accountId/issuers/$issuerId" params={{ accountId, issuerId: idFromUrl(need.id) }}>
-        {t('needs.unverified', need)}
+        {t('attention.unverified', need)}
       </Link>
     );
   if (need.kind === 'import')
     return (
       <Link to="/$accountId/imports/$importId" params={{ accountId, importId: need.id }}>
-        {t('needs.import', need)}
+        {t('attention.import', need)}
       </Link>
     );
   return (
     <Link to="/$accountId/mail" params={{ accountId }} search={{ state: need.kind }}>
-      {t(`needs.${need.kind}`, need)}
+      {t(`attention.${need.kind}`, need)}
     </Link>
   );
 }

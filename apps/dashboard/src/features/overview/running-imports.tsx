@@ -15,7 +15,7 @@ export function RunningImports() {
   if (open.length === 0) return null;
   return (
     <section className="sheet">
-      <h2>{t('goingOn.title')}</h2>
+      <h2>{t('running.title')}</h2>
       <ul className={classes.events}>
         {open.map(({ importId, badgeId, status, total, issued, failed, skipped }) => (
           <li key={importId}>
@@ -23,12 +23,12 @@ export function RunningImports() {
               to="/$accountId/imports/$importId"
               params={{ accountId: here.accountId, importId }}
             >
-              {t('goingOn.import', {
-                badge: badges.find(({ id }) => id === badgeId)?.name ?? t('goingOn.list'),
+              {t('running.import', {
+                badge: badges.find(({ id }) => id === badgeId)?.name ?? t('running.deletedBadge'),
               })}
             </Link>{' '}
             <span className="fine">
-              {t(status === 'paused' ? 'goingOn.paused' : 'goingOn.running', {
+              {t(status === 'paused' ? 'running.paused' : 'running.progress', {
                 done: issued + failed + skipped,
                 total,
               })}

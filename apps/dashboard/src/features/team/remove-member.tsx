@@ -47,7 +47,7 @@ export function RemoveMember({ member, isOwn, close }: Props) {
       opened={member !== undefined}
       close={close}
       title={t(isPending ? 'team.cancel.title' : 'team.remove.title', { who })}
-      action={t(isPending ? 'team.cancel.action' : 'team.remove')}
+      action={t(isPending ? 'team.cancel.action' : 'team.remove.action')}
       keep={isPending ? t('team.cancel.keep') : undefined}
       act={remove}
     >

@@ -76,7 +76,7 @@ function Deletion({ webhook: { id: webhookId, url }, opened, close }: DialogProp
       opened={opened}
       close={close}
       title={t('webhooks.delete.title', { name })}
-      action={t('delete')}
+      action={t('webhooks.delete.action')}
       typed={name}
       act={remove}
     >

@@ -29,6 +29,7 @@ export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook
     showToast(t('webhooks.redelivered', { count: redelivered }));
   };
   const count = failed?.deliveries.length ?? 0;
+  const isMore = failed?.lastEvaluatedKey !== undefined;
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={open}>
@@ -38,7 +39,9 @@ export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook
         opened={opened}
         close={() => setOpened(false)}
         title={t('webhooks.since')}
-        action={t('webhooks.redeliver')}
+        action={
+          isMore || count === 0 ? t('webhooks.redeliver') : t('webhooks.redeliver.count', { count })
+        }
         isHarmless
         act={again}
       >
@@ -50,8 +53,7 @@ export function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook
           onChange={({ currentTarget }) => setLocal(currentTarget.value)}
         />
         <p role="status">
-          {failed &&
-            t(failed.lastEvaluatedKey ? 'webhooks.since.more' : 'webhooks.since.count', { count })}
+          {failed && t(isMore ? 'webhooks.since.more' : 'webhooks.since.count', { count })}
         </p>
       </ConfirmDialog>
     </>

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
 import { parseInput, toProblem } from '../http/index.ts';
+import { describeFieldError, describeProblem } from './form-texts.ts';
 
 export type FieldMessages = Record<string, string>;
 
@@ -23,17 +24,10 @@ export function toFormErrors(error: unknown): {
   errors: FieldMessages;
 } {
   const problem = toProblem(error);
-  const { status, text } = errors[problem.code];
+  const { status } = errors[problem.code];
   if (status >= 500 && !problem.retryAfterSeconds) throw error;
   const named = Object.fromEntries(
-    (problem.details ?? []).map(({ path, message }) => [path, message]),
+    (problem.details ?? []).map(({ path, message }) => [path, describeFieldError(message)]),
   );
-  const general = problem.details
-    ? 'Please look at the fields below.'
-    : toSentence(problem.text ?? text);
-  return { status, problem: general, errors: named };
-}
-
-function toSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return { status, problem: describeProblem(problem.code), errors: named };
 }

@@ -170,7 +170,7 @@ test('going back and forth chooses what each step was done to', () => {
   assert.deepEqual(chosen(), [b]);
 });
 
-test('a gesture that is given up is taken back, and nothing else with it; what changes nothing is no step', () => {
+test('canceling a gesture reverts only that gesture, and a gesture without changes adds no step', () => {
   const { store, history, change, undo, endGesture, cancelGesture } = createDesignStore(
     createDesign(),
   );

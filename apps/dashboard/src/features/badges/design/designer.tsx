@@ -139,7 +139,7 @@ function Frame({
           </Notice>
         )}
         {failed !== undefined && !isTransient(failed) && (
-          <Notice tone="bad">{t('design.failed', { reason: String(failed) })}</Notice>
+          <Notice tone="bad">{t('design.failed')}</Notice>
         )}
         {missing.length > 0 && (
           <Notice tone="warn" comesUp>

@@ -14,17 +14,23 @@ const changed = (change: object) => JSON.stringify({ ...plain, ...change });
 const small = { id: 'a', name: '', type: 'icon', x: 0, y: 0, width: 9, height: 9 };
 
 const bad: Record<string, [designJson: string, told: RegExp]> = {
-  broken: [changed({ layers: [{ id: 1 }] }), /cannot be read.*layers\.0/],
+  broken: [changed({ layers: [{ id: 1 }] }), /can’t be read.*layers\.0/],
   foreign: ['{"version":"5.3","objects":[]}', /another program/],
   'not JSON': ['x', /another program/],
-  'of a later version': [changed({ insigniaDesign: 2 }), /later version/],
+  'of a later version': [changed({ insigniaDesign: 2 }), /newer version/],
   'of 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024 - 2)), /another program/],
-  'larger than 2 MiB': [JSON.stringify('x'.repeat(2 * 1024 * 1024)), /cannot be read \(.*2097152/],
+  'larger than 2 MiB': [
+    JSON.stringify('x'.repeat(2 * 1024 * 1024)),
+    /too large to edit.*2,097,152 characters/,
+  ],
   'of 5,000 layers': [
     changed({ layers: Array.from({ length: 5_000 }, (_, n) => ({ ...small, id: `l${n}` })) }),
-    /cannot be read \(layers\)/,
+    /can’t be read \(layers\)/,
   ],
-  'of 60,000 members': [changed({ many: Array(60_000).fill(0) }), /cannot be read \(.*60000 mem/],
+  'of 60,000 members': [
+    changed({ many: Array(60_000).fill(0) }),
+    /too large to edit.*60,000 values/,
+  ],
   'foreign that speaks of ours': [
     JSON.stringify({ from: plain, many: Array(60_000).fill(0) }),
     /another program/,

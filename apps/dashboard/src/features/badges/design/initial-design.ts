@@ -37,6 +37,15 @@ function createPictureDesign(image: string): Design {
 function describeReadError({ reason, path, faults = [] }: DesignReadError): string {
   if (reason === 'foreign' || reason === 'not-json') return t('design.unreadable.foreign');
   if (reason === 'newer') return t('design.unreadable.newer');
-  const where = path ?? faults[0]?.message;
-  return t('design.unreadable.broken', { where: where ? ` (${where})` : '' });
+  if (reason === 'too-large')
+    return t('design.unreadable.large', { limit: describeLimit(faults[0]?.message) });
+  return t('design.unreadable.broken', { where: path ? ` (${path})` : '' });
+}
+
+/** The limit that a design exceeds. */
+function describeLimit(message = ''): string {
+  const count = Number(/\d+/.exec(message)?.[0] ?? 0);
+  return t(message.includes('members') ? 'design.limit.values' : 'design.limit.characters', {
+    count,
+  });
 }

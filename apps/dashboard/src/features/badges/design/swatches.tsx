@@ -25,7 +25,7 @@ export function Swatches({ take }: { take: (color: string) => void }) {
             type="button"
             className={classes.swatch}
             style={{ backgroundColor: color }}
-            aria-label={t('design.take', { color })}
+            aria-label={t('design.useColor', { color })}
             title={color}
             onClick={() => take(color)}
           />

@@ -19,7 +19,7 @@ export function useAddPictures() {
     setFault(undefined);
     setProblem(undefined);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes on with something else has read it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any further change shows that the message was read
   useEffect(forget, [design]);
   const addOne = useCallback(
     async (file: File) => {

@@ -68,11 +68,11 @@ function Checked(props: StepProps) {
             disabled={counts?.faultyRows === 0}
             onClick={() =>
               void takeOutFaulty().then((count) =>
-                showToast(t('check.taken', { count: count ?? 0 })),
+                showToast(t('check.removed', { count: count ?? 0 })),
               )
             }
           >
-            {t('check.takeOutFaulty')}
+            {t('check.removeFaulty')}
           </Button>
           <Button
             variant="default"

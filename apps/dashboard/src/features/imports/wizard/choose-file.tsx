@@ -58,7 +58,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
       show(found);
       go('match', found.id);
     } catch {
-      setFault(t('fault.lost'));
+      setFault(t('fileError.lost'));
     } finally {
       setReading(undefined);
     }

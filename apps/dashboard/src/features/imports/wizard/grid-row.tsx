@@ -2,6 +2,7 @@ import type { RecipientField, ShownRow } from '@insignia/recipients';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
+import { describeFieldError } from '../../../shared/field-errors.ts';
 import { toSentence } from '../../../shared/problem.ts';
 import { getFieldLabel } from '../field-label.ts';
 import { t } from '../t.ts';
@@ -55,7 +56,7 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
           <td className={classes.takeOut}>
             <ActionIcon
               variant="subtle"
-              aria-label={t('check.takeOut', { row: row.number })}
+              aria-label={t('check.remove', { row: row.number })}
               onClick={() => void rows.takeOut(row.row)}
             >
               <IconX size={16} aria-hidden />
@@ -83,17 +84,17 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
 }
 
 function describeRow(
-  { faults, isHeld, isRepeated }: ShownRow,
+  { faults, isHeld, duplicateOf }: ShownRow,
   fields: readonly RecipientField[],
 ): string[] {
   return [
     ...fields.flatMap((field, at) => {
       const fault = faults[at];
-      const named = fault && { field: getFieldLabel(field), fault };
-      return named ? [toSentence(t('check.fault', named))] : [];
+      const named = fault && { field: getFieldLabel(field), error: describeFieldError(fault) };
+      return named ? [toSentence(t('check.error', named))] : [];
     }),
-    ...(isHeld ? [`${t('check.isHeld')}.`] : []),
-    ...(isRepeated ? [`${t('check.isRepeated')}.`] : []),
+    ...(isHeld ? [`${t('check.hasBadge')}.`] : []),
+    ...(duplicateOf === undefined ? [] : [`${t('check.duplicateOf', { number: duplicateOf })}.`]),
   ];
 }
 

@@ -93,8 +93,8 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
         />
         <SkippedRows session={session} view={view} fail={fail} count={plan.skipped} />
         <Checkbox
-          label={t('issue.mail')}
-          description={t('issue.mail.words', { count: plan.issued })}
+          label={t('issue.mail', { count: plan.issued })}
+          description={t('issue.mail.words')}
           checked={options.isMailed}
           onChange={({ currentTarget }) => wish({ isMailed: currentTarget.checked })}
         />

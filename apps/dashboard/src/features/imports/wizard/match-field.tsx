@@ -42,7 +42,7 @@ export function MatchField({ source, view, match }: Props) {
     <li>
       <Select
         label={label}
-        description={getAttributeName(source) !== undefined && t('match.attribute')}
+        description={getAttributeName(source) !== undefined && t('match.customField')}
         data={[
           { value: none, label: t('match.none') },
           ...(mayBeFixed ? [{ value: fixed, label: t('match.fixed') }] : []),

@@ -9,19 +9,19 @@ export function RowCountsSummary({ counts }: { counts: RowCounts }) {
     <p className={classes.tally} role="status">
       <span>{t('check.rows', { count: rows })}</span>
       <span className="state" data-tone={faults > 0 ? 'bad' : 'good'}>
-        {t('faults', { count: faults })}
+        {t('check.faults', { count: faults })}
       </span>
       {repeated > 0 && (
         <span className="state" data-tone="warn">
-          {t('check.repeated', { count: repeated })}
+          {t('check.duplicates', { count: repeated })}
         </span>
       )}
       {held > 0 && (
         <span className="state" data-tone="warn">
-          {t('check.held', { count: held })}
+          {t('check.holders', { count: held })}
         </span>
       )}
-      {out > 0 && <span className="state">{t('check.out', { count: out })}</span>}
+      {out > 0 && <span className="state">{t('check.removedCount', { count: out })}</span>}
     </p>
   );
 }

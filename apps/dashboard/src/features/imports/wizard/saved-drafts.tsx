@@ -24,16 +24,16 @@ export function SavedDrafts({ session, shown, open }: Props) {
     void session.ask('drop', id);
   };
   return (
-    <ul className={classes.kept} aria-label={t('file.kept.title')}>
+    <ul className={classes.kept} aria-label={t('file.saved.title')}>
       {others.map(({ id, name, savedAt }) => (
         <li key={id}>
           <Button variant="subtle" size="compact-sm" onClick={() => open(id)}>
-            {t('file.kept', { name, ago: formatRelativeTime(savedAt) })}
+            {t('file.saved', { name, ago: formatRelativeTime(savedAt) })}
           </Button>
           <ActionIcon
             variant="subtle"
             size="sm"
-            aria-label={t('file.kept.drop', { name })}
+            aria-label={t('file.saved.discard', { name })}
             onClick={() => drop(id)}
           >
             <IconX size={14} aria-hidden />

@@ -38,13 +38,15 @@ export function SkippedRows({ session, view: { counts }, fail, count }: Props) {
 
 function One({ found }: { found: SkippedRow | undefined }) {
   if (!found) return <li />;
-  const { number, name, email, isHeld } = found;
+  const { number, name, email, isHeld, duplicateOf = number } = found;
   return (
     <li>
       <bdi>{name}</bdi>
       <bdi className="fine">{email}</bdi>
       <span className="fine">
-        {isHeld ? t('issue.skipped.held') : t('issue.skipped.repeated', { number })}
+        {isHeld
+          ? t('issue.skipped.held')
+          : t('issue.skipped.duplicate', { number, first: duplicateOf })}
       </span>
     </li>
   );

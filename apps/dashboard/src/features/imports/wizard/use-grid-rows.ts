@@ -53,7 +53,7 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
     setWindow(await session.ask('show', shown));
     await fetchRows();
   }, [session, shown, fetchRows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came or went are shown anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version redraws the rows
   useEffect(() => {
     refill().catch(fail);
   }, [refill, version]);

@@ -65,7 +65,7 @@ export function ImportWizard({ badges, wanted }: Props) {
   return (
     <div className="stack">
       <StepIndicator now={step} go={view && go} />
-      {isLost && <Notice tone="bad">{t('fault.lost')}</Notice>}
+      {isLost && <Notice tone="bad">{t('fileError.lost')}</Notice>}
       {step === 'file' && <ChooseFile {...{ session, badges, view, badgeId, show, fail, go }} />}
       {props && step === 'match' && <MatchColumns {...props} />}
       {props && step === 'check' && <CheckRows {...props} isAsked={isAsked} />}

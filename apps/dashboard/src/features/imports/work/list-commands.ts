@@ -8,7 +8,7 @@ import {
 } from '@insignia/recipients';
 import type { DraftView } from './view.ts';
 
-export type SkippedRow = Pick<ShownRow, 'row' | 'number' | 'isHeld'> & {
+export type SkippedRow = Pick<ShownRow, 'row' | 'number' | 'isHeld' | 'duplicateOf'> & {
   name: string;
   email: string;
 };
@@ -71,8 +71,9 @@ export function createListCommands({ listed, reading, view, changed }: ListDeps)
       const { places, isFaulty, rows, fields } = listed();
       const [name, email] = [fields.indexOf('name'), fields.indexOf('email')];
       const some = places('duplicates').filter((at) => !isFaulty(at));
-      return rows(some.slice(0, most)).map(({ row, number, cells, isHeld }) => ({
-        ...{ row, number, isHeld, name: cells[name] ?? '', email: cells[email] ?? '' },
+      return rows(some.slice(0, most)).map(({ row, number, cells, isHeld, duplicateOf }) => ({
+        ...{ row, number, isHeld, duplicateOf },
+        ...{ name: cells[name] ?? '', email: cells[email] ?? '' },
       }));
     },
     file: async () => new Blob([listed().csv()], { type: 'text/csv' }),

@@ -36,7 +36,7 @@ export function BrandSamples({ form, issuerId }: Props) {
       <div className={classes.whose}>
         <Select
           label={t('brand.samples.whose')}
-          data={[{ value: invented, label: t('brand.samples.invented') }, ...issued]}
+          data={[{ value: invented, label: t('brand.samples.sample') }, ...issued]}
           value={credentialId}
           searchable={issued.length > 8}
           allowDeselect={false}

@@ -1,0 +1,84 @@
+import type { ErrorDetail } from '@insignia/contract';
+import { fieldTexts } from '../messages/en/errors.ts';
+
+type FieldTextId = keyof typeof fieldTexts;
+
+/** Messages of the contract and the service, most specific first. */
+const rules: readonly (readonly [RegExp, FieldTextId])[] = [
+  [/^(?:is required|must not be empty)$|at least 1 characters/, 'required'],
+  [/^must not be empty:/, 'chooseOne'],
+  [/^must be one of|ext:/, 'choice'],
+  [/your password/, 'wrongPassword'],
+  [/(?<n>\d+) by (?<m>\d+) pixels/, 'minPixels'],
+  [/(?<n>\d+) megapixels/, 'maxMegapixels'],
+  [/more than (?<n>\d+) combining marks/, 'combiningMarks'],
+  [/at least (?<n>\d+) characters/, 'minCharacters'],
+  [/at most (?<n>\d+) characters/, 'maxCharacters'],
+  [/at most (?<n>\d+ [KM]iB) together/, 'maxTogether'],
+  [/at most (?<n>\d+ [KM]iB)/, 'maxSize'],
+  [/at most (?<n>\d+) e-?mail addresses/, 'maxEmails'],
+  [/at least one e-?mail address/, 'minEmails'],
+  [/have at least (?<n>\d+)(?: \w+)?$/, 'minItems'],
+  [/have at most (?<n>\d+)(?: \w+)?$/, 'maxItems'],
+  [/“(?<n>.+)”.* e-?mail address/, 'oneOfEmails'],
+  [/e-?mail address/, 'email'],
+  [/^must be links|JSON list/, 'links'],
+  [/spaces or backslashes/, 'urlCharacters'],
+  [/control characters/, 'controlCharacters'],
+  [/credentials$/, 'urlCredentials'],
+  [/use port (?<n>\d+)/, 'urlPort'],
+  [/private address/, 'publicUrl'],
+  [/start with https:\/\/$/, 'httpsUrl'],
+  [/https? URL|start with http/, 'url'],
+  [/Unicode/, 'unicode'],
+  [/duration/, 'duration'],
+  [/no result|isn[’']t a result/, 'noResult'],
+  [/year 10000/, 'dateLimit'],
+  [/24 hours/, 'farFuture'],
+  [/in the future/, 'future'],
+  [/before issuedOn/, 'beforeIssue'],
+  [/language tag/, 'language'],
+  [/\b(?:date|date-time|day)\b/, 'date'],
+  [/such as 1\.3|must be a (?:whole )?number/, 'number'],
+  [/colou?r/, 'color'],
+  [/HTML/, 'html'],
+  [/placeholder (?<n>\{\{.*?\}\})/, 'placeholder'],
+  [/numeric id/, 'digits'],
+  [/given twice/, 'duplicateName'],
+  [/another name/, 'otherName'],
+  [/attribute of this badge/, 'unknownField'],
+  [/an id \(a URL\)/, 'evidence'],
+  [/cut off|damaged/, 'damagedPicture'],
+  [/all of it is transparent/, 'transparentPicture'],
+  [/white paper/, 'blankPicture'],
+  [/after the end/, 'extraData'],
+  [/progressive/, 'progressive'],
+  [/PNG or JPG|base64/, 'pictureType'],
+  [/too long to draw/, 'slowDesign'],
+  [/more than (?<n>\d+) pictures/, 'maxPictures'],
+  [/no picture of this/, 'unknownPicture'],
+  [/icon/, 'unknownIcon'],
+  [/designJson/, 'pictureType'],
+  [/has (?<n>\d+) cells, the header has (?<m>\d+)/, 'cells'],
+  [/quota/, 'quota'],
+  [/letter, digit/, 'search'],
+  [/(?:at least|more than) (?<n>[\d.]+)$/, 'min'],
+  [/(?:at most|less than) (?<n>[\d.]+)$/, 'max'],
+  [/^must be [\w:, ]+$/, 'choice'],
+];
+
+/** Translates an API message about one field into a text for people. */
+export function describeFieldError(message: string): string {
+  for (const [pattern, id] of rules) {
+    const found = pattern.exec(message);
+    if (!found) continue;
+    const { n = '', m = '' } = found.groups ?? {};
+    return fieldTexts[id].replace('{n}', () => n).replace('{m}', () => m);
+  }
+  return fieldTexts.invalid;
+}
+
+/** Translates the details of an API error. */
+export function translateDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
+  return details.map(({ path, message }) => ({ path, message: describeFieldError(message) }));
+}
