@@ -39,8 +39,8 @@ function dashboardPath(next: string = home): string {
 function describeMailFolder({ mailFolder, urls }: PeopleDeps): string | undefined {
   if (mailFolder === undefined) return undefined;
   const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(urls.base).hostname);
-  const place = isOwn ? mailFolder : 'the folder “mail” of its data directory';
-  return `No mail server is set up here, so the mail is a file: the newest one in ${place}. Its link also stands in what the program prints.`;
+  const place = isOwn ? mailFolder : 'the “mail” folder of the data directory';
+  return `No mail server is set up, so the email was saved as a file. Open the newest file in ${place}. The link is also in the server’s log.`;
 }
 
 /** The pages behind links in emails. They work without JavaScript. `app` must accept forms. */
@@ -61,7 +61,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
 
   form('signUp', 'Create your account', contract.signUp.body, async (fields, request, reply) => {
     await signUp(deps, fields, clientAddress(request));
-    const words = `We sent a link to ${fields.email}. Open it within 24 hours to confirm your e-mail address.`;
+    const words = `We sent a link to ${fields.email}. Open it within 24 hours to confirm your email address.`;
     return checkInbox(reply, words);
   });
 
@@ -86,7 +86,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
 
   form(
     'confirmEmail',
-    'Confirm your e-mail',
+    'Confirm your email',
     contract.confirmEmail.body,
     async (fields, request, reply) => {
       const address = clientAddress(request);
@@ -110,7 +110,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     contract.requestPasswordReset.body,
     async (fields, request, reply) => {
       await requestPasswordReset(deps, fields.email, clientAddress(request));
-      const words = `If there is an account for ${fields.email}, we have sent a link to reset its password.`;
+      const words = `If there’s an account for ${fields.email}, we’ve sent a link to reset its password. If no email arrives within a few minutes, check your spam folder.`;
       return checkInbox(reply, words);
     },
   );
@@ -121,7 +121,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   form('resetPassword', 'Reset your password', resetForm, async (fields, request, reply) => {
     const revokeKeys = fields.revokeKeys === CHECKED_VALUE;
     await resetPassword(deps, { ...fields, revokeKeys }, clientAddress(request));
-    const keys = revokeKeys ? ' and your API keys are revoked' : '';
+    const keys = revokeKeys ? ', and your API keys have been revoked' : '';
     return formViews.signIn(reply, 'Sign in', {
       notice: `Your password has been reset${keys}. Sign in with your new password.`,
     });
