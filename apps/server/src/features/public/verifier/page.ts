@@ -1,4 +1,4 @@
-import { errors } from '@insignia/contract';
+import { type ErrorCode, errors } from '@insignia/contract';
 import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply } from 'fastify';
 import type { Problem } from '../../../kernel/problem.ts';
@@ -50,9 +50,16 @@ const names: Record<Check['check'], string> = {
 /** Limit in characters. A message may list many errors of a document. */
 const MAX_MESSAGE_LENGTH = 2_000;
 const emptyInputMessage = 'Enter a link, choose a file or paste a document.';
-const fieldLabels: Record<string, string> = {
-  ...{ url: 'The link', file: 'The file', document: 'The document' },
-  email: 'The email address',
+const fieldLabels: Partial<Record<string, string>> = {
+  file: 'The file',
+  document: 'The document',
+};
+const fieldTexts: Partial<Record<string, string>> = {
+  url: 'Enter a link that starts with https:// or http:// and has at most 2,048 characters.',
+  email: 'Enter a valid email address, or leave the field empty.',
+};
+const problemTexts: Partial<Record<ErrorCode, string>> = {
+  body_too_large: 'The file is larger than 5 MiB. Choose a smaller file.',
 };
 
 /** `own` is the credential of this service that was verified. */
@@ -117,24 +124,26 @@ export function showError(
   error: unknown,
 ): FastifyReply {
   const problem = toProblem(error);
-  const { status, text } = errors[problem.code];
+  const { status } = errors[problem.code];
   if (status === 500) throw error;
-  const said = problem.details
-    ?.map(({ path, message }) => `${fieldLabels[path] ?? path} ${message}.`)
-    .join(' ');
   if (problem.retryAfterSeconds)
     reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
-  const plain = problem.code === 'busy' ? busyText(problem) : undefined;
-  return view(
-    reply,
-    title,
-    { ...formValues(input), problem: said ?? plain ?? problem.text ?? text },
-    status,
-  );
+  return view(reply, title, { ...formValues(input), problem: describeProblem(problem) }, status);
 }
 
-function busyText({ retryAfterSeconds = 5 }: Problem): string {
-  return `Many credentials are being verified right now, so yours wasn’t checked. Try again in ${Math.ceil(retryAfterSeconds)} seconds.`;
+/** The API's messages are for programs. Only those about a file's content are specific enough for the page. */
+function describeProblem({ code, details, retryAfterSeconds }: Problem): string {
+  if (details)
+    return details
+      .map(({ path, message }) => fieldTexts[path] ?? `${fieldLabels[path] ?? path} ${message}.`)
+      .join(' ');
+  if (!retryAfterSeconds) return problemTexts[code] ?? 'Reload the page, then try again.';
+  const delay = Math.ceil(retryAfterSeconds);
+  const why =
+    code === 'too_many_requests'
+      ? 'You’ve verified many credentials in a short time, so this one wasn’t checked.'
+      : 'Many credentials are being verified right now, so yours wasn’t checked.';
+  return `${why} Try again in ${delay} second${delay === 1 ? '' : 's'}.`;
 }
 
 function formValues({ url = '', document, email = '' }: Omit<VerifyInput, 'client'>): ViewData {

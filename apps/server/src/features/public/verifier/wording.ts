@@ -5,10 +5,7 @@ import { findVouchingHost, toDisplayText } from './rules.ts';
 type Status = Verdict['status'];
 
 export type Headline = {
-  /**
-   * The class of the band: a status, or `unknown` if a signature is valid but nobody knows the
-   * signer.
-   */
+  /** The class of the band: a status, or `unknown` where a signature is good and nobody knows the signer. */
   tone: Status;
   headline: string;
   /** The proven signer or host. */
@@ -22,29 +19,34 @@ const words: Record<Status, (found: Verdict['found']) => [headline: string, lead
   valid: () => ['Valid credential', 'Every check passed just now.'],
   expired: ({ expires = 0 }) => [
     'Expired',
-    `This credential was valid until ${day.format(expires)}. The issuer has not revoked it.`,
+    `This credential was valid until ${day.format(expires)}. The issuer hasn’t revoked this credential.`,
   ],
   revoked: ({ revocationReason: reason }) => [
     'Revoked',
-    reason ? `The issuer revoked it: ${toDisplayText(reason)}` : 'The issuer revoked it.',
+    reason
+      ? `The issuer revoked this credential: ${toDisplayText(reason)}`
+      : 'The issuer revoked this credential.',
   ],
   not_found: () => [
-    'No such credential',
-    'There is no credential at this address. It may have been deleted, or the link may be incomplete.',
+    'Credential not found',
+    'There is no credential at this address. Check that the link is complete, or ask the issuer whether the credential was deleted.',
   ],
   not_yet_valid: ({ issuedOn = 0 }) => [
     'Not yet valid',
-    `This credential is valid from ${day.format(issuedOn)}.`,
+    `This credential will be valid from ${day.format(issuedOn)}.`,
   ],
-  suspended: () => ['Suspended', 'The issuer has suspended this credential for now.'],
-  invalid: () => ['Not valid', 'At least one check failed.'],
+  suspended: () => [
+    'Suspended',
+    'The issuer has suspended this credential. Ask the issuer why, or check again later.',
+  ],
+  invalid: () => ['Not valid', 'At least one check failed. Don’t rely on this credential.'],
   unknown: () => [
-    'Could not be verified',
-    'Some checks could not be made, so this result proves nothing. Try again later.',
+    'Couldn’t be verified',
+    'Some checks couldn’t be completed, so this result proves nothing. Try again later.',
   ],
 };
 
-/** Uses no claims of the credential except its dates and the reason of a revocation. */
+/** Uses only the dates and the revocation reason of what the credential claims. */
 export function createHeadline({ status, found }: Verdict): Headline {
   const provenBy = found.issuer?.provenBy;
   const identity = provenBy && identityParts(provenBy);
@@ -54,17 +56,19 @@ export function createHeadline({ status, found }: Verdict): Headline {
     tone: isUnvouched ? 'unknown' : status,
     headline: isUnvouched ? 'Valid signature, unknown signer' : headline,
     ...(identity && { identity }),
-    lead: isUnvouched ? 'Every check passed, but anyone can make such a key.' : lead,
+    lead: isUnvouched
+      ? 'Every check passed, but anyone can create such a key. Ask the issuer whether this key is theirs.'
+      : lead,
   };
 }
 
-/** Explains how much a credential's content can be trusted. */
+/** A warning about the credential's claims, which nobody has verified. */
 export function createTrustNote({ found }: Verdict): string {
   const provenBy = found.issuer?.provenBy;
   const host = findVouchingHost(provenBy);
   if (host !== undefined)
-    return `Written by the issuer. Names are claims: trust them as far as you trust ${host}.`;
+    return `The issuer wrote this. Names aren’t verified. Trust them only if you trust ${host}.`;
   return provenBy
-    ? 'Written by the owner of the key. Names are claims: ask the issuer whether this key is theirs.'
-    : 'Nothing proves who wrote this. Names are claims.';
+    ? 'The owner of the key wrote this. Names aren’t verified. Ask the issuer whether this key is theirs.'
+    : 'Nothing proves who wrote this. Names aren’t verified.';
 }
