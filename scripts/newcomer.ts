@@ -73,7 +73,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
     presses += 1;
     await page.goto(linkOf() ?? '');
     left('find the link');
-    await seen('Confirm your e-mail');
+    await seen('Confirm your email');
     await writePassword();
     await press(button('Confirm'));
     left('confirm the address');

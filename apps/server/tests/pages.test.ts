@@ -78,7 +78,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.click('button');
   await page
     .getByRole('status')
-    .getByText('has been reset and your API keys are revoked')
+    .getByText('has been reset, and your API keys have been revoked')
     .waitFor();
   assert.equal(
     (await createTestClient(instance.url, { 'x-api-key': second })('GET', '/issuers')).status,
@@ -87,7 +87,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.fill('[name=email]', email);
   await page.fill('[name=password]', password);
   await page.click('button');
-  await page.getByRole('alert').getByText('Wrong e-mail address or password').waitFor();
+  await page.getByRole('alert').getByText('Wrong email address or password').waitFor();
   await page.fill('[name=password]', 'a completely new one');
   await page.click('button');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

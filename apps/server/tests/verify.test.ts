@@ -262,7 +262,7 @@ test('bad input is reported, and never as an internal error', async () => {
   );
   const plain = await upload(await pngBytes(), 'plain.png');
   assertRefused(plain, 400, 'invalid_request', 'file');
-  assert.match(plain.body.error, /no badge baked into it/);
+  assert.match(plain.body.error, /contains no credential/);
   assertRefused(await upload(Buffer.from('GIF89a'), 'a.gif'), 400, 'invalid_request', 'file');
   assertRefused(
     await upload((await pngBytes()).subarray(0, 50), 'a.png'),
