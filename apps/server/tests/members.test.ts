@@ -237,7 +237,7 @@ test('the page of the invitation accepts it after sign-in', async () => {
     });
   const wrong = await post(other.cookie);
   assert.deepEqual(
-    [wrong.status, /Email does not match invitation/.test(await wrong.text())],
+    [wrong.status, /This invitation is for another email address/.test(await wrong.text())],
     [400, true],
   );
   const leave = await fetch(`${instance.url}/sign-out`, {

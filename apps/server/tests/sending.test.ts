@@ -90,7 +90,7 @@ test('the mail of an expired credential says so and offers no LinkedIn', async (
   await sent(recipient.email, id);
   const { mail } = await instance.mailbox.waitFor(recipient.email, /^Your credential: Poet/);
   for (const part of [mail.text, mail.html]) {
-    assert.match(part ?? '', /It has expired/);
+    assert.match(part ?? '', /This credential has expired/);
     assert.doesNotMatch(part ?? '', /linkedin|you can share/i);
   }
 });
