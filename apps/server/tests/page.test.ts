@@ -132,7 +132,7 @@ test('every state says what it is', async () => {
   );
   const silent = await named('Silent Person');
   await owner.insignia.credentials.revoke({ awardId: silent });
-  assert.match(await says(silent), /The issuer withdrew it on \w+ \d+, \d{4}\./);
+  assert.match(await says(silent), /The issuer revoked it on \w+ \d+, \d{4}\./);
   assert.doesNotMatch(await says(silent), /Reason:/);
   const erased = await named('Erased Person');
   await says(erased);

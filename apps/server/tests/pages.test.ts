@@ -37,7 +37,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   await page.goto(findMailLink(await instance.mailbox.waitFor(email, /Confirm/), '/confirm-email'));
   await page.fill('[name=password]', 'not the password');
   await page.click('button');
-  await page.getByRole('alert').getByText('Invalid link or password').waitFor();
+  await page.getByRole('alert').getByText('The link or the password isn’t valid').waitFor();
   await page.fill('[name=password]', password);
   await page.click('button');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

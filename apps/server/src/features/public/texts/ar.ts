@@ -130,7 +130,8 @@ export const ar: PublicTexts = {
   head: {
     expired: (name) => `منتهية الصلاحية: ${name}`,
     revoked: (name) => `ملغاة: ${name}`,
-    valid: (recipient, issuer) => `صادرة إلى ${recipient} عن ${issuer}. يمكن للجميع التحقق من هذه الشهادة.`,
+    valid: (recipient, issuer) =>
+      `صادرة إلى ${recipient} عن ${issuer}. يمكن للجميع التحقق من هذه الشهادة.`,
     wasRevoked: (recipient, issuer) => `ألغت ${issuer} هذه الشهادة الصادرة إلى ${recipient}.`,
     hasExpired: (recipient, day) => `انتهت صلاحية هذه الشهادة الصادرة إلى ${recipient} في ${day}.`,
     badge: (issuer) => `شارة من ${issuer}.`,

@@ -67,7 +67,8 @@ export const de: PublicTexts = {
     lead: 'Prüfen Sie jetzt, ob dieses Zertifikat mit den Angaben übereinstimmt, die der Aussteller veröffentlicht hat.',
     button: 'Prüfen',
     checking: 'Wird geprüft …',
-    failed: 'Dieses Zertifikat konnte nicht geprüft werden. Warten Sie eine Minute und versuchen Sie es erneut.',
+    failed:
+      'Dieses Zertifikat konnte nicht geprüft werden. Warten Sie eine Minute und versuchen Sie es erneut.',
     outcomes: { valid: 'gültig', invalid: 'ungültig', unknown: 'nicht prüfbar' },
     verdicts: {
       valid: 'Gültiges Zertifikat. Alle Prüfungen waren erfolgreich.',
@@ -165,7 +166,8 @@ export const de: PublicTexts = {
     title: 'Zertifikat',
     validUntil: 'Gültig bis',
     verify: 'Prüfen unter',
-    pageCounts: 'Dieses Zertifikat kann widerrufen werden. Den aktuellen Status finden Sie auf der Webseite.',
+    pageCounts:
+      'Dieses Zertifikat kann widerrufen werden. Den aktuellen Status finden Sie auf der Webseite.',
     moreOnPage: 'Den vollständigen Text finden Sie auf der Webseite.',
     criteriaOnPage: 'Die Anforderungen finden Sie auf der Webseite.',
     lettersMissing:

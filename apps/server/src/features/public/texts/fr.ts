@@ -149,7 +149,7 @@ export const fr: PublicTexts = {
     website: 'Site web',
     email: 'E-mail',
     verifiedMeans:
-      '« E-mail vérifié » signifie que l’émetteur a confirmé que cette adresse e-mail est la sienne. Rien d’autre n’a été vérifié. Consultez aussi son site web.',
+      '« E-mail vérifié » signifie que l’émetteur a confirmé que cette adresse e-mail est la sienne. Rien d’autre n’a été vérifié. Consultez aussi son site web.',
     notVerified:
       'Non vérifié. Cet émetteur n’a pas encore confirmé son adresse e-mail. Il ne peut donc pas délivrer de certificats.',
     asked: 'Quelqu’un vous a montré un certificat ?',

@@ -1,6 +1,9 @@
+import type { Language } from '@insignia/contract';
 import type { Verdict } from '@insignia/openbadges/either';
-import { type IdentityParts, identityParts } from '@insignia/openbadges/shared';
+import { type IdentityParts, identityParts, type ProvenBy } from '@insignia/openbadges/shared';
+import { formatLongDate } from '../../../kernel/language.ts';
 import { findVouchingHost, toDisplayText } from './rules.ts';
+import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
 
 type Status = Verdict['status'];
 
@@ -13,62 +16,57 @@ export type Headline = {
   lead: string;
 };
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-
-const words: Record<Status, (found: Verdict['found']) => [headline: string, lead: string]> = {
-  valid: () => ['Valid credential', 'Every check passed just now.'],
-  expired: ({ expires = 0 }) => [
-    'Expired',
-    `This credential was valid until ${day.format(expires)}. The issuer hasn’t revoked this credential.`,
-  ],
-  revoked: ({ revocationReason: reason }) => [
-    'Revoked',
-    reason
-      ? `The issuer revoked this credential: ${toDisplayText(reason)}`
-      : 'The issuer revoked this credential.',
-  ],
-  not_found: () => [
-    'Credential not found',
-    'There is no credential at this address. Check that the link is complete, or ask the issuer whether the credential was deleted.',
-  ],
-  not_yet_valid: ({ issuedOn = 0 }) => [
-    'Not yet valid',
-    `This credential will be valid from ${day.format(issuedOn)}.`,
-  ],
-  suspended: () => [
-    'Suspended',
-    'The issuer has suspended this credential. Ask the issuer why, or check again later.',
-  ],
-  invalid: () => ['Not valid', 'At least one check failed. Don’t rely on this credential.'],
-  unknown: () => [
-    'Couldn’t be verified',
-    'Some checks couldn’t be completed, so this result proves nothing. Try again later.',
-  ],
-};
-
 /** Uses only the dates and the revocation reason of what the credential claims. */
-export function createHeadline({ status, found }: Verdict): Headline {
+export function createHeadline({ status, found }: Verdict, language: Language): Headline {
+  const t = getVerifierTexts(language);
   const provenBy = found.issuer?.provenBy;
-  const identity = provenBy && identityParts(provenBy);
   const isUnvouched = status === 'valid' && findVouchingHost(provenBy) === undefined;
-  const [headline, lead] = words[status](found);
   return {
     tone: isUnvouched ? 'unknown' : status,
-    headline: isUnvouched ? 'Valid signature, unknown signer' : headline,
-    ...(identity && { identity }),
-    lead: isUnvouched
-      ? 'Every check passed, but anyone can create such a key. Ask the issuer whether this key is theirs.'
-      : lead,
+    headline: isUnvouched ? t.headlines.unknownSigner : t.headlines[status],
+    ...(provenBy && { identity: translateIdentity(provenBy, t) }),
+    lead: isUnvouched ? t.leads.unknownSigner : createLead(status, found, language),
   };
 }
 
+function createLead(status: Status, found: Verdict['found'], language: Language): string {
+  const { leads } = getVerifierTexts(language);
+  const { expires = 0, issuedOn = 0, revocationReason: reason } = found;
+  if (status === 'expired') return leads.expired(formatLongDate(language, new Date(expires)));
+  if (status === 'not_yet_valid')
+    return leads.not_yet_valid(formatLongDate(language, new Date(issuedOn)));
+  if (status === 'revoked' && reason) return leads.revokedFor(toDisplayText(reason));
+  return leads[status];
+}
+
+/** A sentence about who signed or hosts the credential. */
+export function translateIdentity(
+  provenBy: ProvenBy,
+  { identity: t }: VerifierTexts,
+): IdentityParts {
+  const { subject, path } = identityParts(provenBy);
+  switch (provenBy.by) {
+    case 'did:key':
+      return { before: t.key, subject, path, after: t.unvouched };
+    case 'jwk':
+      return { before: t.thumbprint, subject, path, after: t.unvouched };
+    case 'did:web':
+      return { before: t.signed, subject, path, after: ' (did:web).' };
+    case 'https-key':
+      return { before: t.signed, subject, path, after: t.keyAddress };
+    case 'hosted': {
+      const { host, assertionHost, encrypted } = provenBy;
+      const behalf = assertionHost === undefined ? '' : t.onBehalf(host);
+      const after = `${behalf}${encrypted ? '' : t.unencrypted}.`;
+      return { before: t.hosted, subject, path, after };
+    }
+  }
+}
+
 /** A warning about the credential's claims, which nobody has verified. */
-export function createTrustNote({ found }: Verdict): string {
+export function createTrustNote({ found }: Verdict, { claims: t }: VerifierTexts): string {
   const provenBy = found.issuer?.provenBy;
   const host = findVouchingHost(provenBy);
-  if (host !== undefined)
-    return `The issuer wrote this. Names aren’t verified. Trust them only if you trust ${host}.`;
-  return provenBy
-    ? 'The owner of the key wrote this. Names aren’t verified. Ask the issuer whether this key is theirs.'
-    : 'Nothing proves who wrote this. Names aren’t verified.';
+  if (host !== undefined) return t.byHost(host);
+  return provenBy ? t.byKey : t.byNobody;
 }
