@@ -61,7 +61,7 @@ test('a newcomer', { timeout: 1_200_000 }, async () => {
 
     await seen('Create your account');
     await write(field('Your name'), 'Mara Lindqvist');
-    await write(field('E-mail'), email);
+    await write(field('Email'), email);
     await writePassword();
     await press(button('Create account'));
     left('create the account');

@@ -49,7 +49,7 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   };
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await write('Your name', 'Mona Mouse');
-  await write('E-mail', email);
+  await write('Email', email);
   await writePassword();
   await press('button', 'Create account');
   await page.getByText(`${instance.config.dataDir}/mail`).waitFor();
@@ -146,7 +146,7 @@ test('the same with the keyboard alone', async () => {
   await press('link', 'Create an account');
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   await keyboard.type('Karl Keys');
-  await write('E-mail', email);
+  await write('Email', email);
   await keyboard.press('Tab');
   await keyboard.type(password);
   await keyboard.press('Enter');

@@ -36,7 +36,7 @@ const age = ({ personId }: Owner, minutes: number) =>
     where "userId" = ${personId}`.execute(instance.db);
 async function signInAgain(page: Page, { email }: Owner): Promise<void> {
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
 }
@@ -271,7 +271,7 @@ test('a name that was typed survives the end of the session', async () => {
   assertOk(await owner.session('POST', '/api/auth/sign-out'));
   await pressCovered(button(page, 'Save'));
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
   await findHeading(page, 'Account').waitFor();

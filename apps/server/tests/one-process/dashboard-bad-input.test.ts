@@ -260,7 +260,7 @@ test('back and forward at every step of an import, and a session that ends befor
   await pressCovered(button(page, 'Issue'));
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });
   await ended.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
   await page.getByText('1 credential will be issued.').waitFor();
@@ -336,7 +336,7 @@ test('a session that ends before or while a picture is on its way: nothing is ha
 
   const signIn = async () => {
     await ended.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password').fill(password);
     await button(page, 'Sign in').click();
   };

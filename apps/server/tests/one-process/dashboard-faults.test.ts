@@ -38,7 +38,7 @@ test('a session that ends while a form is filled in: signed in again, at the sam
   await page.getByText(/^Your session has ended\. Request /).waitFor();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();

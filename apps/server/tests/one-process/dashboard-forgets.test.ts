@@ -95,7 +95,7 @@ test('a user who signs in after another finds none of their data; the same user 
   const signIn = async ({ email }: Owner) => {
     await page.context().clearCookies();
     await page.goto(`${instance.url}/sign-in`);
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await findHeading(page, 'Overview').waitFor();
