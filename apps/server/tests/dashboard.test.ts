@@ -54,7 +54,7 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   await press('button', 'Create account');
   await page.getByText(`${instance.config.dataDir}/mail`).waitFor();
   await openMail(page, email, /Confirm/);
-  await press('link', 'Confirm e-mail address');
+  await press('link', 'Confirm email address');
   await writePassword();
   await press('button', 'Confirm');
   await findHeading(page, 'Overview').waitFor();
@@ -105,7 +105,7 @@ test('from signing up to a verified credential with the mouse alone, led by the 
   await page.getByText('the email to ada@walks.example was saved as a file').waitFor();
   const [shown] = await Promise.all([page.waitForEvent('popup'), press('link', 'Open page')]);
   await press('link', 'Verify', shown);
-  await shown.getByText('Valid credential: every check passed.').waitFor();
+  await shown.getByText('Valid credential. Every check passed.').waitFor();
   await press('link', 'Verify a credential', shown);
   await write('Link', await page.getByRole('link', { name: 'Open page' }).evaluate(hrefOf), shown);
   await press('button', 'Verify', shown);
@@ -152,7 +152,7 @@ test('the same with the keyboard alone', async () => {
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await openMail(page, email, /Confirm/);
-  await press('link', 'Confirm e-mail address');
+  await press('link', 'Confirm email address');
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
   await keyboard.type(password);
   await keyboard.press('Enter');
@@ -199,7 +199,7 @@ test('the same with the keyboard alone', async () => {
   await press('link', 'Open page');
   const shown = await popup;
   await press('link', 'Verify', shown);
-  await shown.getByText('Valid credential: every check passed.').waitFor();
+  await shown.getByText('Valid credential. Every check passed.').waitFor();
   const address = shown.url();
   await press('link', 'Verify a credential', shown);
   await shown.getByRole('heading', { name: 'Verify a credential' }).waitFor();

@@ -224,7 +224,7 @@ test('the page of the invitation accepts it after sign-in', async () => {
   assert.deepEqual([back.status, back.headers.get('location')], [303, path]);
   assert.match(await (await open(guest.cookie)).text(), /Accept invitation/);
   const foreign = await (await open(other.cookie)).text();
-  assert.match(foreign, /The invitation is for owner-\w+@example.org/);
+  assert.match(foreign, /This invitation is for owner-\w+@example.org/);
   assert.match(foreign, new RegExp(`You’re signed in as ${other.email}`));
   assert.match(foreign, /<button>Switch account<\/button>/);
   assert.doesNotMatch(foreign, /Accept invitation/);

@@ -132,7 +132,7 @@ test('every state says what it is', async () => {
   );
   const silent = await named('Silent Person');
   await owner.insignia.credentials.revoke({ awardId: silent });
-  assert.match(await says(silent), /The issuer withdrew it on \w+ \d+, \d{4}\./);
+  assert.match(await says(silent), /The issuer revoked it on \w+ \d+, \d{4}\./);
   assert.doesNotMatch(await says(silent), /Reason:/);
   const erased = await named('Erased Person');
   await says(erased);
@@ -146,7 +146,7 @@ test('every state says what it is', async () => {
   const unknown = await anyone('GET', `/credentials/${badgeId}`, undefined, {
     accept: 'text/html',
   });
-  assert.deepEqual([unknown.status, /No such credential/.test(unknown.text)], [404, true]);
+  assert.deepEqual([unknown.status, /Credential not found/.test(unknown.text)], [404, true]);
 });
 
 test('revoked and expired ones cannot be taken for valid ones, and offer nothing to show off', async () => {
@@ -273,7 +273,7 @@ test('a view counts once, and each thing that is done with it as what it is', as
     facebook: 'Facebook',
     whatsapp: 'WhatsApp',
     telegram: 'Telegram',
-    email: 'E-mail',
+    email: 'Email',
   };
   for (const [network, name] of Object.entries(links)) {
     const each = await named(`Person of ${name}`);
@@ -321,9 +321,12 @@ test('Verify shows each check in place, also of one that is not valid', async ()
   const { page, complaints, close } = await visit(`/credentials/${id}`);
   await page.getByRole('link', { name: 'Verify', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Revoked: the issuer has withdrawn it.').waitFor();
+  await page.getByText('Revoked by the issuer.').waitFor();
   assert.equal(await page.locator('.checks li').count(), 7);
-  assert.equal(await page.locator('.checks .invalid').innerText(), 'It was revoked: By <mistake>');
+  assert.equal(
+    await page.locator('.checks .invalid').innerText(),
+    'The issuer revoked this credential: By <mistake>',
+  );
   assert.deepEqual(await findViolations(page), []);
   assert.deepEqual(complaints, []);
   await close();
@@ -339,8 +342,8 @@ test('/verify tells genuine but expired from revoked from unknown, and names who
   assertOk(await owner.api('POST', `/awards/${revoked}/revoke`, reason));
   const seen: [string, string, string[]][] = [
     [expired, 'Expired', ['Expired Verified', 'January 1, 2021', 'Sailor & Navigator']],
-    [revoked, 'Revoked', ['Revoked Verified', 'The issuer revoked it: By <mistake>']],
-    [badgeId, 'No such credential', ['There is no credential at this address']],
+    [revoked, 'Revoked', ['Revoked Verified', 'The issuer revoked this credential: By <mistake>']],
+    [badgeId, 'Credential not found', ['There is no credential at this address']],
   ];
   for (const [id, headline, words] of seen) {
     const { page, complaints, close } = await visit(
@@ -369,13 +372,13 @@ test('a picture that is dropped on /verify is checked', async () => {
   assert.deepEqual(await findViolations(page), []);
   await page.fill('#url', 'https://127.0.0.1/x');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByRole('heading', { name: 'Could not be verified' }).waitFor();
+  await page.getByRole('heading', { name: 'Couldn’t be verified' }).waitFor();
   assert.deepEqual(await findViolations(page), []);
   await page.fill('#url', '');
   await page.getByText('or paste a document').click();
   await page.fill('#document', '<b>not JSON</b>');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText('It is not JSON.').waitFor();
+  await page.getByText('The document isn’t JSON.').waitFor();
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -398,12 +401,12 @@ test('/verify says what is missing, and what a file is not, in words for people'
   await verify(nothing);
   await file('nonsense');
   await verify(
-    'The file must be a document (JSON or JWT) or a baked badge: this is neither a PNG nor an SVG.',
+    'The file must be a document (JSON or JWT) or a badge image: this is neither a PNG nor an SVG.',
   );
   // The certificate is what most people have.
   await file('%PDF-1.7');
   await verify(
-    'The file must be a document (JSON or JWT) or a baked badge: a PDF holds none, take the link on it.',
+    'The file must be a document (JSON or JWT) or a badge image: PDFs contain no credential, so use the link printed on it.',
   );
   await file('['.repeat(200));
   await verify('The file must not be nested more than 100 levels deep.');
@@ -605,11 +608,11 @@ test('people get a page where there is nothing, programs the error shape', async
   const places: [string, string, string][] = [
     ['/nothing/here', 'Page not found', 'not_found'],
     ['/certify-badge/award', 'Page not found', 'not_found'],
-    [`/badge/${unknown}`, 'No such badge', 'badge_not_found'],
-    ['/badge/nonsense', 'No such badge', 'badge_not_found'],
-    [`/issuer/${unknown}`, 'No such issuer', 'issuer_not_found'],
-    [`/credentials/${unknown}`, 'No such credential', 'credential_not_found'],
-    [`/awards/${unknown}/pdf`, 'No such credential', 'credential_not_found'],
+    [`/badge/${unknown}`, 'Badge not found', 'badge_not_found'],
+    ['/badge/nonsense', 'Badge not found', 'badge_not_found'],
+    [`/issuer/${unknown}`, 'Issuer not found', 'issuer_not_found'],
+    [`/credentials/${unknown}`, 'Credential not found', 'credential_not_found'],
+    [`/awards/${unknown}/pdf`, 'Credential not found', 'credential_not_found'],
   ];
   for (const [path, heading, code] of places) {
     const page = await anyone('GET', path, undefined, html);
@@ -638,10 +641,10 @@ test('by keyboard alone: every action is reached, in order, and seen', async () 
     'Verify',
     'Add to LinkedIn profile',
     'LinkedIn',
-    'E-mail',
+    'Email',
     'page-link',
     'Copy link',
-    'Enter it on LinkedIn',
+    'Add to LinkedIn manually',
     'Embed on a website',
     'QR code',
     'PDF Certificate',

@@ -47,7 +47,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   assertOk(await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers'));
   await page.getByRole('button', { name: 'Revoke Course <system>' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('No API keys yet').waitFor();
+  await page.getByText('You have no API keys yet').waitFor();
   assert.equal(
     (await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers')).status,
     401,
@@ -76,7 +76,10 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   assert.equal(await page.getByRole('checkbox').isChecked(), true);
   await page.fill('[name=newPassword]', 'a completely new one');
   await page.click('button');
-  await page.getByRole('status').getByText('is reset, and your API keys are revoked').waitFor();
+  await page
+    .getByRole('status')
+    .getByText('has been reset, and your API keys have been revoked')
+    .waitFor();
   assert.equal(
     (await createTestClient(instance.url, { 'x-api-key': second })('GET', '/issuers')).status,
     401,

@@ -193,7 +193,7 @@ test('the page for people shows the credential, its state and nothing hostile as
   assert.match(assertOk(await get(`/credentials/${valid}`)).text, /Valid/);
   assertRefused(await get(`/credentials/${badgeId}`), 404, 'credential_not_found');
   const missing = await get('/credentials/nonsense', { accept: 'text/html' });
-  assert.deepEqual([missing.status, /No such credential/.test(missing.text)], [404, true]);
+  assert.deepEqual([missing.status, /Credential not found/.test(missing.text)], [404, true]);
 });
 
 test('an image is served for ever under its content address, and verified', async () => {

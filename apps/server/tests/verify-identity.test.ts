@@ -144,7 +144,7 @@ test('a fresh did:key that calls itself Harvard University is shown as a key tha
   assert.match(bandIn(html), /class="band unknown"/);
   assert.equal(
     textOf(bandIn(html)),
-    `Valid signature, unknown signer ${said} Every check passed, but anyone can make such a key.`,
+    `Valid signature, unknown signer ${said} Every check passed, but anyone can create such a key. Ask the issuer whether this key is theirs.`,
   );
   assert.doesNotMatch(html, /genuine|Valid credential|Issued by/i);
   assert.match(textOf(html), /Issuer claims to be “Harvard University”/);
@@ -201,7 +201,10 @@ test('a key whose document names another controller, or that the issuer does not
     assert.equal(verdict.found.issuer.provenBy, undefined);
     assert.equal(verdict.found.issuer.claimedName, harvard.name);
     const html = await pageOf(document);
-    assert.equal(textOf(bandIn(html)), 'Not valid At least one check failed.');
+    assert.equal(
+      textOf(bandIn(html)),
+      'Not valid At least one check failed. Don’t rely on this credential.',
+    );
     assert.match(html, /Nothing proves who wrote this/);
   }
 });

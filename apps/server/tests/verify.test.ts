@@ -99,6 +99,38 @@ test('our own credentials: by address, by page, pasted, baked, with the recipien
   assert.deepEqual([found.body.outcome, found.body.checks.at(-1).check], ['valid', 'recipient']);
 });
 
+test('the page speaks the language that the browser prefers, and marks English details', async () => {
+  const id = await issueAward(owner, badgeId);
+  const expected: Record<string, [lang: string, dir: string, title: string, headline: string]> = {
+    'en-US,en;q=0.9': ['en', 'ltr', 'Verify a credential', 'Valid credential'],
+    'de-AT,de;q=0.9,en;q=0.5': ['de', 'ltr', 'Ein Zertifikat prüfen', 'Gültiges Zertifikat'],
+    'fr-CH, en;q=0.1': ['fr', 'ltr', 'Vérifier un certificat', 'Certificat valide'],
+    'es-MX': ['es', 'ltr', 'Verificar un certificado', 'Certificado válido'],
+    ar: ['ar', 'rtl', 'التحقق من شهادة', 'شهادة سارية'],
+    'ja, *;q=0.5': ['en', 'ltr', 'Verify a credential', 'Valid credential'],
+  };
+  for (const [accepted, [lang, dir, title, headline]] of Object.entries(expected)) {
+    const page = async (query: string) => {
+      const headers = { accept: 'text/html', 'accept-language': accepted };
+      const found = await fetch(`${instance.url}/verify${query}`, { headers });
+      assert.match(found.headers.get('vary') ?? '', /Accept-Language/);
+      return found.text();
+    };
+    const empty = await page('');
+    assert.ok(empty.includes(`<html lang="${lang}" dir="${dir}">`), accepted);
+    assert.ok(empty.includes(`<h1>${title}</h1>`), accepted);
+    const valid = await page(`?url=${encodeURIComponent(assertion(id))}`);
+    assert.ok(valid.includes(`<h1 id="verdict">${headline}</h1>`), accepted);
+    assert.equal(/Every check|Hosted at|The credential|Issued on/.test(valid), lang === 'en');
+    const wrong = await page(`?url=${encodeURIComponent(assertion(id))}&email=no%40example.org`);
+    const details = wrong.match(/<span dir="auto" lang="en">[^<]+/g);
+    assert.equal(details?.length, lang === 'en' ? undefined : 1, accepted);
+    const refused = await page('?url=nonsense');
+    assert.match(refused, /role="alert">[^<]+https:\/\//);
+    assert.equal(refused.includes('Enter a link'), lang === 'en');
+  }
+});
+
 test('our own revoked, expired, erased and unknown credentials', async () => {
   const revoked = await issueAward(owner, badgeId);
   await owner.insignia.credentials.revoke({ awardId: revoked, reason: 'Copied' });
@@ -262,7 +294,7 @@ test('bad input is reported, and never as an internal error', async () => {
   );
   const plain = await upload(await pngBytes(), 'plain.png');
   assertRefused(plain, 400, 'invalid_request', 'file');
-  assert.match(plain.body.error, /no badge baked into it/);
+  assert.match(plain.body.error, /contains no credential/);
   assertRefused(await upload(Buffer.from('GIF89a'), 'a.gif'), 400, 'invalid_request', 'file');
   assertRefused(
     await upload((await pngBytes()).subarray(0, 50), 'a.png'),

@@ -173,7 +173,7 @@ const example = {
   outcome: 'valid',
   checks: [
     { check: 'issuer', outcome: 'valid', message: 'Hosted at badges.example.org.' },
-    { check: 'expiry', outcome: 'valid', message: 'It does not expire.' },
+    { check: 'expiry', outcome: 'valid', message: 'The credential doesn’t expire.' },
   ],
   found: {
     id: exampleIds.award,

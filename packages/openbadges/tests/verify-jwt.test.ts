@@ -251,10 +251,18 @@ test('a header or claims that say something twice are not believed, though well 
   // Deeper than the search for duplicates goes.
   const deep = `${'['.repeat(1_100)}${']'.repeat(1_100)}`;
   for (const [first, second, said] of [
-    [header.replace('{', '{"alg":"none",'), body, /^It says “alg” twice in one place\.$/],
-    [header, body.replace('{', '{"name":"Admiral",'), /^It says “name” twice in one place\.$/],
-    [header.replace('{', `{"x":${deep},"alg":"none",`), body, /^It is nested too deeply\.$/],
-    [header, body.replace('{', `{"aud":${deep},"name":"Admiral",`), /^It is nested too deeply\.$/],
+    [header.replace('{', '{"alg":"none",'), body, /^The document repeats the member “alg”\.$/],
+    [header, body.replace('{', '{"name":"Admiral",'), /^The document repeats the member “name”\.$/],
+    [
+      header.replace('{', `{"x":${deep},"alg":"none",`),
+      body,
+      /^The document is nested too deeply\.$/,
+    ],
+    [
+      header,
+      body.replace('{', `{"aud":${deep},"name":"Admiral",`),
+      /^The document is nested too deeply\.$/,
+    ],
   ] as const) {
     const { status, checks } = await doubled(first, second);
     assert.equal(status, 'invalid');

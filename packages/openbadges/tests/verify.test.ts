@@ -84,7 +84,7 @@ test('it expires, and is not valid yet, at its own time; a clock that is an hour
   assert.equal(early.status, 'not_yet_valid');
   assert.match(
     early.checks.find(({ check }) => check === 'expiry')?.message ?? '',
-    /from 2026-03-01 00:00 UTC; here it is 2026-02-28 23:00 UTC/,
+    /from 2026-03-01 00:00 UTC. The current time is 2026-02-28 23:00 UTC/,
   );
   const tampered = { ...good, name: 'Admiral' };
   assert.equal((await judge(tampered, { now: beyond })).status, 'invalid');
@@ -202,7 +202,7 @@ test('a document that lacks required fields is reported by section, although its
     assert.deepEqual([verdict.status, shape?.outcome], ['invalid', 'invalid']);
     assert.match(shape?.message ?? '', section);
     // Messages must be sentences. “It its id is not a URI” was one once.
-    assert.match(shape?.message ?? '', /^It ((is|has|does|names) [^;]+(; |\.$))+$/);
+    assert.match(shape?.message ?? '', /^The credential ((isn’t|has|doesn’t) [^;]+(; |\.$))+$/);
   }
 });
 
@@ -210,8 +210,11 @@ test('what is there twice, or half a letter, is not believed: readers take one t
   const name = JSON.stringify((good as Json).name);
   const text = JSON.stringify(good);
   for (const [changed, said] of [
-    [text.replace(`"name":${name}`, `"name":"Admiral","name":${name}`), /“name” twice/],
-    [text.replace('{', '{"valid\\u0055ntil":"2099-01-01T00:00:00Z","validUntil":1,'), /twice/],
+    [
+      text.replace(`"name":${name}`, `"name":"Admiral","name":${name}`),
+      /repeats the member “name”/,
+    ],
+    [text.replace('{', '{"valid\\u0055ntil":"2099-01-01T00:00:00Z","validUntil":1,'), /repeats the member “validUntil”/],
     [text.replace(`"name":${name}`, '"name":"\\ud800"'), /well-formed/],
   ] as const) {
     const { status, checks } = await judge(changed);

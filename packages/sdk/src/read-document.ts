@@ -21,7 +21,7 @@ export function createDocumentReader(ask: typeof fetch): ReadDocument {
         ? unread(url, `${read.fault} at`)
         : { status: answer.status, ...read, body };
     } catch {
-      return unread(url, 'could not be fetched from');
+      return unread(url, 'couldn’t be fetched from');
     }
   };
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@insignia/contract';
+import { type Language, languages } from '@insignia/contract';
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -7,6 +7,27 @@ const rightToLeft: ReadonlySet<Language> = new Set(['ar']);
 export function getTextDirection(language: Language): Direction {
   return rightToLeft.has(language) ? 'rtl' : 'ltr';
 }
+
+/** The language that a browser prefers (RFC 9110 §12.5.4), or English. */
+export function chooseLanguage(acceptLanguage = ''): Language {
+  const ranges = acceptLanguage
+    .slice(0, MAX_HEADER_LENGTH)
+    .toLowerCase()
+    .split(',')
+    .map((range) => {
+      const [tag = '', weight] = range.split(';q=').map((part) => part.trim());
+      return { primary: tag.split('-', 1)[0], q: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ q }) => q > 0)
+    .sort((a, b) => b.q - a.q);
+  for (const { primary } of ranges) {
+    const found = languages.find((language) => language === primary);
+    if (found) return found;
+  }
+  return 'en';
+}
+
+const MAX_HEADER_LENGTH = 500;
 
 const days = new Map<Language, Intl.DateTimeFormat>();
 

@@ -367,7 +367,7 @@ test('where there is no room for any of the criteria, the sheet says where they 
     said: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
   };
   const { text } = await readPdf(await press.set(brand, credential));
-  assert.ok(text.includes('The criteria are on its web page.'), text);
+  assert.ok(text.includes('See the web page for the criteria.'), text);
   assert.ok(!text.includes('Full text') && !text.includes('Planned'), text);
 });
 
@@ -403,7 +403,7 @@ test('with everything at its longest on the smallest sheet, criteria or the way 
         said: { attributes: [{ name: 'Grade', type: 'text', value: '1.3' } as const] },
       };
       const { text, placed } = await readPdf(await press.set(brand, credential));
-      assert.match(text, /Planned a passage|The criteria are on its web page/, about);
+      assert.match(text, /Planned a passage|See the web page for the criteria/, about);
       for (const [n, one] of placed.entries())
         for (const other of placed.slice(n + 1))
           assert.ok(!overlap(one, other), `${about}: ${one.text} | ${other.text}`);
@@ -560,7 +560,10 @@ test('criteria of which not even the first has room end with a whole line', asyn
     const pdf = await press.set(brand, { ...revoked, criteria });
     const { placed, text } = await readPdf(pdf);
     const lines = placed.filter((one) => /[航写通]/.test(one.text));
-    assert.ok(lines.length > 2 && text.includes('Full text on its web page'), begin + text);
+    assert.ok(
+      lines.length > 2 && text.includes('See the web page for the full text'),
+      begin + text,
+    );
     assert.deepEqual(await unseen(pdf, lines), [], begin);
   }
 });

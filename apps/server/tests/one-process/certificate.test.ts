@@ -156,7 +156,9 @@ test('hostile and endless texts are literal, and stay on one page', async () => 
   );
   assert.equal(pages, 1);
   assert.ok(
-    text.includes('…') && text.includes('Full text on its web page') && !text.includes('end'),
+    text.includes('…') &&
+      text.includes('See the web page for the full text') &&
+      !text.includes('end'),
   );
 });
 
@@ -185,13 +187,13 @@ test('criteria are Markdown on the certificate, and markup of no other kind', as
   const cut = await readPdf((await file(`/awards/${await issueAward(owner, long)}/pdf`)).bytes);
   assert.equal(cut.pages, 1);
   assert.ok(
-    cut.text.includes('item 5.') && cut.text.includes('Full text on its web page'),
+    cut.text.includes('item 5.') && cut.text.includes('See the web page for the full text'),
     cut.text,
   );
 });
 
 test('what no bundled font has is left out of PDF and card, which say so; the page has it', async () => {
-  const told = 'Some characters cannot be shown here';
+  const told = 'Some characters can’t be shown here';
   const partly = await named('Anna ᠮᠣᠩᠭᠣᠯ Bell');
   const { bytes } = await file(`/awards/${partly}/pdf`);
   const { text, pages } = await readPdf(bytes);
@@ -200,7 +202,7 @@ test('what no bundled font has is left out of PDF and card, which say so; the pa
   assert.ok(text.includes('Anna Bell') && text.includes(told), text);
   const none = await named('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ');
   const pdf = await readPdf((await file(`/awards/${none}/pdf`)).bytes);
-  assert.ok(pdf.text.includes('(see its web page)') && pdf.text.includes(told), pdf.text);
+  assert.ok(pdf.text.includes('(see the web page)') && pdf.text.includes(told), pdf.text);
   assert.equal((await file(`/credentials/${none}/card.png`)).status, 200);
   assert.ok(assertOk(await anyone('GET', `/credentials/${none}`)).text.includes('ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ'));
   const whole = await readPdf((await file(`/awards/${await named('Anna Bell')}/pdf`)).bytes);

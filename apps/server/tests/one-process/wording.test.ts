@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '@insignia/contract';
-import { getPublicTexts as pageTexts } from '../../src/features/public/index.ts';
+import { getVerifierTexts, getPublicTexts as pageTexts } from '../../src/features/public/index.ts';
 import { getEmailTexts as letterTexts } from '../../src/features/sharing/index.ts';
 import { findWordingErrors } from '../support/wording.ts';
 
@@ -9,7 +9,7 @@ test('each language calls a credential by one word, and has its own quotation ma
   for (const language of languages) {
     // `Diploma` is also an achievement type.
     const { kinds: _, ...ofPages } = pageTexts(language);
-    for (const texts of [ofPages, letterTexts(language)])
+    for (const texts of [ofPages, letterTexts(language), getVerifierTexts(language)])
       assert.deepEqual(findWordingErrors(language, texts), [], language);
   }
   assert.deepEqual(

@@ -41,7 +41,7 @@ function read(svg: string): Places {
   let places: Places | undefined;
   const open: number[] = [];
   parser.on('error', (error) => {
-    throw new Error(`the SVG is no good XML: ${error.message}`);
+    throw new Error(`the SVG isn’t valid XML: ${error.message}`);
   });
   parser.on('opentag', ({ name, local, uri, isSelfClosing }) => {
     // Within a tag, "<" occurs only at its start (XML 1.0 §3.1).

@@ -107,8 +107,8 @@ test('pictures that are made to cost time are refused, or read in slices that le
   const full = (text: string) => text.repeat(Math.floor(size / text.length));
   const wide = Array.from({ length: 400_000 }, (_, n) => `a${n}=""`).join(' ');
   const refused: [RegExp, Buffer][] = [
-    [/the SVG is no good XML/, svg(full('<assertion '))],
-    [/the SVG is no good XML/, svg(full('&none;'))],
+    [/the SVG isn’t valid XML/, svg(full('<assertion '))],
+    [/the SVG isn’t valid XML/, svg(full('&none;'))],
     [/the SVG has too many elements/, svg(full('<a/>'))],
     [/the SVG has too many elements/, svg(full('<!-- -->'))],
     [/the SVG has too many elements/, svg(full('<![CDATA[x]]>'))],

@@ -3,7 +3,7 @@ import { readChunks, writeChunk } from './png.ts';
 
 /** Maximum bytes or characters of a baked text. */
 export const MAX_BAKED_BYTES = 1024 * 1024;
-export const tooLargeMessage = 'what is baked in is too large';
+export const tooLargeMessage = 'the embedded credential is too large';
 
 /**
  * Bakes a hosted assertion's JSON into a PNG (Open Badges 2.0 Baking §PNG): one uncompressed iTXt

@@ -48,7 +48,7 @@ class BakedReader {
   constructor(wanted: readonly Edition[], most: number) {
     this.#most = most;
     const parser = this.#parser;
-    parser.on('error', () => allow(++this.#faults, MAX_PARSE_ERRORS, 'is no good XML'));
+    parser.on('error', () => allow(++this.#faults, MAX_PARSE_ERRORS, 'isn’t valid XML'));
     const countPart = () => allow(++this.#parts, MAX_PARTS, 'has too many elements');
     parser.on('comment', countPart);
     parser.on('processinginstruction', countPart);

@@ -28,7 +28,8 @@ async function find(
 ): Promise<Baked[]> {
   if (isPng(picture)) return unbakePng(picture, wanted, most);
   const text = new TextDecoder().decode(picture);
-  if (text.startsWith('%PDF-')) throw new Error('a PDF holds none, take the link on it');
+  if (text.startsWith('%PDF-'))
+    throw new Error('PDFs contain no credential, so use the link printed on it');
   if (!/<svg[\s>]/i.test(text)) throw new Error('this is neither a PNG nor an SVG');
   return unbakeSvg(text, wanted, most);
 }

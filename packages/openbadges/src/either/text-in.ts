@@ -8,8 +8,7 @@ import { isJwt } from './recognize.ts';
 export async function textIn(picture: Uint8Array): Promise<string | undefined> {
   const found = await unbakeAll(picture);
   const signed = found.filter(({ edition }) => edition === '3.0');
-  if (signed.length > 1)
-    throw new Error('several credentials are baked into it, of which a picture can show one');
+  if (signed.length > 1) throw new Error('it contains several credentials, but only 1 is allowed');
   return (signed[0] ?? found[0])?.text;
 }
 

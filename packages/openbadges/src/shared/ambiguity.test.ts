@@ -11,12 +11,12 @@ test('a member that is there twice is found wherever and however it is written',
     '{"n\\u0061me":1, "name" : 2}',
     '[{"name":{"name":1}},{"x":",","name":1,"name":1}]',
   ])
-    assert.equal(findAmbiguity(json), 'says “name” twice in one place', json);
+    assert.equal(findAmbiguity(json), 'repeats the member “name”', json);
 });
 
 test('half a surrogate is found, in names and in what they say', () => {
   for (const json of ['{"a":"\\ud800"}', '{"\\udc00":1}', '["x\ud800"]'])
-    assert.equal(findAmbiguity(json), 'is not well-formed Unicode', json);
+    assert.equal(findAmbiguity(json), 'isn’t well-formed Unicode', json);
 });
 
 test('whatever JSON.stringify writes says one thing', () => {

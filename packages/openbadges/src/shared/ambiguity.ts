@@ -31,8 +31,8 @@ function step(open: Names[], part: string): void {
 
 function faultOf(written: string, names: Names): string | undefined {
   const text: string = written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
-  if (!text.isWellFormed()) return 'is not well-formed Unicode';
-  if (names?.has(text)) return `says “${text.slice(0, 40).toWellFormed()}” twice in one place`;
+  if (!text.isWellFormed()) return 'isn’t well-formed Unicode';
+  if (names?.has(text)) return `repeats the member “${text.slice(0, 40).toWellFormed()}”`;
   names?.add(text);
   return undefined;
 }

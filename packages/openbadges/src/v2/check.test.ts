@@ -416,6 +416,6 @@ test('an address is read once, however many places its issuer names', async ({ m
   });
   mock.restoreAll();
   const scope = verdict.checks.find(({ check: name }) => name === 'scope');
-  assert.match(scope?.message ?? '', /does not say/);
+  assert.match(scope?.message ?? '', /isn’t hosted where/);
   assert.ok(parsed < 2_000_000, `${parsed} characters`);
 });

@@ -56,7 +56,7 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
       report,
       'shape',
       faultsOfAssertion(document),
-      'The assertion has all that Open Badges 2.0 asks for.',
+      'The assertion has everything that Open Badges 2.0 requires.',
     );
   if (jws) await judgeSigned(report, jws, found, read);
   else await judgeHosted(report, document, isStripped, found, read);
@@ -89,7 +89,7 @@ async function judgeHosted(
 ): Promise<void> {
   if (isStripped && assertion.badge === undefined) {
     for (const name of ['scope', 'issuer', 'badge'] as const)
-      report.add(name, 'unknown', 'A revoked assertion may leave this out.');
+      report.add(name, 'unknown', 'Revoked assertions may omit this, so it can’t be checked.');
     return;
   }
   const issuer = await judgeChain(report, assertion, found, read, false);
@@ -110,7 +110,7 @@ async function judgeSigned(
   const issuer = await judgeChain(report, jws.payload, found, read, true);
   if (!issuer) {
     for (const name of ['proof', 'revocation'] as const)
-      report.add(name, 'unknown', 'Only the issuer says which key signs its badges.');
+      report.add(name, 'unknown', 'The issuer couldn’t be read, so its signing key is unknown.');
     return;
   }
   const { outcome, message } = await checkSignature(jws, issuer, read);
@@ -126,7 +126,7 @@ async function judgeSigned(
       ? await checkRevocationList(jws.payload, issuer, read)
       : {
           outcome: 'unknown' as const,
-          message: 'Only what is signed says whether it was revoked.',
+          message: 'Without a valid signature, the revocation list can’t be checked.',
         };
   report.add('revocation', revocation.outcome, revocation.message);
   if ('reason' in revocation && revocation.reason !== undefined)
@@ -150,7 +150,7 @@ async function judgeChain(
   if ('problem' in badge) {
     report.add('badge', badge.outcome, `The badge class ${badge.problem}.`);
     for (const name of ['issuer', ...onlyIssuer] as const)
-      report.add(name, 'unknown', 'Only the badge class says who the issuer is.');
+      report.add(name, 'unknown', 'The badge class couldn’t be read, so the issuer is unknown.');
     return undefined;
   }
   found.badge = {
@@ -162,7 +162,7 @@ async function judgeChain(
     report,
     'badge',
     faultsOfBadge(badge.document),
-    `It is the badge “${found.badge.name ?? ''}”.`,
+    `The badge is “${found.badge.name ?? ''}”.`,
   );
 
   const { document: badgeClass } = badge;
@@ -171,7 +171,11 @@ async function judgeChain(
   if ('problem' in issuer) {
     report.add('issuer', issuer.outcome, `The issuer ${issuer.problem}.`);
     for (const name of onlyIssuer)
-      report.add(name, 'unknown', 'Only the issuer says where its assertions are hosted.');
+      report.add(
+        name,
+        'unknown',
+        'The issuer couldn’t be read, so the hosting address can’t be checked.',
+      );
     return undefined;
   }
   const documents = { assertion, badge: badgeClass, issuer: issuer.document };
@@ -181,7 +185,7 @@ async function judgeChain(
     report,
     'issuer',
     faultsOfIssuer(issuer.document),
-    provenBy ? describeIdentity(provenBy) : 'The profile of the issuer is complete.',
+    provenBy ? describeIdentity(provenBy) : 'The issuer’s profile is complete.',
   );
   return issuer.document;
 }

@@ -26,22 +26,24 @@ export async function findAssertion(
     'url' in source ? ({ url: source.url.trim() } as FoundDocument) : parse(source.document);
   if ('problem' in held) return fail(held.problem);
   if ('jws' in held) {
-    report.add('fetched', 'valid', 'It is a signed badge (JWS), which is whole by itself.');
+    report.add('fetched', 'valid', 'The credential was read from its signed document (JWS).');
     return { status: 200, document: held.jws.payload, jws: held.jws };
   }
   const { url } = held;
-  if (!url || !/^https?:\/\//i.test(url)) return fail('It has no web address to fetch it from.');
+  if (!url || !/^https?:\/\//i.test(url))
+    return fail('The credential has no web address to download it from.');
   const answer = await fetchDocument(url, ['Assertion'], read);
   if ('problem' in answer)
     return fail(`The assertion ${answer.problem}.`, answer.outcome, answer.isAbsent);
   const { document } = answer;
   if (!isOfType(document, 'Assertion') && isOfType(document, 'BadgeClass', 'Issuer', 'Profile'))
     return fail(
-      'This is a badge class or an issuer, not an assertion: it says nothing of anybody.',
+      'This document is a badge class or an issuer profile, not a credential. Enter the credential’s link or file.',
     );
-  if (idOf(document) !== url) return fail(`The document at ${url} calls itself something else.`);
+  if (idOf(document) !== url)
+    return fail(`The id of the document at ${url} doesn’t match its address.`);
   if (held.document && !agree(held.document, document))
-    return fail('The document differs from the one that its issuer hosts.');
+    return fail('This document differs from the one that the issuer hosts.');
   report.add('fetched', 'valid', `Fetched from ${url}`);
   return answer;
 }
@@ -58,23 +60,25 @@ function parse(written: string): FoundDocument {
   if (isCompactJws(trimmed)) return parseSigned(trimmed);
   try {
     const document = documentIn(JSON.parse(trimmed), 'Assertion');
-    return document ? { url: idOf(document), document } : { problem: 'It is not an assertion.' };
+    return document
+      ? { url: idOf(document), document }
+      : { problem: 'The document isn’t an assertion.' };
   } catch {
-    return { problem: 'It is not JSON.' };
+    return { problem: 'The document isn’t JSON.' };
   }
 }
 
 function parseSigned(text: string): FoundDocument {
-  if (text.length > mostText) return { problem: 'It is larger than 1 MiB.' };
+  if (text.length > mostText) return { problem: 'The document is larger than 1 MiB.' };
   try {
     const jws = readJws(text);
     const problem = excess(jws.payload) ?? jws.ambiguity;
-    if (problem) return { problem: `It ${problem}.` };
+    if (problem) return { problem: `The document ${problem}.` };
     return isOfType(jws.payload, 'Assertion')
       ? { jws }
-      : { problem: 'It is a JWT, but carries neither a credential nor an assertion.' };
+      : { problem: 'The document is a JWT without a credential or assertion.' };
   } catch {
-    return { problem: 'It is neither JSON nor a JWT.' };
+    return { problem: 'The document is neither JSON nor a JWT.' };
   }
 }
 

@@ -16,15 +16,15 @@ export async function fetchDocument(
   if (document && (answer.status === 200 || answer.status === 410))
     return { status: answer.status, document };
   if (answer.status === 404 || answer.status === 410) {
-    const problem = answer.status === 404 ? `does not exist at ${url}` : `was deleted from ${url}`;
+    const problem = answer.status === 404 ? `doesn’t exist at ${url}` : `was deleted from ${url}`;
     return { outcome: 'invalid', problem, isAbsent: true };
   }
   if (answer.status !== 200)
     return {
       outcome: 'unknown',
-      problem: `could not be fetched: ${url} answered ${answer.status}`,
+      problem: `couldn’t be fetched: ${url} returned HTTP ${answer.status}`,
     };
-  return { outcome: 'invalid', problem: `is not a JSON document at ${url}` };
+  return { outcome: 'invalid', problem: `isn’t a JSON document at ${url}` };
 }
 
 export function isWebAddress(value: string | undefined): value is string {
@@ -52,10 +52,10 @@ export async function followLink(
   const url = text(value);
   const isOnTheWeb = isWebAddress(url);
   if (isObject(value) && (!isOnTheWeb || hostOf(url) === host)) return { document: value };
-  if (!isOnTheWeb) return { outcome: 'invalid', problem: 'is not named' };
+  if (!isOnTheWeb) return { outcome: 'invalid', problem: 'isn’t named' };
   const answer = await fetchDocument(url, types, read);
   if ('problem' in answer) return answer;
   return idOf(answer.document) === url
     ? answer
-    : { outcome: 'invalid', problem: `calls itself something else than ${url}` };
+    : { outcome: 'invalid', problem: `has an id other than ${url}` };
 }

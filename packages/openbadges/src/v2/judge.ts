@@ -24,12 +24,18 @@ export function judgeRevocation(
 ): void {
   const revoked = first(document.revoked);
   if (status !== 410 && revoked !== true && revoked !== 'true') {
-    report.add('revocation', 'valid', 'It has not been revoked.');
+    report.add('revocation', 'valid', 'The credential hasn’t been revoked.');
     return;
   }
   const reason = text(document.revocationReason);
   if (reason !== undefined) found.revocationReason = reason;
-  report.add('revocation', 'invalid', reason ? `It was revoked: ${reason}` : 'It was revoked.');
+  report.add(
+    'revocation',
+    'invalid',
+    reason
+      ? `The issuer revoked this credential: ${reason}`
+      : 'The issuer revoked this credential.',
+  );
 }
 
 /** §Assertion "issuedOn", "expires". */
@@ -41,23 +47,28 @@ export function judgeDates(
 ): void {
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   if (issuedOn !== undefined && issuedOn > now)
-    report.add('expiry', 'invalid', `Its date of issue, ${day(issuedOn)}, is in the future.`);
+    report.add('expiry', 'invalid', `The issue date, ${day(issuedOn)}, is in the future.`);
   else if (expires !== undefined && expires < now)
-    report.add('expiry', 'invalid', `It expired on ${day(expires)}.`);
-  else if (isStripped)
-    report.add('expiry', 'unknown', 'A revoked assertion may leave its dates out.');
+    report.add('expiry', 'invalid', `The credential expired on ${day(expires)}.`);
+  else if (isStripped) report.add('expiry', 'unknown', 'Revoked assertions may omit their dates.');
   else
     report.add(
       'expiry',
       'valid',
-      expires === undefined ? 'It does not expire.' : `It is valid until ${day(expires)}.`,
+      expires === undefined
+        ? 'The credential doesn’t expire.'
+        : `The credential is valid until ${day(expires)}.`,
     );
 }
 
 export function judgeRecipient(report: Report, recipient: unknown, email: string): void {
   const isTheirs = isObject(recipient) ? isRecipient(recipient, email) : undefined;
   if (isTheirs === undefined)
-    report.add('recipient', 'unknown', 'It does not say to which e-mail address it was issued.');
-  else if (isTheirs) report.add('recipient', 'valid', `It was issued to ${email}.`);
-  else report.add('recipient', 'invalid', `It was not issued to ${email}.`);
+    report.add(
+      'recipient',
+      'unknown',
+      'The credential doesn’t state the recipient’s email address.',
+    );
+  else if (isTheirs) report.add('recipient', 'valid', `The credential was issued to ${email}.`);
+  else report.add('recipient', 'invalid', `The credential wasn’t issued to ${email}.`);
 }

@@ -20,7 +20,7 @@ export async function importPem(pem: string): Promise<PublicKey> {
     /-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----/.exec(
       pem.slice(0, MAX_PEM_LENGTH),
     ) ?? [];
-  if (body === undefined) throw new Error('it is not a public key as PEM');
+  if (body === undefined) throw new Error('it isn’t a PEM public key');
   const bytes = base64.decode(body.replaceAll(/\s/g, '')) as Uint8Array<ArrayBuffer>;
   for (const [kind, algorithm] of kinds) {
     const key = await crypto.subtle
@@ -28,8 +28,8 @@ export async function importPem(pem: string): Promise<PublicKey> {
       .catch(() => undefined);
     if (!key) continue;
     if (kind === 'RSA' && (key.algorithm as RsaKeyAlgorithm).modulusLength < MIN_RSA_BITS)
-      throw new Error('it is too short');
+      throw new Error('it’s too short');
     return { kind, key };
   }
-  throw new Error('it is of a kind that can’t be used here');
+  throw new Error('its type isn’t supported');
 }

@@ -12,14 +12,17 @@ export function isInScope(assertion: Json, issuer: Json): { outcome: Outcome; me
   if (!kinds.some((kind) => /(^|[:#/])(hosted|HostedBadge)$/.test(kind)))
     return {
       outcome: 'unknown',
-      message: 'It says that it is signed: only its signed form (JWS) can be checked.',
+      message: 'This document says that it’s signed. Verify the signed file (JWS) instead.',
     };
   const id = idOf(assertion) ?? '';
   return hostOf(id) && isWhereSaid(id, issuer)
-    ? { outcome: 'valid', message: 'It is hosted where its issuer says that its badges are.' }
+    ? {
+        outcome: 'valid',
+        message: 'The credential is hosted where the issuer publishes its credentials.',
+      }
     : {
         outcome: 'invalid',
-        message: 'It is hosted where its issuer does not say that its badges are.',
+        message: 'The credential isn’t hosted where the issuer publishes its credentials.',
       };
 }
 

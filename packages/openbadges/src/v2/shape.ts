@@ -9,7 +9,7 @@ function findContextErrors(document: Json): Fault[] {
   const isV2 = named.some((each) =>
     /^https?:\/\/(w3id\.org\/openbadges\/v2|openbadgespec\.org\/v2\/context\.json)\/?$/.test(each),
   );
-  return isV2 ? [] : [{ section: 'JSON-LD', message: 'does not name the Open Badges 2.0 context' }];
+  return isV2 ? [] : [{ section: 'JSON-LD', message: 'doesn’t name the Open Badges 2.0 context' }];
 }
 
 type Rule = [section: string, isGood: boolean, message: string];
@@ -28,25 +28,29 @@ export function faultsOfAssertion(document: Json): Fault[] {
   return [
     ...findContextErrors(document),
     ...findBrokenRules([
-      ['Assertion', isOfType(document, 'Assertion'), 'is not of type Assertion'],
+      ['Assertion', isOfType(document, 'Assertion'), 'isn’t of type Assertion'],
       ['Assertion', isIri(idOf(document)), 'has no id'],
-      ['Assertion', isObject(recipient), 'names no recipient'],
+      ['Assertion', isObject(recipient), 'has no recipient'],
       [
         'IdentityObject',
         !isObject(recipient) || hasIdentity(recipient),
-        'its recipient has no type, identity or hashed',
+        'has a recipient without type, identity or hashed',
       ],
       [
         'Assertion',
         isObject(first(document.badge)) || isIri(text(document.badge)),
-        'names no badge class',
+        'has no badge class',
       ],
-      ['VerificationObject', isObject(verification), 'does not say how it is verified'],
-      ['DateTime', time(document.issuedOn) !== undefined, 'issuedOn is not an ISO 8601 date-time'],
+      ['VerificationObject', isObject(verification), 'doesn’t state how it’s verified'],
+      [
+        'DateTime',
+        time(document.issuedOn) !== undefined,
+        'has an issuedOn that isn’t an ISO 8601 date-time',
+      ],
       [
         'DateTime',
         expires === undefined || time(expires) !== undefined,
-        'expires is not an ISO 8601 date-time',
+        'has an expires that isn’t an ISO 8601 date-time',
       ],
     ]),
   ];
@@ -66,7 +70,7 @@ function hasIdentity(recipient: Json): boolean {
 export function faultsOfBadge(document: Json): Fault[] {
   const criteria = first(document.criteria);
   return findBrokenRules([
-    ['BadgeClass', isOfType(document, 'BadgeClass'), 'is not of type BadgeClass'],
+    ['BadgeClass', isOfType(document, 'BadgeClass'), 'isn’t of type BadgeClass'],
     ['BadgeClass', isIri(idOf(document)), 'has no id'],
     ['BadgeClass', text(document.name) !== undefined, 'has no name'],
     ['BadgeClass', text(document.description) !== undefined, 'has no description'],
@@ -79,7 +83,7 @@ export function faultsOfBadge(document: Json): Fault[] {
     [
       'BadgeClass',
       isObject(first(document.issuer)) || isIri(text(document.issuer)),
-      'names no issuer',
+      'has no issuer',
     ],
   ]);
 }

@@ -23,7 +23,7 @@ export async function checkSignature(jws: Jws, issuer: Json, read: ReadDocument)
   if (!isWebAddress(idOf(issuer)))
     return {
       outcome: 'unknown',
-      message: 'Its issuer is at no web address, so nothing shows whose key signed it.',
+      message: 'The issuer has no web address, so nothing shows whose key signed the credential.',
     };
   const keys = keysNamedBy(jws.payload, issuer);
   if ('outcome' in keys) return keys;
@@ -44,16 +44,22 @@ function keysNamedBy(assertion: Json, issuer: Json): unknown[] | Finding {
   const how = first(assertion.verification ?? assertion.verify);
   const verification = isObject(how) ? how : {};
   if (!isOfType(verification, 'SignedBadge', 'signed'))
-    return { outcome: 'invalid', message: 'It does not say that it is verified by its signature.' };
+    return {
+      outcome: 'invalid',
+      message: 'The credential doesn’t state that it’s verified by its signature.',
+    };
   const creator = text(verification.creator);
   const named = all(issuer.publicKey);
   const keys = creator === undefined ? named : named.filter((key) => text(key) === creator);
   if (keys.length > MAX_KEYS)
-    return { outcome: 'unknown', message: `Its issuer names more than ${MAX_KEYS} keys.` };
+    return { outcome: 'unknown', message: `The issuer lists more than ${MAX_KEYS} keys.` };
   if (keys.length > 0) return keys;
   return creator === undefined
-    ? { outcome: 'invalid', message: 'Its issuer names no key that signs its badges.' }
-    : { outcome: 'invalid', message: 'It was signed by a key that its issuer does not name.' };
+    ? { outcome: 'invalid', message: 'The issuer doesn’t list a signing key.' }
+    : {
+        outcome: 'invalid',
+        message: 'The credential was signed with a key that the issuer doesn’t list.',
+      };
 }
 
 async function checkWith(
@@ -67,15 +73,16 @@ async function checkWith(
   if ('outcome' in found) return found;
   const owner = text(found.document.owner);
   if (owner !== undefined && owner !== idOf(issuer))
-    return { outcome: 'invalid', message: 'The key that it names belongs to somebody else.' };
+    return { outcome: 'invalid', message: 'The signing key belongs to someone else.' };
   try {
     const key = await importPem(text(found.document.publicKeyPem) ?? '');
-    if (key.kind !== kind) return unusable(`it is not one for ${String(jws.header.alg)}`);
+    if (key.kind !== kind) return unusable(`it isn’t a key for ${String(jws.header.alg)}`);
     return (await isSignatureOf(key, jws.signature, utf8ToBytes(jws.signed)))
-      ? { outcome: 'valid', message: 'It was signed by a key that its issuer names.' }
+      ? { outcome: 'valid', message: 'The credential was signed with a key that the issuer lists.' }
       : {
           outcome: 'invalid',
-          message: 'It was changed after it was signed, or signed by another key.',
+          message:
+            'The credential was changed after it was signed, or was signed with another key.',
         };
   } catch (error) {
     return unusable((error as Error).message);
@@ -83,7 +90,7 @@ async function checkWith(
 }
 
 function unusable(why: string): Finding {
-  return { outcome: 'unknown', message: `The key of its issuer can’t be used: ${why}.` };
+  return { outcome: 'unknown', message: `The issuer’s key can’t be used: ${why}.` };
 }
 
 /** From the issuer's profile, or the key's own address. */
@@ -93,13 +100,13 @@ async function keyDocument(
 ): Promise<{ document: Json } | Finding> {
   if (isObject(named) && named.publicKeyPem !== undefined) return { document: named };
   const address = text(named);
-  if (!address || !isWebAddress(address)) return unusable('it is at no web address');
+  if (!address || !isWebAddress(address)) return unusable('it has no web address');
   const answer = await fetchDocument(address, ['CryptographicKey'], read);
   if ('problem' in answer)
-    return { outcome: answer.outcome, message: `The key of its issuer ${answer.problem}.` };
+    return { outcome: answer.outcome, message: `The issuer’s key ${answer.problem}.` };
   return idOf(answer.document) === address
     ? answer
-    : { outcome: 'invalid', message: 'The key of its issuer calls itself something else.' };
+    : { outcome: 'invalid', message: 'The id of the issuer’s key doesn’t match its address.' };
 }
 
 /**
@@ -113,23 +120,26 @@ export async function checkRevocationList(
 ): Promise<Finding & { reason?: string | undefined }> {
   const address = text(issuer.revocationList);
   if (address === undefined)
-    return { outcome: 'valid', message: 'Its issuer has no list of revoked badges.' };
+    return { outcome: 'valid', message: 'The issuer has no revocation list.' };
   if (!isWebAddress(address))
-    return { outcome: 'unknown', message: 'The list of revoked badges is at no web address.' };
+    return { outcome: 'unknown', message: 'The revocation list has no web address.' };
   const answer = await fetchDocument(address, ['RevocationList'], read);
   if ('problem' in answer)
-    return { outcome: 'unknown', message: `The list of revoked badges ${answer.problem}.` };
+    return { outcome: 'unknown', message: `The revocation list ${answer.problem}.` };
   const names = [idOf(assertion), text(assertion.uid)].filter((name) => name !== undefined);
   const found = all(answer.document.revokedAssertions).find((each) =>
     [text(each), isObject(each) ? text(each.uid) : undefined].some(
       (name) => name !== undefined && names.includes(name),
     ),
   );
-  if (found === undefined) return { outcome: 'valid', message: 'It has not been revoked.' };
+  if (found === undefined)
+    return { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
   const reason = isObject(found) ? text(found.revocationReason) : undefined;
   return {
     outcome: 'invalid',
-    message: reason ? `It was revoked: ${reason}` : 'It was revoked.',
+    message: reason
+      ? `The issuer revoked this credential: ${reason}`
+      : 'The issuer revoked this credential.',
     reason,
   };
 }

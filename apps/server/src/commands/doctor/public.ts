@@ -94,7 +94,7 @@ async function checkDocuments(urls: Urls, credentialId: string): Promise<DoctorF
     } catch (error) {
       return {
         outcome: 'unknown' as const,
-        problem: `could not be fetched from ${url}: ${errorMessage(error)}`,
+        problem: `couldn’t be fetched from ${url}: ${errorMessage(error)}`,
       };
     }
   };

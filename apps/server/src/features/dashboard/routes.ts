@@ -6,8 +6,8 @@ import type { DashboardFiles } from './files.ts';
 import { findFont } from './fonts.ts';
 
 const notBuiltPage = renderPage(
-  'The dashboard is not built',
-  '<section class="card"><h1>The dashboard is not built</h1><p>On the machine of this service: <code>npm ci &amp;&amp; npm run build</code>, then start it again.</p></section>',
+  'The dashboard isn’t built',
+  '<section class="card"><h1>The dashboard isn’t built</h1><p>On the server, run <code>npm ci &amp;&amp; npm run build</code>. Then restart the service.</p></section>',
 );
 
 const home = pagePaths.dashboard;

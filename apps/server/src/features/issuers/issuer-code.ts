@@ -28,9 +28,9 @@ export async function sendIssuerCode(
 ): Promise<void> {
   await takeStranger(trx, who, issuer.email);
   const account = await readAccountName(trx, who.accountId);
-  const from = { name: plainName(account, 'Somebody'), email: who.accountEmail };
+  const from = { name: plainName(account, 'Someone'), email: who.accountEmail };
   const letter = issuerCodeEmail(
-    plainName(issuer.name, 'an organisation'),
+    plainName(issuer.name, 'an organization'),
     code,
     urls.verifyIssuer(issuer.id, code),
     from,
@@ -48,13 +48,13 @@ function issuerCodeEmail(
   return {
     subject: 'Verify your issuer',
     before: [
-      `${account.name} (${account.email}) wants to issue digital credentials in the name of “${issuer}” and gave this address as its e-mail.`,
-      'To approve, use the button or pass on this code:',
+      `${account.name} (${account.email}) wants to issue digital credentials as “${issuer}” and entered this email address for it.`,
+      'To approve, select the button or send this code to the person who asked for it:',
     ],
     button: { label: 'Verify issuer', url },
     code,
     after: [
-      `If you do not know ${account.name} or do not want this, ignore this e-mail: without the code, nobody can issue credentials in this name.`,
+      `If you don’t know ${account.name} or don’t approve, ignore this email. Without the code, nobody can issue credentials in this name.`,
       `To object, write to ${account.email} or to the operator of this service.`,
     ],
   };

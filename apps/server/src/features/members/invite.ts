@@ -43,7 +43,7 @@ export async function invite(
       ...input,
       now: clock(),
     });
-    const from = { name: plainName(name, 'Somebody'), email: who.accountEmail };
+    const from = { name: plainName(name, 'Someone'), email: who.accountEmail };
     const letter = invitationEmail(from, input, urls.acceptInvitation(inviteId));
     const { accountId } = who;
     await queueMails(
@@ -69,10 +69,10 @@ function invitationEmail(
   return {
     subject: `${from.name} invites you to their team`,
     before: [
-      `${from.name} (${from.email}) invites you to work on their digital credentials as ${input.role}.`,
-      `The invitation is for ${input.email}: sign in or sign up with this address, then accept.`,
+      `${from.name} (${from.email}) invites you to work on their digital credentials with the role ${input.role}.`,
+      `The invitation is for ${input.email}. Sign in or sign up with this address, then accept the invitation.`,
     ],
     button: { label: 'View invitation', url },
-    after: ['If you do not want to join, you can ignore this e-mail.'],
+    after: ['If you don’t want to join, ignore this email.'],
   };
 }

@@ -6,15 +6,15 @@ export const accountMailKind: MailKind = { name: 'account', isAwaited: true };
 /** Omits the name: the person who typed it may not be the reader. */
 export function confirmationEmail(url: string): EmailContent {
   return {
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     before: [
       'Hello,',
-      'please confirm your e-mail address to activate your account. You will be asked for the password that you chose.',
+      'Confirm your email address to activate your account. You’ll need the password you chose.',
     ],
-    button: { label: 'Confirm e-mail address', url },
+    button: { label: 'Confirm email address', url },
     after: [
       'The link expires in 24 hours.',
-      'If you did not sign up, you can ignore this e-mail: nothing happens without the password.',
+      'If you didn’t sign up, ignore this email. Nothing happens without the password.',
     ],
   };
 }
@@ -23,10 +23,10 @@ export function alreadyRegisteredEmail(signInUrl: string): EmailContent {
   return {
     subject: 'You already have an account',
     before: [
-      'Someone, probably you, tried to sign up with this e-mail address, which already has an account. Sign in, or reset your password if you have forgotten it.',
+      'Someone, probably you, tried to sign up with this email address. You already have an account. Sign in, or reset your password if you’ve forgotten it.',
     ],
     button: { label: 'Sign in', url: signInUrl },
-    after: ['If it was not you, you can ignore this e-mail: nothing has changed.'],
+    after: ['If it wasn’t you, ignore this email. Nothing has changed.'],
   };
 }
 
@@ -35,12 +35,12 @@ export function passwordResetEmail(name: string, url: string): EmailContent {
     subject: 'Reset your password',
     before: [
       `Hello ${name},`,
-      'use this link to choose a new password. You will be signed out everywhere else.',
+      'Use this link to choose a new password. You’ll be signed out everywhere else.',
     ],
     button: { label: 'Reset password', url },
     after: [
       'The link works once and expires in one hour.',
-      'If you did not request this, you can ignore this e-mail: your password stays the same.',
+      'If you didn’t request this, ignore this email. Your password won’t change.',
     ],
   };
 }
@@ -51,12 +51,12 @@ export function welcomeEmail(name: string, baseUrl: string, url: string): EmailC
     subject: 'Your account is ready',
     before: [
       `Hello ${name},`,
-      `an account has been made for you at ${baseUrl}. Choose a password to sign in with this e-mail address.`,
+      `You have a new account at ${baseUrl}. Choose a password to sign in with this email address.`,
     ],
     button: { label: 'Choose a password', url },
     after: [
-      'The link works once and expires in 7 days. After that, ask for a new one under “Forgot password?”.',
-      'If you did not expect this, you can ignore this e-mail.',
+      'The link works once and expires in 7 days. After that, request a new one with “Forgot your password?” on the sign-in page.',
+      'If you didn’t expect this, ignore this email.',
     ],
   };
 }
@@ -65,9 +65,9 @@ export function notInvitedEmail(baseUrl: string): EmailContent {
   return {
     subject: 'Sign-up is by invitation only',
     before: [
-      `Someone, probably you, tried to sign up with this e-mail address at ${baseUrl}. Sign-up is by invitation only, and there is no invitation for this address.`,
-      'Ask your team to invite exactly this address, then sign up again.',
+      `Someone, probably you, tried to sign up with this email address at ${baseUrl}. Sign-up is by invitation only, and this address has no invitation.`,
+      'Ask your team to invite this exact address, then sign up again.',
     ],
-    after: ['If it was not you, you can ignore this e-mail: nothing has changed.'],
+    after: ['If it wasn’t you, ignore this email. Nothing has changed.'],
   };
 }

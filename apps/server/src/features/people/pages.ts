@@ -40,7 +40,7 @@ function describeMailFolder({ mailFolder, urls }: PeopleDeps): string | undefine
   if (mailFolder === undefined) return undefined;
   const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(urls.base).hostname);
   const place = isOwn ? mailFolder : 'the “mail” folder of the data directory';
-  return `This service has no mail server, so the email was saved as a file. Open the newest file in ${place}. The link is also printed in the program’s output.`;
+  return `No mail server is set up, so the email was saved as a file. Open the newest file in ${place}. The link is also in the server’s log.`;
 }
 
 /** The pages behind links in emails. They work without JavaScript. `app` must accept forms. */
@@ -110,7 +110,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     contract.requestPasswordReset.body,
     async (fields, request, reply) => {
       await requestPasswordReset(deps, fields.email, clientAddress(request));
-      const words = `If ${fields.email} has an account, we sent a link to reset its password.`;
+      const words = `If there’s an account for ${fields.email}, we’ve sent a link to reset its password. If no email arrives within a few minutes, check your spam folder.`;
       return checkInbox(reply, words);
     },
   );
@@ -121,9 +121,9 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   form('resetPassword', 'Reset your password', resetForm, async (fields, request, reply) => {
     const revokeKeys = fields.revokeKeys === CHECKED_VALUE;
     await resetPassword(deps, { ...fields, revokeKeys }, clientAddress(request));
-    const keys = revokeKeys ? ', and your API keys are revoked' : '';
+    const keys = revokeKeys ? ', and your API keys have been revoked' : '';
     return formViews.signIn(reply, 'Sign in', {
-      notice: `Your password is reset${keys}. Sign in with your new password.`,
+      notice: `Your password has been reset${keys}. Sign in with your new password.`,
     });
   });
 

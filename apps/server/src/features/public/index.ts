@@ -12,3 +12,4 @@ export { cacheTag } from './rules.ts';
 export { findPublishedCredential, type PublishedCredential } from './store.ts';
 export { getPublicTexts } from './texts/index.ts';
 export { createDigester, type Digester } from './verifier/digester.ts';
+export { getVerifierTexts } from './verifier/texts/index.ts';

@@ -31,7 +31,7 @@ export function shareLinks(url: string, title: string, text: string): ShareLink[
       name: 'Telegram',
       url: `https://t.me/share/url?url=${said.url}&text=${said.text}`,
     },
-    { network: 'email', name: 'E-mail', url: `mailto:?subject=${said.title}&body=${both}` },
+    { network: 'email', name: 'Email', url: `mailto:?subject=${said.title}&body=${both}` },
   ];
 }
 

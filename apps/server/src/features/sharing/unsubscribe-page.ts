@@ -6,7 +6,7 @@ import type { SharingDeps } from './deps.ts';
 import { findSenderName, suppressAddress, unsuppressAddress } from './suppression-store.ts';
 import type { Subscription } from './unsubscribe-tokens.ts';
 
-type ViewData = { state: 'asks' | 'ended' | 'resumed' | 'unknown'; account?: string };
+type ViewData = { state: 'asks' | 'unsubscribed' | 'resubscribed' | 'unknown'; account?: string };
 
 const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
 
@@ -21,7 +21,7 @@ export function unsubscribePages(route: Router, { db, clock, tokens }: SharingDe
     return found && account !== undefined ? { ...found, account } : undefined;
   };
   const answer = (reply: FastifyReply, shown: ViewData): FastifyReply =>
-    view(reply, 'E-mail preferences', shown, shown.state === 'unknown' ? 404 : 200);
+    view(reply, 'Email preferences', shown, shown.state === 'unknown' ? 404 : 200);
 
   route(contract.unsubscribePage, async ({ params: { token }, reply }) => {
     const found = await find(token);
@@ -37,6 +37,9 @@ export function unsubscribePages(route: Router, { db, clock, tokens }: SharingDe
     const resumes = (request.body as { action?: string } | undefined)?.action === 'resume';
     if (resumes) await unsuppressAddress(db, found);
     else await suppressAddress(db, found, clock());
-    return answer(reply, { state: resumes ? 'resumed' : 'ended', account: found.account });
+    return answer(reply, {
+      state: resumes ? 'resubscribed' : 'unsubscribed',
+      account: found.account,
+    });
   });
 }

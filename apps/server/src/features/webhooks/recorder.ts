@@ -121,14 +121,14 @@ async function mailAdmins(trx: Trx, id: string, now: Date): Promise<void> {
 function webhookDisabledEmail({ url, failureCount, lastStatus }: DisabledEndpoint): EmailContent {
   const why =
     lastStatus === 410
-      ? 'It answered 410 Gone, which says that it wants no more.'
-      : `${failureCount} attempts in a row have failed${lastStatus ? `, the last one with the status ${lastStatus}` : ''}.`;
+      ? 'The endpoint returned 410 Gone, which means that it no longer accepts events.'
+      : `${failureCount} attempts in a row failed${lastStatus ? `, the last one with status ${lastStatus}` : ''}.`;
   return {
     subject: 'A webhook was disabled',
     before: [
-      `Events are no longer sent to ${url}. ${why}`,
-      'What was waiting for it is kept as failed for 30 days. Once the receiver works, enable the webhook again (POST /webhooks/{id}/enable) and have what failed delivered once more (POST /webhooks/{id}/deliveries/redeliver).',
+      `We no longer send events to ${url}. ${why}`,
+      'Pending deliveries are marked as failed and kept for 30 days. When the endpoint works again, enable the webhook (POST /webhooks/{id}/enable). Then redeliver the failed deliveries (POST /webhooks/{id}/deliveries/redeliver).',
     ],
-    after: ['You receive this e-mail as an owner or admin of the account.'],
+    after: ['You received this email because you’re an owner or admin of the account.'],
   };
 }

@@ -1,9 +1,8 @@
-import { errors } from '@insignia/contract';
+import { type ErrorCode, errors } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
 import { parseInput, toProblem } from '../http/index.ts';
-import { describeFieldError, describeProblem } from './form-texts.ts';
 
 export type FieldMessages = Record<string, string>;
 
@@ -27,7 +26,50 @@ export function toFormErrors(error: unknown): {
   const { status } = errors[problem.code];
   if (status >= 500 && !problem.retryAfterSeconds) throw error;
   const named = Object.fromEntries(
-    (problem.details ?? []).map(({ path, message }) => [path, describeFieldError(message)]),
+    (problem.details ?? []).map(({ path }) => [path, fieldTexts[path] ?? defaultFieldText]),
   );
-  return { status, problem: describeProblem(problem.code), errors: named };
+  const general = problem.details
+    ? [...new Set(Object.values(named))].join(' ')
+    : getProblemText(problem);
+  return { status, problem: general, errors: named };
+}
+
+/** The API's messages are for programs. */
+const problemTexts: Partial<Record<ErrorCode, string>> = {
+  origin_mismatch: 'This form was opened at another address. Reload the page, then try again.',
+  invalid_link_or_password:
+    'The link or the password isn’t valid. Check your password, or sign up again to get a new link.',
+  invalid_reset_link: 'This link isn’t valid or has expired. Request a new one below.',
+  invalid_credentials: 'Wrong email address or password. Try again, or reset your password.',
+  email_not_confirmed: 'Confirm your email address first. Open the link in the email we sent you.',
+  sign_up_closed: 'Sign-up is closed. Ask the operator of this service for an account.',
+  invitation_not_found: 'This invitation is no longer valid. Ask for a new one.',
+  email_does_not_match:
+    'This invitation is for another email address. Sign in with that address to accept it.',
+  storage_full: 'Nothing was saved because the service is out of storage. Try again later.',
+};
+
+const fieldTexts: Partial<Record<string, string>> = {
+  name: 'Enter your name. Use at most 200 characters.',
+  email: 'Enter a valid email address.',
+  password: 'Use 8 to 128 characters for your password.',
+  newPassword: 'Use 8 to 128 characters for your password.',
+  token: 'The link is incomplete. Open it from the email again.',
+  inviteId: 'The link is incomplete. Open it from the email again.',
+};
+const defaultFieldText = 'Reload the page, then try again.';
+
+function getProblemText({ code, retryAfterSeconds }: Problem): string {
+  const own = problemTexts[code];
+  if (own || !retryAfterSeconds)
+    return own ?? 'The request couldn’t be processed. Reload the page, then try again.';
+  const what =
+    code === 'too_many_requests' ? 'Too many attempts.' : 'The service is busy right now.';
+  return `${what} Try again in ${formatDelay(retryAfterSeconds)}.`;
+}
+
+function formatDelay(seconds: number): string {
+  const [count, unit] =
+    seconds <= 90 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { pagePaths } from '@insignia/contract';
+import { type Language, pagePaths } from '@insignia/contract';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
+import { getTextDirection } from '../../kernel/language.ts';
+import { layoutTexts } from './layout-texts.ts';
 import { pageStylesheet } from './stylesheet.ts';
 
 const eta = new Eta({ autoTrim: false });
@@ -14,6 +16,7 @@ export type SendPage<T> = (
   title: string,
   it: T,
   status?: number,
+  language?: Language,
 ) => FastifyReply;
 
 /** A partial or a complete page. Values are escaped. */
@@ -23,23 +26,31 @@ export function defineView<T extends object>(base: string, file: string): (it: T
 }
 
 /** Wraps HTML content in the shared layout. */
-export function renderPage(title: string, content: string, head = ''): string {
+export function renderPage(
+  title: string,
+  content: string,
+  head = '',
+  language: Language = 'en',
+): string {
   return eta.render(layout, {
     title,
     stylePath: pageStylesheet.path,
     content,
     head,
     paths: pagePaths,
+    language,
+    dir: getTextDirection(language),
+    words: layoutTexts[language],
   });
 }
 
 /** A page of `views/` in the shared layout. Values are escaped. */
 export function definePage<T extends object>(base: string, file: string): SendPage<T> {
   const view = defineView<T>(base, file);
-  return (reply, title, it, status = 200) =>
+  return (reply, title, it, status = 200, language = 'en') =>
     reply
       .code(status)
       .type('text/html; charset=utf-8')
       .serializer(String)
-      .send(renderPage(title, view(it)));
+      .send(renderPage(title, view(it), '', language));
 }

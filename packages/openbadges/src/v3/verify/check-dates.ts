@@ -13,10 +13,10 @@ export function checkDates(document: Json, now: number): Finding {
     return {
       outcome: 'invalid',
       means: 'not_yet_valid',
-      message: `It is valid from ${said(from)}; here it is ${said(now)}.`,
+      message: `The credential is valid from ${said(from)}. The current time is ${said(now)}.`,
     };
-  if (until === undefined) return { outcome: 'valid', message: 'It does not expire.' };
+  if (until === undefined) return { outcome: 'valid', message: 'The credential doesn’t expire.' };
   return until < now
-    ? { outcome: 'invalid', means: 'expired', message: `It expired on ${said(until)}.` }
-    : { outcome: 'valid', message: `It is valid until ${said(until)}.` };
+    ? { outcome: 'invalid', means: 'expired', message: `The credential expired on ${said(until)}.` }
+    : { outcome: 'valid', message: `The credential is valid until ${said(until)}.` };
 }

@@ -14,7 +14,10 @@ import { thumbprintOf } from './thumbprint.ts';
 export async function checkJwt(jwt: Jws, document: Json, seeking: Seeking): Promise<Proven> {
   const found = await signatureOf(jwt, document, seeking);
   if ('proof' in found) return found;
-  const untold = { outcome: 'unknown', message: 'Only its signature says who signed it.' } as const;
+  const untold = {
+    outcome: 'unknown',
+    message: 'Without a valid signature, the signer is unknown.',
+  } as const;
   return { proof: found, issuer: untold };
 }
 
@@ -25,21 +28,21 @@ async function signatureOf(jwt: Jws, document: Json, seeking: Seeking): Promise<
   if (claim)
     return {
       outcome: 'invalid',
-      message: `Its claim ${claim} says something else than the credential.`,
+      message: `The JWT’s ${claim} claim doesn’t match the credential.`,
     };
   const found = await keyOf(jwt.header, seeking);
   if ('outcome' in found) return found;
   if (found.key.kind !== kind)
-    return { outcome: 'invalid', message: `Its key is not one for ${String(jwt.header.alg)}.` };
+    return { outcome: 'invalid', message: `The key doesn’t work with ${String(jwt.header.alg)}.` };
   return (await isSignatureOf(found.key, jwt.signature, utf8ToBytes(jwt.signed)))
     ? {
-        proof: { outcome: 'valid', message: 'Its signature is intact.' },
+        proof: { outcome: 'valid', message: 'The signature is valid.' },
         issuer: found.isOfIssuer,
         carriedKey: found.carriedKey,
       }
     : {
         outcome: 'invalid',
-        message: 'It was changed after it was signed, or signed by another key.',
+        message: 'The credential was changed after it was signed, or was signed with another key.',
       };
 }
 
@@ -49,7 +52,7 @@ async function keyOf({ kid, jwk }: Json, seeking: Seeking): Promise<FoundKey | F
   if (isObject(jwk)) return orNoGood(() => keyInHeader(jwk, seeking));
   return {
     outcome: 'unknown',
-    message: 'It names no key that its signature could be checked with.',
+    message: 'The JWT doesn’t name a key to check the signature with.',
   };
 }
 
@@ -63,9 +66,12 @@ async function keyInHeader(jwk: Json, { issuer }: Seeking): Promise<FoundKey> {
   if (did === issuer)
     return {
       key,
-      isOfIssuer: { outcome: 'valid', message: 'It was signed by a key of its issuer.' },
+      isOfIssuer: {
+        outcome: 'valid',
+        message: 'The credential was signed with one of the issuer’s keys.',
+      },
     };
   const carriedKey = await thumbprintOf(key.key);
-  const message = `It was signed by a key that it carries itself (thumbprint ${carriedKey}). Nothing shows that this is a key of the issuer that it names.`;
+  const message = `The credential was signed with a key that it contains (thumbprint ${carriedKey}). Nothing proves that this key belongs to the named issuer.`;
   return { key, isOfIssuer: { outcome: 'unknown', message }, carriedKey };
 }

@@ -11,20 +11,24 @@ import { issuerOf } from './shape.ts';
  */
 export async function checkNamed(entry: Json, document: Json, seeking: Seeking): Promise<Finding> {
   const address = text(entry.id) ?? '';
-  if (!isSecure(address)) return unknown('Its revocation list is at no https address');
+  if (!isSecure(address)) return unknown('The revocation list has no https address');
   const answer = await fetchNamed(address, seeking.read);
-  if (typeof answer === 'string') return unknown(`Its revocation list ${answer}`);
+  if (typeof answer === 'string') return unknown(`The revocation list ${answer}`);
   const list = answer.document;
-  if (!isObject(list) || excess(list)) return unknown('Its revocation list is none');
-  if (issuerOf(list) !== seeking.issuer) return unknown('Its revocation list is of another issuer');
+  if (!isObject(list) || excess(list)) return unknown('The revocation list isn’t valid');
+  if (issuerOf(list) !== seeking.issuer)
+    return unknown('The revocation list belongs to another issuer');
   const revoked = [...all(list.revokedCredential), ...all(list.revokedCredentials)];
   const found = revoked.find((each) => text(each) === document.id);
-  if (found === undefined) return { outcome: 'valid', message: 'It has not been revoked.' };
+  if (found === undefined)
+    return { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
   const reason = isObject(found) ? text(found.revocationReason) : undefined;
   return {
     outcome: 'invalid',
     means: 'revoked',
-    message: reason ? `It was revoked by its issuer: ${reason}` : 'It was revoked by its issuer.',
+    message: reason
+      ? `The issuer revoked this credential: ${reason}`
+      : 'The issuer revoked this credential.',
   };
 }
 

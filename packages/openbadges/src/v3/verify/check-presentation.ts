@@ -68,8 +68,8 @@ function faultOfUse(
       expected,
     );
   if (!has('challenge', 'nonce', challenge))
-    return 'The presentation was made for another challenge.';
-  if (!has('domain', 'aud', domain)) return 'The presentation was made for another verifier.';
+    return 'The presentation was created for another challenge.';
+  if (!has('domain', 'aud', domain)) return 'The presentation was created for another verifier.';
   const { exp, nbf } = jwt?.payload ?? ({} as Json);
   if (exp !== undefined && !(Number(exp) * 1_000 > now)) return 'The presentation has expired.';
   return nbf !== undefined && !(Number(nbf) * 1_000 <= now)

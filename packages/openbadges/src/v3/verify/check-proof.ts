@@ -44,14 +44,21 @@ export async function checkProofs(
   seeking: Seeking,
 ): Promise<Proven> {
   const proofs = all(document.proof);
-  const untold: Finding = { outcome: 'unknown', message: 'Only its proof says who signed it.' };
+  const untold: Finding = {
+    outcome: 'unknown',
+    message: 'Without a valid proof, the signer is unknown.',
+  };
   const only = (proof: Finding): Proven => ({ proof, issuer: untold });
-  if (proofs.length === 0) return only({ outcome: 'invalid', message: 'It is not signed.' });
+  if (proofs.length === 0)
+    return only({ outcome: 'invalid', message: 'The credential isn’t signed.' });
   if (proofs.length > mostProofs)
-    return only({ outcome: 'unknown', message: `It has more than ${mostProofs} proofs.` });
+    return only({
+      outcome: 'unknown',
+      message: `The credential has more than ${mostProofs} proofs.`,
+    });
   const isPlainJson = proofs.every((proof) => isObject(proof) && suiteOf(proof) === jcs);
   const disguised = isPlainJson ? undefined : disguise(document, contexts);
-  if (disguised) return only({ outcome: 'unknown', message: `It ${disguised}.` });
+  if (disguised) return only({ outcome: 'unknown', message: `The credential ${disguised}.` });
   const sparing = { ...seeking, digest: once(seeking.digest) };
   const found: Proven[] = [];
   for (const proof of proofs) {
@@ -92,19 +99,19 @@ async function checkProof(
   proof: unknown,
   seeking: Seeking,
 ): Promise<Proven | Finding> {
-  if (!isObject(proof)) return { outcome: 'invalid', message: 'Its proof is not an object.' };
+  if (!isObject(proof)) return { outcome: 'invalid', message: 'The proof isn’t an object.' };
   const { verificationMethod } = proof;
   const suite = suiteOf(proof);
   const kinds = suites.get(suite);
   if (!kinds)
     return {
       outcome: 'unknown',
-      message: `Proofs of the kind “${suite.slice(0, 60)}” can’t be checked here.`,
+      message: `Proofs of type “${suite.slice(0, 60)}” aren’t supported.`,
     };
   if (proof.previousProof !== undefined)
     return {
       outcome: 'unknown',
-      message: 'Its proof builds on another one, which is not looked at here.',
+      message: 'The proof depends on another proof, which isn’t supported.',
     };
   const fault = faultOf(proof, document, seeking, suite);
   if (fault) return { outcome: 'invalid', message: fault };
@@ -112,11 +119,11 @@ async function checkProof(
   if ('outcome' in found) return found;
   const { key, isOfIssuer } = found;
   if (!kinds.includes(key.kind))
-    return { outcome: 'invalid', message: `Its key is not one for ${suite}.` };
+    return { outcome: 'invalid', message: `The key doesn’t work with ${suite}.` };
   const signed = await signedIn(document, proof, seeking, suite, key);
   if ('outcome' in signed) return signed;
   return (await isSignatureOf(key, signed.signature, signed.bytes))
-    ? { proof: { outcome: 'valid', message: 'Its signature is intact.' }, issuer: isOfIssuer }
+    ? { proof: { outcome: 'valid', message: 'The signature is valid.' }, issuer: isOfIssuer }
     : faults.altered;
 }
 
@@ -155,11 +162,11 @@ function faultOf(
   const { proofPurpose, created, expires, proofValue, verificationMethod } = proof;
   if (proofPurpose !== purpose)
     return purpose === 'assertionMethod'
-      ? 'Its proof was not made to assert anything.'
-      : 'Its proof was not made to present anything.';
-  if (typeof verificationMethod !== 'string') return 'Its proof does not name one key.';
+      ? 'The proof’s purpose isn’t to issue credentials (assertionMethod).'
+      : 'The proof’s purpose isn’t to present credentials (authentication).';
+  if (typeof verificationMethod !== 'string') return 'The proof doesn’t name exactly one key.';
   if (typeof proofValue !== 'string' || !(proofValues.get(suite) ?? plain).test(proofValue))
-    return 'Its proof has no signature.';
+    return 'The proof has no signature.';
   const fault = faultOfDates(created, expires, now);
   if (fault) return fault;
   // EdDSA and ECDSA Cryptosuites §3.3.2: the document's contexts must start with the proof's own
@@ -167,13 +174,13 @@ function faultOf(
   const [own, whole] = [all(proof['@context']), all(document['@context'])];
   return own.every((each, at) => each === whole[at])
     ? undefined
-    : 'Its proof has other contexts than it has itself.';
+    : 'The proof’s contexts differ from the credential’s.';
 }
 
 function faultOfDates(created: unknown, expires: unknown, now: number): string | undefined {
   for (const date of [created, expires])
-    if (date !== undefined && !isDateTime(date)) return 'Its proof has a date that is none.';
-  if (expires !== undefined && Date.parse(String(expires)) <= now) return 'Its proof has expired.';
+    if (date !== undefined && !isDateTime(date)) return 'The proof has an invalid date.';
+  if (expires !== undefined && Date.parse(String(expires)) <= now) return 'The proof has expired.';
   return undefined;
 }
 
@@ -217,14 +224,14 @@ async function signedJson(document: Json, proof: Json): Promise<Uint8Array> {
 const faults: Record<Extract<Digest | Disclosure, string>, Finding> = {
   altered: {
     outcome: 'invalid',
-    message: 'It was changed after it was signed, or signed by another key.',
+    message: 'The credential was changed after it was signed, or was signed with another key.',
   },
   unexplained: {
     outcome: 'invalid',
-    message: 'It says something that none of its contexts explains.',
+    message: 'The credential has a member that none of its contexts defines.',
   },
   endless: {
     outcome: 'unknown',
-    message: 'It is made so that checking it would take too long.',
+    message: 'The credential is too complex to check.',
   },
 };

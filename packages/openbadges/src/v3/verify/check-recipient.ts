@@ -15,10 +15,14 @@ export function checkRecipient(subject: Json, email: string): Finding {
   );
   const known = text(subject.id)?.toLowerCase();
   if (formsOf(email.trim()).some((form) => known === `mailto:${form}`)) found.push(true);
-  if (found.includes(true)) return { outcome: 'valid', message: `It was issued to ${email}.` };
+  if (found.includes(true))
+    return { outcome: 'valid', message: `The credential was issued to ${email}.` };
   return found.includes(false)
-    ? { outcome: 'invalid', message: `It was not issued to ${email}.` }
-    : { outcome: 'unknown', message: 'It does not say to which e-mail address it was issued.' };
+    ? { outcome: 'invalid', message: `The credential wasn’t issued to ${email}.` }
+    : {
+        outcome: 'unknown',
+        message: 'The credential doesn’t state the recipient’s email address.',
+      };
 }
 
 /** The recipient's name, if it isn't hashed. */

@@ -19,37 +19,36 @@ export async function checkResources(
   const resources = all(document.relatedResource).filter(isObject);
   if (resources.length === 0) return undefined;
   if (resources.length > MAX_RELATED_RESOURCES)
-    return unknown(`It has more than ${MAX_RELATED_RESOURCES} related resources`);
+    return unknown(`The credential has more than ${MAX_RELATED_RESOURCES} related resources`);
   const found: Finding[] = [];
   for (const resource of resources) found.push(await checkResource(resource, read));
   return (
     found.find(({ outcome }) => outcome === 'invalid') ??
     found.find(({ outcome }) => outcome === 'unknown') ?? {
       outcome: 'valid',
-      message: 'What it refers to hasn’t changed since it was signed.',
+      message: 'The related resources haven’t changed since the credential was signed.',
     }
   );
 }
 
 async function checkResource(resource: Json, read: Seeking['read']): Promise<Finding> {
   const address = String(resource.id);
-  const name = `Its related resource ${address.slice(0, 200)}`;
+  const name = `The related resource ${address.slice(0, 200)}`;
   const { groups, hasOthers } = digestsOf(resource);
-  if (groups.length === 0)
-    return unknown(`${name} has a digest of a kind that can’t be checked here`);
+  if (groups.length === 0) return unknown(`${name} has a digest of an unsupported type`);
   const answer = await fetchNamed(address, read);
   if (typeof answer === 'string') return unknown(`${name} ${answer}`);
   const { body } = answer;
-  if (!body) return unknown(`${name} was fetched without its bytes`);
+  if (!body) return unknown(`${name} was fetched without its content`);
   if (body.length > MAX_RESOURCE_SIZE) return unknown(`${name} is larger than 1 MiB`);
   for (const group of groups)
     if (!(await isDigestInGroup(group, body)))
       return {
         outcome: 'invalid',
-        message: `${name} is not what it was when it was signed (VC 5.3).`,
+        message: `${name} has changed since the credential was signed (VC 5.3).`,
       };
   return hasOthers
-    ? unknown(`${name} has another digest of a kind that can’t be checked here`)
+    ? unknown(`${name} has another digest of an unsupported type`)
     : { outcome: 'valid', message: `${name} is unchanged.` };
 }
 

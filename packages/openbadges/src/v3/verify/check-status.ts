@@ -6,8 +6,8 @@ import { type Finding, type Status, unknown } from './report.ts';
 import { type Asking, statusListAt, type Types } from './status-list-at.ts';
 
 const purposes = new Map<unknown, { means: Status; message: string }>([
-  ['revocation', { means: 'revoked', message: 'It was revoked by its issuer.' }],
-  ['suspension', { means: 'suspended', message: 'It is suspended by its issuer for now.' }],
+  ['revocation', { means: 'revoked', message: 'The issuer revoked this credential.' }],
+  ['suspension', { means: 'suspended', message: 'The issuer has suspended this credential.' }],
 ]);
 /** More entries only make verifiers send requests. */
 const mostEntries = 8;
@@ -22,23 +22,26 @@ const lists: Record<string, Types> = {
 export async function checkStatus(document: Json, asking: Asking): Promise<Finding> {
   const entries = all(document.credentialStatus);
   if (entries.length === 0)
-    return { outcome: 'valid', message: 'It has no status that could change.' };
+    return { outcome: 'valid', message: 'The credential has no status that could change.' };
   if (entries.length > mostEntries)
-    return { outcome: 'unknown', message: `It has more than ${mostEntries} statuses.` };
+    return {
+      outcome: 'unknown',
+      message: `The credential has more than ${mostEntries} status entries.`,
+    };
   const found: Finding[] = [];
   for (const entry of entries)
     found.push(await checkEntry(isObject(entry) ? entry : {}, document, asking));
   const worst = (['invalid', 'unknown'] as const)
     .map((outcome) => found.find((each) => each.outcome === outcome))
     .find((each) => each !== undefined);
-  return worst ?? { outcome: 'valid', message: 'It has not been revoked.' };
+  return worst ?? { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
 }
 
 function checkEntry(entry: Json, document: Json, asking: Asking): Promise<Finding> | Finding {
   const kind = Object.keys(lists).find((each) => isOfType(entry, each));
   if (kind) return checkListed(entry, kind, asking);
   if (isOfType(entry, '1EdTechRevocationList')) return checkNamed(entry, document, asking.seeking);
-  return unknown('Its kind of status is not known here');
+  return unknown('This type of status isn’t supported');
 }
 
 /**
@@ -51,17 +54,18 @@ async function checkListed(entry: Json, kind: string, asking: Asking): Promise<F
   if (typeof statusPurpose === 'string' && !purpose)
     return {
       outcome: 'valid',
-      message: `Its status says nothing of validity (${statusPurpose.slice(0, 30)}).`,
+      message: `The status isn’t about validity (${statusPurpose.slice(0, 30)}).`,
     };
   const isIndex = typeof statusListIndex !== 'object' && /^\d{1,15}$/.test(String(statusListIndex));
   const index = isIndex ? Number(statusListIndex) : undefined;
   if (!purpose || index === undefined || typeof address !== 'string')
-    return { outcome: 'invalid', message: 'Its status is not written as it must be.' };
-  if (statusSize !== undefined && statusSize !== 1) return unknown('Its status has several bits');
+    return { outcome: 'invalid', message: 'The status entry is malformed.' };
+  if (statusSize !== undefined && statusSize !== 1)
+    return unknown('Status entries with several bits aren’t supported');
   const list = await statusListAt(address, lists[kind] as Types, statusPurpose, asking);
-  if (typeof list === 'string') return unknown(`Its status list ${list}`);
-  if (index >= list.length * 8) return unknown('Its status list has no entry for it');
+  if (typeof list === 'string') return unknown(`The status list ${list}`);
+  if (index >= list.length * 8) return unknown('The status list has no entry for this credential');
   return readStatus(list, index)
     ? { outcome: 'invalid', ...purpose }
-    : { outcome: 'valid', message: 'It has not been revoked.' };
+    : { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
 }

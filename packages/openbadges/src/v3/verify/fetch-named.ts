@@ -11,5 +11,5 @@ export async function fetchNamed(
   if (!/^https?:\/\//i.test(address)) return 'has no web address';
   const answer = await read(address);
   if ('problem' in answer) return answer.problem;
-  return answer.status === 200 ? answer : `could not be fetched (${answer.status})`;
+  return answer.status === 200 ? answer : `couldn’t be fetched (HTTP ${answer.status})`;
 }

@@ -57,8 +57,8 @@ export async function orNoGood(
     return await take();
   } catch (error) {
     if (error instanceof UnknownKind)
-      return { outcome: 'unknown', message: 'Its key is of a kind that is not known here.' };
-    return { outcome: 'invalid', message: `Its key is no good: ${(error as Error).message}.` };
+      return { outcome: 'unknown', message: 'This type of key isn’t supported.' };
+    return { outcome: 'invalid', message: `The key can’t be used: ${(error as Error).message}.` };
   }
 }
 
@@ -69,17 +69,20 @@ async function fromDocument(
 ): Promise<FoundKey | Finding> {
   const address = controller.startsWith('did:') ? addressOfDid(controller) : controller;
   if (!address || !/^https:\/\//i.test(address))
-    return { outcome: 'unknown', message: 'Its key is at no address that can be asked here.' };
+    return { outcome: 'unknown', message: 'The key’s address isn’t supported.' };
   const answer = await seeking.read(address);
   if ('problem' in answer)
-    return { outcome: 'unknown', message: `The document with its key ${answer.problem}.` };
+    return { outcome: 'unknown', message: `The document with the key ${answer.problem}.` };
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
-    return { outcome: 'unknown', message: `${address} answered with no document (${status}).` };
+    return { outcome: 'unknown', message: `${address} didn’t return a document (HTTP ${status}).` };
   return orNoGood(async () => {
     const known = methodIn(document, method, controller, seeking);
     if (!known)
-      return { outcome: 'invalid', message: 'The document that it names does not have its key.' };
+      return {
+        outcome: 'invalid',
+        message: 'The document that should contain the key doesn’t have it.',
+      };
     const key = await publicKeyOf(known);
     const isItsOwn = await isOfIssuer(document, known, method, controller, seeking);
     return {
@@ -165,10 +168,10 @@ async function isNamedByIssuer(method: string, seeking: Seeking): Promise<boolea
   const { issuer, read } = seeking;
   if (!isAddress(issuer)) return false;
   const answer = await read(issuer);
-  if ('problem' in answer) return unknown(`The issuer’s own document ${answer.problem}`);
+  if ('problem' in answer) return unknown(`The issuer’s document ${answer.problem}`);
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
-    return unknown(`The issuer’s address answered with no document (${status})`);
+    return unknown(`The issuer’s address didn’t return a document (HTTP ${status})`);
   return document.id === issuer && maySign(document, seeking, [method]);
 }
 
@@ -178,12 +181,15 @@ function isAddress(issuer: string): boolean {
 
 function judge({ now }: Seeking, isItsOwn: boolean, method: Json = {}): Finding {
   if (!isItsOwn)
-    return { outcome: 'invalid', message: 'It was signed by a key that is not its issuer’s.' };
-  for (const [name, what] of [
-    ['revoked', 'revoked'],
-    ['expires', 'no longer to be used'],
+    return {
+      outcome: 'invalid',
+      message: 'The credential was signed with a key that isn’t the issuer’s.',
+    };
+  for (const [name, message] of [
+    ['revoked', 'The issuer revoked the key that signed this credential.'],
+    ['expires', 'The key that signed this credential has expired.'],
   ] as const)
     if (method[name] !== undefined && !(Date.parse(String(method[name])) > now))
-      return { outcome: 'invalid', message: `The key that signed it was ${what} by its issuer.` };
-  return { outcome: 'valid', message: 'It was signed by a key of its issuer.' };
+      return { outcome: 'invalid', message };
+  return { outcome: 'valid', message: 'The credential was signed with one of the issuer’s keys.' };
 }

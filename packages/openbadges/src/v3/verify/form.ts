@@ -33,20 +33,20 @@ export function disguise(document: Json, contexts: Contexts): string | undefined
 
 function faultOf(node: Json, document: Json, contexts: Contexts): string | undefined {
   const { id } = node;
-  if (typeof id === 'string' && id.startsWith('_:')) return 'names a blank node';
+  if (typeof id === 'string' && id.startsWith('_:')) return 'uses a blank node';
   const isSame = node !== document && id !== undefined && id === document.id;
-  if (isSame && decisive.some((name) => name in node)) return 'says twice when it is valid';
+  if (isSame && decisive.some((name) => name in node)) return 'states its validity period twice';
   const names = Object.keys(node).filter((name) => name !== '@context');
   const isValue = '@value' in node && names.every((name) => valueKeys.has(name));
   if (!isValue && names.some((name) => /[@:]/.test(name) || name in Object.prototype))
-    return 'is not written in plain members';
+    return 'isn’t written with plain members';
   return faultOfContext(node, contexts);
 }
 
 function faultOfContext({ '@context': context }: Json, contexts: Contexts): string | undefined {
   for (const each of context === null ? [null] : all(context)) {
-    if (typeof each !== 'string') return 'defines words of its own in its context';
-    if (!contexts.has(each)) return `uses a context that is not known here: ${each.slice(0, 200)}`;
+    if (typeof each !== 'string') return 'defines its own terms in its context';
+    if (!contexts.has(each)) return `uses an unknown context: ${each.slice(0, 200)}`;
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ export function documentInJwt(payload: Json): { document: Json } | { problem: st
     return { document: fillExpiry(Object.fromEntries(members), payload) };
   }
   if ((isObject(vc) && vp !== undefined) || telling.some((name) => name in payload))
-    return { problem: 'has a credential in its claim “vc” or “vp” and another one beside it' };
+    return { problem: 'has a credential in its “vc” or “vp” claim and another one next to it' };
   return {
     document: inner === vc ? fillCredential(inner, payload) : fillPresentation(inner, payload),
   };

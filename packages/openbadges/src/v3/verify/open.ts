@@ -25,7 +25,7 @@ function openJwt(source: string): ParsedDocument | ParseFailure {
   try {
     jwt = readJws(source);
   } catch {
-    return { problem: 'is not a JWT' };
+    return { problem: 'isn’t a JWT' };
   }
   const found = documentInJwt(jwt.payload);
   return 'problem' in found ? { ...found, document: jwt.payload } : { ...found, jwt };
@@ -34,7 +34,7 @@ function openJwt(source: string): ParsedDocument | ParseFailure {
 function openJson(source: string): ParsedDocument | ParseFailure {
   try {
     const document: unknown = JSON.parse(source);
-    return isObject(document) ? { document } : { problem: 'is not a JSON object' };
+    return isObject(document) ? { document } : { problem: 'isn’t a JSON object' };
   } catch {
     return { problem: 'is neither JSON nor a JWT' };
   }

@@ -16,20 +16,20 @@ const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 export async function publicKeyOf(method: Json): Promise<PublicKey> {
   const { publicKeyMultibase, publicKeyJwk } = method;
   if (method.secretKeyMultibase !== undefined || method.privateKeyMultibase !== undefined)
-    throw new Error('its private half was published');
+    throw new Error('its private key was published');
   if (typeof publicKeyMultibase === 'string') {
     const { curve, key } = await importMultikey(publicKeyMultibase);
     return { kind: curve, key };
   }
   const jwk = isObject(publicKeyJwk) ? publicKeyJwk : method;
-  if (jwk.d !== undefined || jwk.k !== undefined) throw new Error('its private half was published');
+  if (jwk.d !== undefined || jwk.k !== undefined) throw new Error('its private key was published');
   return importJwk(jwk);
 }
 
 async function importJwk({ kty, crv, x, y, n, e, use, key_ops: uses }: Json): Promise<PublicKey> {
   // RFC 7517 §4.2, §4.3.
   if ((use !== undefined && use !== 'sig') || (Array.isArray(uses) && !uses.includes('verify')))
-    throw new Error('it is for something else than signatures');
+    throw new Error('it isn’t for signatures');
   const take = async (kind: PublicKey['kind'], how: object, jwk: object): Promise<PublicKey> => {
     const key = await crypto.subtle.importKey(
       ...(['jwk', jwk as JsonWebKey, how as Algorithm, true, ['verify']] as const),
@@ -39,11 +39,11 @@ async function importJwk({ kty, crv, x, y, n, e, use, key_ops: uses }: Json): Pr
   if (kty === 'OKP' && crv === 'Ed25519') return take('Ed25519', { name: crv }, { kty, crv, x });
   if (kty === 'EC' && (crv === 'P-256' || crv === 'P-384'))
     return take(crv, { name: 'ECDSA', namedCurve: crv }, { kty, crv, x, y });
-  if (kty === 'oct') throw new Error('it is a secret, with which anybody could sign');
-  if (kty !== 'RSA') throw new UnknownKind('it is of a kind that is not known here');
+  if (kty === 'oct') throw new Error('it’s a shared secret, so anyone who knows it could sign');
+  if (kty !== 'RSA') throw new UnknownKind('its type isn’t supported');
   const taken = await take('RSA', rsa, { kty, n, e });
   if ((taken.key.algorithm as RsaKeyAlgorithm).modulusLength < leastModulus)
-    throw new Error('it is too short');
+    throw new Error('it’s too short');
   return taken;
 }
 

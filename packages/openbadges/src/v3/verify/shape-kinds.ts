@@ -18,15 +18,15 @@ export function faultsOfEndorsement(document: Json): Fault[] {
       [
         'OB EndorsementCredential',
         openBadges.test(contextsOf(document)[1] ?? ''),
-        'does not have the context of Open Badges 3.0 as its second',
+        'doesn’t have the Open Badges 3.0 context as its second context',
       ],
       ['OB EndorsementCredential', isUri(document.id), 'has no id'],
-      ['OB EndorsementCredential', isObject(issuer), 'does not describe its issuer'],
+      ['OB EndorsementCredential', isObject(issuer), 'doesn’t describe its issuer'],
       hasStart(document),
       [
         'OB EndorsementSubject',
         isUri(known.id) && isOfType(known, 'EndorsementSubject'),
-        'has a subject without an id, or that is not an EndorsementSubject',
+        'has a subject without an id, or one that isn’t an EndorsementSubject',
       ],
     ]),
     ...faultsOfCommonParts(document),
@@ -44,24 +44,24 @@ export function faultsOfRecord(document: Json): Fault[] {
       [
         'CLR ClrCredential',
         contexts.some((each) => clr.test(each)) && contexts.some((each) => openBadges.test(each)),
-        'does not have the contexts of CLR 2.0 and Open Badges 3.0',
+        'doesn’t have the contexts of CLR 2.0 and Open Badges 3.0',
       ],
       ['CLR ClrCredential', isUri(document.id), 'has no id'],
       ['CLR ClrCredential', isText(document.name), 'has no name'],
-      ['CLR ClrCredential', isObject(issuer), 'does not describe its issuer'],
+      ['CLR ClrCredential', isObject(issuer), 'doesn’t describe its issuer'],
       hasStart(document),
-      ['CLR ClrSubject', isOfType(known, 'ClrSubject'), 'has a subject that is not a ClrSubject'],
+      ['CLR ClrSubject', isOfType(known, 'ClrSubject'), 'has a subject that isn’t a ClrSubject'],
       [
         'CLR ClrSubject',
         isUri(known.id) || all(known.identifier).length > 0,
-        'names its learner neither by id nor by an identifier',
+        'has a learner without an id or identifier',
       ],
       [
         'OB IdentityObject',
         all(known.identifier).every(isIdentity),
-        'has an identifier without type, hash or kind',
+        'has an identifier without a type, hash or identityType',
       ],
-      ['CLR ClrSubject', all(known.verifiableCredential).length > 0, 'has no credentials in it'],
+      ['CLR ClrSubject', all(known.verifiableCredential).length > 0, 'contains no credentials'],
     ]),
     ...faultsOfCommonParts(document),
   ];
@@ -78,18 +78,18 @@ export function faultsOfPresentation(document: Json): Fault[] {
     [
       'VC 4.3',
       first === v2 || first === v1,
-      'does not begin with the context of verifiable credentials',
+      'doesn’t start with the context of verifiable credentials',
     ],
-    ['VC 4.4', id === undefined || isUri(id), 'has an id that is not a URL'],
+    ['VC 4.4', id === undefined || isUri(id), 'has an id that isn’t a URL'],
     [
       'VC 4.13',
       holder === undefined || isUri(holder) || (isObject(holder) && isUri(holder.id)),
-      'has a holder that is not a URL',
+      'has a holder that isn’t a URL',
     ],
     [
       'VC 4.13',
       all(verifiableCredential).every(isCredential),
-      'has a credential in it that is not an object',
+      'contains a credential that isn’t an object',
     ],
   ]);
 }

@@ -75,7 +75,7 @@ function partsOfProfiles(profiles: unknown[]): Part[] {
       values: profiles,
       isGood: (part) => isOfType(part, 'Profile') && isUri(part.id),
       message:
-        'has a profile (issuer, creator, source or parentOrg) that is not of type Profile or has no id',
+        'has a profile (issuer, creator, source or parentOrg) that isn’t of type Profile or has no id',
     },
     identifiers(profiles.filter(isObject).flatMap((each) => all(each.otherIdentifier))),
     {

@@ -28,40 +28,40 @@ export function faultsOfCredential(document: Json): Fault[] {
       'VC 4.3',
       (first === v2 || isOld) &&
         all(document['@context']).every((each) => typeof each === 'string' || isObject(each)),
-      'does not begin with the context of verifiable credentials',
+      'doesn’t start with the context of verifiable credentials',
     ],
-    ['VC 4.5', isOfType(document, 'VerifiableCredential'), 'is not of type VerifiableCredential'],
-    ['VC 4.4', document.id === undefined || isUri(document.id), 'has an id that is not a URL'],
+    ['VC 4.5', isOfType(document, 'VerifiableCredential'), 'isn’t of type VerifiableCredential'],
+    ['VC 4.4', document.id === undefined || isUri(document.id), 'has an id that isn’t a URL'],
     [
       'VC 4.6',
       named.every(
         ({ name, description }) => isTextInLanguages(name) && isTextInLanguages(description),
       ),
-      'has a name or description that is neither a text nor one in a language',
+      'has a name or description that isn’t a string or a language map',
     ],
     [
       'VC 4.7',
       isUri(issuer) || (isObject(issuer) && isUri(issuer.id)),
-      'does not name one issuer by a URL',
+      'doesn’t name exactly one issuer by URL',
     ],
     [
       'VC 4.8',
       subjects.length > 0 &&
         subjects.every((each) => isObject(each) && Object.keys(each).length > 0),
-      'is about nothing',
+      'has no credentialSubject',
     ],
     [
       'VC 4.4',
       subjects.filter(isObject).every(({ id }) => id === undefined || isUri(id)),
-      'has a credentialSubject with an id that is not a URL',
+      'has a credentialSubject with an id that isn’t a URL',
     ],
-    ['VC 4.9', start <= end, 'ends before it is valid'],
+    ['VC 4.9', start <= end, 'ends before it starts'],
     ['VC 4.9', isOld === false || document[from] !== undefined, `has no ${from}`],
     ...dates.map(
       (name): Rule => [
         'VC 4.9',
         document[name] === undefined || isDateTime(document[name]),
-        `has a ${name} that is not one date-time with a zone`,
+        `has a ${name} that isn’t a single date-time with a time zone`,
       ],
     ),
     [
@@ -70,19 +70,19 @@ export function faultsOfCredential(document: Json): Fault[] {
         all(document.credentialStatus)
           .filter(isObject)
           .every(({ id }) => id === undefined || isUri(id)),
-      'has a credentialStatus without a type, or with an id that is not a URL',
+      'has a credentialStatus without a type, or with an id that isn’t a URL',
     ],
     [
       'VC 4.11',
       all(document.credentialSchema).every(
         (each) => isObject(each) && isUri(each.id) && hasTypes(each),
       ),
-      'has a credentialSchema without a type, or with an id that is not a URL',
+      'has a credentialSchema without a type, or with an id that isn’t a URL',
     ],
     [
       'VC 5.3',
       areRelatedResources(document.relatedResource),
-      'has a relatedResource without an id of its own or without a digest',
+      'has a relatedResource without a unique id or a digest',
     ],
     ['VC 5.4', hasTypes(document.refreshService), 'has a refreshService without a type'],
     ['VC 5.5', hasTypes(document.termsOfUse), 'has a termsOfUse without a type'],
@@ -105,32 +105,36 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       [
         'OB AchievementCredential',
         openBadges.test(second ?? ''),
-        'does not have the context of Open Badges 3.0 as its second',
+        'doesn’t have the Open Badges 3.0 context as its second context',
       ],
       [
         'OB AchievementCredential',
         isOfType(document, 'OpenBadgeCredential', 'AchievementCredential'),
-        'is not of type OpenBadgeCredential',
+        'isn’t of type OpenBadgeCredential',
       ],
       ['OB AchievementCredential', isUri(document.id), 'has no id'],
       hasStart(document),
-      ['OB AchievementCredential', isObject(subject), 'is not about one recipient'],
+      ['OB AchievementCredential', isObject(subject), 'doesn’t have exactly one recipient'],
       [
         'OB AchievementSubject',
         isOfType(known, 'AchievementSubject'),
-        'has a subject that is not an AchievementSubject',
+        'has a subject that isn’t an AchievementSubject',
       ],
       [
         'OB AchievementSubject',
         isUri(known.id) || identifiers.length > 0,
-        'names its recipient neither by id nor by an identifier',
+        'has a recipient without an id or identifier',
       ],
       [
         'OB IdentityObject',
         identifiers.every(isIdentity),
-        'has an identifier without type, hash or kind',
+        'has an identifier without a type, hash or identityType',
       ],
-      ['OB Achievement', isOfType(achievement, 'Achievement'), 'is not about an Achievement'],
+      [
+        'OB Achievement',
+        isOfType(achievement, 'Achievement'),
+        'has no achievement of type Achievement',
+      ],
       ['OB Achievement', isUri(achievement.id), 'has an achievement without an id'],
       ['OB Achievement', isText(achievement.name), 'has an achievement without a name'],
       [
@@ -150,7 +154,7 @@ export function hasStart(document: Json): Rule {
   return [
     'OB VerifiableCredential',
     (isOld ? document.issuanceDate : document.validFrom) !== undefined,
-    'does not say since when it is valid',
+    'has no start date',
   ];
 }
 

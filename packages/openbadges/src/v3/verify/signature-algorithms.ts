@@ -21,12 +21,12 @@ const unreadAlgorithms: unknown[] = [
  */
 export function keyKindOf({ alg, crit }: Json): PublicKey['kind'] | Finding {
   if (unreadAlgorithms.includes(alg))
-    return { outcome: 'unknown', message: `Signatures of the kind ${alg} can’t be checked here.` };
+    return { outcome: 'unknown', message: `Signatures of type ${alg} aren’t supported.` };
   const kind = algorithms.get(alg);
   if (!kind)
     return {
       outcome: 'invalid',
-      message: `It is not signed in a way that proves anything (${words(alg).join().slice(0, 20)}).`,
+      message: `The signature algorithm proves nothing (${words(alg).join().slice(0, 20)}).`,
     };
   // Open Badges 3.0 §Create the JOSE Header allows no other members, and RFC 7515 §4.1.11 forbids
   // ignoring what `crit` names.
@@ -34,6 +34,6 @@ export function keyKindOf({ alg, crit }: Json): PublicKey['kind'] | Finding {
     ? kind
     : {
         outcome: 'invalid',
-        message: 'Its header asks for an extension that badges don’t have (crit).',
+        message: 'The JWT’s header requires an extension that credentials don’t use (crit).',
       };
 }

@@ -31,20 +31,16 @@ export async function statusListAt(
   const fault = faultOfList(document, subject, { address, types, purpose, issuer: seeking.issuer });
   if (fault) return fault;
   const { proof, issuer } = await prove(opened, contexts, seeking);
-  if (proof.outcome !== 'valid' || issuer.outcome !== 'valid') return 'is not signed by its issuer';
+  if (proof.outcome !== 'valid' || issuer.outcome !== 'valid') return 'isn’t signed by the issuer';
   const { from = 0 } = periodOf(document);
   const isJustSigned = from > seeking.now && from <= seeking.now + aheadMs;
   const dates = checkDates(document, isJustSigned ? from : seeking.now);
-  if (dates.outcome !== 'valid')
-    return dates.message
-      .replace(/^It is valid/, 'is valid only')
-      .replace(/^It|\.$/g, '')
-      .trim();
+  if (dates.outcome !== 'valid') return dates.message.replace(/^The credential |\.$/g, '');
   const encoded = words(subject.encodedList).join();
   const isBare = types.list === 'StatusList2021' && !encoded.startsWith('u');
   const bits = await decodeStatusList(isBare ? `u${encoded}` : encoded).catch(() => undefined);
-  if (!bits) return 'cannot be unpacked';
-  return bits.length * 8 < fewestEntries ? 'is shorter than any may be' : bits;
+  if (!bits) return 'can’t be decompressed';
+  return bits.length * 8 < fewestEntries ? 'is shorter than the minimum length' : bits;
 }
 
 type Wanted = { address: string; types: Types; purpose: unknown; issuer: string };
@@ -54,9 +50,9 @@ function faultOfList(document: Json, subject: Json, wanted: Wanted): string | un
   const [malformed] = faultsOfCredential(document);
   const rules: [isGood: boolean, fault: string][] = [
     [!malformed, `is malformed: it ${malformed?.message}`],
-    [document.id === address, 'calls itself something else'],
-    [isOfType(document, types.credential) && isOfType(subject, types.list), 'is no status list'],
-    [issuerOf(document) === issuer, 'is of another issuer'],
+    [document.id === address, 'has an id that doesn’t match its address'],
+    [isOfType(document, types.credential) && isOfType(subject, types.list), 'isn’t a status list'],
+    [issuerOf(document) === issuer, 'belongs to another issuer'],
     [all(subject.statusPurpose).includes(purpose), 'is for another purpose'],
   ];
   return rules.find(([isGood]) => !isGood)?.[1];
@@ -66,7 +62,7 @@ async function fetchSigned(address: string, { read }: Seeking): Promise<ParsedDo
   const answer = await fetchNamed(address, read);
   if (typeof answer === 'string') return answer;
   const { document } = answer;
-  if (typeof document !== 'string' && !isObject(document)) return 'is no document';
+  if (typeof document !== 'string' && !isObject(document)) return 'isn’t a document';
   const opened = open(typeof document === 'string' ? document : JSON.stringify(document));
   return 'problem' in opened ? opened.problem : opened;
 }

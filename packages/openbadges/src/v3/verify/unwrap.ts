@@ -22,20 +22,19 @@ export function jwtInEnvelope(document: Json): { jwt: string } | Finding {
     outcome: 'invalid',
     message: `${message} (VC 4.13).`,
   });
-  if (!types || more.length > 0)
-    return invalid('Its envelope has other types than an envelope has');
+  if (!types || more.length > 0) return invalid('The envelope has types that aren’t allowed');
   if (!all(document['@context']).includes(v2))
-    return invalid('Its envelope doesn’t have the context of verifiable credentials');
+    return invalid('The envelope lacks the context of verifiable credentials');
   const [, media = '', content = ''] =
     /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(words(document.id).join()) ?? [];
-  if (media === '') return invalid('The id of its envelope is not a data: URL');
+  if (media === '') return invalid('The envelope’s id isn’t a data: URL');
   const isOther = [...jwtTypes.values()].flat().includes(media);
   if (isOther && !types.includes(media))
-    return invalid('Its envelope holds something else than it says');
+    return invalid('The envelope’s content doesn’t match its type');
   if (!isOther)
     return {
       outcome: 'unknown',
-      message: `Envelopes with “${media.slice(0, 60)}” can’t be read here.`,
+      message: `Envelopes with “${media.slice(0, 60)}” aren’t supported.`,
     };
-  return isCompactJws(content) ? { jwt: content } : invalid('Its envelope doesn’t hold a JWT');
+  return isCompactJws(content) ? { jwt: content } : invalid('The envelope doesn’t contain a JWT');
 }

@@ -44,13 +44,14 @@ export async function verifyOpened(
   depth = 0,
   vouching?: Vouching,
 ): Promise<VerificationResult> {
-  if ('problem' in opened) return unread({ outcome: 'invalid', message: `It ${opened.problem}.` });
-  if (depth > MAX_DEPTH) return unread(unknown('It is wrapped too many times'));
+  if ('problem' in opened)
+    return unread({ outcome: 'invalid', message: `The document ${opened.problem}.` });
+  if (depth > MAX_DEPTH) return unread(unknown('The credential is nested too deeply'));
   const kind = kindOf(opened.document);
   if (kind === 'envelope') return verifyEnveloped(opened, setting, depth);
   if (kind === 'presentation') return verifyPresented(opened, setting, depth);
   if (setting.budget.credentials-- <= 0)
-    return unread(unknown(`More than ${MAX_CREDENTIALS} credentials are not looked at together`));
+    return unread(unknown(`At most ${MAX_CREDENTIALS} credentials can be verified together`));
   return verifyCredential(opened, kind, setting, depth, vouching);
 }
 
@@ -66,7 +67,10 @@ async function verifyEnveloped(
   depth: number,
 ): Promise<VerificationResult> {
   if (jwt)
-    return unread({ outcome: 'invalid', message: 'It is an envelope within a JWT (VC 4.13).' });
+    return unread({
+      outcome: 'invalid',
+      message: 'The JWT contains an envelope, which isn’t allowed (VC 4.13).',
+    });
   const found = jwtInEnvelope(document);
   if ('outcome' in found) return unread(found);
   const inner = open(found.jwt);
@@ -75,7 +79,7 @@ async function verifyEnveloped(
   if (!('problem' in inner) && !isMeant)
     return unread({
       outcome: 'invalid',
-      message: 'Its envelope holds something else than it says (VC 4.13).',
+      message: 'The envelope’s content doesn’t match its type (VC 4.13).',
     });
   return verifyOpened(inner, setting, depth + 1);
 }
@@ -103,7 +107,7 @@ async function verifyPresented(
   report.add('presentation', presentation);
   report.add(
     'contents',
-    only ? summarize(inside) : unknown('The presentation has no credential in it'),
+    only ? summarize(inside) : unknown('The presentation contains no credential'),
   );
   return { report, found: {}, contains: inside };
 }
@@ -123,7 +127,7 @@ async function verifyInside(
 
 function openInside(value: unknown): ParsedDocument | ParseFailure {
   if (typeof value === 'string') return open(value);
-  return isObject(value) ? { document: value } : { problem: 'is not a credential' };
+  return isObject(value) ? { document: value } : { problem: 'isn’t a credential' };
 }
 
 const faultsOf: Partial<Record<Kind, (document: Json) => Fault[]>> = {
@@ -132,9 +136,9 @@ const faultsOf: Partial<Record<Kind, (document: Json) => Fault[]>> = {
   record: faultsOfRecord,
 };
 const goodShape: Partial<Record<Kind, string>> = {
-  badge: 'It has all that Open Badges 3.0 asks for.',
-  endorsement: 'It is an endorsement, with all that Open Badges 3.0 asks for.',
-  record: 'It is a learner record, with all that Comprehensive Learner Record 2.0 asks for.',
+  badge: 'The credential has everything that Open Badges 3.0 requires.',
+  endorsement: 'Endorsement with everything that Open Badges 3.0 requires.',
+  record: 'Learner record with everything that Comprehensive Learner Record 2.0 requires.',
 };
 
 async function verifyCredential(
@@ -158,11 +162,11 @@ async function verifyCredential(
     'revocation',
     isGenuine
       ? await checkStatus(document, { seeking, contexts })
-      : unknown('Only what is signed says where its status is'),
+      : unknown('Without a valid signature, the status can’t be checked'),
   );
   const resources = isGenuine
     ? await checkResources(document, seeking)
-    : unknown('Only what is signed says what it refers to');
+    : unknown('Without a valid signature, related resources can’t be checked');
   if (resources && document.relatedResource !== undefined) report.add('resources', resources);
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
@@ -197,12 +201,12 @@ function shapeOf(document: Json, kind: Kind): Finding {
   if (faults.length > 0)
     return {
       outcome: 'invalid',
-      message: `It ${faults.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
+      message: `The credential ${faults.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
     };
   const message = goodShape[kind];
   return message
     ? { outcome: 'valid', message }
-    : unknown(`It is a credential of a kind that isn’t read here: ${nameOfKind(document)}`);
+    : unknown(`This type of credential isn’t supported: ${nameOfKind(document)}`);
 }
 
 /**
@@ -213,8 +217,11 @@ function vouchedFor({ document, jwt }: ParsedDocument, vouching?: Vouching): Pro
   if (jwt || document.proof !== undefined || vouching?.holder !== issuerOf(document))
     return undefined;
   return {
-    proof: { outcome: 'valid', message: 'It was signed with the presentation that has it.' },
-    issuer: { outcome: 'valid', message: 'Its issuer presents it.' },
+    proof: {
+      outcome: 'valid',
+      message: 'The credential is covered by the presentation’s signature.',
+    },
+    issuer: { outcome: 'valid', message: 'The issuer presented this credential.' },
   };
 }
 
@@ -224,7 +231,7 @@ function summarize(inside: VerificationResult[]): Finding {
   const verdicts = inside.map(toVerdict);
   const outcome = overall(verdicts);
   if (outcome === 'valid')
-    return { outcome, message: `All credentials in it are valid (${verdicts.length}).` };
+    return { outcome, message: `All ${verdicts.length} credentials inside are valid.` };
   const wrong = verdicts.filter((each) => each.outcome === outcome);
   const [first] = wrong;
   const at = first ? verdicts.indexOf(first) : 0;
@@ -235,7 +242,7 @@ function summarize(inside: VerificationResult[]): Finding {
   const means = genuine.find((status) => statuses.has(status));
   return {
     outcome,
-    message: `Of the credentials in it, ${wrong.length} of ${verdicts.length} are ${state}. “${name.slice(0, 100)}”: ${why}`,
+    message: `${wrong.length} of ${verdicts.length} credentials inside ${wrong.length === 1 ? 'is' : 'are'} ${state}. “${name.slice(0, 100)}”: ${why}`,
     means: statuses.size === 1 ? means : undefined,
   };
 }

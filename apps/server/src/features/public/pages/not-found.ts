@@ -5,22 +5,22 @@ import { definePage, pagePolicy } from '../../../platform/pages/index.ts';
 type NotFoundWords = { title: string; lead: string };
 
 const notFoundPage = definePage<NotFoundWords>(import.meta.url, './views/absent.eta');
-const checkLinkText = 'The link may be incomplete: check it, or ask whoever sent it to you.';
+const checkLinkText = 'Check that the link is complete, or ask the sender for a new one.';
 const words: Partial<Record<ErrorCode, NotFoundWords>> = {
   credential_gone: {
     title: 'This credential has been deleted',
-    lead: 'Its issuer has deleted it, together with everything that was stored about it.',
+    lead: 'The issuer has deleted this credential and all data stored about it. If it’s yours, ask the issuer for a new one.',
   },
   credential_not_found: {
-    title: 'No such credential',
+    title: 'Credential not found',
     lead: `There is no credential at this address. ${checkLinkText}`,
   },
   badge_not_found: {
-    title: 'No such badge',
+    title: 'Badge not found',
     lead: `There is no badge at this address. ${checkLinkText}`,
   },
   issuer_not_found: {
-    title: 'No such issuer',
+    title: 'Issuer not found',
     lead: `There is no issuer at this address. ${checkLinkText}`,
   },
 };

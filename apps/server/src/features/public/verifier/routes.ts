@@ -19,7 +19,7 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const isPage = request.headers.accept?.includes('text/html') ?? false;
-    reply.header('cache-control', 'no-store').header('vary', 'Accept');
+    reply.header('cache-control', 'no-store').header('vary', 'Accept, Accept-Language');
     let input = typed;
     try {
       input = await read();

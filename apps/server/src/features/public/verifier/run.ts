@@ -83,8 +83,8 @@ function createUrlSource(url: string, urls: Urls): Source {
 
 function requireText(file: FileText): string {
   if ('fault' in file)
-    throw invalid('file', `must be a document (JSON or JWT) or a baked badge: ${file.fault}`);
-  if (file.text === undefined) throw invalid('file', 'has no badge baked into it');
+    throw invalid('file', `must be a document (JSON or JWT) or a badge image: ${file.fault}`);
+  if (file.text === undefined) throw invalid('file', 'contains no credential');
   return file.text;
 }
 
@@ -93,7 +93,7 @@ const MAX_URL_LENGTH = 2_048;
 
 function refuseLongUrl(field: string, text: string): string {
   if (isAddress(text) && text.trim().length > MAX_URL_LENGTH)
-    throw invalid(field, `is an address, and must have at most ${MAX_URL_LENGTH} characters`);
+    throw invalid(field, `is a link, and links must have at most ${MAX_URL_LENGTH} characters`);
   const excess = findTextExcess(text);
   if (excess) throw invalid(field, excess);
   return text;

@@ -1,14 +1,14 @@
+import type { Language } from '@insignia/contract';
 import type { Verdict } from '@insignia/openbadges/either';
-import { type IdentityParts, identityParts } from '@insignia/openbadges/shared';
+import { type IdentityParts, identityParts, type ProvenBy } from '@insignia/openbadges/shared';
+import { formatLongDate } from '../../../kernel/language.ts';
 import { findVouchingHost, toDisplayText } from './rules.ts';
+import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
 
 type Status = Verdict['status'];
 
 export type Headline = {
-  /**
-   * The class of the band: a status, or `unknown` if a signature is valid but nobody knows the
-   * signer.
-   */
+  /** The class of the band: a status, or `unknown` where a signature is good and nobody knows the signer. */
   tone: Status;
   headline: string;
   /** The proven signer or host. */
@@ -16,55 +16,57 @@ export type Headline = {
   lead: string;
 };
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-
-const words: Record<Status, (found: Verdict['found']) => [headline: string, lead: string]> = {
-  valid: () => ['Valid credential', 'Every check passed just now.'],
-  expired: ({ expires = 0 }) => [
-    'Expired',
-    `This credential was valid until ${day.format(expires)}. The issuer has not revoked it.`,
-  ],
-  revoked: ({ revocationReason: reason }) => [
-    'Revoked',
-    reason ? `The issuer revoked it: ${toDisplayText(reason)}` : 'The issuer revoked it.',
-  ],
-  not_found: () => [
-    'No such credential',
-    'There is no credential at this address. It may have been deleted, or the link may be incomplete.',
-  ],
-  not_yet_valid: ({ issuedOn = 0 }) => [
-    'Not yet valid',
-    `This credential is valid from ${day.format(issuedOn)}.`,
-  ],
-  suspended: () => ['Suspended', 'The issuer has suspended this credential for now.'],
-  invalid: () => ['Not valid', 'At least one check failed.'],
-  unknown: () => [
-    'Could not be verified',
-    'Some checks could not be made, so this result proves nothing. Try again later.',
-  ],
-};
-
-/** Uses no claims of the credential except its dates and the reason of a revocation. */
-export function createHeadline({ status, found }: Verdict): Headline {
+/** Uses only the dates and the revocation reason of what the credential claims. */
+export function createHeadline({ status, found }: Verdict, language: Language): Headline {
+  const t = getVerifierTexts(language);
   const provenBy = found.issuer?.provenBy;
-  const identity = provenBy && identityParts(provenBy);
   const isUnvouched = status === 'valid' && findVouchingHost(provenBy) === undefined;
-  const [headline, lead] = words[status](found);
   return {
     tone: isUnvouched ? 'unknown' : status,
-    headline: isUnvouched ? 'Valid signature, unknown signer' : headline,
-    ...(identity && { identity }),
-    lead: isUnvouched ? 'Every check passed, but anyone can make such a key.' : lead,
+    headline: isUnvouched ? t.headlines.unknownSigner : t.headlines[status],
+    ...(provenBy && { identity: translateIdentity(provenBy, t) }),
+    lead: isUnvouched ? t.leads.unknownSigner : createLead(status, found, language),
   };
 }
 
-/** Explains how much a credential's content can be trusted. */
-export function createTrustNote({ found }: Verdict): string {
+function createLead(status: Status, found: Verdict['found'], language: Language): string {
+  const { leads } = getVerifierTexts(language);
+  const { expires = 0, issuedOn = 0, revocationReason: reason } = found;
+  if (status === 'expired') return leads.expired(formatLongDate(language, new Date(expires)));
+  if (status === 'not_yet_valid')
+    return leads.not_yet_valid(formatLongDate(language, new Date(issuedOn)));
+  if (status === 'revoked' && reason) return leads.revokedFor(toDisplayText(reason));
+  return leads[status];
+}
+
+/** A sentence about who signed or hosts the credential. */
+export function translateIdentity(
+  provenBy: ProvenBy,
+  { identity: t }: VerifierTexts,
+): IdentityParts {
+  const { subject, path } = identityParts(provenBy);
+  switch (provenBy.by) {
+    case 'did:key':
+      return { before: t.key, subject, path, after: t.unvouched };
+    case 'jwk':
+      return { before: t.thumbprint, subject, path, after: t.unvouched };
+    case 'did:web':
+      return { before: t.signed, subject, path, after: ' (did:web).' };
+    case 'https-key':
+      return { before: t.signed, subject, path, after: t.keyAddress };
+    case 'hosted': {
+      const { host, assertionHost, encrypted } = provenBy;
+      const behalf = assertionHost === undefined ? '' : t.onBehalf(host);
+      const after = `${behalf}${encrypted ? '' : t.unencrypted}.`;
+      return { before: t.hosted, subject, path, after };
+    }
+  }
+}
+
+/** A warning about the credential's claims, which nobody has verified. */
+export function createTrustNote({ found }: Verdict, { claims: t }: VerifierTexts): string {
   const provenBy = found.issuer?.provenBy;
   const host = findVouchingHost(provenBy);
-  if (host !== undefined)
-    return `Written by the issuer. Names are claims: trust them as far as you trust ${host}.`;
-  return provenBy
-    ? 'Written by the owner of the key. Names are claims: ask the issuer whether this key is theirs.'
-    : 'Nothing proves who wrote this. Names are claims.';
+  if (host !== undefined) return t.byHost(host);
+  return provenBy ? t.byKey : t.byNobody;
 }

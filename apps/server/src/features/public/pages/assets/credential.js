@@ -89,7 +89,7 @@ verify.addEventListener('click', async (click) => {
   try {
     const answer = await fetch(verify.href, { headers: { accept: 'application/json' } });
     const body = await answer.json();
-    if (!answer.ok) throw new Error(body.error);
+    if (!answer.ok) throw new Error(body.code);
     const list = element('ul', '', 'checks');
     for (const { check, outcome, message } of body.checks) {
       const item = element('li', '', outcome);
@@ -101,8 +101,8 @@ verify.addEventListener('click', async (click) => {
     }
     const verdict = element('p', texts.verdicts[body.status], `verdict ${body.status}`);
     checks.replaceChildren(verdict, list);
-  } catch (error) {
-    checks.replaceChildren(element('p', `${texts.failed}: ${error.message}`, 'verdict invalid'));
+  } catch {
+    checks.replaceChildren(element('p', texts.failed, 'verdict invalid'));
   }
   delete checks.dataset.busy;
 });

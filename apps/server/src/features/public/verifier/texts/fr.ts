@@ -1,0 +1,97 @@
+import type { VerifierTexts } from './en.ts';
+
+export const fr: VerifierTexts = {
+  title: 'Vérifier un certificat',
+  another: 'Vérifier un autre certificat',
+  lead: 'Vérifiez un certificat Open Badges (2.0 ou 3.0) de n’importe quel émetteur. Saisissez son lien, chargez son fichier ou collez son document.',
+  form: {
+    link: 'Lien',
+    file: 'ou fichier',
+    fileHint: 'Image du badge (PNG ou SVG) ou document (JSON ou JWT), 5 Mio au maximum.',
+    paste: 'ou coller un document (JSON ou JWT)',
+    document: 'Document',
+    email: 'Adresse e-mail du titulaire',
+    optional: '(facultatif)',
+    emailHint: 'Nous vérifions aussi que le certificat a été délivré à cette adresse.',
+    button: 'Vérifier',
+  },
+  claims: {
+    title: 'Contenu du certificat',
+    issuedTo: 'Délivré à',
+    notNamed: 'Non indiqué. Pour vérifier le titulaire, saisissez une adresse e-mail ci-dessous.',
+    issuer: 'Émetteur déclaré',
+    quotes: { open: '« ', close: ' »' },
+    website: 'Site web déclaré',
+    notProven: 'non prouvé',
+    issuedOn: 'Délivré le',
+    validUntil: 'Valable jusqu’au',
+    doesNotExpire: 'Sans date d’expiration',
+    credential: 'Certificat',
+    view: 'Voir le certificat',
+    byHost: (host) =>
+      `Ces informations proviennent de l’émetteur. Les noms ne sont pas vérifiés. Ne vous y fiez que si vous faites confiance à ${host}.`,
+    byKey:
+      'Ces informations proviennent du détenteur de la clé. Les noms ne sont pas vérifiés. Demandez à l’émetteur si cette clé est la sienne.',
+    byNobody: 'Rien ne prouve l’origine de ces informations. Les noms ne sont pas vérifiés.',
+  },
+  checks: {
+    title: 'Vérifications',
+    note: '« Non vérifiable » ne signifie jamais valide. Nous n’enregistrons rien de ce que vous saisissez ici.',
+    keyOnly: 'clé uniquement',
+    presentation: 'Présentation',
+    proof: 'Signature',
+    resources: 'Ressources associées',
+    contents: 'Certificats contenus',
+  },
+  headlines: {
+    valid: 'Certificat valide',
+    expired: 'Expiré',
+    revoked: 'Révoqué',
+    not_found: 'Certificat introuvable',
+    not_yet_valid: 'Pas encore valide',
+    suspended: 'Suspendu',
+    invalid: 'Non valide',
+    unknown: 'Vérification impossible',
+    unknownSigner: 'Signature valide, signataire inconnu',
+  },
+  leads: {
+    valid: 'Toutes les vérifications viennent de réussir.',
+    expired: (day) => `Ce certificat était valable jusqu’au ${day}. L’émetteur ne l’a pas révoqué.`,
+    revoked: 'L’émetteur a révoqué ce certificat.',
+    revokedFor: (reason) => `L’émetteur a révoqué ce certificat : ${reason}`,
+    not_found:
+      'Il n’y a aucun certificat à cette adresse. Vérifiez que le lien est complet, ou demandez à l’émetteur si le certificat a été supprimé.',
+    not_yet_valid: (day) => `Ce certificat sera valable à partir du ${day}.`,
+    suspended:
+      'L’émetteur a suspendu ce certificat. Demandez-lui pourquoi, ou réessayez plus tard.',
+    invalid: 'Au moins une vérification a échoué. Ne vous fiez pas à ce certificat.',
+    unknown:
+      'Certaines vérifications n’ont pas pu être effectuées. Ce résultat ne prouve donc rien. Réessayez plus tard.',
+    unknownSigner:
+      'Toutes les vérifications ont réussi, mais n’importe qui peut créer une telle clé. Demandez à l’émetteur si cette clé est la sienne.',
+  },
+  identity: {
+    key: 'Signé avec la clé ',
+    thumbprint: 'Signé avec la clé d’empreinte ',
+    unvouched: '. Aucun site web ne se porte garant de cette clé.',
+    signed: 'Signé par ',
+    keyAddress: ' (clé à cette adresse).',
+    hosted: 'Hébergé sur ',
+    onBehalf: (host) => ` pour le compte de ${host}`,
+    unencrypted: ', sans chiffrement (http)',
+  },
+  problems: {
+    empty: 'Saisissez un lien, choisissez un fichier ou collez un document.',
+    url: 'Saisissez un lien qui commence par https:// ou http:// et qui compte 2 048 caractères au maximum.',
+    email: 'Saisissez une adresse e-mail valide, ou laissez le champ vide.',
+    file: () =>
+      'Le fichier n’a pas pu être lu. Choisissez une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat.',
+    document: () => 'Le document n’a pas pu être lu. Collez le document complet (JSON ou JWT).',
+    tooLarge: 'Le fichier dépasse 5 Mio. Choisissez un fichier plus petit.',
+    tooMany: (seconds) =>
+      `Vous avez vérifié beaucoup de certificats en peu de temps. Celui-ci n’a donc pas été vérifié. Réessayez dans ${seconds}.`,
+    busy: (seconds) =>
+      `Beaucoup de certificats sont en cours de vérification. Le vôtre n’a donc pas été vérifié. Réessayez dans ${seconds}.`,
+    other: 'Votre demande n’a pas pu être lue. Rechargez la page, puis réessayez.',
+  },
+};
