@@ -30,7 +30,7 @@ export async function signIn(
       if (error.statusCode !== 401) throw error;
       if (await hasPendingSignUp(deps, email, input.password))
         throw new Problem('email_not_confirmed');
-      throw new Problem('invalid_credentials', { text: 'wrong e-mail address or password' });
+      throw new Problem('invalid_credentials', { text: 'wrong email address or password' });
     });
   await throttle.forgive(signInPairLimit, pair);
   const { id, name } = answer.response.user;

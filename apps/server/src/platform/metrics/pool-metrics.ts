@@ -8,7 +8,7 @@ export function measurePool(
 ): void {
   family({
     name: 'insignia_db_pool_connections',
-    help: 'Connections of this process to the database.',
+    help: 'Database connections of this process.',
     type: 'gauge',
     labels: ['state'],
     read: () => [
@@ -37,10 +37,15 @@ export function measurePool(
     'How long they waited for one, or for a new one.',
     () => watched.waitedMs / 1_000,
   );
-  plain('counter', 'refused_total', 'How often they got none in time.', () => watched.refused);
+  plain(
+    'counter',
+    'refused_total',
+    'How often no connection was available in time.',
+    () => watched.refused,
+  );
   const observe = seconds({
     name: 'insignia_db_statement_seconds',
-    help: 'Statements as this process sees them.',
+    help: 'Statements of this process.',
     labels: ['outcome'],
   });
   watched.statement = (ms, error) => observe({ outcome: error ? 'failed' : 'ok' }, ms / 1_000);

@@ -41,7 +41,7 @@ export function createReader(
     if (signed)
       return readSigned(signing, signed).catch((error: unknown) => {
         if (!(error instanceof MissingSecretError)) throw error;
-        return { outcome: 'unknown', problem: `cannot be signed here now: ${url}` };
+        return { outcome: 'unknown', problem: `can't be signed at the moment: ${url}` };
       });
     const own = parseOwnDocumentUrl(url, urls.base);
     const guid = own && readId(own.guid);
@@ -84,7 +84,7 @@ export function createReader(
       if (error instanceof Problem) throw error;
       return {
         outcome: 'unknown',
-        problem: `could not be fetched from ${url}: ${describeOutboundError(error as Error)}`,
+        problem: `couldn't be fetched from ${url}: ${describeOutboundError(error as Error)}`,
       };
     }
   };
