@@ -63,7 +63,7 @@ test('through PgBouncer without the flag: one clear line; with it, it serves', {
   const settings = { DATA_DIR: path, SECRET: 'a secret of the tests, long enough' };
   const refused = await launch({ ...settings, DATABASE_URL: url });
   assert.equal(await refused.ended, 1);
-  assert.match(refused.output(), /^Insignia does not start: .*pgbouncer=true/m);
+  assert.match(refused.output(), /^Insignia can't start: .*pgbouncer=true/m);
   const running = await waitUntilReady(
     await launch({ ...settings, DATABASE_URL: `${url}?pgbouncer=true` }),
   );

@@ -28,7 +28,7 @@ export async function openDatabase(
     onNewer: (names) => log.warn(describeNewerSchema(names)),
   });
   const connection = connect(url, (error) =>
-    log.warn({ reason: error.message }, 'a database connection broke'),
+    log.warn({ reason: error.message }, 'a database connection was lost'),
   );
   stops.push(connection.close);
   if (!readTarget(url).throughPooler && (await isBehindPooler(connection.pool)))

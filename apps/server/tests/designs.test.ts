@@ -169,7 +169,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     designOf(Array.from({ length: count }, (_, n) => ({ ...layer, id: `l${n}` })));
   const shadow = { color: '#000000', x: 0, y: 4, blur: 8 };
   const cases: [string, RegExp][] = [
-    ['{}', /no design that can be drawn: send one as GET \/design-templates/],
+    ['{}', /not a design that can be drawn\. Send one in the format of GET \/design-templates/],
     ['not json', /is not JSON, and so no design/],
     [redSquare.replace('"x":100', '"x":NaN'), /no design/],
     [
@@ -213,7 +213,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     ],
     [
       many(2, { ...square, stroke: { paint: red, width: 1, dash: [0.5, 0.6] } }),
-      /layers\.1\.stroke\.dash: makes more than 5000 dashes .*: make them longer/,
+      /layers\.1\.stroke\.dash: has more than 5000 dashes .*\. Make them longer/,
     ],
     [many(61, { ...square, fill: red, shadow }), /more than 60 layers with a shadow/],
     [designOf([]), /^shows nothing, .* give it a background/],
@@ -230,7 +230,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     [designOf([{ ...square, type: 'video' }]), /layers\.0\.type: must be one of shape, text/],
     [
       designOf([{ ...square, shape: { kind: 'moon' }, fill: { ...red, color: 'red' } }]),
-      /shape\.kind: must be one of circle, .*\n.*fill\.color: must be a colour: #rrggbb/,
+      /shape\.kind: must be one of circle, .*\n.*fill\.color: must be a color: #rrggbb/,
     ],
     [
       designOf([{ ...text, text: 'A', weight: 500, size: 'x', align: 'left', opacity: 2 }]),
@@ -239,7 +239,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     [designOf([[], { ...square, x: '1' }]), /layers\.0: must be an object;/],
     [
       JSON.stringify({ insigniaDesign: 1, many: Array(60_000).fill(0) }),
-      /^must have at most 60000 members and items;/,
+      /^must have at most 60000 members and items\./,
     ],
     [many(41, { ...text, text: 'x'.repeat(500) }), /more than 20000 characters/],
   ];
@@ -247,7 +247,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     const said = await refusalOf(designJson);
     assert.match(said, told);
     assert.doesNotMatch(said, /invalid|expected|received|pattern/i);
-    assert.match(said, /send the picture as image/);
+    assert.match(said, /send an image/);
   }
   assertRefused(
     await owner.api('POST', '/badges', { parameters: { ...words, issuerId } }),

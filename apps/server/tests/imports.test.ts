@@ -338,7 +338,7 @@ test('rows are issued up to the quota, each later row fails, and the import comp
   assert.deepEqual(found.errors[0], {
     row: 101,
     field: '',
-    message: 'monthly award quota reached',
+    message: 'monthly credential quota reached for your plan',
   });
   const { usage } = await free.insignia.account.get();
   assert.equal(usage.credentials, 100);

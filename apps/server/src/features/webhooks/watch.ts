@@ -11,7 +11,7 @@ export async function findWebhookProblem(db: Database): Promise<string | undefin
   const age = Math.round(await readOldestDueSeconds(db));
   return age < stuckSeconds
     ? undefined
-    : `webhooks: the oldest delivery is due for ${age} s; does a worker run?`;
+    : `webhooks: the oldest delivery is ${age} s overdue. Check that a worker is running`;
 }
 
 export function measureWebhooks({ figures }: Metrics, db: Database): void {

@@ -46,7 +46,7 @@ export function findIncompatibility({
   breaking,
 }: SchemaDifference): string | undefined {
   if (breaking.length > 0)
-    return `a newer version of Insignia has migrated the database and removed what this version uses (${breaking.join(', ')}). Start that version, or restore an earlier backup for this one`;
+    return `the database belongs to a newer version of Insignia, which has removed what this version uses (${breaking.join(', ')}). Start that version, or restore an earlier backup for this one`;
   if (newer.length > 0 && missing.length > 0)
     return `the database belongs to a different version line of Insignia. It has ${newer.join(', ')}, which this version doesn't know, and lacks ${missing.join(', ')}. Start the version that created it`;
   return undefined;

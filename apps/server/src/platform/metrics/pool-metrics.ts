@@ -18,23 +18,23 @@ export function measurePool(
   });
   const plain = (type: 'counter' | 'gauge', name: string, help: string, read: () => number) =>
     family({ name: `insignia_db_pool_${name}`, help, type, read });
-  plain('gauge', 'connections_max', 'As many as it may have.', () => pool.options.max ?? 0);
+  plain('gauge', 'connections_max', 'Maximum number of connections.', () => pool.options.max ?? 0);
   plain(
     'gauge',
     'waiting',
-    'Who waits for a connection now.',
+    'Requests waiting for a connection.',
     () => pool.waitingCount + queue.figures.waiting,
   );
   plain(
     'counter',
     'waits_total',
-    'How often somebody found no idle connection.',
+    'How often no idle connection was available.',
     () => watched.waits,
   );
   plain(
     'counter',
     'wait_seconds_total',
-    'How long they waited for one, or for a new one.',
+    'Time spent waiting for a connection.',
     () => watched.waitedMs / 1_000,
   );
   plain(
