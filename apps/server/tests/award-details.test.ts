@@ -171,7 +171,8 @@ test('attributes are validated against the badge: each error names the attribute
     { path: 'attributes.Vessel', message: 'is a duplicate' },
     {
       path: 'attributes.Colour',
-      message: "isn't an attribute of this badge. Attributes of this badge: Grade, Class, Sailed on, Vessel",
+      message:
+        "isn't an attribute of this badge. Attributes of this badge: Grade, Class, Sailed on, Vessel",
     },
   ]);
   const stranger = await createOwner(instance);

@@ -317,7 +317,10 @@ test('an altered image in the backup stops the restore, and the next verified ba
       /images.+bafkrei.+ is damaged or missing, which affects every backup there\. Run insignia backup --verify/,
     ),
   );
-  await assert.rejects(migrate(target.database.url), /was interrupted\. Run the same command again/);
+  await assert.rejects(
+    migrate(target.database.url),
+    /was interrupted\. Run the same command again/,
+  );
   const beside = await runInsignia(home, ['accounts', 'list'], { env: target.settings });
   assert.deepEqual([beside.code, /was interrupted/.test(beside.err)], [8, true], beside.err);
   // Still in the service's store.

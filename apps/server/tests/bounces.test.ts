@@ -197,10 +197,7 @@ test('what a mailbox got back is taken in from the command line, and its address
   const inWords = await runInsignia(home, ['mail', 'bounces'], {
     ...{ input: long, env: getInstanceSettings(instance) },
   });
-  assert.match(
-    assertSucceeded(inWords),
-    /Not a bounce report\nOnly the first \d+ bytes were read/,
-  );
+  assert.match(assertSucceeded(inWords), /Not a bounce report\nOnly the first \d+ bytes were read/);
   const { addresses } = await insignia(['mail', 'bounced']);
   assert.equal(addresses[0].address, 'moved@example.org');
   await insignia(['mail', 'release', 'moved@example.org']);

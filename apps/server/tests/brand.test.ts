@@ -194,8 +194,7 @@ test('a signature of which nothing is seen on paper is refused; one photographed
     written({}, '#fdfdfd').png(),
     written({ alpha: 0 }, '#ffffff').png(),
   ];
-  const message =
-    'is invisible on white paper. Use dark ink on a white or transparent background';
+  const message = 'is invisible on white paper. Use dark ink on a white or transparent background';
   for (const one of nothing) {
     const picture = dataUri(await one.toBuffer());
     const signatures = [{ name: 'A' }, { name: 'B', picture }];

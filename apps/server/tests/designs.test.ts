@@ -209,24 +209,24 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
           id: `p${n}`,
         })),
       ),
-      /more than 12 pictures/,
+      /more than 12 images/,
     ],
     [
       many(2, { ...square, stroke: { paint: red, width: 1, dash: [0.5, 0.6] } }),
       /layers\.1\.stroke\.dash: has more than 5000 dashes .*\. Make them longer/,
     ],
     [many(61, { ...square, fill: red, shadow }), /more than 60 layers with a shadow/],
-    [designOf([]), /^shows nothing, .* give it a background/],
+    [designOf([]), /^has nothing visible\. Add a background/],
     [
       designOf([
         { ...square, fill: red, hidden: true },
         { ...square, id: 'o' },
       ]),
-      /shows nothing/,
+      /has nothing visible/,
     ],
-    [designOf([{ ...square, id: 'o', fill: red, x: 2_000 }]), /shows nothing/],
-    [designOf([{ ...square, fill: { ...red, color: '#ff000003' } }]), /shows nothing/],
-    [designOf([], { background: {} }), /background\.type: must be one of color, linear, radial;/],
+    [designOf([{ ...square, id: 'o', fill: red, x: 2_000 }]), /has nothing visible/],
+    [designOf([{ ...square, fill: { ...red, color: '#ff000003' } }]), /has nothing visible/],
+    [designOf([], { background: {} }), /background\.type: must be one of color, linear, radial\./],
     [designOf([{ ...square, type: 'video' }]), /layers\.0\.type: must be one of shape, text/],
     [
       designOf([{ ...square, shape: { kind: 'moon' }, fill: { ...red, color: 'red' } }]),
@@ -234,9 +234,9 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     ],
     [
       designOf([{ ...text, text: 'A', weight: 500, size: 'x', align: 'left', opacity: 2 }]),
-      /opacity: must be at most 1;.*\n.*weight: must be one of 400, 700;.*\n.*size: must be a number;.*\n.*align: must be one of start/,
+      /opacity: must be at most 1\..*\n.*weight: must be one of 400, 700\..*\n.*size: must be a number\..*\n.*align: must be one of start/,
     ],
-    [designOf([[], { ...square, x: '1' }]), /layers\.0: must be an object;/],
+    [designOf([[], { ...square, x: '1' }]), /layers\.0: must be an object\./],
     [
       JSON.stringify({ insigniaDesign: 1, many: Array(60_000).fill(0) }),
       /^must have at most 60000 members and items\./,

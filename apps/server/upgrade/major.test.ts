@@ -107,7 +107,10 @@ const stages: Record<string, (pid: number | undefined, before: string) => Promis
 test('start and commands reject a database of the previous major version and name the remedy', async () => {
   const started = await launch({ DATA_DIR: data });
   assert.equal(await started.ended, 1);
-  assert.match(started.output(), /was created by PostgreSQL 17, .+ includes 18\. Run insignia upgrade/);
+  assert.match(
+    started.output(),
+    /was created by PostgreSQL 17, .+ includes 18\. Run insignia upgrade/,
+  );
   const without = await upgrade([]);
   assert.equal(without.code, 8, without.err);
   assert.match(

@@ -50,7 +50,9 @@ test('what was altered, is of another secret, or has no signature is refused', a
     await assert.rejects(verify(body, each, secret, { now }), WebhookVerificationError);
   const good = { 'x-service-signature': ours(secret) };
   await assert.rejects(verify(`${body} `, good, secret), WebhookVerificationError);
-  await assert.rejects(verify(body, good, ''), { message: "no secret: pass the endpoint's signing secret" });
+  await assert.rejects(verify(body, good, ''), {
+    message: "no secret: pass the endpoint's signing secret",
+  });
   await assert.rejects(verify(body, { 'webhook-id': 'e1' }, secret), /no signature in the headers/);
 });
 

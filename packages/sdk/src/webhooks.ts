@@ -33,7 +33,8 @@ export async function verify(
     of('webhook-timestamp'),
     of('webhook-signature'),
   ];
-  if (!secrets.some(Boolean)) throw new WebhookVerificationError("no secret: pass the endpoint's signing secret");
+  if (!secrets.some(Boolean))
+    throw new WebhookVerificationError("no secret: pass the endpoint's signing secret");
   if (!signatures && !of('x-service-signature'))
     throw new WebhookVerificationError('no signature in the headers: pass all headers');
   const standard = id && timestamp && signatures ? { id, timestamp, signatures } : undefined;
@@ -59,7 +60,9 @@ function requireRecent(timestamp: string, toleranceSeconds: number, now: Date): 
     throw new WebhookVerificationError("webhook-timestamp isn't a valid time");
   const distance = Math.abs(now.getTime() / 1_000 - seconds);
   if (distance > toleranceSeconds)
-    throw new WebhookVerificationError(`the timestamp differs from now by ${Math.round(distance)} s`);
+    throw new WebhookVerificationError(
+      `the timestamp differs from now by ${Math.round(distance)} s`,
+    );
 }
 
 type Standard = { id: string; timestamp: string; signatures: string };

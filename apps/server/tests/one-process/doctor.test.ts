@@ -89,7 +89,10 @@ test('a healthy service is reported line by line, and an unhealthy one by the ex
   assert.match(ofDatabase(away).remedy ?? '', /DATABASE_URL/);
   // The embedded database has no address.
   assert.equal(ofDatabase(missing).outcome, 'fault');
-  assert.match(ofDatabase(missing).message, /no database in .+ yet. Create it with insignia migrate/);
+  assert.match(
+    ofDatabase(missing).message,
+    /no database in .+ yet. Create it with insignia migrate/,
+  );
   assert.match(ofDatabase(missing).remedy ?? '', /^check that DATA_DIR/);
 });
 

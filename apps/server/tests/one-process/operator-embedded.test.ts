@@ -107,7 +107,11 @@ test('an unusable database is reported in one line, with the exit code that the 
       /the database doesn't respond/,
     ),
     expected(at(database.url, { PORT: 'x' }), 8, /^insignia: PORT must be a whole number/),
-    expected(at(database.url.replace(pathname, '/nowhere')), 8, /the database in DATABASE_URL doesn't exist/),
+    expected(
+      at(database.url.replace(pathname, '/nowhere')),
+      8,
+      /the database in DATABASE_URL doesn't exist/,
+    ),
   ]);
   const { rows } = await client.query(
     `delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`,

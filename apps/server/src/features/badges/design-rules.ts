@@ -19,7 +19,7 @@ const otherwise = 'or send an image';
 export const emptyDesignErrors: ErrorDetail[] = [
   {
     path,
-    message: `is empty, so the image would be too. Add a background or a visible layer, ${otherwise}`,
+    message: `has nothing visible. Add a background or a visible layer, ${otherwise}`,
   },
 ];
 

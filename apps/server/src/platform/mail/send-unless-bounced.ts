@@ -10,7 +10,8 @@ type Parts = { db: Database; clock: Clock; transport: Transport };
 
 const skipReasons = {
   hard: 'not sent: emails to this address have bounced. The operator can unblock it',
-  complaint: 'not sent: the recipient marked an email as spam. The operator can unblock the address',
+  complaint:
+    'not sent: the recipient marked an email as spam. The operator can unblock the address',
 };
 
 /**
