@@ -231,7 +231,7 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
     'truncated',
     async (folder) =>
       truncate(join(folder, credentials), (await stat(join(folder, credentials))).size - 1),
-    /credentials.copy.zst of .+ is damaged or not whole/,
+    /credentials.copy.zst of .+ is damaged or incomplete/,
   );
   await refused('flipped', (folder) => flip(join(folder, credentials)), /is damaged/);
   await refused(
@@ -267,7 +267,7 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
   await refused(
     'sealed-damaged',
     (folder) => flip(join(folder, 'secret.sealed')),
-    /secret.sealed of .+ is damaged or not whole/,
+    /secret.sealed of .+ is damaged or incomplete/,
   );
   await refused(
     'sealed-another',
