@@ -82,7 +82,7 @@ export function readRenderableDesign(
 export function toDesignErrors(faults: { path: string; message: string }[]): ErrorDetail[] {
   return faults.map((fault) => ({
     path,
-    message: `${fault.path ? `${fault.path}: ` : ''}${fault.message}. Correct it, ${otherwise}`,
+    message: `${fault.path ? `${fault.path}: ` : ''}${fault.message}. Correct the design, ${otherwise}`,
   }));
 }
 
