@@ -113,11 +113,11 @@ test('an unreadable competency is reported with its address and the reason', asy
   ];
   const unreadable: [string, RegExp][] = [
     [at('/pdf'), /neither a page nor a JSON document \(application\/pdf\)/],
-    [at('/untyped'), /it says no type/],
+    [at('/untyped'), /no media type/],
     [at('/big'), /more than 512 KiB/],
-    [at('/broken'), /has none/],
+    [at('/broken'), /doesn't contain the JSON/],
     [at('/deep'), /nested/],
-    [at('/packed'), /packed/],
+    [at('/packed'), /compressed/],
     [at('/nameless'), /has no name/],
   ];
   for (const [code, each] of [
