@@ -142,7 +142,7 @@ test('a body without a content type, as curl sends it, gets an error that names 
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await owner.api('POST', '/awards', '{"parameters":{}}', type);
   assertRefused(answer, 415, 'unsupported_media_type');
-  assert.match(answer.body.error, /Accepted: Content-Type: application\/json$/);
+  assert.match(answer.body.error, /Send Content-Type: application\/json$/);
 });
 
 test('a date that is wrong is named beside a name that is too short', async () => {

@@ -242,7 +242,7 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
   assert.equal(response.status, 413, await response.text());
   const json = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, { parameters: {} });
   assertRefused(json, 415, 'unsupported_media_type');
-  assert.match(json.body.error, /takes: Content-Type: text\/csv or multipart\/form-data$/);
+  assert.match(json.body.error, /Send Content-Type: text\/csv or multipart\/form-data$/);
   assertRefused(await upload(header, '', owner, newId()), 400, 'invalid_request', 'file');
   const one = `${header}Ada Lovelace,a@example.org,2026-03-01,\n`;
   assertRefused(await upload(one, '', owner, newId()), 404, 'badge_not_found');

@@ -150,7 +150,7 @@ export const errors = {
   },
   unsupported_media_type: {
     status: 415,
-    text: "this operation doesn't accept the body's media type: check Content-Type",
+    text: "this operation doesn't accept the body's media type",
   },
   headers_too_large: { status: 431, text: 'URL and headers together are larger than 16 KiB' },
   too_many_requests: { status: 429, text: 'too many requests: wait and try again' },

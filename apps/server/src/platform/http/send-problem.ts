@@ -136,7 +136,7 @@ function createMediaTypeProblem({ routeOptions }: FastifyRequest): Problem {
   if (!operation) return new Problem(code);
   const { accepts = ['application/json'] }: Operation = operations[operation];
   return new Problem(code, {
-    text: `${errors[code].text}. Accepted: Content-Type: ${accepts.join(' or ')}`,
+    text: `${errors[code].text}. Send Content-Type: ${accepts.join(' or ')}`,
   });
 }
 
