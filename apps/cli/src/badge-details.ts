@@ -21,18 +21,18 @@ export type DetailOptions = {
 
 export function addDetailOptions(command: Command): Command {
   return command
-    .option('--tag <word>', 'what it is about; may be given again', addValue)
+    .option('--tag <word>', 'tag of the badge; repeatable', addValue)
     .option(
       '--alignment <url-or-json>',
-      'a skill or standard that it meets: its link, which is looked up, or all of it as in POST /badges; may be given again',
+      'skill or standard: a URL to look up, or the complete JSON as in POST /badges; repeatable',
       addUrlOrJson,
     )
-    .option('--achievement-type <type>', 'of Open Badges 3.0, such as MicroCredential, or ext:…')
-    .option('--language <tag>', 'language of its words, such as en or pt-BR')
-    .option('--valid-for <duration>', 'how long its credentials hold, such as P2Y or P90D')
+    .option('--achievement-type <type>', 'Open Badges 3.0 type, such as MicroCredential, or ext:…')
+    .option('--language <tag>', 'language of the texts, such as en or pt-BR')
+    .option('--valid-for <duration>', 'how long credentials are valid, such as P2Y or P90D')
     .option(
       '--attribute <name=type>',
-      'what each of its credentials says: a text, number or date, or a result, such as Grade=number or Mark=text:LetterGrade; may be given again',
+      'custom field of credentials: text, number, date or a result type, such as Grade=number or Mark=text:LetterGrade; repeatable',
       addAttribute,
     );
 }
@@ -44,7 +44,7 @@ function addAttribute(text: string, before?: [string, string][]): [string, strin
   const all = addNamedValue(text, before);
   const [type] = all.at(-1)?.[1].split(':') ?? [];
   if (!types.some((each) => each === type))
-    throw new InvalidArgumentError(`Its type has to be one of ${types.join(', ')}.`);
+    throw new InvalidArgumentError(`The type must be one of ${types.join(', ')}.`);
   return all;
 }
 

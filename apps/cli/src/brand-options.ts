@@ -23,18 +23,21 @@ export type BrandOptions = {
 export function addBrandOptions(command: Command): Command {
   const signature = new Option(
     '--signature <who>',
-    '"name; title; file or URL of the written signature", title and picture as you like; twice for two',
+    '"name; title; file or URL of the signature"; title and signature are optional. Repeat it for a second signer',
   );
   return command
-    .option('--accent-color <#rrggbb>', 'darkened or lightened where it could not be read')
-    .option('--logo-dark <file>', 'the logo for dark ground, PNG or JPG')
+    .option('--accent-color <#rrggbb>', "accent color; adjusted if it isn't legible")
+    .option('--logo-dark <file>', 'logo for dark backgrounds, PNG or JPG')
     .addOption(signature.argParser(addSignature).conflicts('unsigned'))
-    .option('--unsigned', 'without signatures')
-    .option('--website <url>', 'at the foot of pages and mails')
-    .option('--foot-text <text>', 'at the foot of pages, certificates and mails')
-    .option('--style <style>', 'classic, engraved, academic, modern, editorial or minimal')
-    .option('--orientation <orientation>', 'of certificates: landscape or portrait')
-    .option('--paper <paper>', 'of certificates: a4 or letter')
+    .option('--unsigned', 'remove all signatures')
+    .option('--website <url>', 'website in the footer of pages and emails')
+    .option('--foot-text <text>', 'text in the footer of pages, certificates and emails')
+    .option(
+      '--style <style>',
+      'certificate style: classic, engraved, academic, modern, editorial or minimal',
+    )
+    .option('--orientation <orientation>', 'orientation of certificates: landscape or portrait')
+    .option('--paper <paper>', 'paper of certificates: a4 or letter')
     .option('--language <language>', 'en, de, fr, es or ar')
     .option('--search-indexing', 'let search engines list public pages')
     .option('--no-search-indexing', 'keep public pages out of search engines');

@@ -45,7 +45,7 @@ Examples:
   insignia verify https://badges.example.org/awards/<id>
   insignia accounts create --owner registrar@example.org --print-link
 
-Every command takes --json, and says with --help what it can do. Exit codes: docs/use/command-line.md`;
+Every command supports --json and --help. Exit codes: docs/use/command-line.md`;
 
 /** Runs one command and returns its exit code. */
 export async function main(args: string[]): Promise<number> {
@@ -54,8 +54,8 @@ export async function main(args: string[]): Promise<number> {
   process.once('SIGINT', stop);
   const program = new Command('insignia')
     .description('Digital credentials from the command line')
-    .option('--json', 'answer with JSON, for programs')
-    .showHelpAfterError('(insignia --help tells what there is)')
+    .option('--json', 'print JSON, for programs')
+    .showHelpAfterError('(run insignia --help for a list of commands)')
     .addHelpText('after', helpText)
     .exitOverride()
     .hook('preAction', (_, command) => {
@@ -78,9 +78,11 @@ export async function main(args: string[]): Promise<number> {
       exitCode = code;
     },
   };
-  program.commandsGroup('Commands, over the network with an API key:');
+  program.commandsGroup('Commands that use the API, with an API key:');
   for (const add of forUsers) add(context);
-  program.commandsGroup('Commands of the operator, on the database that the environment names:');
+  program.commandsGroup(
+    "Operator commands, which use the service's database and settings from the environment:",
+  );
   for (const add of forOperators) add(context);
   program.commandsGroup('More:');
   addCompletion(context);

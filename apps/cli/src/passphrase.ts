@@ -13,7 +13,7 @@ export async function readPassphrase(file: string | undefined): Promise<string |
   if (!given && file === undefined) return undefined;
   if (!given || given.length < MIN_PASSPHRASE_LENGTH)
     throw new CommandFailed(
-      `the passphrase has fewer than ${MIN_PASSPHRASE_LENGTH} characters: openssl rand -base64 24 makes one`,
+      `the passphrase has fewer than ${MIN_PASSPHRASE_LENGTH} characters. Create one: openssl rand -base64 24`,
       exitCodes.usage,
     );
   return given;
@@ -21,7 +21,7 @@ export async function readPassphrase(file: string | undefined): Promise<string |
 
 function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailed(`${file} cannot be read (${error.code})`, exitCodes.usage);
+    throw new CommandFailed(`${file} can't be read (${error.code})`, exitCodes.usage);
   });
 }
 

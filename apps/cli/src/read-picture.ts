@@ -9,6 +9,6 @@ const MAX_MEBIBYTES = 5;
 export async function readPicture(path: string): Promise<string> {
   const bytes = await readUserFile(path);
   if (bytes.length > MAX_MEBIBYTES * 1024 * 1024)
-    throw new CommandFailed(`${path} has more than ${MAX_MEBIBYTES} MiB`, exitCodes.refused);
+    throw new CommandFailed(`${path} is larger than ${MAX_MEBIBYTES} MiB`, exitCodes.refused);
   return Buffer.from(bytes).toString('base64');
 }

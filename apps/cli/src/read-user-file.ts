@@ -3,9 +3,9 @@ import { exitCodes } from './exit-codes.ts';
 import { CommandFailed } from './output.ts';
 
 const readErrors: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
+  ENOENT: "doesn't exist",
   EISDIR: 'is a folder',
-  EACCES: 'may not be read',
+  EACCES: "can't be read: permission denied",
 };
 
 export async function readUserFile(path: string): Promise<Uint8Array<ArrayBuffer>> {

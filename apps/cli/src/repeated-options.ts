@@ -9,9 +9,9 @@ export function createNamedValueParser(such: string) {
     const end = text.indexOf('=');
     const name = text.slice(0, end).trim();
     if (end < 0 || name === '')
-      throw new InvalidArgumentError(`It has to be a name and a value, such as ${such}.`);
+      throw new InvalidArgumentError(`It must be a name and a value, such as ${such}.`);
     if (before.some(([given]) => given === name))
-      throw new InvalidArgumentError(`${name} is given twice.`);
+      throw new InvalidArgumentError(`${name} is a duplicate.`);
     return [...before, [name, text.slice(end + 1).trim()]];
   };
 }
@@ -25,6 +25,6 @@ function parseObject(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    throw new InvalidArgumentError('It begins as JSON does, and is none.');
+    throw new InvalidArgumentError("It looks like JSON, but isn't valid.");
   }
 }

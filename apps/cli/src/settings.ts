@@ -37,7 +37,7 @@ async function readLogin(): Promise<Partial<Login>> {
     kept = JSON.parse(text) as Partial<Login>;
   } catch {
     throw new CommandFailed(
-      `${loginFilePath()} is not JSON: remove it, then insignia login`,
+      `${loginFilePath()} isn't valid JSON. Delete it, then run insignia login`,
       exitCodes.failed,
     );
   }
@@ -54,13 +54,13 @@ export async function connectToService(needsKey = true): Promise<Client> {
   if (!baseUrl)
     throw new CommandFailed(
       url
-        ? `INSIGNIA_URL is no address: ${url}`
-        : 'which service? insignia login, or set INSIGNIA_URL',
+        ? `INSIGNIA_URL isn't a URL: ${url}`
+        : 'no service selected. Run insignia login, or set INSIGNIA_URL',
       exitCodes.notAllowed,
     );
   if (needsKey && !key)
     throw new CommandFailed(
-      'who are you? insignia login, or set INSIGNIA_API_KEY',
+      'no API key. Run insignia login, or set INSIGNIA_API_KEY',
       exitCodes.notAllowed,
     );
   return createServiceClient(baseUrl, key);

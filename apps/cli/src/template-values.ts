@@ -9,6 +9,8 @@ export function addTemplateValue(text: string, before: TemplateValues = {}): Tem
   const [given = ''] = text.split('=', 1);
   const name = names.find((known) => known === given);
   if (!name || given.length === text.length)
-    throw new InvalidArgumentError(`It is one of ${names.map((known) => `${known}=…`).join(', ')}`);
+    throw new InvalidArgumentError(
+      `It must be one of ${names.map((known) => `${known}=…`).join(', ')}`,
+    );
   return { ...before, [name]: text.slice(given.length + 1) };
 }

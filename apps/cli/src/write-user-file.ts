@@ -3,10 +3,10 @@ import { exitCodes } from './exit-codes.ts';
 import { CommandFailed } from './output.ts';
 
 const writeErrors: Readonly<Record<string, string>> = {
-  ENOENT: 'cannot be made: its folder is not there',
+  ENOENT: "can't be created: its folder doesn't exist",
   EISDIR: 'is a folder',
-  EACCES: 'may not be written',
-  ENOSPC: 'has no room: the disk is full',
+  EACCES: "can't be written: permission denied",
+  ENOSPC: "can't be written: the disk is full",
 };
 
 export async function writeUserFile(path: string, bytes: Uint8Array): Promise<void> {

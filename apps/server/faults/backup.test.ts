@@ -124,14 +124,14 @@ test('a backup under load is whole, and is restored after a full disk and a kill
   const full = await run(env, ['restore', place]);
   assert.equal(full.code, 5, full.err || full.out);
   // A server that can't write its log exits with these messages.
-  assert.match(full.err, /^insignia: the (disk of the database is full|database does not answer)/m);
+  assert.match(full.err, /^insignia: the (database's disk is full|database doesn't respond)/m);
   execFileSync('mount', ['-o', 'remount,size=1g', target]);
 
   const port = String(await findFreePort());
   const serve = { DATA_DIR: target, BASE_URL: running.url, PORT: port, LOG_LEVEL: 'error' };
   const tooSoon = await launch(serve);
   assert.equal(await tooSoon.ended, 1);
-  assert.match(tooSoon.output(), /was broken off: give the same command again/);
+  assert.match(tooSoon.output(), /was interrupted\. Run the same command again/);
 
   const killed = await run(env, ['restore', place], async (child) => {
     const inside = await enter(target);

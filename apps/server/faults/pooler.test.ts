@@ -63,11 +63,11 @@ test('through PgBouncer without the flag: one clear line; with it, it serves', {
   const settings = { DATA_DIR: path, SECRET: 'a secret of the tests, long enough' };
   const refused = await launch({ ...settings, DATABASE_URL: url });
   assert.equal(await refused.ended, 1);
-  assert.match(refused.output(), /^Insignia does not start: .*pgbouncer=true/m);
+  assert.match(refused.output(), /^Insignia can't start: .*pgbouncer=true/m);
   const running = await waitUntilReady(
     await launch({ ...settings, DATABASE_URL: `${url}?pgbouncer=true` }),
   );
-  assert.doesNotMatch(running.output(), /leads through a pooler/);
+  assert.doesNotMatch(running.output(), /uses a pooler/);
   running.child.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   child.kill('SIGINT');
@@ -77,7 +77,7 @@ test('through PgBouncer without the flag: one clear line; with it, it serves', {
     'ignore_startup_parameters=statement_timeout,lock_timeout',
   );
   const warned = await launch({ ...settings, DATABASE_URL: lenient.url });
-  await waitForCondition('the warning', () => /leads through a pooler/.test(warned.output()));
+  await waitForCondition('the warning', () => /uses a pooler/.test(warned.output()));
   warned.child.kill('SIGKILL');
   await warned.ended;
   lenient.child.kill('SIGINT');

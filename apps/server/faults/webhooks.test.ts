@@ -262,7 +262,7 @@ test('odd endpoints: failures are reported, little is stored, memory stays flat 
       more();
     };
   const odd: [string, RegExp, Receiver][] = [
-    ['hangs', /no answer within 10 s/, await startReceiver(() => {})],
+    ['hangs', /no response within 10 s/, await startReceiver(() => {})],
     [
       'redirects',
       /answered 307/,

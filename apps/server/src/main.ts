@@ -72,17 +72,17 @@ try {
   started.resolve();
   const where = program.address
     ? `Insignia is ready: open ${config.baseUrl}`
-    : 'Insignia works on jobs';
+    : 'Insignia is processing jobs';
   log.flush();
   if (orders) sendToParent({ ready: { mailPlace: program.mailPlace } });
-  else console.log(`${where} (mails go to ${program.mailPlace})`);
+  else console.log(`${where} (emails go to ${program.mailPlace})`);
   if (stopping && !isFirst) await program.stop().then(() => process.exit(0));
 } catch (error) {
   log.flush();
   const isExpected = error instanceof DataDirectoryInUse || log.level !== 'debug';
   console.error(
     isExpected
-      ? `Insignia does not start: ${describeStartError(error, config.dataDir)}`
+      ? `Insignia can't start: ${describeStartError(error, config.dataDir)}`
       : (error as Error).stack,
   );
   process.exit(1);

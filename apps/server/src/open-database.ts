@@ -28,12 +28,12 @@ export async function openDatabase(
     onNewer: (names) => log.warn(describeNewerSchema(names)),
   });
   const connection = connect(url, (error) =>
-    log.warn({ reason: error.message }, 'a database connection broke'),
+    log.warn({ reason: error.message }, 'a database connection was lost'),
   );
   stops.push(connection.close);
   if (!readTarget(url).throughPooler && (await isBehindPooler(connection.pool)))
     log.warn(
-      'DATABASE_URL leads through a pooler: unless that gives each client a connection of its own, add pgbouncer=true to it',
+      'DATABASE_URL uses a pooler. Unless it gives each client its own connection, add pgbouncer=true',
     );
   // An embedded database has no other workers: existing claims belong to a dead process.
   if (embedded) {

@@ -41,7 +41,7 @@ export async function registerMetrics(metrics: Metrics, parts: Parts): Promise<v
   const labels = { role: config.role, node: process.version };
   metrics.family({
     name: 'insignia_build_info',
-    help: 'Always 1: what runs here, by its role and the version of Node.',
+    help: 'Always 1. Labels: role of the process and version of Node.',
     type: 'gauge',
     labels: Object.keys(labels),
     read: () => [{ labels, value: 1 }],

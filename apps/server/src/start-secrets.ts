@@ -30,7 +30,7 @@ export async function startSecrets(
   };
   if (await resolveActiveSecret(db, secrets, endSignIns))
     log.warn(
-      'SECRET is another one than before: everybody has to sign in again, secrets of webhooks have to be rotated, and issuers sign with new keys (where the one before is known still, set SECRET_PREVIOUS to it)',
+      'SECRET has changed: users must sign in again, webhook secrets must be rotated, and issuers sign with new keys. If you still have the previous SECRET, set SECRET_PREVIOUS to it',
     );
   const presence = await startPresence(db, secrets, config.role, () => loadSecrets(config));
   try {
@@ -41,10 +41,10 @@ export async function startSecrets(
     const others = await listRunning(db);
     if (others.some(({ marks }) => !marks.includes(wanted)))
       log.warn(
-        'processes run that do not know the new SECRET: once all have been restarted with it and SECRET_PREVIOUS, give insignia secret rotate',
+        "some processes don't know the new SECRET: restart all of them with it and SECRET_PREVIOUS, then run insignia secret rotate",
       );
     else if ((await changeSecret({ db, secrets, wanted })).turned)
-      log.warn('SECRET is another one than before: everybody has to sign in again');
+      log.warn('SECRET has changed: users must sign in again');
     return presence;
   } catch (error) {
     await presence.stop();

@@ -166,12 +166,13 @@ test('attributes are validated against the badge: each error names the attribute
   });
   assertRefused(answer, 400, 'invalid_request');
   assert.deepEqual(answer.body.details, [
-    { path: 'attributes.Grade', message: 'must be a number such as 1.3' },
-    { path: 'attributes.Sailed on', message: 'must be a date that exists, such as 2026-03-01' },
-    { path: 'attributes.Vessel', message: 'is given twice' },
+    { path: 'attributes.Grade', message: 'must be a number, for example 1.3' },
+    { path: 'attributes.Sailed on', message: 'must be a valid date, for example 2026-03-01' },
+    { path: 'attributes.Vessel', message: 'is a duplicate' },
     {
       path: 'attributes.Colour',
-      message: 'is no attribute of this badge, which has Grade, Class, Sailed on, Vessel',
+      message:
+        "isn't an attribute of this badge. Attributes of this badge: Grade, Class, Sailed on, Vessel",
     },
   ]);
   const stranger = await createOwner(instance);
@@ -311,8 +312,8 @@ test('a file brings them too, tells what is wrong with each, and what leaves com
       ],
     );
     const [noLinks, , , , noJson] = found?.errors.map(({ message }) => message) ?? [];
-    assert.equal(noLinks, 'must be links that begin with http:// or https://, or a JSON list');
-    assert.equal(noJson, 'begins as a JSON list and is none: look at its brackets and quotes');
+    assert.equal(noLinks, 'must be links that start with http:// or https://, or a JSON list');
+    assert.equal(noJson, "isn't a valid JSON list. Check brackets and quotes");
   }
   const filter = encodeURIComponent(
     JSON.stringify({ search: 'details.example', searchField: 'email', badgeId }),
@@ -401,7 +402,7 @@ test('columns of attributes that the badge does not have, or twice, refuse the f
   };
   assert.equal(
     await words('attribute:Grad'),
-    'has columns of attributes that the badge does not have: attribute:Grad; it has Grade, Class, Sailed on, Vessel',
+    "has attribute columns that the badge doesn't have: attribute:Grad. Attributes of this badge: Grade, Class, Sailed on, Vessel",
   );
   assert.match(await words('attribute:Grade,ATTRIBUTE: grade'), /attribute:grade twice/);
 });

@@ -159,7 +159,7 @@ test('a backup beside a running service, restored elsewhere, answers the same by
   const told = JSON.parse(assertSucceeded(restored));
   assert.deepEqual([told.secret, told.held.jobs >= 1, told.held.deliveries], ['the same', true, 1]);
   const operator = (...args: string[]) => runInsignia(home, args, { env: target.settings });
-  await assert.rejects(bring(place, target), refusal('refused', /has data already \(in .+\)/));
+  await assert.rejects(bring(place, target), refusal('refused', /already contains data \(in .+\)/));
 
   const copy = await startInstance({ ...target.settings, TOPOLOGY: 'one' });
   try {
@@ -231,7 +231,7 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
     'truncated',
     async (folder) =>
       truncate(join(folder, credentials), (await stat(join(folder, credentials))).size - 1),
-    /credentials.copy.zst of .+ is damaged or not whole/,
+    /credentials.copy.zst of .+ is damaged or incomplete/,
   );
   await refused('flipped', (folder) => flip(join(folder, credentials)), /is damaged/);
   await refused(
@@ -262,32 +262,32 @@ test('what is truncated, altered, newer or sealed otherwise is refused before an
   await refused(
     'other-format',
     (folder) => rewrite(folder, (said) => Object.assign(said, { format: 2 })),
-    /is of another format \(2, this program's is 1\)/,
+    /has another format \(2, this program's is 1\)/,
   );
   await refused(
     'sealed-damaged',
     (folder) => flip(join(folder, 'secret.sealed')),
-    /secret.sealed of .+ is damaged or not whole/,
+    /secret.sealed of .+ is damaged or incomplete/,
   );
   await refused(
     'sealed-another',
     (folder) => rewrite(folder, (said) => Object.assign(said, { secretMark: 'of another' })),
-    /the secret sealed in .+ is not the one that its service had/,
+    /the encrypted secret in .+ isn't the one its service used/,
   );
   await assert.rejects(
     bring(join(home, 'sound'), target, { passphrase: 'some other passphrase' }),
-    refusal('refused', /not the passphrase/),
+    refusal('refused', /wrong passphrase/),
   );
   const stranger = { ...target, settings: { ...target.settings, SECRET: SECRET.repeat(2) } };
   await assert.rejects(
     bring(join(home, 'sound'), stranger),
-    refusal('refused', /SECRET is not the one of this backup: .+--print-secret/),
+    refusal('refused', /SECRET isn't the one in this backup\. .+--print-secret/),
   );
   await assert.rejects(
     bring(join(home, 'sound'), stranger, { passphrase: undefined }),
-    refusal('refused', /is sealed: give --passphrase-file/),
+    refusal('refused', /is encrypted\. Pass --passphrase-file/),
   );
-  await assert.rejects(bring(home, target), refusal('refused', /there is no whole backup in/));
+  await assert.rejects(bring(home, target), refusal('refused', /no complete backup in/));
   assert.deepEqual(
     await asked(
       target.database.url,
@@ -314,12 +314,15 @@ test('an altered image in the backup stops the restore, and the next verified ba
     bring(folder, target),
     refusal(
       'refused',
-      /images.+bafkrei.+ is damaged or missing, for all backups there: insignia backup --verify/,
+      /images.+bafkrei.+ is damaged or missing, which affects every backup there\. Run insignia backup --verify/,
     ),
   );
-  await assert.rejects(migrate(target.database.url), /was broken off: give the same command again/);
+  await assert.rejects(
+    migrate(target.database.url),
+    /was interrupted\. Run the same command again/,
+  );
   const beside = await runInsignia(home, ['accounts', 'list'], { env: target.settings });
-  assert.deepEqual([beside.code, /was broken off/.test(beside.err)], [8, true], beside.err);
+  assert.deepEqual([beside.code, /was interrupted/.test(beside.err)], [8, true], beside.err);
   // Still in the service's store.
   const healed = await back(folder, { verify: true });
   assert.equal(healed.verified?.healed, 1);
@@ -335,7 +338,7 @@ test("another secret than the service's is not sealed, and a folder of the servi
     createBackup(surroundings(), into, { passphrase, ...silent, ...options });
   await assert.rejects(
     withSettings(another, () => backUpTo(folder)),
-    refusal('refused', /the secret here is not the one that the service began with: .+--without/),
+    refusal('refused', /this isn't the service's secret: .+--without/),
   );
   const made = await withSettings(another, () => backUpTo(folder, { passphrase: undefined }));
   assert.equal(made.secret, 'left out');
@@ -344,7 +347,7 @@ test("another secret than the service's is not sealed, and a folder of the servi
   for (const into of [data, join(home, 'srv')])
     await assert.rejects(
       withSettings({ ...getInstanceSettings(instance), DATA_DIR: data }, () => backUpTo(into)),
-      refusal('refused', /is where the service keeps its data \(.+\): take another folder/),
+      refusal('refused', /contains the service's own data \(.+\)\. Choose another folder/),
     );
 });
 
@@ -400,7 +403,7 @@ test('Ctrl-C at any stage leaves no backup that looks whole, and no database tha
     await assert.rejects(bring(folder, target, { onProgress }, stopping.signal), {
       name: 'AbortError',
     });
-    await assert.rejects(migrate(target.database.url), /was broken off/);
+    await assert.rejects(migrate(target.database.url), /was interrupted/);
   }
   await bring(folder, target);
   await migrate(target.database.url);
@@ -414,7 +417,7 @@ test('a second backup into the same place is refused while the first goes on, an
   await writeFile(join(folder, 'lock'), JSON.stringify(holder));
   await assert.rejects(
     back(folder),
-    refusal('refused', /a backup into .+ goes on since .+: wait for its end/),
+    refusal('refused', /a backup into .+ is running since .+\. Wait until it's finished/),
   );
   // As after a kill: no process has this id.
   await writeFile(join(folder, 'lock'), JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));

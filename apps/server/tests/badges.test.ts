@@ -26,7 +26,7 @@ test('a badge is created under a verified issuer, its id given bare or as URL [3
     parameters: { ...words, issuerId: unverified },
   });
   assertRefused(refused, 400, 'issuer_not_verified');
-  assert.equal(refused.body.error, 'issuer must be verified before creating badges');
+  assert.equal(refused.body.error, 'the issuer must be verified before you create badges');
   for (const unknown of [
     owner.accountId,
     'nonsense',

@@ -58,7 +58,7 @@ test('a mail that came back is bounced, and nothing more goes there unasked, fro
   assert.deepEqual([mail?.state, mail?.lastError], ['bounced', '550 5.1.1 no such user']);
   const next = await mailed(email.toLowerCase());
   assert.equal(next.state, 'bounced');
-  assert.match(next.lastError ?? '', /^not sent: mails to this address have come back/);
+  assert.match(next.lastError ?? '', /^not sent: emails to this address have bounced/);
   assert.equal(
     instance.mailbox.received.filter(({ to }) => to.includes('gone@example.org')).length,
     0,
@@ -76,7 +76,7 @@ test('a mail that was refused alone says nothing of its address; a complaint end
   const spam = { kind: 'complaint', recipient: 'angry@example.org' };
   assert.deepEqual(assertOk(await report([spam])).body, { received: 1, bounced: 0, suppressed: 1 });
   assert.equal((await mailsTo('angry@example.org'))[0]?.state, 'sent');
-  assert.match((await mailed('angry@example.org')).lastError ?? '', /called a mail spam/);
+  assert.match((await mailed('angry@example.org')).lastError ?? '', /marked an email as spam/);
 });
 
 test('who asks for a mail themselves gets it tried, whatever is known against their address', async () => {
@@ -197,10 +197,7 @@ test('what a mailbox got back is taken in from the command line, and its address
   const inWords = await runInsignia(home, ['mail', 'bounces'], {
     ...{ input: long, env: getInstanceSettings(instance) },
   });
-  assert.match(
-    assertSucceeded(inWords),
-    /no report of a mail that came back\nOnly its first \d+ bytes were read/,
-  );
+  assert.match(assertSucceeded(inWords), /Not a bounce report\nOnly the first \d+ bytes were read/);
   const { addresses } = await insignia(['mail', 'bounced']);
   assert.equal(addresses[0].address, 'moved@example.org');
   await insignia(['mail', 'release', 'moved@example.org']);

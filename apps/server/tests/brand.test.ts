@@ -157,14 +157,14 @@ test('a dark logo of next to no pixels, and a picture of which nothing is seen, 
   const said = async (answer: Promise<{ body: { details?: unknown } }>) =>
     (await answer).body.details;
   const small = dataUri(await pngBytes(300, 7));
-  const tooSmall = 'must have at least 8 by 8 pixels';
+  const tooSmall = 'must be at least 8 by 8 pixels';
   assert.deepEqual(await said(put(id, { logoDark: small })), [
     { path: 'logoDark', message: tooSmall },
   ]);
   const background = { r: 9, g: 9, b: 9, alpha: 0 };
   const create = { width: 200, height: 60, channels: 4 as const, background };
   const picture = dataUri(await sharp({ create }).png().toBuffer());
-  const message = 'shows nothing: all of it is transparent';
+  const message = 'is fully transparent';
   assert.deepEqual(await said(put(id, { logoDark: picture })), [{ path: 'logoDark', message }]);
   assert.deepEqual(await said(put(id, { signatures: [{ name: 'A', picture }] })), [
     { path: 'signatures.0.picture', message },
@@ -194,8 +194,7 @@ test('a signature of which nothing is seen on paper is refused; one photographed
     written({}, '#fdfdfd').png(),
     written({ alpha: 0 }, '#ffffff').png(),
   ];
-  const message =
-    'shows nothing on white paper: send what is written in dark ink, on a white or transparent ground';
+  const message = 'is invisible on white paper. Use dark ink on a white or transparent background';
   for (const one of nothing) {
     const picture = dataUri(await one.toBuffer());
     const signatures = [{ name: 'A' }, { name: 'B', picture }];

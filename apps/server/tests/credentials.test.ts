@@ -133,7 +133,7 @@ test('a body without its envelope gets an error about the envelope only', async 
     const answer = await owner.api('POST', '/awards', body);
     assertRefused(answer, 400, 'invalid_request');
     assert.deepEqual(answer.body.details, [
-      { path: 'parameters', message: 'is required, with the fields in it: {"parameters": {…}}' },
+      { path: 'parameters', message: 'is required and contains the fields: {"parameters": {…}}' },
     ]);
   }
 });
@@ -142,7 +142,7 @@ test('a body without a content type, as curl sends it, gets an error that names 
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await owner.api('POST', '/awards', '{"parameters":{}}', type);
   assertRefused(answer, 415, 'unsupported_media_type');
-  assert.match(answer.body.error, /takes: Content-Type: application\/json$/);
+  assert.match(answer.body.error, /Send Content-Type: application\/json$/);
 });
 
 test('a date that is wrong is named beside a name that is too short', async () => {

@@ -169,13 +169,10 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     designOf(Array.from({ length: count }, (_, n) => ({ ...layer, id: `l${n}` })));
   const shadow = { color: '#000000', x: 0, y: 4, blur: 8 };
   const cases: [string, RegExp][] = [
-    ['{}', /no design that can be drawn: send one as GET \/design-templates/],
-    ['not json', /is not JSON, and so no design/],
-    [redSquare.replace('"x":100', '"x":NaN'), /no design/],
-    [
-      redSquare.replace('sign":1', 'sign":2'),
-      /later version than can be drawn here: upgrade the service/,
-    ],
+    ['{}', /not a design that can be drawn\. Send one in the format of GET \/design-templates/],
+    ['not json', /is not JSON, so not a design/],
+    [redSquare.replace('"x":100', '"x":NaN'), /not a design/],
+    [redSquare.replace('sign":1', 'sign":2'), /was made by a newer version\. Upgrade the service/],
     [many(5_000, square), /layers: must have at most 300 items/],
     [
       designOf([{ ...square, width: -1, height: 0 }]),
@@ -187,15 +184,18 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
       designOf([{ ...text, text: 'A', font: 'Comic Sans' }]),
       /layers\.0\.font: must be one of Source/,
     ],
-    [designOf([{ ...text, text: 'Well done ⴰⵣ' }]), /layers\.0\.text: no font has ⴰ ⵣ: write/],
-    [designOf([{ ...text, text: 'a\ue000\ud800' }]), /no font has U\+E000 U\+D800: write/],
+    [
+      designOf([{ ...text, text: 'Well done ⴰⵣ' }]),
+      /layers\.0\.text: no font contains ⴰ ⵣ\. Remove/,
+    ],
+    [designOf([{ ...text, text: 'a\ue000\ud800' }]), /no font contains U\+E000 U\+D800\. Remove/],
     [
       designOf([
         { ...text, text: 'Bell\u0000' },
         { ...text, id: 'u', type: 'circleText', text: '\u001b[31mRed' },
         { ...text, id: 'v', text: 'Two\tparts\r\nand lines' },
       ]),
-      /^layers\.0\.text: must not contain control characters;.*\n.*layers\.1\.text: must not .*$/,
+      /^layers\.0\.text: must not contain control characters\..*\n.*layers\.1\.text: must not .*$/,
     ],
     [
       designOf([square, { ...base, id: 'i', type: 'icon', icon: 'constructor', color: red }]),
@@ -209,37 +209,37 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
           id: `p${n}`,
         })),
       ),
-      /more than 12 pictures/,
+      /more than 12 images/,
     ],
     [
       many(2, { ...square, stroke: { paint: red, width: 1, dash: [0.5, 0.6] } }),
-      /layers\.1\.stroke\.dash: makes more than 5000 dashes .*: make them longer/,
+      /layers\.1\.stroke\.dash: has more than 5000 dashes .*\. Make them longer/,
     ],
     [many(61, { ...square, fill: red, shadow }), /more than 60 layers with a shadow/],
-    [designOf([]), /^shows nothing, .* give it a background/],
+    [designOf([]), /^has nothing visible\. Add a background/],
     [
       designOf([
         { ...square, fill: red, hidden: true },
         { ...square, id: 'o' },
       ]),
-      /shows nothing/,
+      /has nothing visible/,
     ],
-    [designOf([{ ...square, id: 'o', fill: red, x: 2_000 }]), /shows nothing/],
-    [designOf([{ ...square, fill: { ...red, color: '#ff000003' } }]), /shows nothing/],
-    [designOf([], { background: {} }), /background\.type: must be one of color, linear, radial;/],
+    [designOf([{ ...square, id: 'o', fill: red, x: 2_000 }]), /has nothing visible/],
+    [designOf([{ ...square, fill: { ...red, color: '#ff000003' } }]), /has nothing visible/],
+    [designOf([], { background: {} }), /background\.type: must be one of color, linear, radial\./],
     [designOf([{ ...square, type: 'video' }]), /layers\.0\.type: must be one of shape, text/],
     [
       designOf([{ ...square, shape: { kind: 'moon' }, fill: { ...red, color: 'red' } }]),
-      /shape\.kind: must be one of circle, .*\n.*fill\.color: must be a colour: #rrggbb/,
+      /shape\.kind: must be one of circle, .*\n.*fill\.color: must be a color: #rrggbb/,
     ],
     [
       designOf([{ ...text, text: 'A', weight: 500, size: 'x', align: 'left', opacity: 2 }]),
-      /opacity: must be at most 1;.*\n.*weight: must be one of 400, 700;.*\n.*size: must be a number;.*\n.*align: must be one of start/,
+      /opacity: must be at most 1\..*\n.*weight: must be one of 400, 700\..*\n.*size: must be a number\..*\n.*align: must be one of start/,
     ],
-    [designOf([[], { ...square, x: '1' }]), /layers\.0: must be an object;/],
+    [designOf([[], { ...square, x: '1' }]), /layers\.0: must be an object\./],
     [
       JSON.stringify({ insigniaDesign: 1, many: Array(60_000).fill(0) }),
-      /^must have at most 60000 members and items;/,
+      /^must have at most 60000 members and items\./,
     ],
     [many(41, { ...text, text: 'x'.repeat(500) }), /more than 20000 characters/],
   ];
@@ -247,7 +247,7 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
     const said = await refusalOf(designJson);
     assert.match(said, told);
     assert.doesNotMatch(said, /invalid|expected|received|pattern/i);
-    assert.match(said, /send the picture as image/);
+    assert.match(said, /send an image/);
   }
   assertRefused(
     await owner.api('POST', '/badges', { parameters: { ...words, issuerId } }),

@@ -210,16 +210,16 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
     ['', /empty/],
     ['\n\n', /empty/],
     [header, /no rows/],
-    ['name\nAda Lovelace\n', /no email, issuedOn/],
+    ['name\nAda Lovelace\n', /Missing: email, issuedOn/],
     ['name,name,email,issuedOn\na,b,c,d\n', /name twice/],
     ['name,email,E-Mail,issuedOn\na,b,c,d\n', /email twice/],
-    [`${header}Ada "x" Lovelace,a@example.org,2026-03-01,\n`, /no valid CSV at line 2/],
-    [`${header}"Ada,a@example.org,2026-03-01,\n`, /no valid CSV/],
+    [`${header}Ada "x" Lovelace,a@example.org,2026-03-01,\n`, /isn't valid CSV at line 2/],
+    [`${header}"Ada,a@example.org,2026-03-01,\n`, /isn't valid CSV/],
     [Buffer.from(`${header}Ada Lovelace,a@example.org,2026-03-01,`, 'utf16le'), /UTF-8/],
     [Buffer.from([0xff, 0xfe, 0x61, 0]), /UTF-8/],
     [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /UTF-8/],
     [header + lines(10_001, 'many'), /at most 10000 rows/],
-    ['x\n'.repeat(100_000), /at most 10000 rows|no name/],
+    ['x\n'.repeat(100_000), /at most 10000 rows|Missing: name/],
   ];
   for (const [text, reason] of bad) {
     const answer = await upload(text);
@@ -242,7 +242,7 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
   assert.equal(response.status, 413, await response.text());
   const json = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, { parameters: {} });
   assertRefused(json, 415, 'unsupported_media_type');
-  assert.match(json.body.error, /takes: Content-Type: text\/csv or multipart\/form-data$/);
+  assert.match(json.body.error, /Send Content-Type: text\/csv or multipart\/form-data$/);
   assertRefused(await upload(header, '', owner, newId()), 400, 'invalid_request', 'file');
   const one = `${header}Ada Lovelace,a@example.org,2026-03-01,\n`;
   assertRefused(await upload(one, '', owner, newId()), 404, 'badge_not_found');
@@ -338,7 +338,7 @@ test('rows are issued up to the quota, each later row fails, and the import comp
   assert.deepEqual(found.errors[0], {
     row: 101,
     field: '',
-    message: 'monthly award quota reached',
+    message: 'monthly credential quota reached for your plan',
   });
   const { usage } = await free.insignia.account.get();
   assert.equal(usage.credentials, 100);

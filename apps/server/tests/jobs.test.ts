@@ -163,7 +163,7 @@ test('a failure waits and is tried again; a hopeless one and the last attempt ar
   assert.ok(flaky && flaky.wait <= 6 && waits[0] && waits[0].s >= 4, `${waits[0]?.s} s`);
   assert.deepEqual([hopeless?.dead, hopeless?.last_error], [true, 'never']);
   assert.deepEqual([last?.dead, last?.last_error], [true, 'was the last']);
-  assert.match(slow?.last_error ?? '', /not done within \d+ ms/);
+  assert.match(slow?.last_error ?? '', /not finished within \d+ ms/);
   await sql`delete from jobs`.execute(one.db);
 });
 

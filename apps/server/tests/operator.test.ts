@@ -74,9 +74,9 @@ test('with SIGN_UP=closed accounts are made from the command line, and their own
     insignia('accounts', 'invite', made.accountId, 'nobody@example.org'),
   ]);
   assert.deepEqual([again.code, unknown.code, nobody.code], [4, 4, 4]);
-  assert.match(again.err, /has an account already/);
-  assert.match(unknown.err, /there is no plan gold: free, starter, pro, unlimited/);
-  assert.match(nobody.err, /SIGN_UP is closed and nobody is nobody@example\.org yet/);
+  assert.match(again.err, /already has an account/);
+  assert.match(unknown.err, /plan gold not found\. Use one of free, starter, pro, unlimited/);
+  assert.match(nobody.err, /SIGN_UP is closed and nobody@example\.org has no user yet/);
   await enterBy(printed.link, 'b@example.org');
   assert.ok(!instance.mailbox.received.some(({ to }) => to.includes('b@example.org')));
 
@@ -114,7 +114,7 @@ test('a disabled user is refused by session, token, key and password until enabl
     [unasked.code, unasked.err],
     [
       2,
-      `insignia: say --yes, since nobody can be asked here. ${person.email} is signed out everywhere, and their API keys stop.\n`,
+      `insignia: confirmation required: add --yes. ${person.email} is signed out everywhere, and their API keys stop working.\n`,
     ],
   );
   await person.insignia.account.get();
@@ -151,7 +151,7 @@ test('keys are listed and revoked by their id, and stop at once', async () => {
   await instance.heard();
   assertRefused(await owner.read('GET', '/account'), 401, 'invalid_credentials');
   const again = await insignia('keys', 'revoke', key.keyId, '--yes');
-  assert.deepEqual([again.code, again.err], [4, `insignia: there is no key ${key.keyId}\n`]);
+  assert.deepEqual([again.code, again.err], [4, `insignia: key ${key.keyId} not found\n`]);
   const [{ action, byOperator } = {}] = await actsOf(owner);
   assert.deepEqual([action, byOperator], ['revokeKey', true]);
 });

@@ -59,7 +59,7 @@ test('the plan limits credentials a month, exactly, also 200 at once with one le
     const refused = answers.find(({ status }) => status !== 200);
     assert.ok(refused);
     assertRefused(refused, 402, 'quota_reached');
-    assert.equal(refused.body.error, 'monthly award quota reached');
+    assert.equal(refused.body.error, 'monthly credential quota reached for your plan');
     assert.deepEqual(await numbers(owner), { used: limit, rows: 1, events: 1 });
   }
 });

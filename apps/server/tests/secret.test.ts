@@ -139,18 +139,18 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
   const settings = { SECRET: fresh, SECRET_PREVIOUS: old };
   await assert.rejects(
     rotate(settings, second),
-    /these processes do not know the new SECRET: all on .+ \(process \d+\)\. Start them anew/,
+    /these processes don't know the new SECRET: all on .+ \(process \d+\)\. Restart them/,
   );
   await assert.rejects(
     rotate({ SECRET: fresh }, second),
-    /the service writes with another SECRET than the ones here/,
+    /the service uses a SECRET that isn't set here/,
   );
   const offered = await rotate({ SECRET: old, SECRET_PREVIOUS: '' }, second);
   assert.equal(offered.outcome, 'new');
   assert.equal(offered.secret?.length, 43);
   await assert.rejects(
     start({ SECRET: 'one that nobody has told the others of' }),
-    /SECRET is not the one that running processes of this service have/,
+    /SECRET doesn't match the running processes of this service/,
   );
   assert.deepEqual(await sealed(), before);
 
@@ -220,12 +220,12 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
       const found = await checkSecret(readConfig(readEnv()).config, other.db);
       return found.map(({ check, outcome, message }) => `${check}: ${outcome}: ${message}`);
     });
-  const secretIsGood = 'secret: ok: the one that the service writes with';
+  const secretIsGood = 'secret: ok: matches the service';
   const webhookIsLost =
-    'secrets of webhooks: warning: a lost SECRET has sealed those of 1: nothing can be delivered there';
+    "secrets of webhooks: warning: 1 can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints";
   assert.deepEqual(await doctorSays(), [
     secretIsGood,
-    'keys of issuers: warning: a lost SECRET has sealed 1 of them: 1 issuer has no other',
+    "keys of issuers: warning: 1 can't be read, because their SECRET is lost. 1 issuer has no other key",
     webhookIsLost,
   ]);
   const refusesToReplace = async () => {
@@ -266,7 +266,7 @@ test('SECRET is changed while two processes run: nothing is unreadable, and the 
 
   assert.deepEqual(await doctorSays(), [
     secretIsGood,
-    'keys of issuers: ok: a lost SECRET has sealed 1 of them: others sign in their place, and copies stay valid',
+    "keys of issuers: ok: 1 can't be read, because their SECRET is lost. Newer keys sign instead, and existing copies stay valid",
     webhookIsLost,
   ]);
 

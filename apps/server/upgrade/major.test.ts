@@ -107,7 +107,10 @@ const stages: Record<string, (pid: number | undefined, before: string) => Promis
 test('start and commands reject a database of the previous major version and name the remedy', async () => {
   const started = await launch({ DATA_DIR: data });
   assert.equal(await started.ended, 1);
-  assert.match(started.output(), /was made by PostgreSQL 17, .+ brings 18: insignia upgrade/);
+  assert.match(
+    started.output(),
+    /was created by PostgreSQL 17, .+ includes 18\. Run insignia upgrade/,
+  );
   const without = await upgrade([]);
   assert.equal(without.code, 8, without.err);
   assert.match(
@@ -217,7 +220,7 @@ async function onFullDisk(disk: string): Promise<string> {
   const err = await output;
   await filler.close();
   assert.equal(code, 5, err);
-  assert.match(err, /the disk of .+ was full; the database is as it was/);
+  assert.match(err, /the disk of .+ is full\. The database is unchanged/);
   assert.equal((await readFile(join(disk, 'postgres', 'PG_VERSION'), 'utf8')).trim(), '17');
   assert.ok(!existsSync(join(disk, 'postgres.upgrade')), 'its room is free again');
   await rm(join(disk, 'filler'));

@@ -5,40 +5,42 @@ import { roles } from './roles.ts';
 import { line } from './text.ts';
 
 const counts = z.object({
-  issuers: z.int().meta({ description: 'Issuers that there are' }),
-  seats: z.int().meta({ description: 'Members and pending invitations' }),
+  issuers: z.int().meta({ description: 'Current number of issuers' }),
+  seats: z.int().meta({ description: 'Members plus pending invitations' }),
   credentials: z.int().meta({ description: 'Credentials issued in this period' }),
 });
 const limits = z.object({
   issuers: z.int().nullable().meta({ description: 'Issuers' }),
-  seats: z.int().nullable().meta({ description: 'Members and pending invitations' }),
-  credentials: z.int().nullable().meta({ description: 'Credentials a period' }),
+  seats: z.int().nullable().meta({ description: 'Members plus pending invitations' }),
+  credentials: z.int().nullable().meta({ description: 'Credentials per billing period' }),
 });
-const accountId = z.string().meta({ description: 'Bare id, as in `X-Account-Id`' });
-const name = z.string().meta({ description: 'What the account is called' });
+const accountId = z.string().meta({ description: 'Account ID, as sent in `X-Account-Id`' });
+const name = z.string().meta({ description: 'Account name' });
 
 const account = z
   .object({
     accountId,
     name,
-    plan: z.enum(['free', 'starter', 'pro', 'unlimited']).meta({ description: 'Sets the limits' }),
-    limits: limits.meta({ description: 'null: as many as one likes' }),
-    usage: counts.meta({ description: 'What counts towards the limits' }),
-    periodEnd: z.iso.datetime().meta({ description: 'When the quota is reset' }),
+    plan: z
+      .enum(['free', 'starter', 'pro', 'unlimited'])
+      .meta({ description: 'Plan, which sets the limits' }),
+    limits: limits.meta({ description: '`null` means unlimited' }),
+    usage: counts.meta({ description: 'Usage that counts towards the limits' }),
+    periodEnd: z.iso.datetime().meta({ description: 'When the monthly quota resets' }),
     mailsToFiles: z.literal(true).optional().meta({
       description:
-        'Where the service has no mail server: what it calls sent are files that its operator finds',
+        'Present when no mail server is configured: emails are written to files for the operator instead of being sent',
     }),
-    role: z.enum(roles).meta({ description: 'Of the caller, in this account' }),
+    role: z.enum(roles).meta({ description: 'Your role in this account' }),
     accounts: z
       .array(
         z.object({
           accountId,
           name,
-          role: z.string().meta({ description: 'Of the person, in that account' }),
+          role: z.string().meta({ description: "The user's role in that account" }),
         }),
       )
-      .meta({ description: 'Every account that the person belongs to' }),
+      .meta({ description: 'Every account the user belongs to' }),
   })
   .meta({ id: 'Account' });
 
@@ -54,9 +56,9 @@ export const getAccount = defineOperation({
   path: '/account',
   access: accountReadAccess,
   tag: 'Account',
-  summary: 'Plan, limits, usage, and the accounts that you belong to',
+  summary: 'Get the account',
   description:
-    'The account of the key, or with session or JWT your own, unless `X-Account-Id` names another one.',
+    'Returns the plan, limits, usage and the accounts you belong to. An API key selects its own account. With a session or JWT, this is your own account unless `X-Account-Id` names another one.',
   reply: account,
   examples: {
     reply: {
@@ -79,10 +81,9 @@ export const updateAccount = defineOperation({
   access: accountAdminAccess,
   tag: 'Account',
   summary: 'Rename the account',
-  description:
-    'The name is what the account is told apart by among those of a person, and what invitations to it say. Issuers have names of their own.',
+  description: 'Members and invitations show this name. Issuers have their own names.',
   body: z.object({
-    name: line({ max: 200 }).meta({ description: 'What it is called from now on' }),
+    name: line({ max: 200 }).meta({ description: 'New account name' }),
   }),
   reply: z.object({
     accountId,
@@ -102,9 +103,9 @@ export const exportAccount = defineOperation({
   path: '/account/export',
   access: { who: 'caller', scope: 'read', role: 'admin', personOnly: true },
   tag: 'Account',
-  summary: 'Everything of the account, as a zip file',
+  summary: 'Export the account',
   description:
-    'Short lists as JSON, long ones (credentials, events, mails, imports, audit log) as one JSON object a line, pictures as they are stored. Secrets, keys and passwords are not among it. An account can run two exports at a time, of any kind; more are answered with 429 until one ends.',
+    'Returns a zip file. Short lists are JSON. Long lists (credentials, events, emails, imports, audit log) are JSON Lines. Images are included as stored. Secrets, keys and passwords are excluded. An account can run two exports of any kind at a time; further requests return 429.',
   serves: ['application/zip'],
 });
 
@@ -115,9 +116,9 @@ export const deleteAccount = defineOperation({
   path: '/account',
   access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true },
   tag: 'Account',
-  summary: 'Delete the account with everything in it, and yourself',
+  summary: 'Delete the account and your user',
   description:
-    'Cannot be undone; it needs a sign-in within the last five minutes. From then on keys, sessions and JWTs are refused, public addresses of credentials are 410 and all others 404; the rows go in the background. Take the export before.',
+    "This can't be undone, so export the account first. Requires a sign-in within the last 5 minutes. Keys, sessions and JWTs stop working at once. Public credential URLs return 410 and all other URLs return 404. The data is deleted in the background.",
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
   errors: ['fresh_sign_in_required'],
   examples: { reply: { deleted: true } },

@@ -18,14 +18,14 @@ export const lookUpAlignment = defineOperation({
   path: '/alignments/lookup',
   access: accountReadAccess,
   tag: 'Badges',
-  summary: 'Read a skill or standard from its address',
+  summary: 'Look up a skill or standard',
   description:
-    'What the page or document at a public address says of itself, as an item for a badge’s `alignment`, to be looked over before it is sent. It reads IMS CASE (`CFItem`, `CFDocument`), CTDL and CTDL-ASN, ESCO, SKOS and schema.org as JSON or JSON-LD, JSON-LD within pages, and else a page’s title and description. `targetUrl` is the address that a JSON document calls its own, else the one that was given. At most 512 KiB are read, within 10 seconds, over at most 4 redirects, none of which may lead to a private address. Nothing is kept. At most 60 a minute for an account.',
+    'Reads the page or document at a public URL and returns an `alignment` item to review before you add it to a badge. Supported: IMS CASE (`CFItem`, `CFDocument`), CTDL, CTDL-ASN, ESCO, SKOS and schema.org as JSON or JSON-LD, and JSON-LD in pages. Otherwise the title and description of the page are used. `targetUrl` is the URL that a JSON document names as its own, or else the URL you sent. Limits: 512 KiB, 10 seconds, 4 redirects, no private addresses. Nothing is stored. At most 60 requests per minute and account.',
   body: z.object({
-    url: webUrl.meta({ description: 'Where it is described' }),
+    url: webUrl.meta({ description: 'URL of the skill or standard' }),
     language: language.optional().meta({
       description:
-        'Of the words, where there are several: a BCP 47 tag, such as the badge’s `language`; English by default',
+        "Preferred language if several are available, as a BCP 47 tag. Usually the badge's `language`. Defaults to English",
     }),
   }),
   reply: alignment,

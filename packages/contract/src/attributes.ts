@@ -17,16 +17,16 @@ export const resultTypes: readonly string[] = [
 ];
 const resultType = line({ max: 100 }).refine(
   (value) => resultTypes.includes(value) || /^ext:[A-Za-z0-9.|_-]+$/.test(value),
-  `must be one of ${resultTypes.join(', ')}, or begin with ext:`,
+  `must be one of ${resultTypes.join(', ')}, or start with ext:`,
 );
 
 export const attributeReply = z
   .object({
-    name: line({ max: attributeLimits.name }).meta({ description: 'What it is called' }),
-    type: z.enum(attributeTypes).meta({ description: 'What its values are' }),
+    name: line({ max: attributeLimits.name }).meta({ description: 'Name' }),
+    type: z.enum(attributeTypes).meta({ description: 'Type of the values' }),
     resultType: resultType.optional().meta({
       description:
-        'What kind of result it is in Open Badges 3.0, such as LetterGrade; numbers are a Result when it is not given, texts none',
+        'Open Badges 3.0 result type, such as LetterGrade. Without it, numbers become `Result` and texts have none',
     }),
   })
   .meta({ id: 'BadgeAttribute' });
@@ -34,10 +34,13 @@ const definition = z
   .object(attributeReply.shape)
   .refine(({ type, resultType: kind }) => type !== 'date' || kind === undefined, {
     path: ['resultType'],
-    error: 'must not be given for a date, which is no result',
+    error: "can't be set for a date. Remove it or choose another type",
   })
   // Requests with a `__proto__` member are refused, so no credential could have a value for it.
-  .refine(({ name }) => name !== '__proto__', { path: ['name'], error: 'must be another name' });
+  .refine(({ name }) => name !== '__proto__', {
+    path: ['name'],
+    error: 'must be a different name',
+  });
 export type AttributeDefinition = z.infer<typeof definition>;
 
 export const attributeDefinitions = z
@@ -47,7 +50,7 @@ export const attributeDefinitions = z
     const names = all.map((each) => fold(each.name));
     for (const [at, name] of names.entries())
       if (names.indexOf(name) < at)
-        context.addIssue({ code: 'custom', path: [at, 'name'], message: 'is given twice' });
+        context.addIssue({ code: 'custom', path: [at, 'name'], message: 'is a duplicate' });
   });
 
 /** Values by the names that the badge defines. */
@@ -66,9 +69,9 @@ export type AttributeValue = { name: string; type: AttributeDefinition['type']; 
 const errorMessages: Record<AttributeDefinition['type'], (value: string) => string | undefined> = {
   text: () => undefined,
   number: (value) =>
-    /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? undefined : 'must be a number such as 1.3',
+    /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? undefined : 'must be a number, for example 1.3',
   date: (value) =>
-    readDate(value)?.isBareDate ? undefined : 'must be a date that exists, such as 2026-03-01',
+    readDate(value)?.isBareDate ? undefined : 'must be a valid date, for example 2026-03-01',
 };
 
 /** Returns values in the badge's order, or all errors. */
@@ -83,9 +86,9 @@ export function readAttributes(
     const attribute = known.get(fold(name));
     const value = String(said);
     const fault = !attribute
-      ? `is no attribute of this badge, which has ${listNames(defined)}`
+      ? `isn't an attribute of this badge. Attributes of this badge: ${listNames(defined)}`
       : values.has(attribute.name)
-        ? 'is given twice'
+        ? 'is a duplicate'
         : errorMessages[attribute.type](value);
     if (fault !== undefined) wrong.push({ path: `attributes.${name}`, message: fault });
     else if (attribute)
@@ -98,7 +101,7 @@ export function readAttributes(
 function listNames(defined: AttributeDefinition[]): string {
   return defined.length > 0
     ? defined.map(({ name }) => name).join(', ')
-    : 'none: add it to the badge first';
+    : 'none. Add it to the badge first';
 }
 
 export function areErrorDetails(read: AttributeValue[] | ErrorDetail[]): read is ErrorDetail[] {

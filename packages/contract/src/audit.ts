@@ -32,24 +32,24 @@ export type OperatorAction = (typeof operatorActions)[number];
 
 const about = z
   .object({
-    kind: z.enum(auditTargetKinds).meta({ description: 'What it was done to' }),
+    kind: z.enum(auditTargetKinds).meta({ description: 'Kind of target' }),
     name: z.string().nullable().meta({
       description:
-        'Of an account, issuer, badge, key or member, the URL of a webhook: as it is now, or was when it was deleted. Credentials have none: recipients are not told here',
+        "Current name of the account, issuer, badge, key or member, or the webhook URL. For deleted targets, the name at deletion. Always null for credentials, because the log doesn't show recipients",
     }),
     badge: z
       .object({
-        badgeId: z.string().meta({ description: 'Bare id' }),
-        name: z.string().meta({ description: 'As it is now' }),
+        badgeId: z.string().meta({ description: 'ID' }),
+        name: z.string().meta({ description: 'Current name' }),
       })
       .nullable()
-      .meta({ description: 'Of credentials, imports and mails: the one badge of all of them' }),
+      .meta({ description: 'For credentials, imports and emails: the badge they have in common' }),
     import: importStatus
       .pick({ status: true, dryRun: true, issued: true, failed: true })
       .nullable()
-      .meta({ description: 'Of an import, while it is kept: how it stands now' }),
+      .meta({ description: 'For an import: its current status, while it is stored' }),
     count: z.int().nullable().meta({
-      description: 'How many credentials, where it was done to many at once, rows of an import',
+      description: 'Number of credentials of a bulk operation, or rows of an import',
     }),
   })
   .meta({ id: 'ActAbout' });
@@ -60,34 +60,34 @@ const about = z
  */
 const act = z
   .object({
-    id: z.string().meta({ description: 'Bare id' }),
+    id: z.string().meta({ description: 'ID' }),
     at: z.iso.datetime().meta({ description: 'In UTC' }),
     action: z.string().meta({
-      description: `The operation, by its id in this document; or what only the operator of the service does: ${operatorActions.join(', ')}`,
+      description: `Operation ID from this document, or an operator action: ${operatorActions.join(', ')}`,
     }),
-    target: z.string().nullable().meta({ description: 'Id of what it was done to' }),
+    target: z.string().nullable().meta({ description: 'ID of the target' }),
     about: about
       .nullable()
-      .meta({ description: 'What `target` is; names in it are null once it is gone' }),
-    fields: z.array(z.string()).meta({ description: 'Names of the fields that were given' }),
+      .meta({ description: 'Details of `target`. Names are null once the target is deleted' }),
+    fields: z.array(z.string()).meta({ description: 'Names of the fields in the request' }),
     actor: z
       .object({
-        personId: z.string().meta({ description: 'Bare id' }),
-        name: z.string().nullable().meta({ description: 'null when the person is gone' }),
-        email: z.string().nullable().meta({ description: 'null when the person is gone' }),
+        personId: z.string().meta({ description: 'ID' }),
+        name: z.string().nullable().meta({ description: 'null if the user was deleted' }),
+        email: z.string().nullable().meta({ description: 'null if the user was deleted' }),
       })
       .nullable()
-      .meta({ description: 'null when a link in a mail did it, or the operator of the service' }),
+      .meta({ description: 'null if it was done by an emailed link or by the operator' }),
     byOperator: z
       .boolean()
-      .meta({ description: 'Whether the operator of the service did it, from its command line' }),
+      .meta({ description: 'Whether the operator did it on the command line' }),
     key: z
       .object({
-        keyId: z.string().meta({ description: 'Bare id' }),
-        name: z.string().nullable().meta({ description: 'null when the key is gone' }),
+        keyId: z.string().meta({ description: 'ID' }),
+        name: z.string().nullable().meta({ description: 'null if the key was deleted' }),
       })
       .nullable()
-      .meta({ description: 'The API key that it was done with; null without one' }),
+      .meta({ description: 'API key that made the request, or null' }),
   })
   .meta({ id: 'Act' });
 
@@ -100,25 +100,25 @@ export const listAuditLog = defineOperation({
   path: '/audit-log',
   access: { who: 'caller', scope: 'read', role: 'admin' },
   tag: 'Account',
-  summary: 'Who did what, newest first',
+  summary: 'List audit log entries',
   description:
-    'Every write of the account, 50 a page, kept for 400 days and the rest of their month: ids and names of fields, no values. Names are those of today.',
+    'Returns every write of the account, newest first, 50 per page. Entries contain IDs and field names, but no values. They are kept for 400 days and then until the end of that month. Names are current names.',
   query: paged.extend({
     personId: idOrUrl
       .optional()
-      .meta({ description: 'Only what this person did, with whatever key (`GET /members`)' }),
+      .meta({ description: 'Only changes by this user, with or without a key (`GET /members`)' }),
     action: line({ max: 40 })
       .optional()
-      .meta({ description: 'Only this operation, by its id in this document' }),
+      .meta({ description: 'Only this operation, by its ID in this document' }),
     since: moment
       .optional()
-      .meta({ description: 'Done then or later: ISO 8601 date or date-time' }),
+      .meta({ description: 'Only entries at or after this ISO 8601 date or date-time' }),
     until: moment
       .optional()
-      .meta({ description: 'Done then or earlier: ISO 8601 date or date-time' }),
+      .meta({ description: 'Only entries at or before this ISO 8601 date or date-time' }),
   }),
   reply: z.object({
-    items: z.array(act).meta({ description: 'Writes, newest first' }),
+    items: z.array(act).meta({ description: 'Entries, newest first' }),
     ...nextPage,
   }),
   errors: ['invalid_page_token'],

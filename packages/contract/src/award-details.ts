@@ -17,28 +17,28 @@ const address = webUrl.overwrite((url) => {
 });
 
 const evidenceFields = z.object({
-  id: address.optional().meta({ description: 'Where it can be seen: an http or https URL' }),
-  name: line({ max: 200 }).optional().meta({ description: 'What it is called' }),
-  description: prose({ max: 1_000 }).optional().meta({ description: 'What it is' }),
+  id: address.optional().meta({ description: 'URL of the evidence (http or https)' }),
+  name: line({ max: 200 }).optional().meta({ description: 'Name' }),
+  description: prose({ max: 1_000 }).optional().meta({ description: 'Type' }),
   narrative: prose({ max: awardDetailLimits.narrative })
     .optional()
-    .meta({ description: 'How it shows what was earned, in Markdown' }),
+    .meta({ description: 'How it supports the credential, in Markdown' }),
   genre: line({ max: 200 })
     .optional()
-    .meta({ description: 'What kind of thing it is, such as Photography' }),
-  audience: line({ max: 200 }).optional().meta({ description: 'Whom it is meant for' }),
+    .meta({ description: 'Kind of evidence, such as Photography' }),
+  audience: line({ max: 200 }).optional().meta({ description: 'Intended audience' }),
 });
 const evidence = evidenceFields.refine(
   ({ id, name, narrative, description }) =>
     [id, name, narrative, description].some((said) => said !== undefined),
-  'must have an id (a URL), a name, a narrative or a description',
+  'must have an id (URL), name, narrative or description',
 );
 export type Evidence = z.infer<typeof evidenceFields>;
 
 const descriptions = {
-  narrative: 'What the recipient did to earn it, in Markdown',
-  evidence: 'What shows that it was earned, at most 10',
-  attributes: "Values of the badge's attributes, by their names",
+  narrative: 'What the recipient did to earn the credential, in Markdown',
+  evidence: 'Evidence, at most 10 items',
+  attributes: "Values of the badge's attributes, by name",
 };
 
 export const awardDetails = {
@@ -47,11 +47,11 @@ export const awardDetails = {
     .meta({ description: descriptions.narrative }),
   evidence: z
     .array(evidence)
-    .max(awardDetailLimits.evidence, `must have at most ${awardDetailLimits.evidence} pieces`)
+    .max(awardDetailLimits.evidence, `must have at most ${awardDetailLimits.evidence} items`)
     .optional()
     .meta({ description: descriptions.evidence }),
   attributes: attributeValues.optional().meta({
-    description: `${descriptions.attributes}: texts of at most ${attributeLimits.value} characters, numbers, or dates such as 2026-03-01, as the badge says`,
+    description: `${descriptions.attributes}. Depending on the attribute: text of at most ${attributeLimits.value} characters, a number, or a date such as 2026-03-01`,
   }),
 };
 export type CredentialDetailsInput = {
@@ -72,7 +72,7 @@ export function isWithinSizeLimit({
 }
 export const detailsTooLarge = {
   path: ['evidence'],
-  error: 'must have at most 64 KiB together with narrative and attributes',
+  error: 'must be at most 64 KiB together with narrative and attributes',
 };
 
 export const awardDetailsReply = {
@@ -84,7 +84,7 @@ export const awardDetailsReply = {
   attributes: z
     .record(z.string(), z.string())
     .optional()
-    .meta({ description: `${descriptions.attributes}, as texts` }),
+    .meta({ description: `${descriptions.attributes}, as strings` }),
 };
 
 export type CredentialDetails = {

@@ -18,72 +18,69 @@ const known: readonly string[] = achievementTypes;
 export const detailLimits = { tags: 20, alignment: 50 } as const;
 
 export const alignment = z.object({
-  targetName: line({ max: 200 }).meta({ description: 'What the skill or standard is called' }),
-  targetUrl: webUrl.meta({ description: 'Where it is described' }),
-  targetDescription: prose({ max: 1_000 }).optional().meta({ description: 'What it means' }),
-  targetFramework: line({ max: 200 })
-    .optional()
-    .meta({ description: 'The framework that it is of, such as ESCO' }),
-  targetCode: line({ max: 100 }).optional().meta({ description: 'Its code in the framework' }),
+  targetName: line({ max: 200 }).meta({ description: 'Name of the skill or standard' }),
+  targetUrl: webUrl.meta({ description: 'URL of the skill or standard' }),
+  targetDescription: prose({ max: 1_000 }).optional().meta({ description: 'Description' }),
+  targetFramework: line({ max: 200 }).optional().meta({ description: 'Framework, such as ESCO' }),
+  targetCode: line({ max: 100 }).optional().meta({ description: 'Code in the framework' }),
 });
 
 const descriptions = {
-  tags: 'What it is about, at most 20 words or phrases',
-  alignment: 'Skills and standards that it meets, at most 50',
-  achievementType:
-    'What kind of achievement it is: a word of the vocabulary of Open Badges 3.0, or one of your own behind `ext:`',
-  language: 'Language of its words, a BCP 47 tag such as `en` or `pt-BR`',
+  tags: 'Tags, at most 20 words or phrases',
+  alignment: 'Related skills and standards, at most 50',
+  achievementType: 'Open Badges 3.0 achievement type, or your own type with the prefix `ext:`',
+  language: 'Language of the texts, a BCP 47 tag such as `en` or `pt-BR`',
   validFor:
-    'How long a credential holds that is issued without `expires`, through the day in UTC: an ISO 8601 duration in years, months, weeks and days, such as `P2Y`',
+    'How long a credential issued without `expires` is valid, to the end of the day in UTC. An ISO 8601 duration in years, months, weeks and days, such as `P2Y`',
   attributes:
-    'What else its credentials say, such as a grade, at most 20: shown on page and certificate, and as results in Open Badges 3.0',
+    'Custom fields that credentials fill in, such as a grade, at most 20. Shown on the page and the certificate, and as results in Open Badges 3.0',
 };
 const type = line({ max: 100 }).refine(
   (value) => known.includes(value) || /^ext:[A-Za-z0-9.|_-]+$/.test(value),
-  'must be a type of Open Badges 3.0, such as MicroCredential, or begin with ext:',
+  'must be an Open Badges 3.0 type, such as MicroCredential, or start with ext:',
 );
 export const language = line({ max: 35 }).regex(
   /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
-  'must be a language tag such as en or pt-BR',
+  'must be a language tag, for example en or pt-BR',
 );
 
 const validFor = line({ max: 20 }).refine(
   (value) => readDuration(value) !== undefined,
-  'must be an ISO 8601 duration of whole days, at most 100 years, such as P2Y, P18M or P90D',
+  'must be an ISO 8601 duration of whole days, at most 100 years, for example P2Y, P18M or P90D',
 );
 
 export const badgeDetails = {
   tags: z
     .array(line({ max: 100 }))
-    .max(detailLimits.tags, `must have at most ${detailLimits.tags}`)
+    .max(detailLimits.tags, `must have at most ${detailLimits.tags} items`)
     .optional()
-    .meta({ description: `${descriptions.tags}; none when it is empty` }),
+    .meta({ description: `${descriptions.tags}. An empty list removes them` }),
   alignment: z
     .array(alignment)
-    .max(detailLimits.alignment, `must have at most ${detailLimits.alignment}`)
+    .max(detailLimits.alignment, `must have at most ${detailLimits.alignment} items`)
     .optional()
-    .meta({ description: `${descriptions.alignment}; none when it is empty` }),
+    .meta({ description: `${descriptions.alignment}. An empty list removes them` }),
   achievementType: type
     .nullish()
-    .meta({ description: `${descriptions.achievementType}; none when it is null` }),
+    .meta({ description: `${descriptions.achievementType}. \`null\` removes it` }),
   language: language
     .nullish()
-    .meta({ description: `${descriptions.language}; none when it is null` }),
+    .meta({ description: `${descriptions.language}. \`null\` removes it` }),
   validFor: validFor
     .nullish()
-    .meta({ description: `${descriptions.validFor}; for good when it is null` }),
+    .meta({ description: `${descriptions.validFor}. \`null\` means no expiry` }),
   attributes: attributeDefinitions
     .optional()
-    .meta({ description: `${descriptions.attributes}; none when it is empty` }),
+    .meta({ description: `${descriptions.attributes}. An empty list removes them` }),
 };
 
 /** Members shared by API replies and public documents. */
 export const badgeTextsReply = {
-  name: z.string().meta({ description: 'What it is called' }),
-  description: z.string().meta({ description: 'What it stands for, in Markdown' }),
+  name: z.string().meta({ description: 'Name' }),
+  description: z.string().meta({ description: 'Description, in Markdown' }),
   criteria: z
-    .object({ narrative: z.string().meta({ description: 'How it is earned, in Markdown' }) })
-    .meta({ description: 'Criteria of Open Badges 2.0' }),
+    .object({ narrative: z.string().meta({ description: 'How to earn it, in Markdown' }) })
+    .meta({ description: 'Open Badges 2.0 criteria' }),
 };
 
 export const badgeDetailsReply = {

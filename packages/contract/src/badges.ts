@@ -10,10 +10,10 @@ const image = z.string().meta({ description: pictureText });
 const longText = prose({ max: 10_000 });
 const designJson = z
   .string()
-  .max(2 * 1024 * 1024, 'must have at most 2 MiB')
+  .max(2 * 1024 * 1024, 'must be at most 2 MiB')
   .refine(
     (value) => value.isWellFormed() && !value.includes('\u0000'),
-    'must be well-formed Unicode without NUL',
+    'must be well-formed Unicode without NUL characters',
   );
 
 const id = z.string().meta({ description: 'URL of the badge' });
@@ -21,13 +21,13 @@ const byId = z.object({ badgeId: idOrUrl });
 const ids = { badgeId: 'badge_not_found' } as const;
 
 const fields = z.object({
-  name: line({ max: 200 }).meta({ description: 'What it is called, on the page and in documents' }),
-  description: longText.meta({ description: 'What it stands for, in Markdown' }),
-  criteria: longText.meta({ description: 'How it is earned, in Markdown' }),
+  name: line({ max: 200 }).meta({ description: 'Name on pages and in documents' }),
+  description: longText.meta({ description: 'Description, in Markdown' }),
+  criteria: longText.meta({ description: 'How to earn it, in Markdown' }),
   image,
   designJson: designJson.meta({
     description:
-      'The design that the picture was drawn from: any text. From one of ours the picture is drawn when none is sent with it; with any other text a badge keeps the picture that it has',
+      "The image's design, as a string. A design made by Insignia is drawn when you send no image. Any other string leaves the badge's image unchanged",
   }),
 });
 
@@ -35,11 +35,14 @@ export const badge = z
   .object({
     id,
     ...badgeTextsReply,
-    image: z.string().meta({ description: 'URL of the picture, by its content address' }),
+    image: z.string().meta({ description: 'URL of the image, which depends on its content' }),
     issuer: z.string().meta({ description: 'URL of the issuer' }),
-    timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
-    shareText: z.string().optional().meta({ description: 'Proposed to recipients who share it' }),
-    designJson: z.string().optional().meta({ description: 'The design, when it has one' }),
+    timestamp: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
+    shareText: z
+      .string()
+      .optional()
+      .meta({ description: 'Suggested to recipients who share the credential' }),
+    designJson: z.string().optional().meta({ description: 'The design, if the badge has one' }),
     ...badgeDetailsReply,
   })
   .meta({ id: 'Badge' });
@@ -66,17 +69,17 @@ export const createBadge = defineOperation({
   path: '/badges',
   access: accountEditAccess,
   tag: 'Badges',
-  summary: 'Create a badge under a verified issuer',
+  summary: 'Create a badge',
   description:
-    'The picture is decoded and written anew: PNG, at most 1024 pixels a side and 1 MiB. It is served under its content address, so its URL changes when it does. Without `image` it is drawn from `designJson`, such as a template of `GET /design-templates`; what cannot be drawn whole is refused.',
+    "Requires a verified issuer. The image is converted to PNG, at most 1024 pixels per side and 1 MiB. Its URL depends on its content, so the URL changes when the image does. Without `image`, it is drawn from `designJson`, such as a template from `GET /design-templates`. A design that can't be drawn completely is rejected.",
   body: fields.extend({
     image: fields.shape.image.optional().meta({
-      description: `${pictureText}; without it the picture is drawn from designJson`,
+      description: `${pictureText}. Without it, the image is drawn from designJson`,
     }),
-    issuerId: idOrUrl.meta({ description: 'An issuer of the account, verified' }),
+    issuerId: idOrUrl.meta({ description: 'A verified issuer of the account' }),
     shareText: shareText.optional().meta({
       description:
-        'Proposed to recipients who share it; {{badge_name}}, {{issuer_name}} and {{recipient_name}} are filled in',
+        'Suggested to recipients who share the credential. Placeholders: {{badge_name}}, {{issuer_name}} and {{recipient_name}}',
     }),
     designJson: fields.shape.designJson.optional(),
     ...badgeDetails,
@@ -97,22 +100,22 @@ export const listBadges = defineOperation({
   path: '/badges',
   access: accountReadAccess,
   tag: 'Badges',
-  summary: 'List badges, or read one with badgeId',
+  summary: 'List badges',
   description:
-    'All badges of the account, newest first, as a bare array. With `limit` they come in pages: the header `Link` (`rel="next"`) leads to the next one. With `badgeId` the answer is that badge alone.',
+    'Returns all badges of the account as a bare array, newest first. With `limit`, the list is paged: follow the `Link` header with `rel="next"`. With `badgeId`, returns that badge only.',
   query: paged.extend({
-    badgeId: idOrUrl.optional().meta({ description: 'Answers this badge alone' }),
+    badgeId: idOrUrl.optional().meta({ description: 'Return this badge only' }),
     includeShareText: z
       .enum(['true', 'false'])
       .optional()
-      .meta({ description: 'With `badgeId`: the share text too' }),
+      .meta({ description: 'With `badgeId`: include the share text' }),
     limit: z.coerce
       .number<number>()
       .int()
       .min(1)
       .max(1_000)
       .optional()
-      .meta({ description: 'Badges a page; all at once when not given' }),
+      .meta({ description: 'Badges per page. Without it, all are returned' }),
   }),
   reply: z.union([z.array(badge), badge]),
   errors: ['badge_not_found', 'invalid_page_token'],
@@ -126,8 +129,8 @@ export const getBadge = defineOperation({
   path: '/badges/:badgeId',
   access: accountReadAccess,
   tag: 'Badges',
-  summary: 'Read one badge with its design',
-  description: 'With its share text and, when it has one, its design.',
+  summary: 'Get a badge',
+  description: 'Includes the share text and the design, if the badge has one.',
   params: byId,
   ids,
   tagged: true,
@@ -146,9 +149,9 @@ export const findHolders = defineOperation({
   access: accountReadAccess,
   keepsNothing: true,
   tag: 'Badges',
-  summary: 'Which of these people have the badge already',
+  summary: 'Find recipients who have a badge',
   description:
-    'Those whose e-mail address, in any case, has a credential of this badge that is not revoked: whom an import with `onDuplicate=skip` would leave out. It reads only; it is a POST so that addresses stand in no URL.',
+    "Returns the email addresses that already have a credential of this badge that isn't revoked, ignoring case. An import with `onDuplicate=skip` would skip them. Changes nothing; POST keeps addresses out of URLs.",
   params: byId,
   ids,
   body: z.object({
@@ -156,10 +159,12 @@ export const findHolders = defineOperation({
       .array(line({ max: 254 }))
       .min(1, 'must not be empty')
       .max(holdersLimit, `must have at most ${holdersLimit} addresses`)
-      .meta({ description: 'E-mail addresses, at most 5,000' }),
+      .meta({ description: 'Email addresses, at most 5,000' }),
   }),
   reply: z.object({
-    emails: z.array(z.string()).meta({ description: 'Those among them that have it, as given' }),
+    emails: z
+      .array(z.string())
+      .meta({ description: 'The addresses that already have the badge, as sent' }),
   }),
   envelope: true,
   bodyLimit: bodyLimits.many,
@@ -178,13 +183,13 @@ export const updateBadge = defineOperation({
   tag: 'Badges',
   summary: 'Update a badge',
   description:
-    'What is not sent stays; a new design of ours that comes without `image` is drawn, or refused when it cannot be. A `designJson` that is none of ours (not JSON, or without `insigniaDesign`) is only kept, and the picture stays: the answer is 200 then too. Credentials that were issued show the badge as it is now, as Open Badges 2.0 has it. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
+    "Fields you omit stay unchanged. A new Insignia design without `image` is drawn, or rejected if it can't be. A `designJson` in any other format (not JSON, or without `insigniaDesign`) is stored and the image stays; the response is still 200. As Open Badges 2.0 requires, issued credentials show the current badge. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,
   body: fields.partial().extend({
     ...badgeDetails,
-    badgeId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+    badgeId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
   }),
   reply: z.object({
     badgeId: id,
@@ -205,9 +210,9 @@ export const updateShareText = defineOperation({
   path: '/badges/:badgeId/share-text',
   access: accountEditAccess,
   tag: 'Badges',
-  summary: 'Set the share text',
+  summary: 'Set the share text of a badge',
   description:
-    'Plain text. {{badge_name}}, {{issuer_name}} and {{recipient_name}} are filled in where it is shown; an unknown placeholder is refused.',
+    "Plain text. {{badge_name}}, {{issuer_name}} and {{recipient_name}} are replaced when it's shown. Unknown placeholders are rejected.",
   params: byId,
   ids,
   tagged: true,
@@ -226,9 +231,9 @@ export const deleteBadge = defineOperation({
   path: '/badges/:badgeId',
   access: accountEditAccess,
   tag: 'Badges',
-  summary: 'Delete a badge without credentials',
+  summary: 'Delete a badge',
   description:
-    'Credentials that are not revoked block it: revoke or delete them first. Its public document stays while a revoked credential refers to it.',
+    "Fails while the badge has credentials that aren't revoked: revoke or delete them first. The public document stays while a revoked credential refers to it.",
   params: byId,
   ids,
   reply: z.string(),

@@ -14,20 +14,20 @@ export const previewBrand = defineOperation({
   access: accountReadAccess,
   keepsNothing: true,
   tag: 'Issuers',
-  summary: 'See a brand before it is saved',
+  summary: 'Preview a brand',
   description:
-    'The certificate or card of a credential as it would be with these changes of the brand, by the rules of `PUT /issuers/{issuerId}/brand`; what is not sent is as it is. Without `credentialId` recipient and badge are invented, and its address leads nowhere. Nothing is kept: it is a POST so that pictures and names stand in no URL. At most 300 a minute for an account.',
+    "Returns a certificate or card with these changes, under the rules of `PUT /issuers/{issuerId}/brand`. Fields you omit use the current brand. Without `credentialId`, recipient and badge are samples and the shown URL doesn't work. Nothing is stored; POST keeps images and names out of URLs. At most 300 requests per minute and account.",
   params: z.object({ issuerId: idOrUrl }),
   ids: { issuerId: 'issuer_not_found' },
   body: brandFields.extend({
     file: z.enum(previewFiles).default('certificate.pdf').meta({
       description:
-        'The certificate; the same as a picture, 1,200 pixels on its longer side; or the card',
+        'The certificate as PDF, the certificate as an image of 1,200 pixels on the longer side, or the card',
     }),
-    credentialId: idOrUrl.optional().meta({ description: 'One that this issuer has issued' }),
-    recipientName: line({ max: 120 })
-      .optional()
-      .meta({ description: 'Without `credentialId`: to whom; an example by default' }),
+    credentialId: idOrUrl.optional().meta({ description: 'A credential issued by this issuer' }),
+    recipientName: line({ max: 120 }).optional().meta({
+      description: "Without `credentialId`: the recipient's name. A sample name by default",
+    }),
   }),
   errors: ['credential_not_found', 'busy', 'image_unavailable'],
   bodyLimit: bodyLimits.picture,

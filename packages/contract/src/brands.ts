@@ -38,17 +38,17 @@ export const defaultBrand = {
 const byId = z.object({ issuerId: idOrUrl });
 const ids = { issuerId: 'issuer_not_found' } as const;
 const pictureText =
-  'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels, not all transparent. Its URL, as this brand has it, keeps it';
+  'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels, not fully transparent. Send the URL from this brand to keep the image';
 
 const fields = {
   certificateStyle: z.enum(certificateStyles).meta({
     description:
-      'How certificates are set: `classic` has frame and seal, `engraved` fine interwoven lines, `academic` is a diploma of a university, `modern` has large type, `editorial` columns, `minimal` only what must be there',
+      'Certificate style. `classic`: frame and seal. `engraved`: fine interwoven lines. `academic`: a university diploma. `modern`: large type. `editorial`: columns. `minimal`: required content only',
   }),
-  orientation: z.enum(orientations).meta({ description: 'Of certificates' }),
-  paper: z.enum(papers).meta({ description: 'Of certificates' }),
+  orientation: z.enum(orientations).meta({ description: 'For certificates' }),
+  paper: z.enum(papers).meta({ description: 'For certificates' }),
   language: z.enum(languages).meta({
-    description: 'Of labels and dates on pages, certificates, cards and in mails (ISO 639)',
+    description: 'Language of labels and dates on pages, certificates, cards and emails (ISO 639)',
   }),
   searchIndexing: z.boolean().meta({
     description:
@@ -58,32 +58,38 @@ const fields = {
 
 const signature = z
   .object({
-    name: z.string().meta({ description: 'Who signs' }),
-    title: z.string().meta({ description: 'As what; empty when not given' }),
-    picture: z.string().optional().meta({ description: 'URL of the written signature' }),
+    name: z.string().meta({ description: 'Name of the signer' }),
+    title: z.string().meta({ description: 'Title of the signer; may be empty' }),
+    picture: z.string().optional().meta({ description: 'URL of the signature image' }),
   })
   .meta({ id: 'Signature' });
 
 export const brand = z
   .object({
-    accentColor: z.string().meta({ description: 'As it was chosen, #rrggbb' }),
+    accentColor: z.string().meta({ description: 'The color you chose, #rrggbb' }),
     shades: z
       .object({
-        onLight: z.string().meta({ description: 'On white paper and light ground' }),
-        onDark: z.string().meta({ description: 'On dark ground' }),
+        onLight: z.string().meta({ description: 'On white paper and light backgrounds' }),
+        onDark: z.string().meta({ description: 'On dark backgrounds' }),
       })
       .meta({
         description:
-          'The accent colour as it is used: darkened or lightened as little as it takes for a contrast of 4.5:1 (WCAG 2.2)',
+          'The accent color in use, adjusted just enough for a contrast of 4.5:1 (WCAG 2.2)',
       }),
-    logo: z.string().optional().meta({ description: 'URL; for light ground: the issuer’s logo' }),
-    logoDark: z.string().optional().meta({ description: 'URL; for dark ground' }),
+    logo: z
+      .string()
+      .optional()
+      .meta({ description: "URL of the logo for light backgrounds, which is the issuer's logo" }),
+    logoDark: z.string().optional().meta({ description: 'URL of the logo for dark backgrounds' }),
     signatures: z
       .array(signature)
       .max(MAX_SIGNATURES)
-      .meta({ description: 'On certificates, in this order' }),
-    website: z.string().optional().meta({ description: 'Named at the foot of pages and mails' }),
-    footText: z.string().meta({ description: 'At the foot of pages and mails; may be empty' }),
+      .meta({ description: 'Signatures on certificates, in order' }),
+    website: z
+      .string()
+      .optional()
+      .meta({ description: 'Website shown in the footer of pages and emails' }),
+    footText: z.string().meta({ description: 'Footer text of pages and emails; may be empty' }),
     ...fields,
   })
   .meta({ id: 'Brand' });
@@ -91,31 +97,34 @@ export const brand = z
 export const brandFields = z
   .object({
     accentColor: color.meta({
-      description: '#rrggbb; `shades` in the answer tells how it is used',
+      description: '#rrggbb. `shades` in the response shows the adjusted colors',
     }),
     logoDark: z.string().meta({
-      description: `Logo for dark ground, at least 8 by 8 pixels. ${pictureText}; an empty string removes it`,
+      description: `Logo for dark backgrounds, at least 8 by 8 pixels. ${pictureText}. An empty string removes it`,
     }),
     signatures: z
       .array(
         z.object({
-          name: line({ max: 200 }).meta({ description: 'Who signs' }),
-          title: line({ min: 0, max: 200 }).default('').meta({ description: 'As what' }),
+          name: line({ max: 200 }).meta({ description: 'Name of the signer' }),
+          title: line({ min: 0, max: 200 })
+            .default('')
+            .meta({ description: 'Title of the signer' }),
           picture: z
             .string()
             .optional()
             .meta({
-              description: `The written signature, best with a transparent ground, at least 80 by 20 pixels. ${pictureText}`,
+              description: `Signature image, preferably with a transparent background, at least 80 by 20 pixels. ${pictureText}`,
             }),
         }),
       )
       .max(MAX_SIGNATURES)
-      .meta({ description: 'All of them, in their order; an empty list removes them' }),
+      .meta({ description: 'All signatures in order. An empty list removes them' }),
     website: z
       .union([z.literal(''), webUrl])
-      .meta({ description: 'http or https; an empty string clears it' }),
+      .meta({ description: 'http or https URL. An empty string removes it' }),
     footText: line({ min: 0, max: 300 }).meta({
-      description: 'One line, such as an address or the register; an empty string clears it',
+      description:
+        'One line, such as an address or a registration number. An empty string removes it',
     }),
     ...fields,
   })
@@ -135,9 +144,9 @@ export const getBrand = defineOperation({
   path: '/issuers/:issuerId/brand',
   access: accountReadAccess,
   tag: 'Issuers',
-  summary: 'Read the brand of an issuer',
+  summary: 'Get the brand of an issuer',
   description:
-    'How its pages, certificates, cards and mails look. Where nothing was chosen, what is in effect without.',
+    "The look of the issuer's pages, certificates, cards and emails. Includes defaults for everything you haven't set.",
   params: byId,
   ids,
   tagged: true,
@@ -159,9 +168,9 @@ export const updateBrand = defineOperation({
   path: '/issuers/:issuerId/brand',
   access: accountEditAccess,
   tag: 'Issuers',
-  summary: 'Change the brand of an issuer',
+  summary: 'Update the brand of an issuer',
   description:
-    'What is not sent stays. It can change at any time, also of a verified issuer: it is how things look, not what they say. Documents that are hosted or signed stay as they are; the logo for light ground is the issuer’s (`PUT /issuers/{issuerId}`). What the answer of GET holds can be sent back. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
+    "Fields you omit stay unchanged. You can change the brand of a verified issuer at any time, because it changes only the look. Hosted and signed documents stay the same. The logo for light backgrounds is the issuer's (`PUT /issuers/{issuerId}`). You can send back what GET returns. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,

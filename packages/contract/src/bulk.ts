@@ -12,13 +12,13 @@ const bulkFilter = z
     ...credentialFilter.shape,
     search: line({ max: 200 })
       .optional()
-      .meta({ description: 'Part of a name or an e-mail address, in any case' }),
+      .meta({ description: 'Part of a name or an email address, ignoring case' }),
   })
   .refine(
     ({ badgeId, search, state }) => [badgeId, search, state].some((given) => given !== undefined),
     {
       error:
-        'must have badgeId, search or state; {"all": true} in place of the filter means all credentials',
+        'must have badgeId, search or state. To select all credentials, send {"all": true} instead of a filter',
     },
   );
 
@@ -27,12 +27,12 @@ const which = z.strictObject({
   awardIds: z
     .array(idOrUrl)
     .min(1, 'must not be empty')
-    .max(10_000, 'must have at most 10000 ids')
+    .max(10_000, 'must have at most 10000 IDs')
     .optional()
-    .meta({ description: 'Credentials of the account, at most 10,000; each once' }),
+    .meta({ description: 'Credentials of the account, at most 10,000; no duplicates' }),
   filter: bulkFilter.optional().meta({
     description:
-      'As for GET /awards, with badgeId, search or state, and nothing else. Credentials are selected when the job is accepted; those that have left the state by the time they are reached are skipped',
+      'As for GET /awards: badgeId, search or state only. Credentials are selected when the job is accepted. Those that no longer match the state when processed are skipped',
   }),
   all: z
     .literal(true, 'must be true')
@@ -43,7 +43,7 @@ type BulkSelection = { awardIds?: unknown; filter?: unknown; all?: unknown };
 const isOne = ({ awardIds, filter, all }: BulkSelection): boolean =>
   [awardIds, filter, all].filter((given) => given !== undefined).length === 1;
 const mustBeOne = {
-  error: 'must be given, or filter, or all: one of the three',
+  error: 'is required, unless you send filter or all. Send exactly one of the three',
   path: ['awardIds'],
   // Runs even if a member is invalid, so that one response lists all errors.
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
@@ -51,29 +51,31 @@ const mustBeOne = {
 
 const bulkJob = z
   .object({
-    jobId: z.string().meta({ description: 'Its id' }),
-    action: z.enum(['revoke', 'send']).meta({ description: 'What is done to each credential' }),
+    jobId: z.string().meta({ description: 'ID' }),
+    action: z.enum(['revoke', 'send']).meta({ description: 'Action for each credential' }),
     status: z.enum(['queued', 'running', 'completed', 'failed']).meta({
       description:
-        'completed: every credential was done or skipped; failed: given up after many attempts, and what was done stays',
+        'completed: every credential was processed or skipped. failed: the job stopped after many attempts; finished work stays',
     }),
-    total: z.int().meta({ description: 'Credentials that were matched when it was asked for' }),
-    done: z.int().meta({ description: 'Revoked or mailed so far' }),
+    total: z.int().meta({ description: 'Credentials selected at the start' }),
+    done: z.int().meta({ description: 'Credentials revoked or emailed so far' }),
     skipped: z.int().meta({
       description:
-        'Left as they were: revoked already, no longer in the state of the filter, erased, or the recipient wants no mail',
+        'Skipped: already revoked, no longer matching the filter, erased, or the recipient unsubscribed',
     }),
-    failed: z.int().meta({ description: 'Never reached, because the job failed; 0 otherwise' }),
-    createdAt: z.iso.datetime().meta({ description: 'When it was asked for, in UTC' }),
+    failed: z
+      .int()
+      .meta({ description: 'Credentials not processed because the job failed; otherwise 0' }),
+    createdAt: z.iso.datetime().meta({ description: 'Requested at, in UTC' }),
     finishedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When it ended, in UTC; null while it goes on' }),
+      .meta({ description: 'Finished at, in UTC; null while running' }),
   })
   .meta({ id: 'Job' });
 
 const started = z.object({
-  jobId: z.string().meta({ description: 'GET /jobs/{jobId} tells its progress' }),
+  jobId: z.string().meta({ description: 'Poll GET /jobs/{jobId} for progress' }),
 });
 
 /** Shared by bulk operations: each starts a job once per Idempotency-Key. */
@@ -94,9 +96,9 @@ export const revokeAwards = defineOperation({
   id: 'revokeAwards',
   since: '1.0',
   path: '/awards/revoke',
-  summary: 'Revoke many credentials, as a job',
+  summary: 'Revoke many credentials',
   description:
-    'By `awardIds`, by `filter`, or `all`: exactly one of them. Credentials issued after the call are not touched. When one of the ids is not known, nothing is revoked.',
+    "Starts a job. Send exactly one of `awardIds`, `filter` or `all`. Credentials issued after the call aren't affected. If an ID is unknown, nothing is revoked.",
   body: which
     .extend({
       reason: prose({ min: 0, max: 500 })
@@ -115,9 +117,9 @@ export const sendAwards = defineOperation({
   id: 'sendAwards',
   since: '1.0',
   path: '/awards/send',
-  summary: 'Mail many credentials to their recipients, as a job',
+  summary: 'Email many credentials',
   description:
-    "By `awardIds`, by `filter`, or `all`: exactly one of them. Every mail counts towards the account's mails of the day; when they do not all fit, none is sent and the answer is 429. Revoked credentials are skipped, and so are recipients who want no mail.",
+    "Starts a job that emails credentials to their recipients. Send exactly one of `awardIds`, `filter` or `all`. Each email counts towards the account's daily limit. If the emails exceed the limit, none is sent and the response is 429. Revoked credentials and unsubscribed recipients are skipped.",
   body: which.refine(isOne, mustBeOne),
   examples: {
     body: { awardIds: [exampleIds.award] },
@@ -132,8 +134,8 @@ export const getJob = defineOperation({
   path: '/jobs/:jobId',
   access: accountReadAccess,
   tag: 'Credentials',
-  summary: 'Progress of work on many credentials',
-  description: 'It has ended when `finishedAt` is not null. Ask again every few seconds.',
+  summary: 'Get a job',
+  description: "Finished when `finishedAt` isn't null. Poll every few seconds.",
   params: z.object({ jobId: idOrUrl }),
   ids: { jobId: 'job_not_found' },
   reply: bulkJob,

@@ -14,19 +14,19 @@ export const awardItem = z
     badge: z
       .object({
         id: z.string().meta({ description: 'URL of the badge' }),
-        name: z.string().meta({ description: 'What it is called' }),
-        image: z.string().meta({ description: 'URL of its picture' }),
+        name: z.string().meta({ description: 'Name' }),
+        image: z.string().meta({ description: 'URL of the image' }),
       })
-      .meta({ description: 'What was earned, as the badge is now' }),
+      .meta({ description: 'The current badge' }),
     recipient: z
       .object({
-        name: z.string().meta({ description: 'As pages and files show it' }),
-        email: z.string().meta({ description: 'As it was given' }),
+        name: z.string().meta({ description: 'Name as shown on pages and files' }),
+        email: z.string().meta({ description: 'As sent' }),
       })
-      .meta({ description: 'Who has earned it' }),
-    issuedOn: z.iso.datetime().meta({ description: 'When it was earned, in UTC' }),
-    timestamp: z.iso.datetime().meta({ description: 'When it was created, in UTC' }),
-    state: awardState.meta({ description: 'Whether it holds now; a revoked one does not expire' }),
+      .meta({ description: 'The recipient' }),
+    issuedOn: z.iso.datetime().meta({ description: 'Date earned, in UTC' }),
+    timestamp: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
+    state: awardState.meta({ description: "Current status. Revoked credentials don't expire" }),
   })
   .meta({ id: 'AwardItem' });
 
@@ -35,19 +35,19 @@ export const award = awardItem
     expires: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Until when it holds, in UTC; null for good' }),
-    revoked: z.boolean().meta({ description: 'Whether it has been revoked' }),
+      .meta({ description: 'Expires at, in UTC; null means never' }),
+    revoked: z.boolean().meta({ description: 'Whether the credential is revoked' }),
     revocationReason: z
       .string()
       .optional()
-      .meta({ description: 'Published with it; only when it was revoked with a reason' }),
+      .meta({ description: 'Published reason. Present only if revoked with a reason' }),
     delivery: z
       .enum(['queued', 'sent', 'bounced', 'failed'])
       .nullable()
-      .meta({ description: 'State of the last mail to a recipient; null when none was sent' }),
+      .meta({ description: 'State of the last email to a recipient; null if none was sent' }),
     deliveryStatus: z.enum(mailStatuses).nullable().meta({
       description:
-        'Status of that mail, as in GET /mail; null when none was sent, or by a release that did not record it',
+        'Status of that email, as in GET /mail. Null if none was sent, or if an older version sent it',
     }),
     ...awardDetailsReply,
   })
@@ -55,39 +55,36 @@ export const award = awardItem
 
 /** The `filter` query parameter: a JSON object as text (interface specification §4.5). */
 export const credentialFilter = z.object({
-  badgeId: idOrUrl.optional().meta({ description: 'Credentials of this badge' }),
-  state: awardState.optional().meta({ description: 'Credentials that are in it now' }),
+  badgeId: idOrUrl.optional().meta({ description: 'Only credentials of this badge' }),
+  state: awardState.optional().meta({ description: 'Only credentials with this status' }),
   search: line({ min: 0, max: 200 })
     .optional()
-    .meta({ description: 'Part of a name or an e-mail address, in any case' }),
-  searchField: z
-    .enum(['name', 'email'])
-    .default('name')
-    .meta({ description: 'Where the search looks' }),
+    .meta({ description: 'Part of a name or an email address, ignoring case' }),
+  searchField: z.enum(['name', 'email']).default('name').meta({ description: 'Fields to search' }),
 });
 export type CredentialFilter = z.infer<typeof credentialFilter>;
 
 export const awardEvent = z
   .object({
-    type: z.enum(Object.values(timelineNames)).meta({ description: 'What happened' }),
-    at: z.iso.datetime().meta({ description: 'When, in UTC' }),
+    type: z.enum(Object.values(timelineNames)).meta({ description: 'Event' }),
+    at: z.iso.datetime().meta({ description: 'Time, in UTC' }),
     by: z
       .object({
         kind: z.enum(['person', 'key', 'service']).meta({
           description:
-            '`service`: nobody of the account, as when a mail server has taken the mail; `key`: a program, by its API key',
+            '`service`: the service itself, for example when a mail server accepts an email. `key`: a program with an API key',
         }),
-        id: z.string().nullable().meta({ description: 'Of the person or key, bare' }),
+        id: z.string().nullable().meta({ description: 'ID of the user or key' }),
         name: z.string().nullable().meta({
-          description: 'As it is now; null for the service, and when the person or key is gone',
+          description: 'Current name. Null for the service, and for deleted users and keys',
         }),
       })
       .nullable()
       .meta({
         id: 'AwardEventBy',
-        description: 'Who did it; null for visitors, and where it was not written down',
+        description: 'Who did it. Null for visitors and when not recorded',
       }),
-    reason: z.string().optional().meta({ description: 'Why it was revoked, when that was said' }),
+    reason: z.string().optional().meta({ description: 'Reason for revoking, if one was given' }),
   })
   .meta({ id: 'AwardEvent' });
 export type AwardEvent = z.infer<typeof awardEvent>;

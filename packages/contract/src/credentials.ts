@@ -18,20 +18,20 @@ export const recipientNameMin = 5;
 export const createAwardBody = (nameMin: number) =>
   z
     .object({
-      badgeId: idOrUrl.meta({ description: 'A badge of the account, bare id or full URL' }),
+      badgeId: idOrUrl.meta({ description: 'A badge of the account, as ID or URL' }),
       recipient: z
         .object({
           name: line({ min: nameMin, max: 200 }).meta({
-            description: 'As pages and files show it',
+            description: 'Name as shown on pages and files',
           }),
-          email: email.meta({ description: 'Published only as its SHA-256' }),
+          email: email.meta({ description: 'Only its SHA-256 hash is published' }),
         })
-        .meta({ description: 'Who has earned it' }),
+        .meta({ description: 'The recipient' }),
       issuedOn: date.meta({
-        description: `When it was earned: ${dateForm}; at most 24 hours ahead`,
+        description: `Date earned: ${dateForm}. At most 24 hours in the future`,
       }),
       expires: date.nullish().meta({
-        description: `Until when it holds, a bare date through its day: ${dateForm}; as long as the badge says when not given`,
+        description: `Expiry: ${dateForm}. A date is valid to the end of that day. Defaults to the badge's \`validFor\``,
       }),
       ...awardDetails,
     })
@@ -40,7 +40,7 @@ export const createAwardBody = (nameMin: number) =>
 const filtered = z.object({
   filter: z.string().max(5_000).optional().meta({
     description:
-      'JSON: {badgeId?, state?, search?, searchField?}; state is valid, expired or revoked. A search finds parts of texts in any case: strasse finds Straße, istanbul finds İSTANBUL',
+      'JSON: {badgeId?, state?, search?, searchField?}. state is valid, expired or revoked. Search matches parts of text and ignores case: strasse finds Straße, istanbul finds İSTANBUL',
   }),
 });
 
@@ -65,7 +65,7 @@ export const createAward = defineOperation({
   tag: 'Credentials',
   summary: 'Issue a credential',
   description:
-    "It counts towards the plan's credentials of the month. Its page and its documents can be read at once; no mail goes out until it is sent (`POST /awards/{awardId}/send`). Evidence, narrative and attributes, those that its badge has, are published with it. With an `Idempotency-Key` a repeated request issues nothing new.",
+    "Counts towards the plan's monthly quota. The page and documents are available at once. No email is sent until you call `POST /awards/{awardId}/send`. Evidence, narrative and the badge's attributes are published. With an `Idempotency-Key`, a repeated request issues nothing new.",
   body: createAwardBody(recipientNameMin),
   reply: z.object({ awardId: awardUrl }),
   envelope: true,
@@ -84,9 +84,9 @@ export const listAwards = defineOperation({
   path: '/awards',
   access: accountReadAccess,
   tag: 'Credentials',
-  summary: 'List credentials, 50 a page',
+  summary: 'List credentials',
   description:
-    'Newest first, 50 a page, revoked ones among them. The next page is asked for with `lastEvaluatedKey` and the same filter. A badge that is not known matches nothing.',
+    'Newest first, 50 per page, including revoked ones. For the next page, send `lastEvaluatedKey` with the same filter. An unknown badge matches nothing.',
   query: paged.extend(filtered.shape),
   reply: z.object({
     awards: z.array(awardItem).meta({ description: 'At most 50, newest first' }),
@@ -104,13 +104,13 @@ export const countAwards = defineOperation({
   path: '/awards/count',
   access: accountReadAccess,
   tag: 'Credentials',
-  summary: 'How many credentials a filter lets through',
+  summary: 'Count credentials',
   description:
-    'Counted one by one, and so exact, up to 10,000; when there are more, `count` is 10000 and `isMore` true. What a job by this filter found when it began is its `total`, exact however many they are.',
+    'Exact up to 10,000. Above that, `count` is 10000 and `isMore` is true. The `total` of a job with the same filter is always exact.',
   query: filtered,
   reply: z.object({
     count: z.int().meta({ description: 'At most 10,000' }),
-    isMore: z.boolean().meta({ description: 'There are more than 10,000' }),
+    isMore: z.boolean().meta({ description: 'Whether there are more than 10,000' }),
   }),
   envelope: true,
   examples: {
@@ -126,9 +126,9 @@ export const getAward = defineOperation({
   path: '/awards/:awardId',
   access: accountReadAccess,
   tag: 'Credentials',
-  summary: 'Read one credential',
+  summary: 'Get a credential',
   description:
-    'With what a list leaves out: expiry, revocation, the state of its last mail, and what else it says: narrative, evidence, attributes.',
+    'Includes details that lists omit: expiry, revocation, state of the last email, narrative, evidence and attributes.',
   params: byId,
   ids,
   reply: award,
@@ -151,9 +151,9 @@ export const exportAwards = defineOperation({
   path: '/awards/export.csv',
   access: accountReadAccess,
   tag: 'Credentials',
-  summary: 'All credentials, or those of a filter, as CSV',
+  summary: 'Export credentials as CSV',
   description:
-    'Newest first, UTF-8 with a byte order mark, with the columns id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason and timestamp, then narrative, evidence and one such as attribute:Grade for each attribute of the badges (of more than 100 one column attributes, as JSON). `POST /awards/imports` takes the file as it is. Cells that a spreadsheet would run as formulas are defused by an apostrophe. An account can run two exports at a time, of any kind; more are answered with 429 until one ends.',
+    'All credentials or those that match the filter, newest first, in UTF-8 with a byte order mark. Columns: id, badgeId, badge, name, email, issuedOn, expires, revoked, revocationReason, timestamp, narrative and evidence. Each badge attribute adds a column such as attribute:Grade; more than 100 attributes share one JSON column named attributes. `POST /awards/imports` accepts this file. Cells that a spreadsheet would run as formulas start with an apostrophe. An account can run two exports of any kind at a time; further requests return 429.',
   query: filtered,
   serves: ['text/csv'],
 });
@@ -165,13 +165,13 @@ export const awardEvents = defineOperation({
   path: '/awards/:awardId/events',
   access: accountReadAccess,
   tag: 'Credentials',
-  summary: 'What happened to a credential, oldest first',
+  summary: 'List the events of a credential',
   description:
-    '`mailed` is when a mail server has taken a mail with it, `shared` when the account has mailed it to others. `by` tells which person or API key did it, by the name of today.',
+    'Oldest first. `mailed`: a mail server accepted an email with it. `shared`: the account emailed it to others. `by` shows the user or API key with its current name.',
   params: byId,
   ids,
   reply: z.object({
-    events: z.array(awardEvent).meta({ description: 'All of them, oldest first' }),
+    events: z.array(awardEvent).meta({ description: 'All events, oldest first' }),
   }),
   envelope: true,
   examples: {
@@ -197,19 +197,19 @@ export const revokeAward = defineOperation({
   path: '/awards/:awardId/revoke',
   access: accountEditAccess,
   tag: 'Credentials',
-  summary: 'Revoke a credential, with a reason that is published',
+  summary: 'Revoke a credential',
   description:
-    'For good. Verifiers see it at once. Revoking again with the same reason changes nothing; with another one, or none, it is refused, since the first one is published.',
+    "This can't be undone, and verifiers see it at once. The reason is published. Revoking again with the same reason changes nothing. A different or missing reason is rejected, because the first one is already published.",
   params: byId,
   ids,
   body: z.object({
-    awardId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+    awardId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
     reason: prose({ min: 0, max: 500 })
       .optional()
       .meta({ description: 'Published with the credential' }),
   }),
   mayBeEmpty: true,
-  reply: z.object({ revoked: z.literal(true).meta({ description: 'It is revoked' }) }),
+  reply: z.object({ revoked: z.literal(true).meta({ description: 'The credential is revoked' }) }),
   envelope: true,
   errors: ['already_revoked'],
   examples: { body: { reason: 'Issued by mistake' }, reply: { revoked: true } },
@@ -222,12 +222,12 @@ export const deleteAward = defineOperation({
   path: '/awards/:awardId',
   access: accountEditAccess,
   tag: 'Credentials',
-  summary: 'Erase a credential and its personal data',
+  summary: 'Erase a credential',
   description:
-    'For good: nothing of the recipient stays. Its public addresses answer 410 from now on, so that verifiers can tell it from one that never was.',
+    "Removes the credential and the recipient's personal data for good. Its public URLs return 410 from then on, so verifiers can distinguish it from one that never existed.",
   params: byId,
   ids,
-  reply: z.object({ deleted: z.literal(true).meta({ description: 'It is erased' }) }),
+  reply: z.object({ deleted: z.literal(true).meta({ description: 'The credential is erased' }) }),
   envelope: true,
   examples: { reply: { deleted: true } },
 });

@@ -22,7 +22,7 @@ export function readDate(text: string): ParsedDate | undefined {
 export function describeDateError(text: string): string {
   return parse(text)
     ? 'must be before the year 10000 in UTC'
-    : 'must be an ISO 8601 date or date-time that exists, such as 2026-03-01';
+    : 'must be a valid ISO 8601 date or date-time, for example 2026-03-01';
 }
 
 function parse(text: string): ParsedDate | undefined {
@@ -86,7 +86,7 @@ export function credentialDates(
   const faults: ErrorDetail[] = [];
   if (!from) faults.push({ path: 'issuedOn', message: describeDateError(issuedOn) });
   else if (from.at > now + dayMs)
-    faults.push({ path: 'issuedOn', message: 'must not be more than 24 hours ahead' });
+    faults.push({ path: 'issuedOn', message: 'must be at most 24 hours in the future' });
   if (typeof expires === 'string' && end === undefined)
     faults.push({ path: 'expires', message: describeDateError(expires) });
   if (from && end !== undefined && end < from.at)

@@ -14,44 +14,53 @@ import {
 
 const deliveryId = z
   .string()
-  .meta({ description: 'Sent as `X-Service-Delivery`, the same for every attempt' });
+  .meta({ description: 'Sent as `X-Service-Delivery`; the same for every attempt' });
 
 const moment = line({ max: 40 });
 
 const delivery = z
   .object({
     id: z.string().meta({ description: 'X-Service-Delivery' }),
-    event: z.string().meta({ description: 'As in `events`, or `ping`' }),
-    state: z.enum(deliveryStates).meta({ description: '`pending` while it waits for an attempt' }),
+    event: z.string().meta({ description: 'Event type, as in `events`, or `ping`' }),
+    state: z.enum(deliveryStates).meta({ description: '`pending` while waiting for an attempt' }),
     createdAt: z.int().meta({ description: 'Epoch milliseconds' }),
     doneAt: z
       .int()
       .nullable()
-      .meta({ description: 'When it was delivered or given up, epoch milliseconds' }),
-    nextAttemptAt: z.int().nullable().meta({ description: 'Not before; null when it is over' }),
-    attemptCount: z.int().meta({ description: 'Attempts since it last began to wait' }),
+      .meta({ description: 'When it was delivered or failed for good, in epoch milliseconds' }),
+    nextAttemptAt: z
+      .int()
+      .nullable()
+      .meta({ description: 'Earliest time of the next attempt; null when finished' }),
+    attemptCount: z.int().meta({ description: 'Attempts since it was last queued' }),
     lastStatus: z
       .int()
       .nullable()
-      .meta({ description: 'HTTP status of the last attempt; null without an answer' }),
-    lastError: z.string().nullable().meta({ description: 'Why it failed last; for people' }),
+      .meta({ description: 'HTTP status of the last attempt; null without a response' }),
+    lastError: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last attempt failed, for people' }),
     request: z
       .object({
         url: endpointUrl,
         headers: z
           .record(z.string(), z.string())
-          .meta({ description: 'The same for every attempt; those that sign change with each' }),
+          .meta({ description: 'The same for every attempt, except the signature headers' }),
         body: z.string().meta({ description: 'The exact bytes that are signed' }),
       })
-      .meta({ description: 'What is sent' }),
+      .meta({ description: 'The request' }),
     attempts: z
       .array(
         z.object({
           at: z.int().meta({ description: 'Epoch milliseconds' }),
-          latencyMs: z.int().meta({ description: 'From the lookup of the name to the last byte' }),
-          status: z.int().nullable().meta({ description: 'HTTP status; null without an answer' }),
-          error: z.string().nullable().meta({ description: 'Why it failed; null when it did not' }),
-          response: z.string().nullable().meta({ description: 'The first 4 KiB' }),
+          latencyMs: z.int().meta({ description: 'From the DNS lookup to the last byte' }),
+          status: z.int().nullable().meta({ description: 'HTTP status; null without a response' }),
+          error: z
+            .string()
+            .nullable()
+            .meta({ description: 'Why the attempt failed; null on success' }),
+          response: z.string().nullable().meta({ description: 'First 4 KiB of the response' }),
         }),
       )
       .meta({ description: 'Oldest first' }),
@@ -65,9 +74,9 @@ export const testWebhook = defineOperation({
   path: '/webhooks/:webhookId/test',
   access: accountAdminAccess,
   tag: 'Webhooks',
-  summary: 'Send a signed ping',
+  summary: 'Send a test delivery',
   description:
-    'It is sent in the background, whatever events the endpoint wants; the log of deliveries tells what became of it.',
+    "Sends a signed `ping` in the background, regardless of the endpoint's events. The delivery log shows the result.",
   params: byWebhookId,
   ids: webhookIds,
   reply: z.object({ deliveryId }),
@@ -82,22 +91,23 @@ export const listDeliveries = defineOperation({
   path: '/webhooks/:webhookId/deliveries',
   access: accountReadAccess,
   tag: 'Webhooks',
-  summary: 'Deliveries with request, attempts and answers, newest first',
-  description: '50 a page, kept for 30 days and the rest of their month.',
+  summary: 'List deliveries',
+  description:
+    'Each delivery has its request, attempts and responses. Newest first, 50 per page. Deliveries are kept for 30 days and then until the end of that month.',
   params: byWebhookId,
   ids: webhookIds,
   query: paged.extend({
     event: z
       .enum([...webhookEvents, 'ping'])
       .optional()
-      .meta({ description: 'Only those of this event' }),
-    state: z.enum(deliveryStates).optional().meta({ description: 'Only those in this state' }),
+      .meta({ description: 'Only deliveries of this event' }),
+    state: z.enum(deliveryStates).optional().meta({ description: 'Only deliveries in this state' }),
     since: moment
       .optional()
-      .meta({ description: 'Created then or later: ISO 8601 date or date-time' }),
+      .meta({ description: 'Only those created at or after this ISO 8601 date or date-time' }),
     until: moment
       .optional()
-      .meta({ description: 'Created then or earlier: ISO 8601 date or date-time' }),
+      .meta({ description: 'Only those created at or before this ISO 8601 date or date-time' }),
   }),
   reply: z.object({
     deliveries: z.array(delivery).meta({ description: 'Newest first' }),
@@ -144,9 +154,9 @@ export const redeliver = defineOperation({
   path: '/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
   access: accountAdminAccess,
   tag: 'Webhooks',
-  summary: 'Deliver once more',
+  summary: 'Redeliver a delivery',
   description:
-    'Whatever became of it before: it waits anew, under the same id and with the same body, so that receivers can tell it.',
+    'Queues the delivery again, whatever its state. ID and body stay the same, so endpoints can detect duplicates.',
   params: byWebhookId.extend({ deliveryId: idOrUrl }),
   ids: { ...webhookIds, deliveryId: 'delivery_not_found' },
   reply: z.object({ deliveryId }),
@@ -161,9 +171,9 @@ export const redeliverSince = defineOperation({
   path: '/webhooks/:webhookId/deliveries/redeliver',
   access: accountAdminAccess,
   tag: 'Webhooks',
-  summary: 'Deliver all that has failed since a time once more',
+  summary: 'Redeliver failed deliveries',
   description:
-    'Those in state `failed` that were created then or later, and in the minute before, since clocks may differ; each under its own id.',
+    'Queues deliveries in state `failed` that were created at or after `since`, or up to 1 minute before it to allow for clock differences. Each keeps its ID.',
   bare: true,
   mayWrap: true,
   params: byWebhookId,
@@ -171,7 +181,7 @@ export const redeliverSince = defineOperation({
   body: z.object({
     since: moment.meta({ description: 'ISO 8601 date or date-time' }),
   }),
-  reply: z.object({ redelivered: z.int().meta({ description: 'How many wait anew' }) }),
+  reply: z.object({ redelivered: z.int().meta({ description: 'Number of deliveries queued' }) }),
   errors: ['webhook_disabled'],
   examples: { body: { since: '2026-03-01' }, reply: { redelivered: 3 } },
 });

@@ -11,11 +11,13 @@ export const MAX_DESIGN_PICTURES = 100;
 const template = z
   .object({
     id: z.string().meta({ description: 'Stays the same' }),
-    name: z.string().meta({ description: 'As the designer of the dashboard calls it' }),
+    name: z.string().meta({ description: "Name in the dashboard's designer" }),
     designJson: z.string().meta({
-      description: 'The design, to be changed or sent as it is: `designJson` of a badge',
+      description: 'The design. Send it as `designJson` of a badge, changed or unchanged',
     }),
-    preview: z.string().meta({ description: 'A small picture of it, 240 by 240: data URI, WebP' }),
+    preview: z
+      .string()
+      .meta({ description: 'Small preview, 240 by 240 pixels, as a WebP data URI' }),
   })
   .meta({ id: 'DesignTemplate' });
 
@@ -26,29 +28,27 @@ export const listDesignTemplates = defineOperation({
   path: '/design-templates',
   access: accountReadAccess,
   tag: 'Badges',
-  summary: 'List templates of badge designs, filled in',
+  summary: 'List design templates',
   description:
-    'All templates in a colour and with the words that are given, or in those of an issuer, with its logo. A design that is sent with `POST /badges` and no `image` becomes the picture of the badge. Letters that no font of designs has are refused.',
+    "All templates, filled in with the color and texts you send, or with an issuer's brand and logo. If you send a design to `POST /badges` without an `image`, it becomes the badge's image. Characters that no design font contains are rejected.",
   query: z.object({
     issuerId: idOrUrl.optional().meta({
       description:
-        'An issuer of the account: its logo, and its name and the colour of its brand unless others are given. Of one without a logo nothing stays free',
+        'An issuer of the account. Its logo is used, and its name and brand color unless you send others. Without a logo, no space is reserved for one',
     }),
     accentColor: color.optional().meta({
-      description: '#rrggbb, such as that of the brand; darkened until letters are clear',
+      description: '#rrggbb, such as the brand color. Darkened until text is legible',
     }),
-    title: line({ max: 200 }).optional().meta({ description: 'Such as the name of the badge' }),
-    issuer: line({ max: 200 }).optional().meta({ description: 'Such as the name of the issuer' }),
+    title: line({ max: 200 }).optional().meta({ description: "For example the badge's name" }),
+    issuer: line({ max: 200 }).optional().meta({ description: "For example the issuer's name" }),
     icon: z
       .string()
-      .regex(/^[a-z0-9-]{1,60}$/, 'must be the name of an icon, such as award')
+      .regex(/^[a-z0-9-]{1,60}$/, 'must be an icon name, for example award')
       .optional()
-      .meta({ description: 'Name of an icon of tabler.io/icons; `award` when not given' }),
+      .meta({ description: 'Icon name from tabler.io/icons. Defaults to `award`' }),
   }),
   reply: z.object({
-    items: z
-      .array(template)
-      .meta({ description: 'In the order in which the designer offers them' }),
+    items: z.array(template).meta({ description: 'In the order of the designer' }),
   }),
   errors: ['busy', 'image_unavailable', 'issuer_not_found'],
   examples: {
@@ -73,16 +73,16 @@ export const addDesignPicture = defineOperation({
   path: '/design-pictures',
   access: accountEditAccess,
   tag: 'Badges',
-  summary: 'Add a picture for designs',
-  description: `Decoded and written anew, at most 1024 pixels a side and 1 MiB; a layer of a design names it by \`picture\`. It stays as long as the design of a badge has it. Of others the newest ${MAX_DESIGN_PICTURES} stay.`,
+  summary: 'Add an image for designs',
+  description: `The image is converted to at most 1024 pixels per side and 1 MiB. Layers of a design refer to it by \`picture\`. It is kept while a badge's design uses it. Of unused images, the newest ${MAX_DESIGN_PICTURES} are kept.`,
   body: z.object({
     image: z
       .string()
       .meta({ description: 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels' }),
   }),
   reply: z.object({
-    picture: z.string().meta({ description: 'Its content address, for `picture` of a layer' }),
-    image: z.string().meta({ description: 'Its URL' }),
+    picture: z.string().meta({ description: 'Content address, for `picture` of a layer' }),
+    image: z.string().meta({ description: 'URL of the image' }),
     width: z.int().meta({ description: 'In pixels' }),
     height: z.int().meta({ description: 'In pixels' }),
   }),

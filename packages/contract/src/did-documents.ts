@@ -8,20 +8,18 @@ export const issuerDid = defineOperation({
   method: 'GET',
   path: '/issuer/:guid/did.json',
   ...signedDocumentDefaults,
-  summary: "An issuer's DID document: the keys that sign for it",
+  summary: 'Get the DID document of an issuer',
   description:
-    'did:web. Keys that were replaced stay in it; one that was revoked is named with the date, and no longer signs.',
-  params: z.object({ guid: z.string().meta({ description: 'Id of an issuer, bare' }) }),
+    'The did:web document with the keys that sign for the issuer. Replaced keys stay in it. Revoked keys are listed with the date and no longer sign.',
+  params: z.object({ guid: z.string().meta({ description: 'ID of an issuer' }) }),
   answers: z
     .looseObject({
       '@context': context,
       id: z.string().meta({ description: 'The DID' }),
       verificationMethod: z
-        .array(z.looseObject({ id: z.string().meta({ description: 'Address of the key' }) }))
+        .array(z.looseObject({ id: z.string().meta({ description: 'URL of the key' }) }))
         .meta({ description: 'Public keys: Ed25519 as Multikey, P-256 as JWK' }),
-      assertionMethod: z
-        .array(z.string())
-        .meta({ description: 'Those by which credentials may be signed' }),
+      assertionMethod: z.array(z.string()).meta({ description: 'Keys that may sign credentials' }),
     })
     .meta({ id: 'DidDocument' }),
   errors: ['issuer_not_found', 'storage_full'],

@@ -10,10 +10,10 @@ import {
 } from './other-responses.ts';
 
 const tag = 'Public documents';
-const byGuid = z.object({ guid: z.string().meta({ description: 'Id, bare' }) });
+const byGuid = z.object({ guid: z.string().meta({ description: 'ID' }) });
 const openBadges = ['application/json', 'application/ld+json'] as const;
 const forms =
-  'JSON, or JSON-LD when `Accept` asks for it; a browser is led to the page instead (303). `ETag` and `If-None-Match` spare a second transfer.';
+  'Returns JSON, or JSON-LD if `Accept` asks for it. Browsers are redirected to the page (303). Supports `ETag` and `If-None-Match`.';
 
 /** Shared by Open Badges 2.0 documents, served at the address that is their id. */
 const publicDocumentDefaults = {
@@ -32,7 +32,7 @@ export const publicIssuer = defineOperation({
   id: 'publicIssuer',
   since: '1.0',
   path: '/certify-badge/issuer/:guid',
-  summary: 'Open Badges 2.0 Issuer profile',
+  summary: 'Get an Open Badges 2.0 Issuer profile',
   answers: issuerDocument,
   errors: ['issuer_not_found'],
   examples: {
@@ -53,7 +53,7 @@ export const publicBadge = defineOperation({
   id: 'publicBadge',
   since: '1.0',
   path: '/certify-badge/badge/:guid',
-  summary: 'Open Badges 2.0 BadgeClass',
+  summary: 'Get an Open Badges 2.0 BadgeClass',
   answers: badgeDocument,
   errors: ['badge_not_found'],
   examples: {
@@ -75,8 +75,8 @@ export const publicAward = defineOperation({
   id: 'publicAward',
   since: '1.0',
   path: '/certify-badge/award/:guid',
-  summary: 'Open Badges 2.0 Assertion',
-  description: `${forms}\n\nA revoked credential says \`revoked: true\`; as JSON-LD it is answered with 410, as Open Badges 2.0 has it. One that was erased is 410 in either form, with the error \`credential_gone\`.`,
+  summary: 'Get an Open Badges 2.0 Assertion',
+  description: `${forms}\n\nA revoked credential has \`revoked: true\`. As JSON-LD it returns 410, as Open Badges 2.0 requires. An erased credential returns 410 in both formats, with the error \`credential_gone\`.`,
   answers: awardDocument,
   errors: ['credential_not_found', 'credential_gone'],
   others: [
@@ -84,7 +84,7 @@ export const publicAward = defineOperation({
     notModified,
     {
       status: 410,
-      when: 'As JSON-LD, of a revoked credential: its address, `revoked` and the reason.',
+      when: 'A revoked credential as JSON-LD: its URL, `revoked` and the reason.',
       serves: ['application/ld+json'],
     },
   ],
@@ -114,8 +114,8 @@ export const publicShareText = defineOperation({
   path: '/certify-badge/award/:guid/share-text',
   access: 'public',
   tag,
-  summary: 'Share text with its placeholders filled in',
-  description: "The badge's own text, or a usual one when it has none.",
+  summary: 'Get the share text of a credential',
+  description: "The badge's share text with its placeholders filled in, or a default text.",
   params: byGuid,
   answers: z.object({ text: z.string().meta({ description: 'Plain text' }) }),
   errors: ['credential_not_found', 'credential_gone'],
@@ -134,13 +134,13 @@ export const verifyIssuerLink = defineOperation({
   path: '/certify-badge/verify-issuer/:guid/:code',
   access: 'public',
   tag,
-  summary: 'Page behind the link of the verification mail',
+  summary: 'Open the verification link',
   description:
-    'Opening it verifies the issuer; HEAD, with which mail programs look at links, does not. A link that is not valid is told on the page, with 400.',
-  params: byGuid.extend({ code: z.string().meta({ description: 'The code from the mail' }) }),
+    "The page behind the link in the verification email. Opening it verifies the issuer. HEAD requests, which email programs use to check links, don't. An invalid link returns 400 and a page that says so.",
+  params: byGuid.extend({ code: z.string().meta({ description: 'The code from the email' }) }),
   errors: ['storage_full'],
   serves: ['text/html'],
-  others: [redirectToOwnHost, createErrorPage(400, 'The link is not valid.')],
+  others: [redirectToOwnHost, createErrorPage(400, 'The link is invalid.')],
 });
 
 export const getImage = defineOperation({
@@ -150,8 +150,8 @@ export const getImage = defineOperation({
   path: '/ipfs/:cid',
   access: 'public',
   tag,
-  summary: 'Image by content address',
-  description: 'What is at an address never changes, so it may be kept for good.',
+  summary: 'Get an image',
+  description: 'The content behind this URL never changes, so you can cache it forever.',
   params: z.object({ cid: z.string().meta({ description: 'Content address (CID)' }) }),
   errors: ['image_not_found', 'image_unavailable'],
   serves: ['image/png', 'image/jpeg'],

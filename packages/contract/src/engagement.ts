@@ -19,25 +19,25 @@ const ids = { awardGuid: 'credential_not_found' } as const;
 
 const engagementStats = z
   .object({
-    views: z.int().meta({ description: 'Views of the page' }),
+    views: z.int().meta({ description: 'Page views' }),
     shares: z
       .record(z.string(), z.int())
-      .meta({ description: 'By network; only those with counts' }),
-    downloads: z.int().meta({ description: 'Downloads of its files' }),
-    linkedin_adds: z.int().meta({ description: 'Additions to a LinkedIn profile' }),
+      .meta({ description: 'By network; only networks with shares' }),
+    downloads: z.int().meta({ description: 'File downloads' }),
+    linkedin_adds: z.int().meta({ description: 'LinkedIn profile additions' }),
   })
   .meta({ id: 'Engagement' });
 
 const day = line({ max: 40 });
 const range = z.object({
   from: day.optional().meta({
-    description: 'First day in UTC, such as 2026-03-01; 29 days before the last when not given',
+    description: 'First day in UTC, such as 2026-03-01. Defaults to 29 days before the last day',
   }),
-  to: day.optional().meta({ description: 'Last day in UTC; today when not given' }),
+  to: day.optional().meta({ description: 'Last day in UTC. Defaults to today' }),
 });
 
 const counts = engagementStats.extend({
-  issued: z.int().meta({ description: 'Credentials that were issued' }),
+  issued: z.int().meta({ description: 'Credentials issued' }),
 });
 
 const dailyStats = z
@@ -45,9 +45,9 @@ const dailyStats = z
     from: z.string().meta({ description: 'First day' }),
     to: z.string().meta({ description: 'Last day' }),
     days: z
-      .array(counts.extend({ day: z.string().meta({ description: 'Such as 2026-03-01' }) }))
-      .meta({ description: 'Every day in order' }),
-    total: counts.meta({ description: 'Of all these days' }),
+      .array(counts.extend({ day: z.string().meta({ description: 'For example 2026-03-01' }) }))
+      .meta({ description: 'All days in order' }),
+    total: counts.meta({ description: 'Totals for the period' }),
   })
   .meta({ id: 'DailyStats' });
 
@@ -67,17 +67,17 @@ export const recordEngagement = defineOperation({
   path: '/awards/:awardGuid/event',
   access: 'public',
   tag,
-  summary: 'Count a view, share, download or profile addition',
+  summary: 'Record an engagement event',
   description:
-    'Counted once in 24 hours for each visitor and kind: a repetition answers `recorded: false`.',
+    'Counts a view, share, download or profile addition once in 24 hours per visitor and kind. A repetition returns `recorded: false`.',
   params: byGuid,
   ids,
   body: z.object({
-    awardGuid: idOrUrl.optional().meta({ description: 'May repeat the path' }),
-    kind: z.enum(kinds).meta({ description: 'What was done' }),
-    network: z.enum(networks).optional().meta({ description: 'Of a share' }),
+    awardGuid: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
+    kind: z.enum(kinds).meta({ description: 'Kind of event' }),
+    network: z.enum(networks).optional().meta({ description: 'For shares: the network' }),
   }),
-  reply: z.object({ recorded: z.boolean().meta({ description: 'Whether it counted' }) }),
+  reply: z.object({ recorded: z.boolean().meta({ description: 'Whether the event was counted' }) }),
   envelope: true,
   errors: ['credential_gone'],
   examples: { body: { kind: 'share', network: 'linkedin' }, reply: { recorded: true } },
@@ -90,11 +90,13 @@ export const awardStats = defineOperation({
   path: '/awards/:awardGuid/stats',
   access: 'public',
   tag,
-  summary: 'Engagement counters of a credential',
-  description: 'Since it was issued.',
+  summary: 'Get the engagement of a credential',
+  description: 'Totals since the credential was issued.',
   params: byGuid,
   ids,
-  reply: z.object({ stats: engagementStats.meta({ description: 'Since it was issued' }) }),
+  reply: z.object({
+    stats: engagementStats.meta({ description: 'Totals since the credential was issued' }),
+  }),
   envelope: true,
   errors: ['credential_gone'],
   examples: { reply: { stats: exampleCounts } },
@@ -107,8 +109,9 @@ export const stats = defineOperation({
   path: '/stats',
   access: accountReadAccess,
   tag,
-  summary: 'Issued credentials and engagement of the account, by day',
-  description: 'Days in UTC, at most 400 of them, also those on which nothing happened.',
+  summary: 'Get statistics of the account',
+  description:
+    'Credentials issued and engagement by day, in UTC. At most 400 days, including days without events.',
   query: range,
   reply: dailyStats,
   examples: { reply: exampleDays },
@@ -121,8 +124,9 @@ export const badgeStats = defineOperation({
   path: '/badges/:badgeId/stats',
   access: accountReadAccess,
   tag,
-  summary: 'Issued credentials and engagement of a badge, by day',
-  description: 'Days in UTC, at most 400 of them, also those on which nothing happened.',
+  summary: 'Get statistics of a badge',
+  description:
+    'Credentials issued and engagement by day, in UTC. At most 400 days, including days without events.',
   params: z.object({ badgeId: idOrUrl }),
   ids: { badgeId: 'badge_not_found' },
   query: range,

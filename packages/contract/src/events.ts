@@ -3,10 +3,10 @@ import { exampleIds, exampleRecipient } from './examples.ts';
 
 const recipient = z
   .object({
-    email: z.string().meta({ description: 'E-mail address' }),
+    email: z.string().meta({ description: 'Email address' }),
     name: z.string().meta({ description: 'Name' }),
   })
-  .meta({ description: 'As the credential has them' });
+  .meta({ description: 'As in the credential' });
 const badgeName = z.string().meta({ description: 'Name of the badge' });
 
 /** Members of each event beside the credential's id (interface specification §6.2). */
@@ -15,19 +15,19 @@ export const eventData = {
     badgeId: z.string().meta({ description: 'URL of the badge' }),
     badgeName,
     recipient,
-    issuedOn: z.string().meta({ description: 'As it was given' }),
+    issuedOn: z.string().meta({ description: 'As sent' }),
     expires: z
       .string()
       .nullable()
-      .meta({ description: 'As it was given, or the day that its badge says; null for never' }),
+      .meta({ description: "As sent, or computed from the badge's `validFor`. Null means never" }),
   }),
   'credential.delivered': z.object({ recipient, badgeName }),
   'credential.revoked': z.object({
-    reason: z.string().meta({ description: 'Empty when none was given' }),
+    reason: z.string().meta({ description: 'Empty if no reason was given' }),
   }),
   'credential.viewed': z.object({ recipient }),
   'credential.shared': z.object({
-    recipients: z.int().meta({ description: 'How many it was mailed to' }),
+    recipients: z.int().meta({ description: 'Number of emails' }),
   }),
 } as const;
 
@@ -63,9 +63,9 @@ const about = z.object({ awardId: z.string().meta({ description: 'URL of the cre
 const body = <N extends string, D extends z.ZodObject>(name: N, data: D) =>
   z.object({
     id: z.string().meta({ description: 'The same for every attempt, as in `X-Service-Delivery`' }),
-    type: z.literal(name).meta({ description: 'What happened, as in `X-Service-Event`' }),
-    createdAt: z.int().meta({ description: 'When it happened, epoch milliseconds' }),
-    data: data.meta({ description: 'What it is about' }),
+    type: z.literal(name).meta({ description: 'Event type, as in `X-Service-Event`' }),
+    createdAt: z.int().meta({ description: 'Time of the event, in epoch milliseconds' }),
+    data: data.meta({ description: 'Subject' }),
   });
 
 /** Delivery bodies by event name. */

@@ -3,13 +3,13 @@ import { defineOperation } from './operation.ts';
 import { notModified } from './other-responses.ts';
 
 const tag = 'Public documents';
-const guid = z.string().meta({ description: 'Id of a credential, bare' });
+const guid = z.string().meta({ description: 'ID of a credential' });
 const byGuid = z.object({ guid });
 const kept = z.object({
-  download: z.string().optional().meta({ description: 'As a file to keep' }),
+  download: z.string().optional().meta({ description: 'Return the file as an attachment' }),
 });
 const versioned = z.object({
-  v: z.string().optional().meta({ description: 'Version of what it shows, for caches only' }),
+  v: z.string().optional().meta({ description: 'Version of the content, for caches only' }),
 });
 const refusals = ['credential_not_found', 'credential_gone'] as const;
 
@@ -20,9 +20,9 @@ export const awardPdf = defineOperation({
   path: '/awards/:awardGuid/pdf',
   access: 'public',
   tag,
-  summary: 'Certificate: one A4 page',
+  summary: 'Download the certificate',
   description:
-    'Shows the credential as it is now; one that is revoked or has expired says so. With `download` in the query it comes as an attachment.',
+    "One A4 page as PDF. Shows the current credential and whether it's revoked or expired. With `download`, it's sent as an attachment.",
   params: z.object({ awardGuid: guid }),
   query: kept,
   errors: [...refusals, 'image_unavailable', 'busy'],
@@ -38,8 +38,9 @@ export const certificatePicture = defineOperation({
   path: '/credentials/:guid/certificate.png',
   access: 'public',
   tag,
-  summary: 'Picture of the certificate, 1200 pixels on its longer side',
-  description: 'As `GET /awards/{awardGuid}/pdf` sets it, to be shown on a screen.',
+  summary: 'Get the certificate as an image',
+  description:
+    'The certificate from `GET /awards/{awardGuid}/pdf` as an image of 1,200 pixels on the longer side.',
   params: byGuid,
   query: versioned,
   errors: [...refusals, 'image_unavailable', 'busy'],
@@ -55,9 +56,9 @@ export const credentialBadge = defineOperation({
   path: '/credentials/:guid/badge.png',
   access: 'public',
   tag,
-  summary: "The badge's picture with the assertion baked in",
+  summary: 'Get the baked badge (Open Badges 2.0)',
   description:
-    'A baked badge of Open Badges 2.0: verifiers read the assertion out of it. With `download` in the query it comes as an attachment.',
+    "The badge's image with the assertion baked in. Verifiers read the assertion from it. With `download`, it's sent as an attachment.",
   params: byGuid,
   query: kept,
   errors: [...refusals, 'image_unavailable'],
@@ -73,8 +74,9 @@ export const credentialCard = defineOperation({
   path: '/credentials/:guid/card.png',
   access: 'public',
   tag,
-  summary: 'Picture for link previews, 1200 by 630',
-  description: "What social networks show beside a link to the credential's page.",
+  summary: 'Get the link preview image',
+  description:
+    "The image of 1,200 by 630 pixels that social networks show for links to the credential's page.",
   params: byGuid,
   query: versioned,
   errors: [...refusals, 'image_unavailable', 'busy', 'storage_full'],
@@ -90,8 +92,8 @@ export const credentialQr = defineOperation({
   path: '/credentials/:guid/qr.svg',
   access: 'public',
   tag,
-  summary: "QR code of the credential's page",
-  description: 'With `download` in the query it comes as an attachment.',
+  summary: 'Get the QR code of a credential',
+  description: "Links to the credential's page. With `download`, it's sent as an attachment.",
   params: byGuid,
   query: kept,
   errors: refusals,

@@ -8,8 +8,9 @@ export const health = defineOperation({
   path: '/healthz',
   access: 'public',
   tag: 'Operation',
-  summary: 'The process lives',
-  description: 'Asks neither database nor anything else: for what restarts a process that hangs.',
+  summary: 'Check that the process is running',
+  description:
+    "Doesn't check the database or anything else. Use it to restart a process that hangs.",
   reply: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`' }) }),
   uncounted: true,
   withoutDatabase: true,
@@ -23,15 +24,15 @@ export const ready = defineOperation({
   path: '/readyz',
   access: 'public',
   tag: 'Operation',
-  summary: 'The service can serve',
+  summary: 'Check that the service is ready',
   description:
-    'Asks the database; 503 when it does not answer within two seconds, the process is stopping, or a newer version has taken away from the database what this one uses. For load balancers. `warnings` name what needs an operator though requests are served.',
+    "For load balancers. Returns 503 if the database doesn't answer within 2 seconds, the process is stopping, or a newer version has removed something from the database that this one uses. `warnings` lists problems for the operator while requests are still served.",
   reply: z.object({
     status: z.literal('ready').meta({ description: 'Always `ready`' }),
     warnings: z
       .array(z.string())
       .optional()
-      .meta({ description: 'For people; not there when all is well' }),
+      .meta({ description: 'For people. Absent if there are none' }),
   }),
   errors: ['shutting_down', 'version_too_old'],
   uncounted: true,

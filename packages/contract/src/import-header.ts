@@ -60,7 +60,7 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
       .filter(([, column]) => column === undefined)
       .map(([field]) => field);
     return {
-      fault: `must have a header with the columns name, email, issuedOn and, if wanted, expires: there is no ${missing.join(', ')}`,
+      fault: `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${missing.join(', ')}`,
     };
   }
   const attributes = header.flatMap((cell, column) => {
@@ -83,7 +83,7 @@ export function readImportHeader(header: string[]): ImportColumns | { fault: str
 
 function findAttributeError(names: string[]): string | undefined {
   const { count, name: longest } = attributeLimits;
-  if (names.length > count) return `must have at most ${count} columns of attributes`;
+  if (names.length > count) return `must have at most ${count} attribute columns`;
   const folded = names.map(fold);
   const repeated = names.find((_, at) => folded.indexOf(folded[at] ?? '') < at);
   if (repeated !== undefined)
@@ -124,5 +124,5 @@ export function describeUnknownAttributes(
   if (foreign.length === 0) return undefined;
   const said = foreign.map((name) => attributePrefix + name.slice(0, attributeLimits.name));
   const has = defined.length > 0 ? defined.map(({ name }) => name).join(', ') : 'none';
-  return `has columns of attributes that the badge does not have: ${said.join(', ')}; it has ${has}`;
+  return `has attribute columns that the badge doesn't have: ${said.join(', ')}. Attributes of this badge: ${has}`;
 }

@@ -25,8 +25,8 @@ test('of a cell of evidence one fault is told: of a link its own, of what is non
       'evidence.1.id',
       /must be an http or https URL/,
     ],
-    ['a photograph', 'evidence', /must be links that begin/],
-    ['[{"id": ', 'evidence', /begins as a JSON list/],
+    ['a photograph', 'evidence', /must be links that start/],
+    ['[{"id": ', 'evidence', /isn't a valid JSON list/],
   ] as const) {
     const faults = evidence(cell);
     assert.equal(faults?.length, 1, cell);

@@ -47,7 +47,7 @@ export function readImportRow(
   now: number,
 ): ValidImportRow | ImportRowError[] {
   const isTooWide = cells.slice(width).some((cell) => cell.trim() !== '');
-  const surplus = { path: '', message: `has ${cells.length} cells, the header has ${width}` };
+  const surplus = { path: '', message: `has ${cells.length} cells, but the header has ${width}` };
   const cell = (at: number | undefined): string | undefined =>
     (at === undefined ? '' : removeFormulaGuards(cells[at] ?? '')).trim() || undefined;
   const given = {
@@ -112,8 +112,8 @@ function evidenceIn(text: string | undefined): unknown {
 function findEvidenceError(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   return given.startsWith('[')
-    ? 'begins as a JSON list and is none: look at its brackets and quotes'
-    : 'must be links that begin with http:// or https://, or a JSON list';
+    ? "isn't a valid JSON list. Check brackets and quotes"
+    : 'must be links that start with http:// or https://, or a JSON list';
 }
 
 function attributesIn(

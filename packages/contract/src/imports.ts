@@ -30,24 +30,24 @@ export const importLimits = {
 
 export const importStatus = z
   .object({
-    importId: z.string().meta({ description: 'Its id' }),
-    badgeId: z.string().meta({ description: 'URL of the badge that is issued' }),
+    importId: z.string().meta({ description: 'ID' }),
+    badgeId: z.string().meta({ description: 'URL of the badge' }),
     status: z
       .enum(['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'])
-      .meta({ description: 'The last three are ends: nothing follows' }),
+      .meta({ description: 'The last three are final' }),
     dryRun: z.boolean().meta({ description: 'Whether rows are only checked' }),
-    total: z.int().meta({ description: 'Rows of the file' }),
-    issued: z.int().meta({ description: 'Rows that are credentials now; none of a dry run' }),
+    total: z.int().meta({ description: 'Rows in the file' }),
+    issued: z.int().meta({ description: 'Rows issued as credentials. 0 for a dry run' }),
     failed: z.int().meta({ description: 'Rows with errors' }),
     skipped: z.int().meta({
       description:
-        'Left out: duplicates, recipients who were erased while they waited, and rows of an export that are of other badges or revoked',
+        'Rows skipped: duplicates, recipients erased meanwhile, and rows of an export that are revoked or belong to other badges',
     }),
-    createdAt: z.iso.datetime().meta({ description: 'When the file came, in UTC' }),
+    createdAt: z.iso.datetime().meta({ description: 'Uploaded at, in UTC' }),
     finishedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When it ended, in UTC; null while it goes on' }),
+      .meta({ description: 'Finished at, in UTC; null while running' }),
   })
   .meta({ id: 'Import' });
 
@@ -57,13 +57,14 @@ const importWithErrors = importStatus
       .array(
         z.object({
           row: z.int().meta({
-            description: 'As a spreadsheet counts: the header is row 1, and empty rows count',
+            description:
+              'Row number as in a spreadsheet: the header is row 1, and empty rows count',
           }),
-          field: z.string().meta({ description: 'Empty when it is about the row as a whole' }),
+          field: z.string().meta({ description: 'Empty if the error concerns the whole row' }),
           message: z.string().meta({ description: 'What is wrong, for people' }),
         }),
       )
-      .meta({ description: 'The first 100; errors.csv has all' }),
+      .meta({ description: 'The first 100. errors.csv has all' }),
   })
   .meta({ id: 'ImportWithErrors' });
 
@@ -79,7 +80,7 @@ const exampleItem = {
   createdAt: '2026-03-01T09:30:00.000Z',
   finishedAt: '2026-03-01T09:30:04.000Z',
 } as const;
-const exampleErrors = [{ row: 17, field: 'email', message: 'must be an e-mail address' }] as const;
+const exampleErrors = [{ row: 17, field: 'email', message: 'must be an email address' }] as const;
 
 export const createImport = defineOperation({
   id: 'createImport',
@@ -88,21 +89,20 @@ export const createImport = defineOperation({
   path: '/awards/imports',
   access: accountEditAccess,
   tag,
-  summary: 'Issue the rows of a CSV file',
-  description:
-    'UTF-8, as the body itself (`text/csv`) or as the part `file` of a form; at most 10,000 rows, of at most 1,000 cells each (empty ones behind the last filled one do not count). The header names the columns name, email, issuedOn and, if wanted, expires, also in other usual words, such as "Full name" or "Valid until"; `narrative`, `evidence` (URLs with spaces between them, or JSON as `POST /awards` takes it) and a column such as `attribute:Grade` for each attribute of the badge may come too. Of an export of credentials (`GET /awards/export.csv`) with several badges the rows of this one are issued, no credential that is revoked is issued again, and attributes that the badge does not have are left out and named in `Insignia-Ignored-Fields`. Rows with errors are left out and told of; all others are issued.',
+  summary: 'Import recipients from a CSV file',
+  description: `Issues a credential for each row. Send UTF-8 as the body (\`text/csv\`) or as the form part \`file\`. At most 10,000 rows of at most 1,000 cells; trailing empty cells don't count. The header needs the columns name, email and issuedOn. Common alternatives such as "Full name" or "Valid until" also work. Optional columns: expires, \`narrative\`, \`evidence\` (URLs separated by spaces, or JSON as in \`POST /awards\`), and one such as \`attribute:Grade\` per badge attribute. You can also send an export of credentials (\`GET /awards/export.csv\`). Only rows of this badge are issued, and no revoked credential is issued again. Attributes that the badge doesn't have are ignored and listed in \`Insignia-Ignored-Fields\`. Rows with errors are skipped and reported. All others are issued.`,
   query: z.object({
-    badgeId: idOrUrl.meta({ description: 'The badge that every row gets' }),
-    dryRun: flag.meta({ description: 'Check every row and issue nothing' }),
-    send: flag.meta({ description: 'Mail each credential to its recipient' }),
+    badgeId: idOrUrl.meta({ description: 'Badge to issue to every row' }),
+    dryRun: flag.meta({ description: 'Check every row without issuing' }),
+    send: flag.meta({ description: 'Email each credential to its recipient' }),
     onDuplicate: z.enum(['issue', 'skip']).default('issue').meta({
       description:
-        'What becomes of a row whose e-mail has this badge already, or came earlier in the file',
+        'What to do with rows whose email address already has this badge or appears earlier in the file',
     }),
   }),
   accepts: ['text/csv', 'multipart/form-data'],
   reply: z.object({
-    importId: z.string().meta({ description: 'GET /awards/imports/{importId} tells its progress' }),
+    importId: z.string().meta({ description: 'Poll GET /awards/imports/{importId} for progress' }),
   }),
   envelope: true,
   status: 202,
@@ -123,8 +123,8 @@ export const listImports = defineOperation({
   path: '/awards/imports',
   access: accountReadAccess,
   tag,
-  summary: 'List imports, newest first',
-  description: '50 a page, without the errors of their rows.',
+  summary: 'List imports',
+  description: 'Newest first, 50 per page, without row errors.',
   query: paged,
   reply: z.object({
     imports: z.array(importStatus).meta({ description: 'At most 50, newest first' }),
@@ -142,8 +142,8 @@ export const getImport = defineOperation({
   path: '/awards/imports/:importId',
   access: accountReadAccess,
   tag,
-  summary: 'Progress of an import, with its first errors',
-  description: 'It has ended when `finishedAt` is not null. Ask again every few seconds.',
+  summary: 'Get an import',
+  description: "Finished when `finishedAt` isn't null. Poll every few seconds.",
   params: byId,
   ids,
   reply: importWithErrors,
@@ -174,8 +174,8 @@ export const pauseImport = defineOperation({
   id: 'pauseImport',
   since: '1.0',
   path: '/awards/imports/:importId/pause',
-  summary: 'Stop after the rows at hand',
-  description: 'Answers when they are done. Pausing what is paused changes nothing.',
+  summary: 'Pause an import',
+  description: 'Responds when the current rows are done. Pausing a paused import changes nothing.',
   examples: { reply: { ...exampleHalf, status: 'paused' } },
 });
 
@@ -184,8 +184,9 @@ export const resumeImport = defineOperation({
   id: 'resumeImport',
   since: '1.0',
   path: '/awards/imports/:importId/resume',
-  summary: 'Go on with a paused import',
-  description: 'Goes on where it stopped. Resuming what is not paused changes nothing.',
+  summary: 'Resume an import',
+  description:
+    "Continues where the import paused. Resuming an import that isn't paused changes nothing.",
   examples: { reply: { ...exampleHalf, status: 'queued' } },
 });
 
@@ -194,8 +195,9 @@ export const cancelImport = defineOperation({
   id: 'cancelImport',
   since: '1.0',
   path: '/awards/imports/:importId/cancel',
-  summary: 'Stop for good; what was issued stays',
-  description: 'Answers when the rows at hand are done. Cancelling again changes nothing.',
+  summary: 'Cancel an import',
+  description:
+    'Stops the import for good. Issued credentials stay. Responds when the current rows are done. Cancelling again changes nothing.',
   examples: {
     reply: { ...exampleHalf, status: 'cancelled', finishedAt: exampleItem.finishedAt },
   },
@@ -208,9 +210,9 @@ export const importErrors = defineOperation({
   path: '/awards/imports/:importId/errors.csv',
   access: accountReadAccess,
   tag,
-  summary: 'The failed rows as they came, each with its error',
+  summary: 'Download the failed rows of an import',
   description:
-    'The columns of the file and one more, `error`: correct the rows and import this file. An account can run two exports at a time, of any kind; more are answered with 429 until one ends.',
+    'The columns of the file plus `error`. Correct the rows and import this file. An account can run two exports of any kind at a time; further requests return 429.',
   params: byId,
   ids,
   serves: ['text/csv'],

@@ -5,10 +5,10 @@ import { idOrUrl, prose } from './text.ts';
 
 const byId = z.object({ issuerId: idOrUrl });
 const ids = { issuerId: 'issuer_not_found' } as const;
-const keyId = z.string().meta({ description: 'Bare id' });
+const keyId = z.string().meta({ description: 'ID' });
 const usedFrom = z.iso.datetime().meta({
   description:
-    'From when on it signs: 5 minutes after it was published, so that nobody meets a signature of a key that they have not read of; at once where there is no other',
+    "When the key starts signing: 5 minutes after it's published, so that verifiers know the key before they see its signatures. At once if there is no other key",
 });
 
 const key = z
@@ -16,25 +16,27 @@ const key = z
     keyId,
     verificationMethods: z
       .array(z.string())
-      .meta({ description: 'Its addresses in the DID document: of Ed25519 and of P-256' }),
-    createdAt: z.iso.datetime().meta({ description: 'When it was made and published' }),
+      .meta({ description: 'URLs of the key in the DID document, for Ed25519 and P-256' }),
+    createdAt: z.iso.datetime().meta({ description: 'Created and published at' }),
     usedFrom,
-    signs: z.boolean().meta({ description: 'Whether new signatures are made with it' }),
+    signs: z.boolean().meta({ description: 'Whether this key makes new signatures' }),
     revokedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Since when nothing that it has signed counts' }),
+      .meta({ description: 'Signatures of this key are invalid since this time' }),
   })
   .meta({ id: 'IssuerKey' });
 
 const revocation = {
   keyId: idOrUrl
     .optional()
-    .meta({ description: 'One key; all that the issuer has had when left out' }),
+    .meta({ description: 'One key. Without it, all keys the issuer has had' }),
   since: z.iso
-    .datetime({ offset: true, error: 'must be a date-time with a zone' })
+    .datetime({ offset: true, error: 'must be a date-time with a time zone' })
     .optional()
-    .meta({ description: 'Credentials issued from then on are revoked; not in the future' }),
+    .meta({
+      description: "Revokes credentials issued at or after this time. Can't be in the future",
+    }),
 };
 
 /** docs/use/open-badges-3.md, "Keys". */
@@ -45,11 +47,11 @@ export const listIssuerKeys = defineOperation({
   path: '/issuers/:issuerId/keys',
   access: accountReadAccess,
   tag: 'Issuers',
-  summary: 'Keys that the issuer signs with, newest first',
-  description: 'None before the first credential is asked for as Open Badges 3.0.',
+  summary: 'List the keys of an issuer',
+  description: 'Newest first. Empty until a credential is first requested as Open Badges 3.0.',
   params: byId,
   ids,
-  reply: z.object({ items: z.array(key).meta({ description: 'Public halves only' }) }),
+  reply: z.object({ items: z.array(key).meta({ description: 'Public keys only' }) }),
   examples: {
     reply: {
       items: [
@@ -73,9 +75,9 @@ export const rotateIssuerKey = defineOperation({
   path: '/issuers/:issuerId/keys/rotate',
   access: accountAdminAccess,
   tag: 'Issuers',
-  summary: 'Make a new key to sign with',
+  summary: 'Rotate the key of an issuer',
   description:
-    'It is published at once and signs from `usedFrom` on. What the old one has signed stays valid: it stays published. While the newest key does not sign yet, no other is made.',
+    "Publishes a new key at once, which signs from `usedFrom` on. The old key stays published, so its signatures stay valid. While the newest key isn't signing yet, no other key is created.",
   params: byId,
   ids,
   reply: z.object({ keyId, usedFrom }),
@@ -91,7 +93,7 @@ export const previewKeyRevocation = defineOperation({
   path: '/issuers/:issuerId/keys/revocation',
   access: accountReadAccess,
   tag: 'Issuers',
-  summary: 'Count what revoking keys would affect',
+  summary: 'Preview revoking keys',
   description:
     'Takes the same `keyId` and `since` as `POST /issuers/{issuerId}/keys/revoke`. Changes nothing.',
   params: byId,
@@ -101,11 +103,11 @@ export const previewKeyRevocation = defineOperation({
     keys: z.int().meta({ description: 'Keys that would be revoked' }),
     signed: z.int().meta({
       description:
-        'Credentials whose signed copies would stop verifying; recipients can download new copies',
+        'Credentials whose signed copies would stop verifying. Recipients can download new copies',
     }),
     revoked: z.int().meta({
       description:
-        'Credentials among them that would be revoked, because they were issued from `since` on',
+        'Credentials that would be revoked, because they were issued at or after `since`',
     }),
   }),
   errors: ['issuer_key_not_found'],
@@ -122,21 +124,21 @@ export const revokeIssuerKeys = defineOperation({
   path: '/issuers/:issuerId/keys/revoke',
   access: accountAdminAccess,
   tag: 'Issuers',
-  summary: 'Revoke stolen keys, and what was signed with them since',
+  summary: 'Revoke stolen keys of an issuer',
   description:
-    'Nothing that these keys have signed counts any more; a new key signs at once. Credentials that were issued before `since` are signed anew when they are next asked for: their holders download them again. With `since`, those issued from then on and signed with these keys are revoked, in the background.',
+    'Signatures of these keys become invalid, and a new key signs at once. Credentials issued before `since` are signed again when next requested, so recipients need to download them again. With `since`, credentials issued at or after it and signed with these keys are revoked in the background.',
   params: byId,
   ids,
   body: z.object({
     ...revocation,
     reason: prose({ min: 0, max: 500 })
       .optional()
-      .meta({ description: 'Published with each credential that is revoked' }),
+      .meta({ description: 'Published with each revoked credential' }),
   }),
   mayBeEmpty: true,
   reply: z.object({
     keyId: keyId.meta({ description: 'The key that signs from now on' }),
-    revoked: z.int().meta({ description: 'How many keys were revoked by this call' }),
+    revoked: z.int().meta({ description: 'Number of keys revoked by this call' }),
   }),
   errors: ['issuer_key_not_found'],
   examples: {

@@ -8,30 +8,30 @@ const byId = z.object({ issuerId: idOrUrl });
 const ids = { issuerId: 'issuer_not_found' } as const;
 
 const fields = z.object({
-  name: line({ min: 3, max: 200 }).meta({ description: 'In whose name badges are issued' }),
-  url: webUrl.meta({ description: 'Its website, http or https' }),
-  email: email.meta({ description: 'Published; the verification code goes here' }),
+  name: line({ min: 3, max: 200 }).meta({ description: 'Name of the issuer' }),
+  url: webUrl.meta({ description: 'Website, http or https' }),
+  email: email.meta({ description: 'Published. The verification code is sent here' }),
   logo: z
     .string()
     .meta({ description: 'PNG or JPG, base64 or data URI, at most 5 MiB and 25 megapixels' }),
   linkedinOrganizationId: line({ min: 0, max: 20 })
-    .regex(/^\d*$/, 'must be the numeric id of the company page')
-    .meta({ description: 'Numeric id of its page at LinkedIn' }),
+    .regex(/^\d*$/, 'must be the numeric ID of the company page')
+    .meta({ description: "Numeric ID of the issuer's LinkedIn page" }),
 });
 
 const issuer = z
   .object({
     id,
-    name: z.string().meta({ description: 'In whose name badges are issued' }),
-    url: z.string().meta({ description: 'Its website' }),
+    name: z.string().meta({ description: 'Name of the issuer' }),
+    url: z.string().meta({ description: 'Website' }),
     email: z.string().meta({ description: 'Published' }),
-    verified: z.boolean().meta({ description: 'Whether badges can be created under it' }),
-    timestamp: z.int().meta({ description: 'Creation, epoch milliseconds' }),
+    verified: z.boolean().meta({ description: 'Whether you can create badges' }),
+    timestamp: z.int().meta({ description: 'Created at, in epoch milliseconds' }),
     logo: z.string().optional().meta({ description: 'URL' }),
     linkedinOrganizationId: z
       .string()
       .optional()
-      .meta({ description: 'Numeric id of its page at LinkedIn' }),
+      .meta({ description: "Numeric ID of the issuer's LinkedIn page" }),
   })
   .meta({ id: 'IssuerItem' });
 
@@ -48,9 +48,9 @@ export const createIssuer = defineOperation({
   path: '/issuers',
   access: accountEditAccess,
   tag: 'Issuers',
-  summary: 'Register an issuer',
+  summary: 'Create an issuer',
   description:
-    'It is verified at once when `email` is the proven address of the account’s owner. Otherwise a code is mailed there, and badges can be created once it has come back (`POST /issuers/{issuerId}/verify`). The logo is decoded and written anew, and served under its content address.',
+    "If `email` is the confirmed address of the account's owner, the issuer is verified at once. Otherwise a code is sent there. You can create badges after you send it to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.",
   body: fields.partial({ logo: true, linkedinOrganizationId: true }),
   reply: z.object({ issuerId: id }),
   errors: ['issuer_limit_reached', 'busy', 'image_unavailable'],
@@ -69,7 +69,7 @@ export const listIssuers = defineOperation({
   access: accountReadAccess,
   tag: 'Issuers',
   summary: 'List issuers',
-  description: '50 a page, newest first.',
+  description: 'Newest first, 50 per page.',
   query: paged,
   reply: z.object({
     items: z.array(issuer).meta({ description: 'Issuers of the account' }),
@@ -90,8 +90,8 @@ export const getIssuer = defineOperation({
   path: '/issuers/:issuerId',
   access: accountReadAccess,
   tag: 'Issuers',
-  summary: 'Read one issuer',
-  description: 'As the list has it.',
+  summary: 'Get an issuer',
+  description: 'The same fields as in the list.',
   params: byId,
   ids,
   tagged: true,
@@ -108,14 +108,16 @@ export const verifyIssuer = defineOperation({
   path: '/issuers/:issuerId/verify',
   access: accountEditAccess,
   tag: 'Issuers',
-  summary: 'Verify with the code from the mail',
+  summary: 'Verify an issuer',
   description:
-    'Name, website and address are fixed from then on. The right code of an issuer that is verified already is right again.',
+    "Takes the code from the email. After that, name, website and address can't change. The correct code of a verified issuer is accepted again.",
   params: byId,
   ids,
   body: z.object({
-    code: prose({ max: 2_048 }).meta({ description: 'From the mail; the whole link does too' }),
-    issuerId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+    code: prose({ max: 2_048 }).meta({
+      description: 'Code from the email. The whole link works too',
+    }),
+    issuerId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
   }),
   reply: z.string(),
   errors: ['invalid_verification_code'],
@@ -132,11 +134,12 @@ export const rotateIssuerCode = defineOperation({
   path: '/issuers/:issuerId/rotate-code',
   access: accountEditAccess,
   tag: 'Issuers',
-  summary: 'Send a new code and void the old one',
-  description: 'Goes to the address of the issuer, which must not be verified yet.',
+  summary: 'Rotate the verification code of an issuer',
+  description:
+    "Emails a new code to the issuer's address and voids the old one. The issuer must not be verified yet.",
   params: byId,
   ids,
-  reply: z.object({ sent: z.literal(true).meta({ description: 'The mail is on its way' }) }),
+  reply: z.object({ sent: z.literal(true).meta({ description: 'The email is queued' }) }),
   envelope: true,
   errors: ['issuer_already_verified'],
   examples: { reply: { sent: true } },
@@ -151,15 +154,15 @@ export const updateIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Update an issuer',
   description:
-    'What is not sent stays. Of a verified issuer only `logo` and `linkedinOrganizationId` can change. Of one that is not, every change voids the code, and a new one is mailed unless the address needs none. With `If-Match` nothing is overwritten that somebody else has written since it was read.',
+    "Fields you omit stay unchanged. For a verified issuer, only `logo` and `linkedinOrganizationId` can change. For an unverified issuer, any change voids the code, and a new one is sent unless the address needs none. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,
   body: fields
     .extend({
-      logo: fields.shape.logo.meta({ description: 'As on create; an empty string removes it' }),
+      logo: fields.shape.logo.meta({ description: 'As on create. An empty string removes it' }),
       linkedinOrganizationId: fields.shape.linkedinOrganizationId.meta({
-        description: 'As on create; an empty string clears it',
+        description: 'As on create. An empty string removes it',
       }),
     })
     .partial(),
@@ -182,9 +185,9 @@ export const deleteIssuer = defineOperation({
   path: '/issuers/:issuerId',
   access: accountEditAccess,
   tag: 'Issuers',
-  summary: 'Delete an issuer without badges',
+  summary: 'Delete an issuer',
   description:
-    'Its badges block it: delete them first. Its public profile stays while a revoked credential refers to it.',
+    'Fails while the issuer has badges: delete them first. The public profile stays while a revoked credential refers to it.',
   params: byId,
   ids,
   reply: z.string(),

@@ -7,26 +7,32 @@ import { idOrUrl, line } from './text.ts';
 /** Prefix of every key (interface specification §2.8). */
 export const keyPrefix = 'insignia';
 
-const name = z.string().meta({ description: 'What it is for' });
+const name = z.string().meta({ description: 'Purpose of the key' });
 const scope = z
   .enum(scopes)
-  .meta({ description: '`read`, or `write` for what its maker’s role allows' });
+  .meta({ description: "`read`, or `write` for everything its creator's role allows" });
 
 const apiKey = z
   .object({
-    keyId: z.string().meta({ description: 'Bare id' }),
+    keyId: z.string().meta({ description: 'ID' }),
     name,
     scope,
     prefix: z.string().meta({ description: 'The first 8 of the 32 hexadecimal digits' }),
     createdAt: z.int().meta({ description: 'Epoch milliseconds' }),
     maker: z
       .object({
-        personId: z.string().meta({ description: 'Bare id' }),
-        name: z.string().meta({ description: 'What they are called' }),
-        email: z.string().meta({ description: 'E-mail address that they sign in with' }),
+        personId: z.string().meta({ description: 'ID' }),
+        name: z.string().meta({ description: 'Name' }),
+        email: z.string().meta({ description: 'Email address for signing in' }),
       })
-      .meta({ description: 'Whose role it may not exceed, and with whom it goes' }),
-    lastUsedAt: z.int().nullable().meta({ description: 'Epoch milliseconds, to the minute' }),
+      .meta({
+        description:
+          "Creator. The key can't exceed the creator's role, and ends when the creator leaves",
+      }),
+    lastUsedAt: z
+      .int()
+      .nullable()
+      .meta({ description: 'Epoch milliseconds, rounded to the minute' }),
   })
   .meta({ id: 'ApiKey' });
 
@@ -43,15 +49,15 @@ export const createKey = defineOperation({
   path: '/api-keys',
   access: keyAccess,
   tag: 'API keys',
-  summary: 'Create a key; it is shown once',
+  summary: 'Create an API key',
   description:
-    'It belongs to this account and may what both its scope and the role of its maker allow; send it as `X-Api-Key`. Only its hash is kept. It ends when it is revoked or its maker leaves the account.',
+    "The key belongs to this account. It can do what both its scope and its creator's role allow. Send it as `X-Api-Key`. It's shown once, because only its hash is stored. It works until it's revoked or its creator leaves the account.",
   body: z.object({
-    name: line({ max: 200 }).meta({ description: 'What it is for' }),
+    name: line({ max: 200 }).meta({ description: 'Purpose of the key' }),
     scope,
   }),
   reply: apiKey.pick({ keyId: true, name: true, scope: true }).extend({
-    key: z.string().meta({ description: 'insignia_ and 32 hexadecimal digits; shown once' }),
+    key: z.string().meta({ description: 'insignia_ and 32 hexadecimal digits. Shown once' }),
   }),
   examples: {
     body: { name: example.name, scope: example.scope },
@@ -66,9 +72,10 @@ export const listKeys = defineOperation({
   path: '/api-keys',
   access: { ...accountReadAccess, personOnly: true },
   tag: 'API keys',
-  summary: 'List keys: your own, or all for admins',
-  description: 'The keys themselves are not among it: they are shown once, when they are made.',
-  reply: z.object({ items: z.array(apiKey).meta({ description: 'Keys that are not revoked' }) }),
+  summary: 'List API keys',
+  description:
+    "Your own keys, or all keys for admins. The keys themselves aren't included: they are shown once, on creation.",
+  reply: z.object({ items: z.array(apiKey).meta({ description: "Keys that aren't revoked" }) }),
   examples: {
     reply: {
       items: [
@@ -91,9 +98,9 @@ export const revokeKey = defineOperation({
   path: '/api-keys/:keyId',
   access: keyAccess,
   tag: 'API keys',
-  summary: 'Revoke a key',
+  summary: 'Revoke an API key',
   description:
-    'It is refused from then on. Admins may revoke every key of the account, others their own.',
+    'The key stops working at once. Admins can revoke every key of the account, others only their own.',
   params: z.object({ keyId: idOrUrl }),
   ids: { keyId: 'key_not_found' },
   reply: z.string(),

@@ -20,27 +20,28 @@ const wanted = ['queued', 'sent', 'written', 'accepted', 'bounced', 'failed'] as
 
 const mailItem = z
   .object({
-    mailId: z.string().meta({ description: 'Its id' }),
+    mailId: z.string().meta({ description: 'ID' }),
     kind: z
       .enum(['invitation', 'issuer-code', 'credential', 'share', 'visitor', 'webhook-disabled'])
-      .meta({ description: 'What it is about' }),
-    to: z.string().meta({ description: 'The address that it goes to' }),
-    subject: z.string().meta({ description: 'Its subject' }),
+      .meta({ description: 'Subject' }),
+    to: z.string().meta({ description: 'Recipient address' }),
+    subject: z.string().meta({ description: 'Subject line' }),
     state: z.enum(states).meta({
-      description: 'bounced: the server refused it for good; failed: given up after many attempts',
+      description:
+        'bounced: permanently rejected by the receiving server. failed: gave up after many attempts',
     }),
     status: z.enum(mailStatuses).nullable().meta({
       description:
-        'What happened to it, recorded when it happened. written: to a file on the server, so it reached nobody; accepted: by the mail server. Both are `sent` in `state`. null: sent by a release that recorded only that',
+        'Recorded result. written: saved to a file on the server, so not delivered. accepted: accepted by a mail server. In `state`, both are `sent`. null: sent by a version that recorded only that',
     }),
-    attempts: z.int().meta({ description: 'How often a mail server was asked to take it' }),
+    attempts: z.int().meta({ description: 'Number of attempts to send it' }),
     lastError: z
       .string()
       .nullable()
-      .meta({ description: 'Why the last attempt failed; null when it did not' }),
-    awardId: z.string().nullable().meta({ description: 'URL of the credential it is about' }),
-    createdAt: z.iso.datetime().meta({ description: 'When it was queued, in UTC' }),
-    doneAt: z.iso.datetime().nullable().meta({ description: 'When it was sent or given up' }),
+      .meta({ description: 'Why the last attempt failed; null on success' }),
+    awardId: z.string().nullable().meta({ description: 'URL of the credential' }),
+    createdAt: z.iso.datetime().meta({ description: 'Queued at, in UTC' }),
+    doneAt: z.iso.datetime().nullable().meta({ description: 'Sent or given up at, in UTC' }),
   })
   .meta({ id: 'Mail' });
 
@@ -51,14 +52,14 @@ export const listMail = defineOperation({
   path: '/mail',
   access: accountReadAccess,
   tag: 'Mail',
-  summary: 'What was mailed, and what became of it, newest first',
+  summary: 'List emails',
   description:
-    '50 a page. `accepted` means that a mail server has taken it, not that it was read. Without a mail server, mails are only `written` to files.',
+    'Newest first, 50 per page. `accepted` means that a mail server accepted the email, not that anyone read it. Without a mail server, emails are only `written` to files.',
   query: paged.extend({
-    state: z.enum(wanted).optional().meta({ description: 'Mails with this `state` or `status`' }),
-    awardId: idOrUrl.optional().meta({ description: 'Mails about this credential' }),
+    state: z.enum(wanted).optional().meta({ description: 'Emails with this `state` or `status`' }),
+    awardId: idOrUrl.optional().meta({ description: 'Emails about this credential' }),
     search: credentialFilter.shape.search.meta({
-      description: `Mails about the credentials whose recipient is found by this part of a name or an e-mail address, in any case; of more than ${MAX_SEARCHED_CREDENTIALS} such credentials the newest. With searchField=email also those that went to such an address, whatever they are about; by fewer than three characters only among the newest ${MAX_SEARCHED_MAILS} mails`,
+      description: `Emails about credentials whose recipient matches this part of a name or email address, ignoring case. If more than ${MAX_SEARCHED_CREDENTIALS} credentials match, the newest. With searchField=email, also all emails sent to a matching address. Fewer than three characters search only the newest ${MAX_SEARCHED_MAILS} emails`,
     }),
     searchField: credentialFilter.shape.searchField,
   }),
@@ -95,22 +96,22 @@ export const resendMail = defineOperation({
   path: '/mail/:mailId/resend',
   access: accountEditAccess,
   tag: 'Mail',
-  summary: 'Send a mail once more, as a new one',
+  summary: 'Resend an email',
   description:
-    'To the same address, with the same words. Refused while it waits to be sent, and where it held a code or a link that is not kept.',
+    "Sends a new email to the same address with the same content. Fails if the email is still queued, or if it contained a code or link that isn't stored.",
   params: z.object({ mailId: idOrUrl }),
   ids: { mailId: 'mail_not_found' },
   reply: z.object({
-    mailId: z.string().meta({ description: 'Of the new mail' }),
-    state: z.literal('queued').meta({ description: 'It waits to be sent' }),
+    mailId: z.string().meta({ description: 'ID of the new email' }),
+    state: z.literal('queued').meta({ description: 'The email is queued' }),
   }),
   errors: ['mail_not_resendable', 'recipient_unsubscribed'],
   examples: { reply: { mailId: exampleIds.mail, state: 'queued' } },
 });
 
-const unknownLink = createErrorPage(404, 'The link is not known.');
+const unknownLink = createErrorPage(404, 'The link is unknown.');
 const byToken = z.object({
-  token: z.string().meta({ description: 'From the link in the mail' }),
+  token: z.string().meta({ description: 'From the link in the email' }),
 });
 
 export const unsubscribePage = defineOperation({
@@ -120,9 +121,9 @@ export const unsubscribePage = defineOperation({
   path: '/mail/unsubscribe/:token',
   access: 'public',
   tag: 'Mail',
-  summary: 'Page behind the link that ends such mails',
+  summary: 'Open the unsubscribe page',
   description:
-    'Looking at it changes nothing: its button does. A link that is not known is told on the page, with 404.',
+    'The page behind the unsubscribe link. Opening it changes nothing; its button does. An unknown link returns 404 and a page that says so.',
   params: byToken,
   serves: ['text/html'],
   others: [redirectToOwnHost, unknownLink],
@@ -135,9 +136,9 @@ export const unsubscribe = defineOperation({
   path: '/mail/unsubscribe/:token',
   access: 'public',
   tag: 'Mail',
-  summary: 'End such mails, by one click (RFC 8058)',
+  summary: 'Unsubscribe with one click (RFC 8058)',
   description:
-    'What mail programs do for `List-Unsubscribe-Post`. The form field `action=resume` takes it back. A link that is not known is told on the page, with 404.',
+    'Used by email programs for `List-Unsubscribe-Post`. The form field `action=resume` subscribes again. An unknown link returns 404 and a page that says so.',
   params: byToken,
   serves: ['text/html'],
   others: [unknownLink],
@@ -150,20 +151,18 @@ export const reportBounces = defineOperation({
   path: '/mail/bounces/:token',
   access: 'public',
   tag: 'Mail',
-  summary: 'Where a mail provider reports mails that came back',
+  summary: 'Report bounces and complaints',
   description:
-    'For whoever runs the service, who gives the address with its token (`MAIL_BOUNCE_TOKEN`) to the mail provider; without the token it is 404. Takes what Amazon SES (by SNS), Postmark, Mailgun and SendGrid send, and the form of the example. `hard`: the mailbox is none, so that no more mail goes there unasked; `refused`: this mail alone; `complaint`: its owner called it spam. Said twice, it counts once.',
+    "For operators: give this URL with its token (`MAIL_BOUNCE_TOKEN`) to your email provider. Without the token, it returns 404. Accepts the formats of Amazon SES (SNS), Postmark, Mailgun and SendGrid, and the format of the example. `hard`: the mailbox doesn't exist, so no more automatic emails are sent there. `refused`: only this email was rejected. `complaint`: the recipient marked it as spam. Repeated reports count once.",
   params: z.object({ token: z.string().meta({ description: 'MAIL_BOUNCE_TOKEN' }) }),
   bare: true,
   body: z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).min(1).max(1_000)])
-    .meta({ description: 'What the provider sends' }),
+    .meta({ description: "The provider's payload" }),
   reply: z.object({
-    received: z.int().meta({ description: 'Bounces and complaints that were understood' }),
-    bounced: z.int().meta({ description: 'Mails whose state is bounced from now on' }),
-    suppressed: z
-      .int()
-      .meta({ description: 'Addresses that nothing is sent to unasked from now on' }),
+    received: z.int().meta({ description: 'Bounces and complaints recognized' }),
+    bounced: z.int().meta({ description: 'Emails newly marked as bounced' }),
+    suppressed: z.int().meta({ description: 'Addresses newly blocked for automatic emails' }),
   }),
   errors: ['not_found'],
   bodyLimit: bodyLimits.usual,

@@ -12,18 +12,19 @@ function recipients(most: number) {
       context.addIssue({ code: 'custom', message, input: text });
       return z.NEVER;
     };
-    if (found.length === 0) return fail('must name at least one e-mail address');
+    if (found.length === 0) return fail('must have at least one email address');
     const unique = [
       ...new Map(found.toReversed().map((part) => [part.toLowerCase(), part])).values(),
     ];
-    if (unique.length > most) return fail(`must name at most ${most} e-mail addresses`);
+    if (unique.length > most) return fail(`must have at most ${most} email addresses`);
     const bad = unique.find((part) => !email.safeParse(part).success);
-    if (bad !== undefined) return fail(`has “${bad.slice(0, 100)}”, which is no e-mail address`);
+    if (bad !== undefined)
+      return fail(`contains “${bad.slice(0, 100)}”, which isn't an email address`);
     return unique;
   });
 }
 
-const repeated = idOrUrl.optional().meta({ description: 'May repeat the path' });
+const repeated = idOrUrl.optional().meta({ description: 'If sent, must match the path' });
 const byId = z.object({ awardId: idOrUrl });
 const ids = { awardId: 'credential_not_found' } as const;
 
@@ -34,13 +35,13 @@ export const sendAward = defineOperation({
   path: '/awards/:awardId/send',
   access: accountEditAccess,
   tag: 'Credentials',
-  summary: 'Mail a credential to its recipient',
+  summary: 'Email a credential',
   description:
-    "To the recipient's address or any other; to another one the words are those for somebody whom it was forwarded to. It is queued: `GET /mail` tells what became of it. A revoked credential is not mailed.",
+    "Emails the credential to its recipient or to any other address. For another address, the text says that the credential was forwarded. The email is queued: see `GET /mail` for the result. Revoked credentials can't be emailed.",
   params: byId,
   ids,
-  body: z.object({ awardId: repeated, email: email.meta({ description: 'Where it goes' }) }),
-  reply: z.object({ sent: z.literal(true).meta({ description: 'It is queued' }) }),
+  body: z.object({ awardId: repeated, email: email.meta({ description: 'Address to send to' }) }),
+  reply: z.object({ sent: z.literal(true).meta({ description: 'The email is queued' }) }),
   envelope: true,
   errors: ['credential_revoked', 'recipient_unsubscribed'],
   idempotent: true,
@@ -54,18 +55,18 @@ export const shareAward = defineOperation({
   path: '/awards/:awardId/share',
   access: accountEditAccess,
   tag: 'Credentials',
-  summary: 'Mail a credential to others, each by a mail of their own',
+  summary: 'Share a credential by email',
   description:
-    "Nobody sees the others' addresses. Who wants no more mail about the account's credentials is left out, and the answer does not tell.",
+    "Sends a separate email to each address, so nobody sees the others. Addresses that unsubscribed from the account's credentials are skipped; the response doesn't show which.",
   params: byId,
   ids,
   body: z.object({
     awardId: repeated,
-    recipients: recipients(50).meta({ description: 'Comma-separated e-mails, at most 50' }),
-    subject: line({ max: 200 }).meta({ description: 'Of each mail' }),
+    recipients: recipients(50).meta({ description: 'Comma-separated email addresses, at most 50' }),
+    subject: line({ max: 200 }).meta({ description: 'Subject of each email' }),
     message: prose({ max: 1_000 }).meta({ description: 'Plain text above the credential' }),
   }),
-  reply: z.object({ shared: z.literal(true).meta({ description: 'The mails are queued' }) }),
+  reply: z.object({ shared: z.literal(true).meta({ description: 'The emails are queued' }) }),
   envelope: true,
   errors: ['credential_revoked'],
   idempotent: true,
@@ -86,20 +87,20 @@ export const sendPublic = defineOperation({
   path: '/certify-badge/award/:guid/send-email',
   access: 'public',
   tag: 'Public documents',
-  summary: "Mail a credential to others, with a visitor's words",
+  summary: 'Share a credential as a visitor',
   description:
-    'What the page of a credential does for its visitors. Links are taken out of the words. Calls are limited by address, recipient, credential and account; who wants no more mail gets none, and the answer does not tell.',
+    "Used by the credential's page: emails the credential to others with a visitor's message. Links are removed from the message. Calls are limited per IP address, recipient, credential and account. Unsubscribed addresses get no email; the response doesn't show which.",
   params: z.object({ guid: idOrUrl }),
   ids: { guid: 'credential_not_found' },
   body: z.object({
     guid: repeated,
-    recipients: recipients(10).meta({ description: 'Comma-separated e-mails, at most 10' }),
+    recipients: recipients(10).meta({ description: 'Comma-separated email addresses, at most 10' }),
     message: prose({ min: 0, max: 1_000 })
       .optional()
       .meta({ description: 'Plain text above the credential' }),
-    subject: prose({ min: 0, max: 200 }).optional().meta({ description: 'Of each mail' }),
+    subject: prose({ min: 0, max: 200 }).optional().meta({ description: 'Subject of each email' }),
   }),
-  reply: z.string().meta({ description: 'What was done, for people' }),
+  reply: z.string().meta({ description: 'Result, for people' }),
   envelope: true,
   errors: ['credential_gone', 'credential_revoked'],
   examples: {

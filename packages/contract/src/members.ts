@@ -7,25 +7,25 @@ import { email, idOrUrl } from './text.ts';
 /** Roles that members can be assigned (interface specification §2.2). */
 const role = z.enum(['admin', 'editor', 'viewer']).meta({
   description:
-    '`viewer` reads, `editor` also issues, `admin` also manages members, keys and webhooks',
+    '`viewer` reads. `editor` also issues. `admin` also manages members, keys and webhooks',
 });
 
-const memberId = z.string().meta({ description: 'Bare id' });
+const memberId = z.string().meta({ description: 'ID' });
 const member = z
   .object({
     memberId,
     personId: z
       .string()
       .nullable()
-      .meta({ description: 'Bare id, as in the audit log; null while pending' }),
-    name: z.string().nullable().meta({ description: 'As given at sign-up; null while pending' }),
-    email: z.string().meta({ description: 'Their address' }),
-    role: z.enum(roles).meta({ description: 'What they may do' }),
+      .meta({ description: 'ID, as in the audit log; null while pending' }),
+    name: z.string().nullable().meta({ description: 'Name from sign-up; null while pending' }),
+    email: z.string().meta({ description: 'Email address' }),
+    role: z.enum(roles).meta({ description: 'Role' }),
     status: z.enum(['active', 'pending', 'disabled']).meta({
       description:
-        '`pending` until the invitation is accepted; `disabled` while the operator of the service lets the person in nowhere',
+        "`pending`: the invitation isn't accepted yet. `disabled`: the operator has blocked the user",
     }),
-    createdAt: z.int().meta({ description: 'When they were invited, epoch milliseconds' }),
+    createdAt: z.int().meta({ description: 'Invited at, in epoch milliseconds' }),
   })
   .meta({ id: 'Member' });
 
@@ -45,9 +45,9 @@ export const listMembers = defineOperation({
   access: accountReadAccess,
   tag: 'Members',
   summary: 'List members and pending invitations',
-  description: 'Each takes a seat of the plan, whether the invitation is accepted or not.',
+  description: 'Each member and each pending invitation takes a seat of the plan.',
   reply: z.object({
-    items: z.array(member).meta({ description: 'Members and pending invitations' }),
+    items: z.array(member).meta({ description: 'Members plus pending invitations' }),
   }),
   examples: {
     reply: {
@@ -73,13 +73,13 @@ export const inviteMember = defineOperation({
   path: '/members',
   access: accountAdminAccess,
   tag: 'Members',
-  summary: 'Invite somebody by e-mail',
+  summary: 'Invite a member',
   description:
-    'Mails a link, and takes a seat until the invitation is accepted or cancelled (`DELETE /members/{memberId}`). Only a person who has proven this address can accept.',
-  body: z.object({ email: email.meta({ description: 'The invitation goes here' }), role }),
+    "Emails a link. The invitation takes a seat until it's accepted or cancelled (`DELETE /members/{memberId}`). Only a user with this confirmed address can accept it.",
+  body: z.object({ email: email.meta({ description: 'The invitation is sent here' }), role }),
   reply: z.object({
     memberId,
-    inviteId: z.string().meta({ description: 'With which the person accepts' }),
+    inviteId: z.string().meta({ description: 'Used to accept the invitation' }),
     status: z.literal('pending').meta({ description: 'Not accepted yet' }),
   }),
   errors: ['seat_limit_reached', 'already_member'],
@@ -98,15 +98,15 @@ export const acceptInvitation = defineOperation({
   // Any scope and role: the user accepts for themselves, with a key its owner.
   access: accountReadAccess,
   tag: 'Members',
-  summary: 'Accept an invitation to your own address',
+  summary: 'Accept an invitation',
   description:
-    'Whoever has proven the address that was invited becomes a member; with a key that is its maker. The account is then among those of `GET /account`.',
+    "Requires that you've confirmed the invited address. With an API key, its creator becomes the member. The account then appears in `GET /account`.",
   body: z.object({
-    inviteId: idOrUrl.meta({ description: '`inviteId` in the link of the mail' }),
+    inviteId: idOrUrl.meta({ description: '`inviteId` from the link in the email' }),
   }),
   reply: z.object({
     memberId,
-    status: z.literal('active').meta({ description: 'A member from now on' }),
+    status: z.literal('active').meta({ description: "You're now a member" }),
   }),
   errors: ['invitation_not_found', 'email_does_not_match'],
   examples: {
@@ -122,18 +122,18 @@ export const changeRole = defineOperation({
   path: '/members/:memberId/role',
   access: accountAdminAccess,
   tag: 'Members',
-  summary: "Change a member's role",
+  summary: 'Change the role of a member',
   description:
-    'Of a pending invitation too. It counts from the next request on, for the keys of the member as well. The owner stays the owner.',
+    "Also works for pending invitations. The new role applies from the next request, also to the member's keys. The owner's role can't change.",
   params: byId,
   ids,
   body: z.object({
-    memberId: idOrUrl.optional().meta({ description: 'May repeat the path' }),
+    memberId: idOrUrl.optional().meta({ description: 'If sent, must match the path' }),
     role,
   }),
   reply: z.object({
     memberId,
-    role: z.string().meta({ description: 'The new one' }),
+    role: z.string().meta({ description: 'New role' }),
     updated: z.literal(true).meta({ description: 'Always true' }),
   }),
   errors: ['owner_role_fixed'],
@@ -152,7 +152,7 @@ export const removeMember = defineOperation({
   tag: 'Members',
   summary: 'Remove a member or cancel an invitation',
   description:
-    'Access, the keys that they made for this account, and the seat end at once. What they issued stays.',
+    "The member's access, keys for this account and seat end at once. Credentials they issued stay.",
   params: byId,
   ids,
   reply: z.string(),

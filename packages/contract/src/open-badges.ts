@@ -4,32 +4,34 @@ import { badgeDetailsReply, badgeTextsReply } from './badge-details.ts';
 
 export const context = 'https://w3id.org/openbadges/v2';
 
-const id = z.string().meta({ description: 'Its own address' });
+const id = z.string().meta({ description: 'URL of this document' });
 const contextOf = z.literal(context).meta({ description: 'JSON-LD context of Open Badges 2.0' });
-const hosted = z.literal('hosted').meta({ description: 'The document at its address counts' });
+const hosted = z
+  .literal('hosted')
+  .meta({ description: 'The document at its URL is authoritative' });
 
 export const issuerDocument = z
   .object({
     '@context': contextOf,
-    type: z.literal('Issuer').meta({ description: 'What it is' }),
+    type: z.literal('Issuer').meta({ description: 'Type' }),
     id,
-    name: z.string().meta({ description: 'Who issues' }),
-    url: z.string().meta({ description: "The issuer's own site" }),
-    email: z.string().meta({ description: 'Where it can be reached' }),
-    image: z.string().optional().meta({ description: 'URL of the logo, when it has one' }),
+    name: z.string().meta({ description: 'Name of the issuer' }),
+    url: z.string().meta({ description: 'Website of the issuer' }),
+    email: z.string().meta({ description: 'Contact address' }),
+    image: z.string().optional().meta({ description: 'URL of the logo, if there is one' }),
     verification: z
       .object({
         type: hosted,
-        allowedOrigins: z.string().meta({ description: 'Host of its assertions' }),
+        allowedOrigins: z.string().meta({ description: "Host of the issuer's assertions" }),
       })
-      .meta({ description: 'How its assertions are verified' }),
+      .meta({ description: 'How assertions are verified' }),
   })
   .meta({ id: 'IssuerDocument' });
 
 export const badgeDocument = z
   .object({
     '@context': contextOf,
-    type: z.literal('BadgeClass').meta({ description: 'What it is' }),
+    type: z.literal('BadgeClass').meta({ description: 'Type' }),
     id,
     ...badgeTextsReply,
     image: z.string().meta({ description: 'URL of the picture' }),
@@ -42,33 +44,33 @@ export const badgeDocument = z
 export const awardDocument = z
   .object({
     '@context': contextOf,
-    type: z.literal('Assertion').meta({ description: 'What it is' }),
+    type: z.literal('Assertion').meta({ description: 'Type' }),
     id,
     recipient: z
       .object({
-        type: z.literal('email').meta({ description: 'Whom the identity names' }),
-        hashed: z.literal(true).meta({ description: 'The address itself is not published' }),
+        type: z.literal('email').meta({ description: 'Type of the identity' }),
+        hashed: z.literal(true).meta({ description: "The address itself isn't published" }),
         identity: z.string().meta({
-          description: 'sha256$ and the hexadecimal SHA-256 of the address in lower case',
+          description: 'sha256$ and the hexadecimal SHA-256 hash of the address in lower case',
         }),
       })
-      .meta({ description: 'Who has earned it' }),
+      .meta({ description: 'The recipient' }),
     badge: z.string().meta({ description: 'URL of the badge' }),
     image: z
       .string()
       .optional()
-      .meta({ description: "URL of the badge's picture with this document baked in" }),
-    issuedOn: z.iso.datetime().meta({ description: 'When it was earned, in UTC' }),
+      .meta({ description: "URL of the badge's image with this document baked in" }),
+    issuedOn: z.iso.datetime().meta({ description: 'Date earned, in UTC' }),
     expires: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Until when it holds, in UTC; for good when not there' }),
-    verification: z.object({ type: hosted }).meta({ description: 'How it is verified' }),
-    revoked: z.boolean().meta({ description: 'Whether it has been revoked' }),
+      .meta({ description: 'Expires at, in UTC. Absent means never' }),
+    verification: z.object({ type: hosted }).meta({ description: "How it's verified" }),
+    revoked: z.boolean().meta({ description: 'Whether the credential is revoked' }),
     revocationReason: z
       .string()
       .optional()
-      .meta({ description: 'Only when it was revoked with a reason' }),
+      .meta({ description: 'Present only if revoked with a reason' }),
     narrative: awardDetailsReply.narrative,
     evidence: awardDetailsReply.evidence,
   })

@@ -9,15 +9,15 @@ export type OtherResponse = {
 
 export const redirectToPage: OtherResponse = {
   status: 303,
-  when: 'To the page, where `Accept` ranks HTML above both forms of JSON.',
+  when: 'Redirect to the page, if `Accept` prefers HTML to both JSON formats.',
 };
 export const notModified: OtherResponse = {
   status: 304,
-  when: 'The reader has it: `If-None-Match` names its `ETag`.',
+  when: 'Not modified: `If-None-Match` contains the current `ETag`.',
 };
 export const redirectToOwnHost: OtherResponse = {
   status: 302,
-  when: 'A browser that asks under another host is led to that of this service.',
+  when: "Redirect to this service's own host, for browsers that use another one.",
 };
 
 /** An error shown to people as a page. */

@@ -4,7 +4,7 @@ import { bodyLimits, defineOperation, userAccess } from './operation.ts';
 import { email, line } from './text.ts';
 
 const isWhole = (value: string) => value.isWellFormed() && !value.includes('\u0000');
-const wellFormed = 'must be well-formed Unicode without NUL';
+const wellFormed = 'must be well-formed Unicode without NUL characters';
 
 /** 8 to 128 characters, used exactly as typed. */
 const password = z
@@ -24,11 +24,11 @@ export const statusTrue = z.object({
 });
 export const user = z
   .object({
-    id: z.string().meta({ description: 'Bare id' }),
-    name: z.string().meta({ description: 'As given at sign-up' }),
-    email: z.string().meta({ description: 'The proven address, in lower case' }),
+    id: z.string().meta({ description: 'ID' }),
+    name: z.string().meta({ description: 'Name from sign-up' }),
+    email: z.string().meta({ description: 'Confirmed address, in lower case' }),
   })
-  .meta({ description: 'The person' });
+  .meta({ description: 'The user' });
 export const statusTrueExample = { status: true } as const;
 export const exampleSession = {
   user: {
@@ -47,13 +47,15 @@ export const signUp = defineOperation({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   access: 'public',
-  summary: 'Sign up; a mail proves the address',
+  summary: 'Sign up',
   description:
-    'The answer is the same whether the address is known or not: what happens next is in its mailbox. The link works for 24 hours, together with the password; person and account come to be when it is confirmed.',
+    'Sends an email to confirm the address. The response is the same whether or not the address is known; the email explains the next step. The link works for 24 hours, together with the password. User and account are created on confirmation.',
   body: z.object({
-    name: line({ max: 200 }).meta({ description: 'Of the person, and at first of their account' }),
-    email: email.meta({ description: 'The link goes here' }),
-    password: password.meta({ description: '8 to 128 characters, taken exactly as typed' }),
+    name: line({ max: 200 }).meta({
+      description: 'Name of the user, and initially of the account',
+    }),
+    email: email.meta({ description: 'The link is sent here' }),
+    password: password.meta({ description: '8 to 128 characters, used exactly as typed' }),
   }),
   reply: statusTrue,
   errors: ['sign_up_closed', 'origin_mismatch'],
@@ -74,12 +76,12 @@ export const confirmEmail = defineOperation({
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'public',
-  summary: 'Confirm the address with link and password',
+  summary: 'Confirm an email address',
   description:
-    'Makes the person and an account of which they are the owner, and signs them in: the answer sets the session cookie. A link works once.',
+    "Takes the emailed link's token and the password. Creates the user and an account that they own, and signs them in with a session cookie. The link works once.",
   body: z.object({
-    token: line({ max: 200 }).meta({ description: '`token` in the link of the mail' }),
-    password: typedPassword.meta({ description: 'The one given at sign-up' }),
+    token: line({ max: 200 }).meta({ description: '`token` from the link in the email' }),
+    password: typedPassword.meta({ description: 'The password from sign-up' }),
   }),
   reply: statusTrue.extend({ user }),
   errors: ['invalid_link_or_password', 'origin_mismatch'],
@@ -99,11 +101,11 @@ export const signIn = defineOperation({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   access: 'public',
-  summary: 'Sign in; sets the session cookie',
+  summary: 'Sign in',
   description:
-    'The cookie is HttpOnly and lasts 7 days from the last day of use. A wrong address and a wrong password get the same answer; 8 wrong tries for an address within five minutes from one place, and it is 429 for a while.',
+    'Sets the session cookie, which is HttpOnly and lasts 7 days from the last day of use. A wrong address and a wrong password get the same response. After 8 failed attempts for an address within 5 minutes from one place, the response is 429 for a while.',
   body: z.object({
-    email: email.meta({ description: 'Upper and lower case do not matter' }),
+    email: email.meta({ description: "Case doesn't matter" }),
     password: typedPassword.meta({ description: 'Exactly as typed' }),
   }),
   reply: statusTrue.extend({ user }),
@@ -123,7 +125,7 @@ export const signOut = defineOperation({
   access: 'public',
   summary: 'Sign out',
   description:
-    'Ends the session of the cookie and takes the cookie away; JWTs made from it end too. Without a session it changes nothing.',
+    "Ends the session, removes the cookie and invalidates the session's JWTs. Without a session, nothing changes.",
   reply: statusTrue,
   errors: ['origin_mismatch'],
   examples: { reply: statusTrueExample },
@@ -136,10 +138,10 @@ export const requestPasswordReset = defineOperation({
   method: 'POST',
   path: '/api/auth/request-password-reset',
   access: 'public',
-  summary: 'Ask for a mail with a reset link',
+  summary: 'Request a password reset',
   description:
-    'The answer is the same whether anybody has the address or not. The link works for an hour.',
-  body: z.object({ email: email.meta({ description: 'The address to sign in with' }) }),
+    'Emails a link that works for 1 hour. The response is the same whether or not the address is known.',
+  body: z.object({ email: email.meta({ description: 'Your sign-in address' }) }),
   reply: statusTrue,
   errors: ['origin_mismatch'],
   examples: { body: { email: exampleSession.user.email }, reply: statusTrueExample },
@@ -152,14 +154,14 @@ export const resetPassword = defineOperation({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'public',
-  summary: 'Set a new password with the link; ends all sessions, and API keys when asked to',
+  summary: 'Reset the password',
   description:
-    'A link works once, and the other links that are out end with it. JWTs end with their sessions.',
+    "Takes the emailed link's token. The link works once, and using it voids all other reset links. All sessions and their JWTs end. API keys are revoked only on request.",
   body: z.object({
-    token: line({ max: 200 }).meta({ description: '`token` in the link of the mail' }),
-    newPassword: password.meta({ description: '8 to 128 characters, taken exactly as typed' }),
+    token: line({ max: 200 }).meta({ description: '`token` from the link in the email' }),
+    newPassword: password.meta({ description: '8 to 128 characters, used exactly as typed' }),
     revokeKeys: z.boolean().optional().meta({
-      description: 'Revokes all API keys that the person has made, in every account',
+      description: 'Also revoke all API keys the user created, in every account',
     }),
   }),
   reply: statusTrue,
@@ -181,11 +183,12 @@ export const changePassword = defineOperation({
   method: 'POST',
   path: '/api/auth/change-password',
   access: userAccess,
-  summary: 'Change the password and end all other sessions',
-  description: 'Needs the session cookie of a sign-in within the last five minutes. API keys stay.',
+  summary: 'Change the password',
+  description:
+    'Ends all other sessions. Requires the session cookie of a sign-in within the last 5 minutes. API keys stay valid.',
   body: z.object({
-    currentPassword: typedPassword.meta({ description: 'The one that is to end' }),
-    newPassword: password.meta({ description: '8 to 128 characters, taken exactly as typed' }),
+    currentPassword: typedPassword.meta({ description: 'Your current password' }),
+    newPassword: password.meta({ description: '8 to 128 characters, used exactly as typed' }),
   }),
   reply: statusTrue,
   errors: ['fresh_sign_in_required'],

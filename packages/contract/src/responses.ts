@@ -48,7 +48,7 @@ export function listOtherResponses(operation: Operation): OtherResponse[] {
   return [
     ...others,
     ...kept,
-    ...pages.map((status) => createErrorPage(status, 'In a browser: a page.')),
+    ...pages.map((status) => createErrorPage(status, 'In browsers: a page.')),
   ];
 }
 

@@ -5,14 +5,14 @@ import { authDefaults, exampleSession, statusTrue, statusTrueExample, user } fro
 import { line } from './text.ts';
 
 const session = z.object({
-  id: z.string().meta({ description: 'Bare id' }),
-  createdAt: z.int().meta({ description: 'Sign-in, epoch milliseconds' }),
+  id: z.string().meta({ description: 'ID' }),
+  createdAt: z.int().meta({ description: 'Signed in at, in epoch milliseconds' }),
   expiresAt: z
     .int()
-    .meta({ description: 'Epoch milliseconds; each day of use sets it to 7 days on' }),
-  address: z.string().nullable().meta({ description: 'IP address that signed in' }),
-  userAgent: z.string().nullable().meta({ description: 'What the browser called itself' }),
-  current: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+    .meta({ description: 'Epoch milliseconds. Each day of use extends it to 7 days' }),
+  address: z.string().nullable().meta({ description: 'IP address at sign-in' }),
+  userAgent: z.string().nullable().meta({ description: 'User agent of the browser' }),
+  current: z.boolean().meta({ description: 'Whether this is your current session' }),
 });
 
 export const getToken = defineOperation({
@@ -22,9 +22,9 @@ export const getToken = defineOperation({
   path: '/api/auth/token',
   access: userAccess,
   tag: 'People',
-  summary: 'A JWT of five minutes',
+  summary: 'Get a JWT',
   description:
-    'For `Authorization: Bearer`, wherever a session does. It needs the session cookie, lasts five minutes and ends at once with its session.',
+    'Send it as `Authorization: Bearer` in place of a session. Requires the session cookie. The JWT is valid for 5 minutes and ends with its session.',
   reply: z.object({ token: z.string().meta({ description: 'A JWT, signed with EdDSA' }) }),
   examples: { reply: { token: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl' } },
 });
@@ -36,11 +36,11 @@ export const getJwks = defineOperation({
   path: '/api/auth/jwks',
   access: 'public',
   tag: 'People',
-  summary: 'Public keys of the JWTs',
-  description: 'A JSON Web Key Set (RFC 7517), for services that check the JWTs themselves.',
+  summary: 'Get the public keys for JWTs',
+  description: 'A JSON Web Key Set (RFC 7517), for services that verify the JWTs themselves.',
   reply: z.object({
     keys: z
-      .array(z.looseObject({ kid: z.string().meta({ description: 'As in the header of a JWT' }) }))
+      .array(z.looseObject({ kid: z.string().meta({ description: 'As in the JWT header' }) }))
       .meta({ description: 'JSON Web Keys' }),
   }),
   examples: {
@@ -65,8 +65,8 @@ export const getSession = defineOperation({
   path: '/api/auth/get-session',
   access: userAccess,
   tag: 'People',
-  summary: 'Who is signed in',
-  description: 'The person behind the session or the JWT.',
+  summary: 'Get the current session',
+  description: 'Returns the user of the session or JWT.',
   reply: z.object({ user }),
   examples: { reply: { user: exampleSession.user } },
 });
@@ -78,10 +78,10 @@ export const listSessions = defineOperation({
   path: '/api/auth/list-sessions',
   access: userAccess,
   tag: 'People',
-  summary: 'Where you are signed in',
-  description: 'All sessions of the person that have not ended, with the place that each began at.',
+  summary: 'List your sessions',
+  description: 'All active sessions, with the place each started from.',
   reply: z.object({
-    items: z.array(session).meta({ description: 'Sessions that have not ended' }),
+    items: z.array(session).meta({ description: 'Active sessions' }),
   }),
   examples: {
     reply: {
@@ -106,8 +106,8 @@ export const revokeSession = defineOperation({
   method: 'POST',
   path: '/api/auth/revoke-session',
   access: userAccess,
-  summary: 'End one session',
-  description: 'One of your own, this one included. JWTs made from it end too.',
+  summary: 'End a session',
+  description: 'Any of your sessions, including this one. Its JWTs end too.',
   body: z.object({
     sessionId: line({ max: 64 }).meta({ description: '`id` from the list of sessions' }),
   }),
@@ -123,8 +123,8 @@ export const revokeOtherSessions = defineOperation({
   method: 'POST',
   path: '/api/auth/revoke-other-sessions',
   access: userAccess,
-  summary: 'End all sessions but this one',
-  description: 'JWTs made from them end too; API keys stay.',
+  summary: 'End all other sessions',
+  description: 'Their JWTs end too. API keys stay valid.',
   reply: statusTrue,
   examples: { reply: statusTrueExample },
 });

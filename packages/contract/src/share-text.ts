@@ -10,7 +10,7 @@ export const shareText = prose({ max: 1_000 })
   .refine((text) => !/<\/?[a-z!]/i.test(text), 'must not contain HTML')
   .refine((text) => unknownPlaceholder(text) === undefined, {
     error: (issue) =>
-      `unknown placeholder ${unknownPlaceholder(String(issue.input))}: use ${placeholders.map((name) => `{{${name}}}`).join(', ')}`,
+      `unknown placeholder ${unknownPlaceholder(String(issue.input))}. Use ${placeholders.map((name) => `{{${name}}}`).join(', ')}`,
   });
 
 /** Default share text (interface specification §2.4). */

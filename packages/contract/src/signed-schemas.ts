@@ -19,18 +19,18 @@ export const signedMediaTypes = [
   'application/json',
   'application/ld+json',
 ] as const;
-export const mediaTypeNote = 'The media type is the one of the three that `Accept` ranks highest.';
+export const mediaTypeNote = 'Returns the one of three media types that `Accept` ranks highest.';
 
-export const context = z.array(z.string()).meta({ description: 'JSON-LD contexts, in this order' });
-export const type = z.array(z.string()).meta({ description: 'What it is' });
+export const context = z.array(z.string()).meta({ description: 'JSON-LD contexts, in order' });
+export const type = z.array(z.string()).meta({ description: 'Type' });
 export const proof = z
   .looseObject({
-    type: z.literal('DataIntegrityProof').meta({ description: 'Kind of proof' }),
-    cryptosuite: z.literal('eddsa-rdfc-2022').meta({ description: 'How it is signed' }),
-    verificationMethod: z.string().meta({ description: 'The key: in the document of the DID' }),
+    type: z.literal('DataIntegrityProof').meta({ description: 'Type of proof' }),
+    cryptosuite: z.literal('eddsa-rdfc-2022').meta({ description: 'Cryptosuite' }),
+    verificationMethod: z.string().meta({ description: 'URL of the key in the DID document' }),
     proofValue: z.string().meta({ description: 'The signature' }),
   })
-  .meta({ description: 'By a key of the issuer' });
+  .meta({ description: 'Signed with a key of the issuer' });
 export const exampleDid = exampleIds.did;
 export const exampleKey = `${exampleDid}#z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK`;
 export const exampleProof = {

@@ -13,11 +13,11 @@ import {
   type,
 } from './signed-schemas.ts';
 
-const byGuid = z.object({ guid: z.string().meta({ description: 'Id of a credential, bare' }) });
+const byGuid = z.object({ guid: z.string().meta({ description: 'ID of a credential' }) });
 /** The first request stores the signature entry, which fails if the disk is full. */
 const refusals = ['credential_not_found', 'credential_gone', 'storage_full'] as const;
 const kept = z.object({
-  download: z.string().optional().meta({ description: 'As a file to keep' }),
+  download: z.string().optional().meta({ description: 'Return the file as an attachment' }),
 });
 
 export const signedCredential = defineOperation({
@@ -26,32 +26,29 @@ export const signedCredential = defineOperation({
   method: 'GET',
   path: '/credentials/:guid/vc',
   ...signedDocumentDefaults,
-  summary: 'Open Badges 3.0 credential, signed',
-  description: `An OpenBadgeCredential with a data integrity proof (eddsa-rdfc-2022): it verifies without this service, but for the issuer's key and the status list. It says what was true when it was issued; a revoked one is the same document, and its status list says so. ${mediaTypeNote} With \`download\` in the query it comes as an attachment.`,
+  summary: 'Get a signed Open Badges 3.0 credential',
+  description: `An OpenBadgeCredential with a data integrity proof (eddsa-rdfc-2022). Verifiers need only the issuer's key and the status list, not this service. It shows the state at issue. Revoking doesn't change the document; the status list shows it. ${mediaTypeNote} With \`download\`, it's sent as an attachment.`,
   params: byGuid,
   query: kept,
   answers: z
     .looseObject({
       '@context': context,
-      id: z.string().meta({ description: 'Its own address' }),
+      id: z.string().meta({ description: 'URL of this document' }),
       type,
       issuer: z
         .looseObject({
           id: z.string().meta({ description: 'DID of the issuer, did:web' }),
-          name: z.string().meta({ description: 'Who issues' }),
+          name: z.string().meta({ description: 'Name of the issuer' }),
         })
-        .meta({ description: 'Who has issued it' }),
-      validFrom: z.string().meta({ description: 'When it was earned, in UTC' }),
-      validUntil: z
-        .string()
-        .optional()
-        .meta({ description: 'Until when it holds; for good when not there' }),
+        .meta({ description: 'The issuer' }),
+      validFrom: z.string().meta({ description: 'Date earned, in UTC' }),
+      validUntil: z.string().optional().meta({ description: 'Expires at. Absent means never' }),
       credentialSubject: z
         .looseObject({})
-        .meta({ description: 'Who has earned it (the e-mail address hashed), and what' }),
+        .meta({ description: 'The recipient (hashed email address) and the achievement' }),
       credentialStatus: z
         .looseObject({})
-        .meta({ description: 'Its bit in a status list (Bitstring Status List 1.0)' }),
+        .meta({ description: 'Entry in a status list (Bitstring Status List 1.0)' }),
       proof,
     })
     .meta({ id: 'SignedCredential' }),
@@ -116,9 +113,9 @@ export const signedJwt = defineOperation({
   method: 'GET',
   path: '/credentials/:guid/vc.jwt',
   ...signedDocumentDefaults,
-  summary: 'Open Badges 3.0 credential as JWT',
+  summary: 'Get a credential as JWT',
   description:
-    'The same credential as a compact JWS (VC-JWT, ES256). With `download` in the query it comes as an attachment.',
+    "The Open Badges 3.0 credential as a compact JWS (VC-JWT, ES256). With `download`, it's sent as an attachment.",
   params: byGuid,
   query: kept,
   errors: refusals,
@@ -131,9 +128,9 @@ export const signedBadge = defineOperation({
   method: 'GET',
   path: '/credentials/:guid/badge3.png',
   ...signedDocumentDefaults,
-  summary: "The badge's picture with the signed credential baked in",
+  summary: 'Get the baked badge (Open Badges 3.0)',
   description:
-    'A baked badge of Open Badges 3.0, with the picture as it was when the credential was issued. With `download` in the query it comes as an attachment.',
+    "The badge's image at the time of issue, with the signed credential baked in. With `download`, it's sent as an attachment.",
   params: byGuid,
   query: kept,
   errors: [...refusals, 'image_unavailable'],

@@ -19,20 +19,20 @@ export const statusList = defineOperation({
   method: 'GET',
   path: '/status/:listId',
   ...signedDocumentDefaults,
-  summary: 'Status list: which credentials of an issuer are revoked',
-  description: `A signed BitstringStatusListCredential of 131,072 entries, to be kept for 30 seconds at most. ${mediaTypeNote}`,
-  params: z.object({ listId: z.string().meta({ description: 'As credentials name it' }) }),
+  summary: 'Get a status list',
+  description: `A signed BitstringStatusListCredential that shows which of an issuer's credentials are revoked. It has 131,072 entries. Cache it for at most 30 seconds. ${mediaTypeNote}`,
+  params: z.object({ listId: z.string().meta({ description: 'As in credentials' }) }),
   answers: z
     .looseObject({
       '@context': context,
-      id: z.string().meta({ description: 'Its own address' }),
+      id: z.string().meta({ description: 'URL of this document' }),
       type,
       issuer: z.string().meta({ description: 'DID of the issuer' }),
       credentialSubject: z
         .looseObject({
           encodedList: z.string().meta({ description: 'The bits: gzip, base64url, multibase' }),
         })
-        .meta({ description: 'The list' }),
+        .meta({ description: 'The status list' }),
       proof,
     })
     .meta({ id: 'StatusList' }),

@@ -1,26 +1,33 @@
 /** Chapters of the reference, in reading order. */
 export const tags = [
-  { name: 'Credentials', description: 'Issue, find, send, revoke, erase; one, many, or a file.' },
+  {
+    name: 'Credentials',
+    description: 'Issue, find, send, revoke and erase credentials, one at a time or many at once.',
+  },
   {
     name: 'Imports',
-    description: 'Issue the rows of a CSV file, in the background, with progress.',
+    description: 'Issue credentials from a CSV file in the background.',
   },
-  { name: 'Badges', description: 'What can be earned, with its picture and words.' },
-  { name: 'Issuers', description: 'Who issues. Badges need an issuer that is verified.' },
+  {
+    name: 'Badges',
+    description: 'Templates that credentials are issued from, with texts and image.',
+  },
+  { name: 'Issuers', description: 'Organizations that issue. Badges need a verified issuer.' },
   {
     name: 'Public documents',
     description:
-      'What verifiers, pages and recipients read, without a key: Open Badges 2.0 and 3.0 documents, files, the verifier.',
+      'For verifiers, pages and recipients, without a key: Open Badges 2.0 and 3.0 documents, files and the verifier.',
   },
   {
     name: 'Engagement',
-    description: 'Views, shares, downloads and additions to profiles: recorded, and read by day.',
+    description:
+      'Views, shares, downloads and profile additions: record them, and read them by day.',
   },
-  { name: 'Webhooks', description: 'Endpoints of your own that are told what happens.' },
-  { name: 'Mail', description: 'What was mailed, and what became of it.' },
-  { name: 'Account', description: 'Plan, usage, log, export and end of an account.' },
-  { name: 'Members', description: 'The people of an account and their roles.' },
-  { name: 'API keys', description: 'Keys for programs; people make them.' },
-  { name: 'People', description: 'Sign-up, sign-in, sessions, passwords.' },
-  { name: 'Operation', description: 'For those who run the service.' },
+  { name: 'Webhooks', description: 'Endpoints that receive your events.' },
+  { name: 'Mail', description: 'Emails and their delivery status.' },
+  { name: 'Account', description: 'Plan, usage, audit log, export and deletion of an account.' },
+  { name: 'Members', description: 'Members of an account and their roles.' },
+  { name: 'API keys', description: 'Keys for programs, created by users.' },
+  { name: 'People', description: 'Sign-up, sign-in, sessions and passwords.' },
+  { name: 'Operation', description: 'For operators of the service.' },
 ] as const;

@@ -23,7 +23,7 @@ function text(forbidden: RegExp, { min = 1, max }: Length) {
       abort: true,
     })
     .refine((value) => !value.match(marks)?.some((run) => run.length > MAX_MARKS), {
-      error: `must not have more than ${MAX_MARKS} combining marks in a row`,
+      error: `must have at most ${MAX_MARKS} combining marks in a row`,
       abort: true,
     })
     .normalize('NFC')
@@ -48,7 +48,7 @@ export const prose = (length: Length) => text(controlButLines, length);
  */
 export const email = line({ max: 254 })
   .overwrite(canonicalAddress)
-  .refine(isAddress, 'must be an e-mail address')
+  .refine(isAddress, 'must be an email address')
   .meta({ format: 'idn-email' });
 
 /** http or https URL of at most 2,048 characters, without credentials. */
@@ -64,21 +64,21 @@ function isWebUrl(value: string): boolean {
 export const color = z
   .string()
   .trim()
-  .regex(/^#[\da-fA-F]{6}$/, 'must be a colour such as #24477f')
+  .regex(/^#[\da-fA-F]{6}$/, 'must be a color, for example #24477f')
   .toLowerCase();
 
 /** A resource's id, bare or as the full URL (interface specification §2.1). */
-export const idOrUrl = line({ max: 2_048 }).meta({ description: 'Bare id or full URL' });
+export const idOrUrl = line({ max: 2_048 }).meta({ description: 'ID or URL' });
 
 export const paged = z.object({
   lastEvaluatedKey: line({ max: 1_000 })
     .optional()
-    .meta({ description: 'From the page before; the first page when not given' }),
+    .meta({ description: 'From the previous page. Omit it for the first page' }),
 });
 
 export const nextPage = {
   lastEvaluatedKey: z
     .string()
     .optional()
-    .meta({ description: 'Asks for the next page; not there on the last one' }),
+    .meta({ description: 'Send it to get the next page. Absent on the last page' }),
 };

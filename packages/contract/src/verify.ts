@@ -14,19 +14,17 @@ export const verifyLimit = 5 * 1024 * 1024;
 
 const url = address.optional().meta({
   description:
-    'Of an assertion of Open Badges 2.0 or a credential of 3.0, of a picture with one baked in, or of a page that names one as its `alternate`',
+    'URL of an Open Badges 2.0 assertion or 3.0 credential, of an image with a badge baked in, or of a page that links to one as `alternate`',
 });
-const issuedTo = email
-  .optional()
-  .meta({ description: 'Whether it was issued to this address; not checked when not given' });
+const issuedTo = email.optional().meta({ description: 'Check that it was issued to this address' });
 
 const outcome = z
   .enum(['valid', 'invalid', 'unknown'])
-  .meta({ description: 'unknown: could not be checked' });
+  .meta({ description: "unknown: couldn't be checked" });
 
 const edition = z
   .enum(['2.0', '3.0'])
-  .meta({ description: 'Of Open Badges: 2.0 is hosted by its issuer, 3.0 is signed' });
+  .meta({ description: 'Open Badges version: 2.0 is hosted by the issuer, 3.0 is signed' });
 
 const status = z
   .enum([
@@ -41,17 +39,17 @@ const status = z
   ])
   .meta({
     description:
-      'The checks in one word. valid: every check passed, which says nothing about who the issuer is: see `found.issuer.provenBy`. expired and revoked: signed or hosted by the issuer, but no longer valid; not_yet_valid and suspended: the same, but not valid now; not_found: there is no assertion at its address; invalid: changed, incomplete, not from the issuer it names, or not issued to the given address; unknown: could not be checked',
+      "Overall result. valid: every check passed. This doesn't say who the issuer is: see `found.issuer.provenBy`. expired, revoked: signed or hosted by the issuer, but no longer valid. not_yet_valid, suspended: signed or hosted by the issuer, but not valid now. not_found: no assertion at this URL. invalid: changed, incomplete, not from the issuer it names, or not issued to the given address. unknown: couldn't be checked",
   });
 
 const host = z.string().meta({
   description:
-    'Host in lower case, with a port that is not the usual one; an international name is in Punycode',
+    "Host in lower case, with its port if that isn't the default. International names are in Punycode",
 });
 const path = z
   .string()
   .optional()
-  .meta({ description: 'The part of the host that is proven; the whole host when not there' });
+  .meta({ description: 'The proven part of the host. Absent if the whole host is proven' });
 
 const provenBy = z
   .discriminatedUnion('by', [
@@ -66,32 +64,32 @@ const provenBy = z
         by: z.literal('jwk').meta({ description: 'The credential carries its own key' }),
         thumbprint: z.string().meta({ description: 'SHA-256 thumbprint of the key (RFC 7638)' }),
       })
-      .meta({ description: 'Only a key is proven. It need not be a key of `id`.' }),
+      .meta({ description: 'Only a key is proven. It might not be a key of `id`.' }),
     z
       .object({
-        by: z.literal('did:web').meta({ description: "The host's DID document has the key" }),
+        by: z.literal('did:web').meta({ description: "The host's DID document contains the key" }),
         host,
         path,
       })
-      .meta({ description: 'Signed by a key that this host publishes.' }),
+      .meta({ description: 'Signed with a key that this host publishes.' }),
     z
       .object({
-        by: z.literal('https-key').meta({ description: 'A document of the host has the key' }),
+        by: z.literal('https-key').meta({ description: 'A document of the host contains the key' }),
         host,
         path,
       })
-      .meta({ description: 'Signed by a key that the document at this address names.' }),
+      .meta({ description: 'Signed with a key that the document at this URL names.' }),
     z
       .object({
-        by: z.literal('hosted').meta({ description: 'The host has the assertion' }),
+        by: z.literal('hosted').meta({ description: 'The host serves the assertion' }),
         host: host.meta({ description: "Host of the issuer's profile" }),
         assertionHost: z.string().optional().meta({
           description:
-            "Host of the assertion, when it isn't `host`. The issuer's profile names it as a host of its badges",
+            "Host of the assertion, if it isn't `host`. The issuer's profile names it as a host of its badges",
         }),
         encrypted: z.boolean().meta({
           description:
-            'Whether every document was at an https address. Otherwise anyone on the network can have changed them',
+            'Whether every document was served over https. Otherwise anyone on the network could have changed them',
         }),
       })
       .meta({ description: 'Open Badges 2.0: the documents are at this host.' }),
@@ -99,44 +97,44 @@ const provenBy = z
   .meta({
     id: 'ProvenBy',
     description:
-      'How control of the issuer was proven. New kinds may be added: treat one that you do not know as not proven',
+      'How control of the issuer was proven. New kinds may be added: treat an unknown kind as not proven',
   });
 
 const verdict = z
   .object({
     edition,
     status,
-    outcome: outcome.meta({ description: 'All checks together; unknown: could not be checked' }),
+    outcome: outcome.meta({ description: "Result of all checks. unknown: couldn't be checked" }),
     checks: z
       .array(
         z.object({
-          check: z.string().meta({ description: 'What was looked at' }),
+          check: z.string().meta({ description: 'The check' }),
           outcome,
-          message: z.string().meta({ description: 'What was found, for people' }),
+          message: z.string().meta({ description: 'Result, for people' }),
         }),
       )
-      .meta({ description: 'In the order in which they were made' }),
+      .meta({ description: 'In the order of the checks' }),
     found: z
       .object({
-        id: z.string().optional().meta({ description: "The assertion's address" }),
+        id: z.string().optional().meta({ description: 'URL of the assertion' }),
         badge: z
           .object({
-            name: z.string().optional().meta({ description: 'What it is called' }),
-            description: z.string().optional().meta({ description: 'What it stands for' }),
-            image: z.string().optional().meta({ description: 'URL of its picture' }),
+            name: z.string().optional().meta({ description: 'Name' }),
+            description: z.string().optional().meta({ description: 'Description' }),
+            image: z.string().optional().meta({ description: 'URL of the image' }),
           })
           .optional()
           .meta({ description: 'The badge' }),
         issuer: z
           .object({
             id: z.string().optional().meta({
-              description: 'Identifier of the issuer: a DID or an address',
+              description: 'ID of the issuer: a DID or a URL',
             }),
             provenBy: provenBy
               .optional()
-              .meta({ description: 'Not there when nothing about the issuer is proven' }),
+              .meta({ description: 'Absent if nothing about the issuer is proven' }),
             claimedName: z.string().optional().meta({
-              description: 'What the issuer calls itself. Anyone can claim any name',
+              description: 'Name the issuer gives itself. Anyone can claim any name',
             }),
             name: z
               .string()
@@ -144,29 +142,29 @@ const verdict = z
               .meta({ description: 'The same as `claimedName`, for older clients' }),
             url: z.string().optional().meta({
               description:
-                'Website that the issuer claims. Link it only when its host is the proven one',
+                'Website the issuer claims. Link to it only if its host is the proven one',
             }),
           })
           .optional()
-          .meta({ description: 'The issuer. Only `id` can be proven; everything else is a claim' }),
+          .meta({ description: 'The issuer. Only `id` can be proven; the rest is claimed' }),
         recipient: z
           .object({ name: z.string().meta({ description: 'Name of the recipient' }) })
           .optional()
-          .meta({ description: 'Where this service, or the assertion itself, knows the name' }),
-        issuedOn: z.iso.datetime().optional().meta({ description: 'When it was earned, in UTC' }),
-        expires: z.iso.datetime().optional().meta({ description: 'Until when it holds, in UTC' }),
-        revocationReason: z.string().optional().meta({ description: 'Why it was revoked' }),
+          .meta({ description: 'If this service or the assertion knows the name' }),
+        issuedOn: z.iso.datetime().optional().meta({ description: 'Date earned, in UTC' }),
+        expires: z.iso.datetime().optional().meta({ description: 'Expires at, in UTC' }),
+        revocationReason: z.string().optional().meta({ description: 'Reason for revoking' }),
       })
-      .meta({ description: 'What the documents say, as far as they could be read' }),
+      .meta({ description: 'Content of the documents, if readable' }),
   })
   .meta({ id: 'Verdict' });
 
 const serves = ['application/json', 'text/html'] as const;
 const onPage = [400, 413, 429, 503].map((status) =>
-  createErrorPage(status, 'In a browser: the page, which says what is wrong.'),
+  createErrorPage(status, 'In browsers: a page that explains the error.'),
 );
 const words =
-  'Checks of Open Badges 2.0 that the assertion is at its address, is whole, belongs to its badge and issuer, has not expired and is not revoked; of Open Badges 3.0 that it was signed by a key of its issuer and not changed since, and its dates and status. The checks say what is wrong: the status is 200 all the same. `found.issuer` says who is proven to have signed or hosted it; names are claims. A browser gets a page.';
+  "For Open Badges 2.0, checks that the assertion is at its URL, is complete, belongs to its badge and issuer, hasn't expired and isn't revoked. For Open Badges 3.0, checks the signature by the issuer's key, the dates and the status. The response is 200 even if checks fail; the checks say what is wrong. `found.issuer` says who is proven to have signed or hosted it; names are claims. Browsers get a page.";
 const example = {
   edition: '2.0',
   status: 'valid',
@@ -201,7 +199,7 @@ export const verify = defineOperation({
   path: pagePaths.verifier,
   access: 'public',
   tag: 'Public documents',
-  summary: 'Check a badge of any issuer by its address',
+  summary: 'Verify a badge by URL',
   description: words,
   query: z.object({ url, email: issuedTo }),
   answers: verdict,
@@ -220,20 +218,20 @@ export const verifyPosted = defineOperation({
   access: 'public',
   keepsNothing: true,
   tag: 'Public documents',
-  summary: 'Check a badge: its address, its document, or the picture that it is baked into',
-  description: `One of \`url\`, \`document\` and, in a form, \`file\`, of at most 5 MiB: a PNG or SVG with a badge baked in, or a document or JWT as it is. ${words}`,
+  summary: 'Verify a badge',
+  description: `Verifies a badge of any issuer. Send one of \`url\`, \`document\` and, in a form, \`file\` of at most 5 MiB: a PNG or SVG with a badge baked in, or a document or JWT. ${words}`,
   bare: true,
   mayWrap: true,
   body: z.object({
     url,
     document: z
       .union([
-        z.string().max(1024 * 1024, 'must have at most 1 MiB'),
+        z.string().max(1024 * 1024, 'must be at most 1 MiB'),
         z.record(z.string(), z.unknown()),
       ])
       .optional()
       .meta({
-        description: 'An assertion or a signed credential, as JSON, text or JWT; or its address',
+        description: 'An assertion or signed credential as JSON, text or JWT, or its URL',
       }),
     email: issuedTo,
   }),

@@ -12,9 +12,9 @@ export const walletExchange = defineOperation({
   access: 'public',
   anyOrigin: true,
   tag: 'Public documents',
-  summary: 'Offer a signed credential to a wallet',
+  summary: 'Offer a credential to a wallet',
   description:
-    'An exchange as wallets begin it (VCALM, formerly VC API): whatever they send, the answer is a presentation with the Open Badges 3.0 credential, which is public anyway, and the exchange is over. The link to Learner Credential Wallet on the page of a credential names it.',
+    "A wallet exchange (VCALM, formerly VC API). Whatever the wallet sends, the response is a presentation with the public Open Badges 3.0 credential, and the exchange is complete. The credential's page uses it to link to Learner Credential Wallet.",
   params: signedCredential.params,
   answers: z.object({
     verifiablePresentation: z
@@ -25,7 +25,9 @@ export const walletExchange = defineOperation({
           .array(z.looseObject({}))
           .meta({ description: 'The signed credential' }),
       })
-      .meta({ description: 'What is offered; not signed, since nobody has to prove anything' }),
+      .meta({
+        description: 'The presentation. Not signed, because nobody needs to prove anything',
+      }),
   }),
   errors: signedCredential.errors,
   serves: ['application/json'],

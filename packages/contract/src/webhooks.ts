@@ -10,12 +10,12 @@ export const webhookLimits = { free: 2, starter: 5, pro: 20, unlimited: noLimit 
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 
-const id = z.string().meta({ description: 'Bare id' });
-export const endpointUrl = z.string().meta({ description: 'Where deliveries are posted to' });
-const events = z.array(z.string()).meta({ description: '["*"] stands for all' });
+const id = z.string().meta({ description: 'ID' });
+export const endpointUrl = z.string().meta({ description: 'URL that receives deliveries' });
+const events = z.array(z.string()).meta({ description: '["*"] means all events' });
 const secret = z
   .string()
-  .meta({ description: 'whsec_ and base64 of 32 bytes; signs deliveries; shown once' });
+  .meta({ description: 'whsec_ and 32 bytes in base64. Signs deliveries. Shown once' });
 export const byWebhookId = z.object({ webhookId: idOrUrl });
 export const webhookIds = { webhookId: 'webhook_not_found' } as const;
 
@@ -24,20 +24,20 @@ const webhook = z
     id,
     url: endpointUrl,
     events,
-    active: z.boolean().meta({ description: 'false once it is disabled: nothing is sent' }),
+    active: z.boolean().meta({ description: 'false if disabled: nothing is sent' }),
     failureCount: z.int().meta({ description: 'Consecutive failed attempts' }),
     createdAt: z.int().meta({ description: 'Epoch milliseconds' }),
     lastStatus: z
       .int()
       .nullable()
-      .meta({ description: 'HTTP status of the last attempt; null without an answer' }),
+      .meta({ description: 'HTTP status of the last attempt; null without a response' }),
     lastDeliveryAt: z
       .int()
       .nullable()
-      .meta({ description: 'The last attempt, epoch milliseconds' }),
+      .meta({ description: 'Time of the last attempt, in epoch milliseconds' }),
     recent: z
       .array(z.enum(deliveryStates))
-      .meta({ description: 'How the last 20 deliveries stand, newest first' }),
+      .meta({ description: 'States of the last 20 deliveries, newest first' }),
   })
   .meta({ id: 'Webhook' });
 
@@ -56,9 +56,9 @@ export const createWebhook = defineOperation({
   path: '/webhooks',
   access: accountAdminAccess,
   tag: 'Webhooks',
-  summary: 'Register an endpoint; its secret is shown once',
+  summary: 'Create an endpoint',
   description:
-    'What happens from then on is posted to it: https on port 443 or from 1024 on, at a public address. It is disabled after 20 failed attempts in a row, or one answer 410.',
+    'Future events are posted to it. The secret is shown once. The URL must use https, port 443 or 1024 and up, and a public address. The endpoint is disabled after 20 failed attempts in a row, or after one 410 response.',
   bare: true,
   mayWrap: true,
   status: 201,
@@ -69,10 +69,10 @@ export const createWebhook = defineOperation({
       .meta({ description: 'https URL without credentials' }),
     events: z
       .array(z.enum(['*', ...webhookEvents]))
-      .min(1, 'must not be empty: leave it out for all events')
+      .min(1, 'must not be empty. Omit it for all events')
       .max(20, 'must have at most 20 items')
       .optional()
-      .meta({ description: 'All when left out or ["*"]' }),
+      .meta({ description: 'All events if omitted or ["*"]' }),
   }),
   reply: z.object({ id, url: endpointUrl, events, secret }),
   errors: ['webhook_limit_reached'],
@@ -94,8 +94,8 @@ export const listWebhooks = defineOperation({
   path: '/webhooks',
   access: accountReadAccess,
   tag: 'Webhooks',
-  summary: 'List endpoints with their health',
-  description: 'Their secrets are not among it: they are shown once, when they are made.',
+  summary: 'List endpoints',
+  description: "Includes their health. Secrets aren't included: they are shown once, on creation.",
   reply: z.object({
     webhooks: z.array(webhook).meta({ description: 'Endpoints of the account' }),
   }),
@@ -125,8 +125,8 @@ export const deleteWebhook = defineOperation({
   path: '/webhooks/:webhookId',
   access: accountAdminAccess,
   tag: 'Webhooks',
-  summary: 'Delete an endpoint; its deliveries stop at once',
-  description: 'Its log goes too, in the background.',
+  summary: 'Delete an endpoint',
+  description: 'Its deliveries stop at once. Its log is deleted in the background.',
   params: byWebhookId,
   ids: webhookIds,
   reply: z.object({ id, deleted: z.literal(true).meta({ description: 'Always true' }) }),
@@ -140,9 +140,9 @@ export const enableWebhook = defineOperation({
   path: '/webhooks/:webhookId/enable',
   access: accountAdminAccess,
   tag: 'Webhooks',
-  summary: 'Enable a disabled endpoint again',
+  summary: 'Enable an endpoint',
   description:
-    'Its failures are counted anew. What failed stays failed until it is asked for (`POST /webhooks/{webhookId}/deliveries/redeliver`); what happened meanwhile was not kept for it.',
+    "Resets the failure count. Failed deliveries stay failed until you redeliver them (`POST /webhooks/{webhookId}/deliveries/redeliver`). Events that happened while it was disabled aren't delivered.",
   params: byWebhookId,
   ids: webhookIds,
   reply: z.object({ id, active: z.literal(true).meta({ description: 'Always true' }) }),
@@ -156,9 +156,9 @@ export const rotateWebhookSecret = defineOperation({
   path: '/webhooks/:webhookId/rotate-secret',
   access: accountAdminAccess,
   tag: 'Webhooks',
-  summary: 'Make a new secret; the old one signs too for 24 hours',
+  summary: 'Rotate the secret of an endpoint',
   description:
-    'Until then deliveries carry `X-Service-Signature-Previous`, and a second value in `webhook-signature`.',
+    'The old secret also signs for 24 hours. Until then, deliveries carry `X-Service-Signature-Previous` and a second value in `webhook-signature`.',
   params: byWebhookId,
   ids: webhookIds,
   reply: z.object({ id, secret }),

@@ -4,7 +4,7 @@ import { designLimits } from './limits.ts';
 /** #rrggbb or #rrggbbaa. */
 const color = z
   .string()
-  .regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour: #rrggbb or #rrggbbaa');
+  .regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a color: #rrggbb or #rrggbbaa');
 
 const stops = z
   .array(z.object({ at: z.number().min(0).max(1), color }))

@@ -4,7 +4,7 @@ import { paint, shadow, stroke } from './paint.ts';
 
 const position = z.number().min(-designLimits.extent).max(designLimits.extent);
 const length = z.number().positive().max(designLimits.extent);
-const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters of ASCII, digits, _ and -');
+const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 ASCII letters, digits, _ or -');
 
 /** Members of every layer. The box is rotated clockwise by `rotation` degrees about its center. */
 const layer = z.object({
@@ -76,11 +76,11 @@ const layers = {
   picture: layer.extend({
     type: z.literal('picture'),
     /** Content address of a stored picture. */
-    picture: z.string().regex(/^[a-z0-9]{20,100}$/, 'must be the content address of a picture'),
+    picture: z.string().regex(/^[a-z0-9]{20,100}$/, 'must be the content address of an image'),
   }),
   icon: layer.extend({
     type: z.literal('icon'),
-    icon: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be the name of an icon, such as award'),
+    icon: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be an icon name, for example award'),
     color: paint,
     /** In the icon's own 24 units. */
     strokeWidth: z.number().min(0.5).max(4).default(2),
@@ -107,7 +107,7 @@ export const design = z.object({
     .array(anyLayer)
     .max(designLimits.layers)
     .refine((all) => new Set(all.map((one) => one.id)).size === all.length, {
-      error: 'must have different ids',
+      error: 'must be unique',
     }),
 });
 

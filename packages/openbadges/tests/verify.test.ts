@@ -214,7 +214,10 @@ test('what is there twice, or half a letter, is not believed: readers take one t
       text.replace(`"name":${name}`, `"name":"Admiral","name":${name}`),
       /repeats the member “name”/,
     ],
-    [text.replace('{', '{"valid\\u0055ntil":"2099-01-01T00:00:00Z","validUntil":1,'), /repeats the member “validUntil”/],
+    [
+      text.replace('{', '{"valid\\u0055ntil":"2099-01-01T00:00:00Z","validUntil":1,'),
+      /repeats the member “validUntil”/,
+    ],
     [text.replace(`"name":${name}`, '"name":"\\ud800"'), /well-formed/],
   ] as const) {
     const { status, checks } = await judge(changed);

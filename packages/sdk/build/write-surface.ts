@@ -42,10 +42,10 @@ export function writeSurface(): string {
   const codes = Object.keys(errors).map((code) => `| '${code}'`);
   return [
     "import type { Following, Options, Tagged } from './settings.js';",
-    '/** Stable: for programs. */',
+    '/** For programs; stable. */',
     `export type ErrorCode =\n${codes.join('\n')};`,
-    '/** A field that is at fault. */',
-    'export interface ErrorDetail {\n/** Such as recipient.email. */\npath: string;\nmessage: string;\n}',
+    '/** An invalid field. */',
+    'export interface ErrorDetail {\n/** For example recipient.email. */\npath: string;\nmessage: string;\n}',
     `export interface AwardFilter ${filter}`,
     // Only an object can be an interface. A union or a nullable object can't.
     ...[...named].map(([name, schema]) =>
@@ -53,7 +53,7 @@ export function writeSurface(): string {
         ? `export interface ${name} ${toTypeScript(schema)}`
         : `export type ${name} = ${toTypeScript(schema)};`,
     ),
-    `/** What a receiver gets. */\nexport type WebhookEvent =\n${events.join('\n')};`,
+    `/** The body of a delivery. */\nexport type WebhookEvent =\n${events.join('\n')};`,
     `export interface Client {\n${members.join('\n')}\n}`,
     '',
   ].join('\n');
@@ -69,21 +69,21 @@ function method(name: string, operation: Operation, schemaOf: SchemaOf): string 
 function iterator(name: string, operation: Operation, schemaOf: SchemaOf): string {
   const page = operation.reply && schemaOf(operation.reply, 'output');
   const item = Object.values(page?.properties ?? {}).find(({ type }) => type === 'array')?.items;
-  const comment = toComment(`${operation.summary}: one by one, over all pages`);
+  const comment = toComment(`${operation.summary}, one by one over all pages`);
   const args = writeArgs(operation, schemaOf);
   return `${comment}${name}: (${args}, options?: Pick<Options, 'signal'>) => AsyncIterableIterator<${toTypeScript(item ?? {})}>;`;
 }
 
 function follow(noun: 'jobs' | 'imports', schemaOf: SchemaOf): string {
   const state = writeResult(nouns[noun].get, schemaOf);
-  const comment = toComment('The state whenever it has changed, until it has ended.');
+  const comment = toComment('Yields the state after each change, until it is finished.');
   return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: Following) => AsyncIterableIterator<${state}>;`;
 }
 
 function describeMethod({ summary, description, errors: codes = [], ids = {} }: Operation): string {
   const own = [...new Set([...codes, ...Object.values(ids)])].map((code) => `\`${code}\``);
   const refusals =
-    own.length > 0 ? `Refused with ${own.join(', ')}, and what any call may meet.` : undefined;
+    own.length > 0 ? `Errors: ${own.join(', ')}, and the errors of every call.` : undefined;
   return toComment([`${summary}.`, description, refusals].filter(Boolean).join('\n\n'));
 }
 

@@ -42,7 +42,7 @@ export async function readFailure(response: Response): Promise<InsigniaError> {
   const text = await response.text().catch(() => '');
   const body = readBody(text);
   if (!body)
-    return new InsigniaError(`the answer was ${status} and none of the service's`, {
+    return new InsigniaError(`unexpected response with status ${status}`, {
       code: 'unreadable',
       status,
       requestId: response.headers.get('x-request-id') ?? undefined,

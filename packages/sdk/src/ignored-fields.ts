@@ -5,7 +5,7 @@ export function createIgnoredFieldWarner(tell: ((message: string) => void) | und
   const warn = tell ?? ((message: string) => console.warn(message));
   return (operation: string, names: string | null): void => {
     for (const name of names?.split(', ') ?? []) {
-      const message = `${operation}: ${decoded(name)} means nothing to the service`;
+      const message = `${operation}: the service doesn't know ${decoded(name)}`;
       if (!told.has(message)) warn(message);
       told.add(message);
     }

@@ -165,12 +165,12 @@ test('what means nothing is told once', async () => {
   await client.badges.list();
   await client.badges.list();
   assert.deepEqual(said, [
-    'listBadges: badge_id means nothing to the service',
-    'listBadges: recipient.nmäe means nothing to the service',
+    "listBadges: the service doesn't know badge_id",
+    "listBadges: the service doesn't know recipient.nmäe",
   ]);
   const mangled = answering(json([], 200, { 'insignia-ignored-fields': 'a%2' }));
   assert.deepEqual(await mangled.client.badges.list(), []);
-  assert.deepEqual(mangled.said, ['listBadges: a%2 means nothing to the service']);
+  assert.deepEqual(mangled.said, ["listBadges: the service doesn't know a%2"]);
 });
 
 test('it is told on the console where nobody else listens', async (t) => {
@@ -180,7 +180,7 @@ test('it is told on the console where nobody else listens', async (t) => {
   await client.badges.list();
   assert.deepEqual(
     warn.mock.calls.map((call) => call.arguments),
-    [['listBadges: page means nothing to the service']],
+    [["listBadges: the service doesn't know page"]],
   );
 });
 

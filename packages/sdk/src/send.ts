@@ -79,7 +79,7 @@ function prepare(
 function unreached(url: URL, signal: AbortSignal | undefined) {
   return (cause: unknown): InsigniaError => {
     signal?.throwIfAborted();
-    const message = `${url.origin} cannot be reached`;
+    const message = `${url.origin} can't be reached`;
     return new InsigniaError(message, { code: 'network', status: 0, cause });
   };
 }
@@ -108,7 +108,7 @@ async function readAnswer(
   const read = payloadIn(text, operation);
   if (read === undefined) {
     const { status } = answer;
-    return new InsigniaError("the answer was none of the service's", {
+    return new InsigniaError("the response isn't from the service", {
       code: 'unreadable',
       status,
     });

@@ -33,15 +33,16 @@ export async function verify(
     of('webhook-timestamp'),
     of('webhook-signature'),
   ];
-  if (!secrets.some(Boolean)) throw new WebhookVerificationError('no secret was given');
+  if (!secrets.some(Boolean))
+    throw new WebhookVerificationError("no secret: pass the endpoint's signing secret");
   if (!signatures && !of('x-service-signature'))
-    throw new WebhookVerificationError('no signature is among the headers: hand all of them on');
+    throw new WebhookVerificationError('no signature in the headers: pass all headers');
   const standard = id && timestamp && signatures ? { id, timestamp, signatures } : undefined;
   if (standard) requireRecent(standard.timestamp, toleranceSeconds, now);
   const isGenuine = await (standard
     ? isStandard(body, standard, secrets)
     : isOurs(body, of, secrets));
-  if (!isGenuine) throw new WebhookVerificationError('the signature is not of this secret');
+  if (!isGenuine) throw new WebhookVerificationError("the signature doesn't match this secret");
   return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
 }
 
@@ -56,10 +57,12 @@ function read(headers: HeadersLike, name: string): string | undefined {
 function requireRecent(timestamp: string, toleranceSeconds: number, now: Date): void {
   const seconds = Number(timestamp);
   if (!/^\d{1,12}$/.test(timestamp))
-    throw new WebhookVerificationError('webhook-timestamp is no time');
+    throw new WebhookVerificationError("webhook-timestamp isn't a valid time");
   const distance = Math.abs(now.getTime() / 1_000 - seconds);
   if (distance > toleranceSeconds)
-    throw new WebhookVerificationError(`it was sent ${Math.round(distance)} s away from now`);
+    throw new WebhookVerificationError(
+      `the timestamp differs from now by ${Math.round(distance)} s`,
+    );
 }
 
 type Standard = { id: string; timestamp: string; signatures: string };

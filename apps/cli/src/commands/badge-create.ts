@@ -24,18 +24,18 @@ type Artwork = { image: string } | { designJson: string };
 export function addBadgeCreate({ output, signal }: Context, badges: Command): void {
   const create = badges
     .command('create')
-    .description('a badge under a verified issuer, its picture from a template, a design or a file')
-    .requiredOption('--issuer <id>', 'id or URL of the issuer')
-    .requiredOption('--name <name>', 'what it is called')
-    .requiredOption('--description <text>', 'what it stands for, in Markdown')
-    .requiredOption('--criteria <text>', 'how it is earned, in Markdown')
-    .option('--template <id>', 'draw its picture from this template: insignia badges templates')
+    .description('create a badge with an image from a template, a design or a file')
+    .requiredOption('--issuer <id>', 'ID or URL of a verified issuer')
+    .requiredOption('--name <name>', 'name of the badge')
+    .requiredOption('--description <text>', 'description, in Markdown')
+    .requiredOption('--criteria <text>', 'how to earn it, in Markdown')
+    .option('--template <id>', 'draw the image from this template (see insignia badges templates)')
     .option(
       '--set <name=value>',
-      "title, issuer, icon or accentColor of the template, else the badge's, the issuer's and its brand's; may be repeated",
+      'title, issuer, icon or accentColor of the template; defaults to the badge, issuer and brand; repeatable',
       addTemplateValue,
     )
-    .option('--design <file>', 'draw its picture from this design, JSON')
+    .option('--design <file>', 'draw the image from this design (JSON)')
     .option('--image <file>', 'PNG or JPG');
   addDetailOptions(create)
     .addHelpText(
@@ -63,11 +63,11 @@ function refuseConflictingOptions({ template, set, design, image }: Options): vo
   const ways = [template, design, image].filter((way) => way !== undefined).length;
   if (ways !== 1)
     throw new CommandFailed(
-      'what does it look like? One of --template, --design and --image',
+      'choose the image with --template, --design or --image',
       exitCodes.usage,
     );
   if (set && template === undefined)
-    throw new CommandFailed('--set fills in a template: which? --template', exitCodes.usage);
+    throw new CommandFailed('--set requires --template', exitCodes.usage);
 }
 
 async function readArtwork(
@@ -96,5 +96,5 @@ async function fillTemplate(
   const found = items.find(({ id }) => id === template);
   if (found) return found.designJson;
   const known = items.map(({ id }) => id).join(', ');
-  throw new CommandFailed(`there is no template ${template}: ${known}`, exitCodes.refused);
+  throw new CommandFailed(`template ${template} not found. Use one of ${known}`, exitCodes.refused);
 }

@@ -14,13 +14,13 @@ type Options = { set?: TemplateValues; out?: string };
 export function addTemplates({ output, signal }: Context, badges: Command): void {
   badges
     .command('templates')
-    .description('templates of pictures, for create --template')
+    .description('list templates for create --template')
     .option(
       '--set <name=value>',
-      'title, issuer, icon or accentColor; may be repeated',
+      'title, issuer, icon or accentColor; repeatable',
       addTemplateValue,
     )
-    .option('--out <folder>', 'keep a small picture of each there')
+    .option('--out <folder>', 'save a small preview of each template here')
     .addHelpText(
       'after',
       `
@@ -32,7 +32,10 @@ Example:
       const answer = await client.designs.templates(set ?? {}, { signal });
       if (out) {
         await mkdir(out, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
-          throw new CommandFailed(`${out} cannot be made a folder (${code})`, exitCodes.refused);
+          throw new CommandFailed(
+            `${out} can't be created as a folder (${code})`,
+            exitCodes.refused,
+          );
         });
         for (const { id, preview } of answer.items)
           await writeUserFile(
@@ -44,8 +47,8 @@ Example:
         TEMPLATE: ({ id }: Template) => id,
         NAME: ({ name }: Template) => name,
       };
-      const lines = formatTable<Template>(answer.items, columns, 'There are no templates');
-      printResult(output(), answer, [...lines, ...(out ? [`Pictures are in ${out}`] : [])]);
+      const lines = formatTable<Template>(answer.items, columns, 'No templates');
+      printResult(output(), answer, [...lines, ...(out ? [`Previews saved to ${out}`] : [])]);
     });
 }
 

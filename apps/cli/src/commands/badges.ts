@@ -9,7 +9,7 @@ export function addBadges(context: Context): void {
   const { program, output, signal } = context;
   const badges = program
     .command('badges')
-    .description('badges: list, create, and the templates of their pictures')
+    .description('list and create badges, and list image templates')
     .addHelpText(
       'after',
       `
@@ -20,7 +20,7 @@ Example:
 
   badges
     .command('list')
-    .description('all of them, the newest first')
+    .description('list all, newest first')
     .action(async () => {
       const client = await connectToService();
       const answer = await client.badges.list({}, { signal });
@@ -32,7 +32,7 @@ Example:
           NAME: ({ name }) => name,
           CREATED: ({ timestamp }) => new Date(timestamp),
         },
-        'There are no badges yet: insignia badges create --help',
+        'No badges yet. Create one: insignia badges create --help',
       );
       printResult(output(), items, lines);
     });

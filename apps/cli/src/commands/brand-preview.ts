@@ -15,12 +15,12 @@ type Options = BrandOptions & {
 
 export function addBrandPreview({ output, signal }: Context, brand: Command): void {
   addBrandOptions(brand.command('preview'))
-    .description('see it, changed or not, and keep nothing')
-    .argument('<issuer>', 'its id or URL')
-    .requiredOption('--out <file>', 'the certificate: .pdf, or .png for a picture of it')
-    .option('--card', 'the card for other sites instead, .png')
-    .option('--credential <id>', 'of this credential; of an invented one when not given')
-    .option('--recipient <name>', 'of an invented one: to whom')
+    .description('preview a brand, with or without changes, without saving it')
+    .argument('<issuer>', 'ID or URL')
+    .requiredOption('--out <file>', 'output file: .pdf, or .png for an image')
+    .option('--card', 'preview the card for other sites instead (.png)')
+    .option('--credential <id>', 'credential to show; a sample by default')
+    .option('--recipient <name>', "recipient's name on the sample")
     .addHelpText(
       'after',
       `
@@ -37,7 +37,7 @@ Example:
       const client = await connectToService();
       const answer = await client.issuers.previewBrand(asked, { signal });
       await writeUserFile(out, await answer.bytes());
-      printResult(output(), { file: out }, [`Written to ${out}`]);
+      printResult(output(), { file: out }, [`Saved to ${out}`]);
     });
 }
 

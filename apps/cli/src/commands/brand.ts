@@ -10,7 +10,7 @@ export function addBrand(context: Context): void {
   const { program, output, signal } = context;
   const brand = program
     .command('brand')
-    .description("an issuer's brand on pages, certificates and mails: show, set, preview")
+    .description("show, change and preview an issuer's brand")
     .addHelpText(
       'after',
       `
@@ -20,8 +20,8 @@ Example:
 
   brand
     .command('show')
-    .description('how things of an issuer look')
-    .argument('<issuer>', 'its id or URL')
+    .description('show the brand of an issuer')
+    .argument('<issuer>', 'ID or URL')
     .action(async (issuerId: string) => {
       const client = await connectToService();
       const shown = await client.issuers.brand({ issuerId }, { signal });
@@ -29,12 +29,12 @@ Example:
     });
 
   addBrandOptions(brand.command('set'))
-    .description('change it; what is not given stays')
-    .argument('<issuer>', 'its id or URL')
+    .description('change the brand; omitted options stay unchanged')
+    .argument('<issuer>', 'ID or URL')
     .addHelpText(
       'after',
       `
-An empty text takes away: --website "", --foot-text "", --logo-dark "".
+Pass an empty text to remove a value: --website "", --foot-text "", --logo-dark "".
 
 Example:
   insignia brand set <issuer> --style engraved --language de \\
@@ -43,7 +43,7 @@ Example:
     .action(async (issuerId: string, given: BrandOptions) => {
       const change = await readBrandOptions(given);
       if (Object.keys(change).length === 0)
-        throw new CommandFailed('nothing was given to change', exitCodes.usage);
+        throw new CommandFailed('nothing to change: pass at least one option', exitCodes.usage);
       const client = await connectToService();
       const changed = await client.issuers.updateBrand({ issuerId, ...change }, { signal });
       printResult(output(), changed, formatBrand(changed));
@@ -70,7 +70,7 @@ function formatBrand(brand: BrandReply): string[] {
   const { signatures, website = '', footText } = brand;
   const signed = signatures.map(({ name, title }) => (title ? `${name}, ${title}` : name));
   const lines: [string, string][] = [
-    ['Accent colour', `${accentColor} (on light ${shades.onLight}, on dark ${shades.onDark})`],
+    ['Accent color', `${accentColor} (on light ${shades.onLight}, on dark ${shades.onDark})`],
     ['Certificates', [certificateStyle, orientation, paper].join(', ')],
     ['Language', language],
     ['Signed by', signed.join(' and ')],

@@ -12,12 +12,12 @@ type Options = { out?: string; badge?: string; search?: string };
 export function addExport({ program, output, signal }: Context): void {
   program
     .command('export')
-    .description('all credentials, or some of them, as CSV')
+    .description('export all or some credentials as CSV')
     .option('--out <file>', 'where to; standard output when not given')
-    .option('--badge <id>', 'only of this badge')
+    .option('--badge <id>', 'only credentials of this badge')
     .option(
       '--search <text>',
-      "only where the recipient's name holds this, or with an @ the e-mail",
+      "only if the recipient's name contains this text, or the email address if it has an @",
     )
     .addHelpText(
       'after',
@@ -43,6 +43,6 @@ Example:
       } finally {
         await rm(draft, { force: true });
       }
-      printResult(output(), { file: out }, [`Written to ${out}`]);
+      printResult(output(), { file: out }, [`Saved to ${out}`]);
     });
 }

@@ -15,18 +15,18 @@ type ImportReply = Awaited<ReturnType<Client['imports']['get']>>;
 export function addImport({ program, output, signal, endWith }: Context): void {
   program
     .command('import')
-    .description('issue the rows of a CSV file')
-    .argument('<file>', 'the file; - is standard input')
-    .requiredOption('--badge <id>', 'id or URL of the badge that every row gets')
-    .option('--send', 'mail each credential to its recipient')
-    .option('--dry-run', 'check every row and issue nothing')
-    .option('--skip-duplicates', 'leave out whose e-mail has the badge already')
-    .option('--again', 'issue a file once more that was issued like this before')
+    .description('issue credentials to the rows of a CSV file')
+    .argument('<file>', 'CSV file; - reads standard input')
+    .requiredOption('--badge <id>', 'ID or URL of the badge to issue')
+    .option('--send', 'email each credential to its recipient')
+    .option('--dry-run', 'check every row without issuing')
+    .option('--skip-duplicates', 'skip rows whose email address already has the badge')
+    .option('--again', 'issue the file again, even if it was issued the same way before')
     .addHelpText(
       'after',
       `
-The service goes on by itself: after Ctrl-C, or when the connection is lost, the same command shows how
-far it is and issues nothing twice.
+The import runs on the server. After Ctrl-C or a lost connection, run the same command again: it shows
+the progress and issues nothing twice.
 
 Example:
   insignia import class.csv --badge <id> --dry-run && insignia import class.csv --badge <id> --send`,
@@ -78,7 +78,9 @@ async function watch(
       bar.show(issued + failed + skipped, total);
   } catch (error) {
     if (signal.aborted)
-      process.stderr.write('\nIt goes on by itself; the same command shows how far it is.\n');
+      process.stderr.write(
+        '\nThe import continues on the server. Run the same command to see its progress.\n',
+      );
     throw error;
   } finally {
     bar.end();
@@ -89,7 +91,7 @@ async function watch(
 function report(output: Output, state: ImportReply): void {
   const { status, dryRun, total, issued, failed, skipped, errors } = state;
   const good = dryRun ? `${total - failed - skipped} would be issued` : `${issued} issued`;
-  const done = `${good}, ${failed} with faults, ${skipped} left out`;
+  const done = `${good}, ${failed} with errors, ${skipped} skipped`;
   const more = failed > errors.length ? [`… and ${failed - errors.length} more`] : [];
   printResult(output, state, [
     colorText(failed > 0 || status !== 'completed' ? 'yellow' : 'green', `${status}: ${done}`),

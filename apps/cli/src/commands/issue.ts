@@ -22,24 +22,24 @@ export function addIssue({ program, output, signal }: Context): void {
   program
     .command('issue')
     .description('issue a credential')
-    .requiredOption('--badge <id>', 'id or URL of the badge')
-    .requiredOption('--name <name>', "the recipient's name")
-    .requiredOption('--email <address>', "the recipient's e-mail")
-    .option('--issued-on <date>', 'when it was earned, such as 2026-03-01; now when not given')
-    .option('--expires <date>', 'until when it holds')
+    .requiredOption('--badge <id>', 'ID or URL of the badge')
+    .requiredOption('--name <name>', "recipient's name")
+    .requiredOption('--email <address>', "recipient's email address")
+    .option('--issued-on <date>', 'date earned, such as 2026-03-01; defaults to now')
+    .option('--expires <date>', 'expiry date')
     .option('--narrative <text>', 'what the recipient did to earn it, in Markdown')
     .option(
       '--evidence <url-or-json>',
-      'what shows that it was earned: its address, or all of it as in POST /awards; may be given again',
+      'evidence: a URL, or the complete JSON as in POST /awards; repeatable',
       addUrlOrJson,
     )
     .option(
       '--attribute <name=value>',
-      "value of one of the badge's attributes, such as Grade=1.3; may be given again",
+      "value of one of the badge's attributes, such as Grade=1.3; repeatable",
       createNamedValueParser('Grade=1.3'),
     )
-    .option('--send', 'mail it to the recipient')
-    .option('--idempotency-key <key>', 'the same key again issues nothing new')
+    .option('--send', 'email it to the recipient')
+    .option('--idempotency-key <key>', 'a repeated key issues nothing new')
     .addHelpText(
       'after',
       `
@@ -62,7 +62,7 @@ Example:
         if (send) await client.credentials.send({ awardId, email }, { signal });
         printResult(output(), { awardId, sent: send === true }, [
           `Issued: ${awardId}`,
-          ...(send ? [`Mailed to ${email}`] : []),
+          ...(send ? [`Emailed to ${email}`] : []),
         ]);
       },
     );

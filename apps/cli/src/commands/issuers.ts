@@ -6,7 +6,7 @@ import { formatTable } from '../table.ts';
 export function addIssuers({ program, output, signal }: Context): void {
   const issuers = program
     .command('issuers')
-    .description('in whose names you issue: list')
+    .description('list issuers')
     .addHelpText(
       'after',
       `
@@ -16,7 +16,7 @@ Example:
 
   issuers
     .command('list')
-    .description('all of them, the newest first')
+    .description('list all, newest first')
     .action(async () => {
       const client = await connectToService();
       const items = await Array.fromAsync(client.issuers.all({}, { signal }));
@@ -28,7 +28,7 @@ Example:
           VERIFIED: ({ verified }) => verified,
           WEBSITE: ({ url }) => url,
         },
-        'There are no issuers yet: register one in the dashboard',
+        'No issuers yet. Create one in the dashboard',
       );
       printResult(output(), { items }, lines);
     });

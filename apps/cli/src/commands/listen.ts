@@ -23,14 +23,14 @@ const ownHost = encodeURIComponent(hostname());
 export function addListen({ program, output, signal }: Context): void {
   program
     .command('listen')
-    .description('bring webhooks to a receiver on this machine, signed as the service signs them')
+    .description("forward webhooks to an endpoint on this machine, signed like the service's")
     .requiredOption('--forward <url>', 'where to, such as http://localhost:4000/hook')
-    .option('--events <list>', 'only these, such as credential.issued,credential.revoked')
+    .option('--events <list>', 'only these events, such as credential.issued,credential.revoked')
     .addHelpText(
       'after',
       `
-For development: no tunnel is needed. An endpoint of the account is made for as long as this runs, and removed at Ctrl-C; its
-secret is printed first. What your receiver does not take is brought again, up to seven times. The key must be an admin's.
+For development, without a tunnel. Creates an endpoint in your account, prints its secret, and deletes it on Ctrl-C.
+Failed deliveries are retried up to 7 times. Requires an admin's API key.
 
 Example:
   insignia listen --forward http://localhost:4000/hook`,
@@ -38,7 +38,7 @@ Example:
     .action(async ({ forward, events }: Options) => {
       const target = URL.parse(forward);
       if (!target || !/^https?:$/.test(target.protocol))
-        throw new CommandFailed(`this is no address: ${forward}`, exitCodes.usage);
+        throw new CommandFailed(`not a URL: ${forward}`, exitCodes.usage);
       const client = await connectToService();
       await deleteAbandonedEndpoints(client, signal);
       const endpoint = await client.webhooks.create(
@@ -51,8 +51,8 @@ Example:
       const { id, secret } = endpoint;
       try {
         printResult(output(), { webhookId: id, secret, forward }, [
-          `Ready: what happens from now on goes to ${stripControlCharacters(forward)}`,
-          `The secret that it is signed with: ${secret}`,
+          `Ready. New events are forwarded to ${stripControlCharacters(forward)}`,
+          `Signing secret: ${secret}`,
         ]);
         await followDeliveries(client, id, signal, createForwarder(target, secret), (report) =>
           printResult(output(), report, [formatReport(report)]),
@@ -61,7 +61,7 @@ Example:
         // Not passed the signal: Ctrl-C would also cancel this request.
         await client.webhooks.delete({ webhookId: id }).catch(() => {
           process.stderr.write(
-            `The endpoint ${id} could not be removed: the next insignia listen does so, or remove it yourself\n`,
+            `The endpoint ${id} couldn't be removed. The next insignia listen removes it, or remove it yourself\n`,
           );
         });
       }
@@ -80,10 +80,10 @@ function formatReport({
   const isGood = isAccepted(status);
   const outcome = colorText(
     isGood ? 'green' : 'red',
-    stripControlCharacters(error ?? `answered ${status}`),
+    stripControlCharacters(error ?? `returned ${status}`),
   );
-  const again = isGood ? '' : isLast ? ', given up' : ', again soon';
-  const count = attempt > 1 ? ` (${attempt}. attempt)` : '';
+  const again = isGood ? '' : isLast ? ', gave up' : ', will retry';
+  const count = attempt > 1 ? ` (attempt ${attempt})` : '';
   const time = new Date().toTimeString().slice(0, 8);
   return `${time} ${event} ${delivery} ${outcome} in ${ms} ms${count}${again}`;
 }

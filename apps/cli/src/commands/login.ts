@@ -10,24 +10,24 @@ import { createServiceClient, deleteLogin, loginFilePath, saveLogin } from '../s
 export function addLogin({ program, output, signal }: Context): void {
   program
     .command('login')
-    .description('keep the address of a service and an API key of yours')
+    .description('save the address of a service and your API key')
     .argument('<url>', 'where the service is, such as https://badges.example.org')
     .addHelpText(
       'after',
       `
-The key is asked for, or read from standard input; make one in the dashboard, "API keys". It is kept
-in ${loginFilePath()}, for you alone. INSIGNIA_URL and INSIGNIA_API_KEY go before it.
+Create a key in the dashboard under "API keys". Enter it when asked, or pass it on standard input. It's saved
+in ${loginFilePath()}, readable only by you. INSIGNIA_URL and INSIGNIA_API_KEY take precedence.
 
 Example:
   insignia login https://badges.example.org < key.txt`,
     )
     .action(async (address: string) => {
       const url = parseServiceUrl(address);
-      if (!url) throw new CommandFailed(`this is no address: ${address}`, exitCodes.refused);
+      if (!url) throw new CommandFailed(`not a URL: ${address}`, exitCodes.refused);
       const key = process.stdin.isTTY
         ? await promptSecret(`API key for ${url}: `, signal)
         : (await text(process.stdin)).trim();
-      if (!key) throw new CommandFailed('no key was given', exitCodes.refused);
+      if (!key) throw new CommandFailed('no API key entered', exitCodes.refused);
       const { name, role } = await createServiceClient(url, key).account.get({}, { signal });
       await saveLogin({ url, key });
       printResult(output(), { url, name, role }, [
@@ -36,7 +36,7 @@ Example:
     });
   program
     .command('logout')
-    .description('forget both')
+    .description('delete both')
     .action(async () => {
       await deleteLogin();
       printResult(output(), { loggedOut: true }, ['Logged out']);

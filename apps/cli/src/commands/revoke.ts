@@ -9,10 +9,10 @@ type Options = { reason?: string; yes?: true };
 export function addRevoke({ program, output, signal }: Context): void {
   program
     .command('revoke')
-    .description('revoke a credential, for good')
-    .argument('<id>', 'id or URL of the credential')
-    .option('--reason <text>', 'published with it')
-    .option('--yes', 'without asking')
+    .description('revoke a credential permanently')
+    .argument('<id>', 'ID or URL of the credential')
+    .option('--reason <text>', 'published with the credential')
+    .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
       `
@@ -24,7 +24,7 @@ Example:
       if (!yes) {
         const { recipient } = await client.credentials.get({ awardId: id }, { signal });
         await confirm(
-          `Everybody will see that the credential of ${stripControlCharacters(recipient.name)} is revoked, for good.`,
+          `Everyone will see that the credential of ${stripControlCharacters(recipient.name)} is revoked. This can't be undone.`,
           signal,
         );
       }

@@ -16,11 +16,9 @@ const marks = { valid: '✓', invalid: '✗', unknown: '?' } as const;
 export function addVerify({ program, output, signal, endWith }: Context): void {
   program
     .command('verify')
-    .description(
-      'check a badge of any issuer: its address, its document, or the picture it is baked into',
-    )
-    .argument('<url|file>', 'an address, or a file: JSON, JWT, PNG or SVG')
-    .option('--email <address>', 'whether it was issued to this address')
+    .description('verify a badge of any issuer by its URL, document or image')
+    .argument('<url|file>', 'URL or file: JSON, JWT, PNG or SVG')
+    .option('--email <address>', 'check that it was issued to this address')
     .addHelpText(
       'after',
       `
@@ -84,7 +82,7 @@ async function extractDocument(bytes: Uint8Array): Promise<string> {
     throw new CommandFailed(why, exitCodes.refused);
   };
   const held = await heldIn(bytes).catch((error: Error) =>
-    refuse(`this file is no document (JSON or JWT) or baked badge: ${error.message}`),
+    refuse(`this file isn't a document (JSON or JWT) or a baked badge: ${error.message}`),
   );
-  return held ?? refuse('nothing is baked into this picture');
+  return held ?? refuse('this image has no badge baked into it');
 }

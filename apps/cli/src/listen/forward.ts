@@ -26,7 +26,7 @@ export function createForwarder(target: URL, secret: string): ForwardDelivery {
       signal.throwIfAborted();
       return {
         status: null,
-        error: late.aborted ? 'no answer in 10 s' : failureReason(error),
+        error: late.aborted ? 'no response in 10 s' : failureReason(error),
         ms: spent(),
       };
     }
@@ -36,5 +36,5 @@ export function createForwarder(target: URL, secret: string): ForwardDelivery {
 function failureReason(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: inner } = (cause ?? {}) as NodeJS.ErrnoException;
-  return code === 'ECONNREFUSED' ? 'nobody listens there' : inner || code || message;
+  return code === 'ECONNREFUSED' ? 'connection refused' : inner || code || message;
 }

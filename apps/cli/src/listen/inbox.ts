@@ -44,7 +44,7 @@ export function createInbox(
         return found;
       } catch (error) {
         if (signal.aborted || !isTemporary(error)) throw error;
-        process.stderr.write(`${error.message}: it is asked again\n`);
+        process.stderr.write(`${error.message}. Retrying\n`);
         return [];
       }
     },

@@ -17,7 +17,7 @@ export function addAccounts(context: Context): void {
   const { program, output, signal } = context;
   const accounts = program
     .command('accounts')
-    .description('accounts of the service: list, create, plan, invite, delete')
+    .description('list, create and delete accounts, change their plan, invite members')
     .addHelpText(
       'after',
       `
@@ -27,7 +27,7 @@ Example:
 
   accounts
     .command('list')
-    .description('all accounts, the oldest first')
+    .description('list all accounts, oldest first')
     .action(async () => {
       const rows = await runWithService(context, (commands, service) =>
         commands.listAccounts(service),
@@ -43,19 +43,21 @@ Example:
           ISSUED: ({ credentials }) => credentials,
           SINCE: ({ createdAt }) => createdAt,
         },
-        'There are no accounts yet: insignia accounts create --owner you@example.org',
+        'No accounts yet. Create one: insignia accounts create --owner you@example.org',
       );
       printResult(output(), { accounts: shown }, lines);
     });
 
   accounts
     .command('create')
-    .description('an account for somebody new, whatever SIGN_UP says; they choose their password')
-    .requiredOption('--owner <address>', 'e-mail of the owner, who gets the link')
-    .option('--name <name>', "the owner's name; the part before the @ when not given")
-    .option('--account <name>', "the account's name; the owner's when not given")
-    .option('--plan <plan>', 'free, starter, pro or unlimited; DEFAULT_PLAN when not given')
-    .option('--print-link', 'print the link instead of mailing it')
+    .description(
+      'create an account for a new user, even if SIGN_UP is closed; they choose their password',
+    )
+    .requiredOption('--owner <address>', 'email address of the owner, who receives the link')
+    .option('--name <name>', 'name of the owner; defaults to the part before the @')
+    .option('--account <name>', "name of the account; defaults to the owner's name")
+    .option('--plan <plan>', 'free, starter, pro or unlimited; defaults to DEFAULT_PLAN')
+    .option('--print-link', 'print the link instead of emailing it')
     .addHelpText(
       'after',
       `
@@ -69,15 +71,15 @@ Example:
         commands.createAccount(service, input),
       );
       printResult(output(), made, [
-        `Account ${made.accountId} on the plan ${made.plan}`,
-        made.link ?? `A link to choose a password goes to ${made.email}`,
+        `Created account ${made.accountId} on plan ${made.plan}`,
+        made.link ?? `Emailed a link to choose a password to ${made.email}`,
       ]);
     });
 
   accounts
     .command('plan')
-    .description('move an account to another plan')
-    .argument('<account>', 'its id')
+    .description('change the plan of an account')
+    .argument('<account>', 'ID')
     .argument('<plan>', 'free, starter, pro or unlimited')
     .addHelpText(
       'after',
@@ -89,14 +91,14 @@ Example:
       const changed = await runWithService(context, (commands, service) =>
         commands.changePlan(service, account, plan),
       );
-      printResult(output(), changed, [`From ${changed.before} to ${changed.plan}`]);
+      printResult(output(), changed, [`Changed from ${changed.before} to ${changed.plan}`]);
     });
 
   accounts
     .command('invite')
-    .description('invite somebody to the team of an account')
-    .argument('<account>', 'its id')
-    .argument('<address>', 'their e-mail')
+    .description('invite a member to an account')
+    .argument('<account>', 'ID')
+    .argument('<address>', 'email address')
     .option('--role <role>', 'admin, editor or viewer', 'editor')
     .addHelpText(
       'after',
@@ -108,21 +110,18 @@ Example:
       const invited = await runWithService(context, (commands, service) =>
         commands.inviteToAccount(service, account, address, role),
       );
-      printResult(output(), invited, [
-        `An invitation as ${invited.role} goes to ${invited.email}`,
-        invited.link,
-      ]);
+      printResult(output(), invited, [`Invited ${invited.email} as ${invited.role}`, invited.link]);
     });
 
   accounts
     .command('delete')
-    .description('delete an account, its owner, and all that it has issued, for good')
-    .argument('<account>', 'its id')
-    .option('--yes', 'without asking')
+    .description('delete an account, its owner and everything it has issued, permanently')
+    .argument('<account>', 'ID')
+    .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
       `
-What it has issued can no longer be verified. A worker of the service takes it away.
+Its credentials can no longer be verified. A worker of the service deletes the data.
 
 Example:
   insignia accounts delete <id> --yes`,
@@ -132,13 +131,11 @@ Example:
         const { name, owner } = await commands.showAccount(service, account);
         if (!yes)
           await confirm(
-            `The account “${stripControlCharacters(name)}” of ${owner}, this person and everything that was issued go, for good.`,
+            `The account “${stripControlCharacters(name)}” of ${owner}, this user and everything that was issued will be deleted. This can't be undone.`,
             signal,
           );
         return commands.deleteAccount(service, account);
       });
-      printResult(output(), deleted, [
-        'Deleted: nobody gets in any more, and a worker takes the rest away',
-      ]);
+      printResult(output(), deleted, ['Deleted. Access has ended, and a worker deletes the data']);
     });
 }

@@ -13,17 +13,20 @@ export function addBackup(context: Context): void {
   const { program, output, endWith } = context;
   program
     .command('backup')
-    .description('back up database, pictures and secret while the service goes on')
+    .description('back up the database, images and secret while the service is running')
     .argument('<place>', 'a folder, or s3://bucket/prefix?endpoint=…&region=…')
-    .option('--passphrase-file <file>', 'its first line seals the secret; or BACKUP_PASSPHRASE')
-    .option('--without-secret', 'leave the secret out: you keep it elsewhere')
-    .option('--keep <count>', 'so many backups stay in the place, the oldest go')
+    .option(
+      '--passphrase-file <file>',
+      'encrypt the secret with the first line of this file; or set BACKUP_PASSPHRASE',
+    )
+    .option('--without-secret', 'leave the secret out, because you keep it elsewhere')
+    .option('--keep <count>', 'number of backups to keep; older ones are deleted')
     .option('--verify', 'restore it into a scratch database and compare')
     .addHelpText(
       'after',
       `
-Pictures that the place has already are not written again. What is broken off is no backup. Exit code 6: pictures
-that the database knows are missing in the image store, and so in the backup.
+Images that are already there aren't written again. An interrupted run leaves no backup. Exit code 6: images that
+the database refers to are missing in the image store, and so in the backup.
 
 Example:
   insignia backup /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase --keep 14 --verify`,
@@ -44,7 +47,7 @@ Example:
 
   program
     .command('backups')
-    .description('what backups there are in a place, the oldest first')
+    .description('list backups, oldest first')
     .argument('<place>', 'a folder, or s3://bucket/prefix?endpoint=…&region=…')
     .addHelpText(
       'after',
@@ -66,7 +69,7 @@ Example:
           SECRET: ({ secret }) => secret,
           VERSION: ({ lastMigration }) => lastMigration,
         },
-        'There are no backups',
+        'No backups',
       );
       printResult(output(), { backups: rows }, lines);
     });
@@ -78,7 +81,7 @@ async function readBackupPassphrase(options: Options): Promise<string | undefine
     : await readPassphrase(options.passphraseFile);
   if (!passphrase && !options.withoutSecret)
     throw new CommandFailed(
-      'say what becomes of the secret: --passphrase-file or BACKUP_PASSPHRASE seals it, --without-secret leaves it out',
+      'choose how to handle the secret: encrypt it with --passphrase-file or BACKUP_PASSPHRASE, or leave it out with --without-secret',
       exitCodes.usage,
     );
   return passphrase;
@@ -87,7 +90,7 @@ async function readBackupPassphrase(options: Options): Promise<string | undefine
 function parseCount(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(text))
-    throw new CommandFailed(`--keep wants a number from 1 on, not ${text}`, exitCodes.usage);
+    throw new CommandFailed(`--keep must be a number from 1, not ${text}`, exitCodes.usage);
   return Number(text);
 }
 
@@ -96,31 +99,36 @@ function formatBackup(made: BackupResult): string[] {
   const { count, written, missing } = images;
   return [
     colorText('green', `Backup ${made.backup} in ${made.place}`),
-    `${rows} rows of ${tables} tables (${formatBytes(bytes)}), ${count} pictures (${written} of them new), the secret ${secret}`,
+    `${rows} rows of ${tables} tables (${formatBytes(bytes)}), ${count} images (${written} new), the secret ${secret}`,
     ...(missing > 0
-      ? [colorText('yellow', `${missing} pictures are missing in the image store: insignia doctor`)]
+      ? [
+          colorText(
+            'yellow',
+            `${missing} images are missing in the image store. Run insignia doctor`,
+          ),
+        ]
       : []),
     ...(foreignTables.length > 0
       ? [
           colorText(
             'yellow',
-            `Left out, since they are not Insignia's: ${foreignTables.join(', ')}`,
+            `Left out, because they aren't Insignia's: ${foreignTables.join(', ')}`,
           ),
         ]
       : []),
-    ...(dropped.length > 0 ? [`Dropped: ${dropped.join(', ')}`] : []),
+    ...(dropped.length > 0 ? [`Deleted: ${dropped.join(', ')}`] : []),
     ...(verified ? [formatVerification(verified)] : []),
   ];
 }
 
 export function formatVerification(verified: BackupVerification): string {
   const { tables, rows, images, healed, documents, isOtherProgram } = verified;
-  const written = healed > 0 ? ` (${healed} were damaged there and are written anew)` : '';
+  const written = healed > 0 ? ` (${healed} were damaged there and are written again)` : '';
   const published = isOtherProgram
-    ? 'public documents were not compared, since another version made it'
-    : `${documents} public documents are the same`;
+    ? "public documents weren't compared, because another version created the backup"
+    : `${documents} public documents match`;
   return colorText(
     'green',
-    `Restored into a scratch database and compared: ${rows} rows of ${tables} tables, ${images} pictures${written}; ${published}`,
+    `Restored into a scratch database and compared: ${rows} rows of ${tables} tables, ${images} images${written}; ${published}`,
   );
 }

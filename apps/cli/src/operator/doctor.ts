@@ -14,12 +14,12 @@ export function addDoctor(context: Context): void {
   program
     .command('doctor')
     .description(
-      'look at settings, database, clock, disk, mail, pictures, queues, and what verifiers see',
+      'check settings, database, clock, disk, email, images, queues and what verifiers see',
     )
     .addHelpText(
       'after',
       `
-Nothing stays changed. Exit code 0: all is well; 9: warnings; 10: a fault.
+Leaves no changes behind. Exit codes: 0 no problems, 9 warnings, 10 errors.
 
 Example:
   insignia doctor`,
@@ -35,7 +35,7 @@ Example:
       const count = (wanted: DoctorFinding['outcome']) =>
         findings.filter((each) => each.outcome === wanted).length;
       printResult(output(), diagnosis, [
-        `${count('ok')} in order, ${count('warning')} warnings, ${count('fault')} faults`,
+        `${count('ok')} passed, ${count('warning')} warnings, ${count('fault')} errors`,
       ]);
       endWith(codes[outcome]);
     });

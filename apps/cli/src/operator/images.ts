@@ -12,7 +12,7 @@ export function addImages(context: Context): void {
   const { program, output, endWith } = context;
   const images = program
     .command('images')
-    .description('stored pictures: verify, move')
+    .description('verify and move stored images')
     .addHelpText(
       'after',
       `
@@ -22,13 +22,13 @@ Example:
 
   images
     .command('verify')
-    .description('read every picture, compare it with its checksum, and look for what nobody knows')
-    .option('--repair <place>', 'take bad ones from the backups there: a folder, or s3://…')
-    .option('--drop-orphans', 'remove pictures from the store that the database does not know')
+    .description('read every image, compare its checksum, and find orphans')
+    .option('--repair <place>', 'restore bad images from the backups here: a folder, or s3://…')
+    .option('--drop-orphans', "delete images from the store that the database doesn't know")
     .addHelpText(
       'after',
       `
-The service goes on meanwhile. Exit code 6: pictures are missing or damaged, and were not repaired.
+The service keeps running. Exit code 6: images are missing or damaged, and weren't repaired.
 
 Examples:
   insignia images verify
@@ -50,13 +50,15 @@ Examples:
 
   images
     .command('move')
-    .description('copy all pictures to another store while the service runs, and say what to set')
+    .description(
+      'copy all images to another store while the service is running, and show the new settings',
+    )
     .argument('<place>', 'a folder, file (in DATA_DIR), or s3://bucket/prefix?endpoint=…&region=…')
     .addHelpText(
       'after',
       `
-Broken off, it is given again and goes on. It is given twice: before the settings are changed, and again after all
-processes have been restarted with them.
+If interrupted, run it again to continue. Run it twice: before you change the settings, and again after all
+processes have restarted with them.
 
 Example:
   insignia images move 's3://pictures?endpoint=https://s3.example.org'`,
@@ -82,23 +84,23 @@ function formatVerifiedImages(found: VerifiedImages): string[] {
       ({ table, id, accountId }) =>
         `  in ${table}${id ? ` of ${id}` : ''}${accountId ? ` (account ${accountId})` : ''}`,
     ),
-    ...(usedBy.length === 0 ? ['  nothing refers to it'] : []),
+    ...(usedBy.length === 0 ? ['  unused'] : []),
   ]);
   return [
     ...badLines,
     ...(bad > images.length ? [`… and ${bad - images.length} more`] : []),
     colorText(
       left > 0 ? 'red' : 'green',
-      `${checked} pictures (${formatBytes(bytes)}) in ${place}: ${left} missing or damaged, ${repaired} repaired`,
+      `${checked} images (${formatBytes(bytes)}) in ${place}: ${left} missing or damaged, ${repaired} repaired`,
     ),
     ...(left > 0
       ? [
-          'Take them from a backup with --repair <place>, or upload the pictures of these badges and issuers again',
+          'Restore them from a backup with --repair <place>, or upload the images of these badges and issuers again',
         ]
       : []),
     ...(orphans > 0
       ? [
-          `${orphans} that nobody knows, ${dropped} of them removed${dropped < orphans ? ': they only take room; --drop-orphans removes them' : ''}`,
+          `${orphans} orphans, ${dropped} of them deleted${dropped < orphans ? '. The rest only takes space; delete it with --drop-orphans' : ''}`,
         ]
       : []),
   ];
@@ -116,26 +118,26 @@ function formatMovedImages({
   return [
     colorText(
       'green',
-      `${copied} copied from ${from} to ${to} and read again, ${there} were there`,
+      `${copied} copied from ${from} to ${to} and verified, ${there} were already there`,
     ),
     ...(missing > 0
       ? [
           colorText(
             'yellow',
-            `${missing} are missing or damaged in ${from}: insignia images verify says which`,
+            `${missing} are missing or damaged in ${from}. List them with insignia images verify`,
           ),
         ]
       : []),
     ...(outcome === 'copied'
       ? [
-          'Now set this for every process, and restart them one after the other:',
+          'Now set this for every process, and restart them one at a time:',
           ...Object.entries(settings).map(
             ([name, value]) => `  ${name}=${quoteForShell(value ?? '')}`,
           ),
-          'then give this command again, with the same settings: it fetches what was uploaded meanwhile',
+          'then run this command again with the same settings to copy images uploaded meanwhile',
         ]
       : [
-          'Nothing is left behind: unset IMAGE_STORE_PREVIOUS, and restart. The former place is not needed once a backup was made',
+          'All images are moved. Remove IMAGE_STORE_PREVIOUS and restart. You can delete the old location after the next backup',
         ]),
   ];
 }

@@ -9,7 +9,7 @@ export function addJobs(context: Context): void {
   const jobs = program
     .command('jobs')
     .description(
-      'background work that failed for good, or that a restore holds back: list, retry, drop, release',
+      'list, retry, drop and release background jobs that failed permanently or are on hold after a restore',
     )
     .addHelpText(
       'after',
@@ -20,7 +20,7 @@ Example:
 
   jobs
     .command('list')
-    .description('dead letters with their last error, the last 1,000; they are kept for 30 days')
+    .description('list dead jobs with their last error: the newest 1,000, kept for 30 days')
     .action(async () => {
       const rows = await runWithService(context, (commands, service) =>
         commands.listDeadJobs(service),
@@ -35,19 +35,19 @@ Example:
           DIED: ({ deadAt }) => deadAt,
           ERROR: ({ lastError }) => lastError,
         },
-        'No background work has failed for good',
+        'No dead jobs',
       );
       printResult(output(), { jobs: rows }, lines);
     });
 
   jobs
     .command('retry')
-    .description('do it again, at once and with all attempts')
+    .description('retry jobs at once, with all attempts')
     .argument('<job...>', 'ids')
     .addHelpText(
       'after',
       `
-A mail that failed is sent again by insignia mail resend.
+To send a failed email again, use insignia mail resend.
 
 Example:
   insignia jobs retry <id> <id>`,
@@ -56,14 +56,14 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.retryJobs(service, ids),
       );
-      printResult(output(), done, [`${done.retried} to be done again`]);
+      printResult(output(), done, [`${done.retried} queued again`]);
     });
 
   jobs
     .command('drop')
-    .description('forget it, undone, for good')
+    .description('delete jobs without running them, permanently')
     .argument('<job...>', 'ids')
-    .option('--yes', 'without asking')
+    .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
       `
@@ -71,26 +71,29 @@ Example:
   insignia jobs drop <id> --yes`,
     )
     .action(async (ids: string[], { yes }: { yes?: true }) => {
-      if (!yes) await confirm('What these jobs had to do is never done.', signal);
+      if (!yes) await confirm('These jobs will never run.', signal);
       const done = await runWithService(context, (commands, service) =>
         commands.deleteJobs(service, ids),
       );
-      printResult(output(), done, [`${done.dropped} dropped`]);
+      printResult(output(), done, [`${done.dropped} deleted`]);
     });
 
   jobs
     .command('release')
     .description(
-      'let go on what a restore holds back: mails, deliveries to webhooks, imports and all other jobs',
+      'release everything on hold after a restore: emails, webhook deliveries, imports and all other jobs',
     )
-    .option('--without-sending', 'mails and deliveries that waited are given up: they have failed')
-    .option('--yes', 'without asking')
+    .option(
+      '--without-sending',
+      'mark waiting emails and deliveries as failed instead of sending them',
+    )
+    .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
       `
-What waited when the backup was made may have gone out after it. Given up, an account's mails can be sent again by insignia
-mail resend, and deliveries by their account; whoever waited for a link (to confirm an address, to reset a password) asks
-for another.
+Emails and deliveries that waited in the backup may have been sent after it. With --without-sending, you can still resend
+an account's emails with insignia mail resend, and the account can redeliver its deliveries. Users who waited for a link
+(to confirm an address or reset a password) need to request another.
 
 Example:
   insignia jobs release --without-sending --yes`,
@@ -99,15 +102,15 @@ Example:
       if (!yes)
         await confirm(
           withoutSending
-            ? 'Mails and deliveries that waited are not sent; all other work goes on.'
-            : 'What waited is sent, even what had gone out after the backup was made.',
+            ? "Waiting emails and deliveries won't be sent. All other jobs continue."
+            : 'Everything that waited will be sent, even if it was already sent after the backup.',
           signal,
         );
       const done = await runWithService(context, (commands, service) =>
         commands.resumeAfterRestore(service, withoutSending === true),
       );
       printResult(output(), done, [
-        `${done.jobs} jobs and ${done.deliveries} deliveries go on, ${done.givenUp} were given up`,
+        `${done.jobs} jobs and ${done.deliveries} deliveries continue, ${done.givenUp} were marked as failed`,
       ]);
     });
 }

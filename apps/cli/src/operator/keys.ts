@@ -8,7 +8,7 @@ export function addKeys(context: Context): void {
   const { program, output, signal } = context;
   const keys = program
     .command('keys')
-    .description('API keys of any account: list, revoke')
+    .description('list and revoke API keys of any account')
     .addHelpText(
       'after',
       `
@@ -18,7 +18,7 @@ Example:
 
   keys
     .command('list')
-    .description('the keys of an account, the newest first')
+    .description('list the keys of an account, newest first')
     .requiredOption('--account <id>', 'whose')
     .action(async ({ account }: { account: string }) => {
       const rows = await runWithService(context, (commands, service) =>
@@ -34,16 +34,16 @@ Example:
           MADE: ({ createdAt }) => createdAt,
           USED: ({ lastUsedAt }) => lastUsedAt,
         },
-        'The account has no API keys',
+        'This account has no API keys',
       );
       printResult(output(), { keys: rows }, lines);
     });
 
   keys
     .command('revoke')
-    .description('revoke a key, for good')
-    .argument('<key>', 'its id, not the key itself')
-    .option('--yes', 'without asking')
+    .description('revoke a key permanently')
+    .argument('<key>', 'ID of the key, not the key itself')
+    .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
       `
@@ -51,7 +51,8 @@ Example:
   insignia keys revoke <id> --yes`,
     )
     .action(async (key: string, { yes }: { yes?: true }) => {
-      if (!yes) await confirm('Whatever uses this key stops working, for good.', signal);
+      if (!yes)
+        await confirm("Programs that use this key stop working. This can't be undone.", signal);
       const done = await runWithService(context, (commands, service) =>
         commands.revokeKeyById(service, key),
       );

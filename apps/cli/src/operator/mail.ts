@@ -8,9 +8,7 @@ export function addMail(context: Context): void {
   const { program, output } = context;
   const mail = program
     .command('mail')
-    .description(
-      'what became of mails of any account: list, resend; what came back: bounces, bounced, release',
-    )
+    .description('list and resend emails of any account, process bounces, unblock addresses')
     .addHelpText(
       'after',
       `
@@ -20,9 +18,9 @@ Example:
 
   mail
     .command('list')
-    .description('mails that were not sent, or those in another state: the last 1,000')
-    .option('--state <state>', 'queued, sent, bounced or failed; all but sent when not given')
-    .option('--days <days>', 'of so many days', '7')
+    .description("list emails that weren't sent, or those in another state: the newest 1,000")
+    .option('--state <state>', 'queued, sent, bounced or failed; defaults to all but sent')
+    .option('--days <days>', 'number of days to look back', '7')
     .action(async ({ state, days }: { state?: string; days: string }) => {
       const rows = await runWithService(context, (commands, service) =>
         commands.listMails(service, state, days),
@@ -38,15 +36,15 @@ Example:
           MADE: ({ createdAt }) => createdAt,
           ERROR: ({ lastError }) => lastError,
         },
-        'There are no such mails',
+        'No emails found',
       );
       printResult(output(), { mails: rows }, lines);
     });
 
   mail
     .command('resend')
-    .description('the same letter to the same recipient once more')
-    .argument('<mail>', 'its id')
+    .description('send an email to its recipient again')
+    .argument('<mail>', 'ID')
     .addHelpText(
       'after',
       `
@@ -57,15 +55,15 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.resendMail(service, id),
       );
-      printResult(output(), done, [`On its way as ${done.mailId}`]);
+      printResult(output(), done, [`Queued as ${done.mailId}`]);
     });
 
   mail
     .command('bounces')
     .description(
-      'reads what a mailbox got back: one message of 10 MiB at most, from a file or standard input; its first MiB is looked at',
+      'process a bounced email: one message of at most 10 MiB, from a file or standard input; the first MiB is read',
     )
-    .argument('[file]', 'the message as it came (RFC 3464, RFC 5965)')
+    .argument('[file]', 'the message as received (RFC 3464, RFC 5965)')
     .addHelpText(
       'after',
       `
@@ -82,7 +80,9 @@ Example:
 
   mail
     .command('bounced')
-    .description('addresses that nothing is sent to unasked, since mails came back: the last 1,000')
+    .description(
+      "list addresses that automatic emails aren't sent to, because emails bounced: the newest 1,000",
+    )
     .action(async () => {
       const rows = await runWithService(context, (commands, service) =>
         commands.showBouncedAddresses(service),
@@ -90,23 +90,23 @@ Example:
       const lines = formatTable(
         rows,
         {
-          ADDRESS: ({ address }) => address ?? '(its mail is not kept any more)',
+          ADDRESS: ({ address }) => address ?? '(the email is deleted)',
           CAUSE: ({ cause }) => cause,
           SINCE: ({ bouncedAt }) => bouncedAt,
         },
-        'There are no such addresses',
+        'No blocked addresses',
       );
       printResult(output(), { addresses: rows }, lines);
     });
 
   mail
     .command('release')
-    .description('lets mails go to such an address again')
-    .argument('<address>', 'an e-mail address')
+    .description('unblock an address')
+    .argument('<address>', 'an email address')
     .action(async (address: string) => {
       const done = await runWithService(context, (commands, service) =>
         commands.unblockAddress(service, address),
       );
-      printResult(output(), done, [`Mails go to ${address} again`]);
+      printResult(output(), done, [`${address} is unblocked`]);
     });
 }

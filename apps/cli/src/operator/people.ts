@@ -7,7 +7,7 @@ export function addPeople(context: Context): void {
   const { program, output, signal } = context;
   const people = program
     .command('people')
-    .description('who signs in: reset, disable, enable')
+    .description('reset passwords, disable and enable users')
     .addHelpText(
       'after',
       `
@@ -17,9 +17,9 @@ Example:
 
   people
     .command('reset')
-    .description('mail a link with which somebody chooses a new password')
-    .argument('<address>', 'their e-mail')
-    .option('--print-link', 'print it instead; it works once, for an hour')
+    .description('email a link to choose a new password')
+    .argument('<address>', 'email address')
+    .option('--print-link', 'print the link instead; it works once, for 1 hour')
     .addHelpText(
       'after',
       `
@@ -31,15 +31,17 @@ Example:
         commands.sendPasswordLink(service, address, printLink === true),
       );
       printResult(output(), { email, ...(link ? { link } : {}) }, [
-        link ?? `A link to choose a new password goes to ${email}`,
+        link ?? `Emailed a link to choose a new password to ${email}`,
       ]);
     });
 
   people
     .command('disable')
-    .description('let somebody in nowhere: sessions end, tokens and keys stop, until enabled again')
-    .argument('<address>', 'their e-mail')
-    .option('--yes', 'without asking')
+    .description(
+      'block a user everywhere: sessions end, tokens and keys stop working, until you enable them again',
+    )
+    .argument('<address>', 'email address')
+    .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
       `
@@ -48,7 +50,10 @@ Example:
     )
     .action(async (address: string, { yes }: { yes?: true }) => {
       if (!yes)
-        await confirm(`${address} is signed out everywhere, and their API keys stop.`, signal);
+        await confirm(
+          `${address} is signed out everywhere, and their API keys stop working.`,
+          signal,
+        );
       const done = await runWithService(context, (commands, service) =>
         commands.disableUserByEmail(service, address),
       );
@@ -57,8 +62,8 @@ Example:
 
   people
     .command('enable')
-    .description('let somebody in again who was disabled; their keys work again')
-    .argument('<address>', 'their e-mail')
+    .description('unblock a disabled user; their keys work again')
+    .argument('<address>', 'email address')
     .addHelpText(
       'after',
       `

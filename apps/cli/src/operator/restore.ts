@@ -22,17 +22,23 @@ export function addRestore(context: Context): void {
     .command('restore')
     .description('restore a backup into an empty database and image store')
     .argument('<place>', 'a folder, or s3://bucket/prefix?endpoint=…&region=…')
-    .option('--backup <id>', 'which one; the last when not given')
-    .option('--passphrase-file <file>', 'its first line opens the secret; or BACKUP_PASSPHRASE')
-    .option('--without-secret', 'go on without it: people are signed out, sealed keys are lost')
-    .option('--release-jobs', 'let mails, deliveries and jobs go on that waited')
-    .option('--dry-run', 'restore into a scratch database, compare, and throw it away')
-    .option('--print-secret', 'only print the secret, to be set as SECRET')
+    .option('--backup <id>', 'ID of the backup; defaults to the newest')
+    .option(
+      '--passphrase-file <file>',
+      'decrypt the secret with the first line of this file; or set BACKUP_PASSPHRASE',
+    )
+    .option(
+      '--without-secret',
+      'continue without the secret: users are signed out, encrypted keys are lost',
+    )
+    .option('--release-jobs', 'release emails, deliveries and jobs that waited')
+    .option('--dry-run', 'restore into a scratch database, compare, and delete it')
+    .option('--print-secret', 'only print the secret, to set as SECRET')
     .addHelpText(
       'after',
       `
-Broken off, it is given again as it was: until it has ended, no service starts on that database. What waited to be sent
-or done is held back until insignia jobs release, since it may have gone out after the backup was made.
+If interrupted, run the same command again: until it has finished, no service can start on that database. Waiting emails,
+deliveries and jobs stay on hold until insignia jobs release, because they may have been sent after the backup.
 
 Example:
   DATA_DIR=/srv/insignia insignia restore /var/backups/insignia --passphrase-file /etc/insignia/backup-passphrase`,
@@ -46,7 +52,7 @@ Example:
         return printResult(output(), tried, [formatVerification(tried)]);
       }
       const passphrase = await readPassphrase(options.passphraseFile);
-      const progress = showProgress(output(), 'rows and pictures');
+      const progress = showProgress(output(), 'rows and images');
       const done = await withCommands(context, ({ restoreBackup: restore }, surroundings) =>
         restore(surroundings, place, {
           ...{ backup: options.backup, passphrase },
@@ -63,7 +69,7 @@ async function printSecret(context: Context, place: string, options: Options): P
   const passphrase = await readPassphrase(options.passphraseFile);
   if (!passphrase)
     throw new CommandFailed(
-      'the secret is sealed: give --passphrase-file or BACKUP_PASSPHRASE',
+      'the secret is encrypted. Pass --passphrase-file or BACKUP_PASSPHRASE',
       exitCodes.usage,
     );
   const found = await withCommands(context, ({ readBackupSecret: secretOf }, surroundings) =>
@@ -73,19 +79,19 @@ async function printSecret(context: Context, place: string, options: Options): P
 }
 
 const secretMessages: Record<RestoreResult['secret'], string> = {
-  written: 'The secret is restored: people stay signed in',
-  'the same': 'The secret here is the one of the backup: people stay signed in',
+  written: 'The secret is restored: users stay signed in',
+  'the same': 'The secret here matches the backup: users stay signed in',
   'left out':
-    'The secret was left out: people have to sign in again, and what was sealed with it cannot be read',
+    "The secret was left out: users need to sign in again, and data encrypted with it can't be read",
 };
 
 function formatRestore(done: RestoreResult): string[] {
   const { rows, images } = done;
   return [
-    colorText('green', `Restored ${done.backup}: ${rows} rows, ${images.count} pictures`),
+    colorText('green', `Restored ${done.backup}: ${rows} rows, ${images.count} images`),
     secretMessages[done.secret],
     ...(images.missing > 0
-      ? [colorText('yellow', `${images.missing} pictures were missing when it was made`)]
+      ? [colorText('yellow', `${images.missing} images were already missing at the backup`)]
       : []),
     ...formatNextSteps(done),
   ];
@@ -106,21 +112,26 @@ function formatNextSteps({
 }: RestoreSummary): string[] {
   const waiting = held.jobs + held.deliveries;
   return [
-    ...(migrated.length > 0 ? [`Brought to this version: ${migrated.length} migrations`] : []),
+    ...(migrated.length > 0 ? [`Migrated to this version: ${migrated.length} migrations`] : []),
     ...(waiting > 0
       ? [
           colorText(
             'yellow',
-            `Held back, since they may have been done: ${held.jobs} mails and jobs, ${held.deliveries} deliveries. See insignia jobs release --help`,
+            `On hold, because they may have been done already: ${held.jobs} emails and jobs, ${held.deliveries} deliveries. See insignia jobs release --help`,
           ),
         ]
       : []),
     colorText(
       'yellow',
-      `Signed copies that were fetched later can't be revoked: those of every credential that was issued later, and of up to ${unsigned} credentials restored here, which weren't signed yet. Existing status lists are closed: new entries go into new ones`,
+      `Signed copies that were downloaded after the backup can't be revoked. This affects all credentials issued later, and up to ${unsigned} credentials restored here that weren't signed yet. Existing status lists are closed: new entries use new lists`,
     ),
     ...(isOtherBaseUrl
-      ? [colorText('yellow', `It was at ${baseUrl}: start it with BASE_URL=${baseUrl}`)]
+      ? [
+          colorText(
+            'yellow',
+            `The backup was made at ${baseUrl}. Start the service with BASE_URL=${baseUrl}`,
+          ),
+        ]
       : []),
   ];
 }

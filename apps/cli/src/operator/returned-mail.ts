@@ -13,13 +13,13 @@ export async function readReturnedMail(file: string | undefined): Promise<Buffer
     for await (const chunk of file === undefined ? process.stdin : createReadStream(file)) {
       bytes += chunk.length;
       if (bytes > MAX_MESSAGE_BYTES)
-        throw new CommandFailed('the message has more than 10 MiB', exitCodes.refused);
+        throw new CommandFailed('the message is larger than 10 MiB', exitCodes.refused);
       chunks.push(chunk);
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined || error instanceof CommandFailed) throw error;
-    throw new CommandFailed(`${file} cannot be read (${code})`, exitCodes.usage);
+    throw new CommandFailed(`${file} can't be read (${code})`, exitCodes.usage);
   }
   return Buffer.concat(chunks);
 }
@@ -41,21 +41,21 @@ export function formatBounceResult(done: BounceResult): string[] {
     describeOutcome(done),
     ...(isCut
       ? [
-          `Only its first ${done.lookedAt} bytes were read: a report comes before the returned email`,
+          `Only the first ${done.lookedAt} bytes were read, because the report precedes the returned email`,
         ]
       : []),
   ];
 }
 
 function describeOutcome({ why, bounced, suppressed }: BounceResult): string {
-  if (why === 'no report') return 'It is no report of a mail that came back';
-  if (why === 'nothing final') return 'It says nothing final: the mail is on its way still';
-  if (why === 'not of ours') return 'It is about no mail of this service';
+  if (why === 'no report') return 'Not a bounce report';
+  if (why === 'nothing final') return 'Nothing final: the email is still being delivered';
+  if (why === 'not of ours') return 'Not about an email of this service';
   if (why === 'spam' && suppressed)
-    return 'A mail was called spam: nothing is sent unasked to its address any more';
+    return 'The recipient marked an email as spam: no more automatic emails are sent to this address';
   if (why === 'spam')
-    return 'Somebody says that a mail was spam: nothing is done, since anybody can say so';
+    return 'Someone reported an email as spam. Nothing was changed, because anyone can send such a report';
   if (suppressed)
-    return 'The mail came back: it is bounced now, and nothing is sent unasked to its address any more';
-  return bounced ? 'The mail came back: it is bounced now' : 'The mail came back: nothing new';
+    return 'The email is now marked as bounced, and no more automatic emails are sent to its address';
+  return bounced ? 'The email is now marked as bounced' : 'The bounce was already known';
 }

@@ -7,13 +7,13 @@ import { showCount } from '../progress.ts';
 import { withCommands } from './operate.ts';
 
 const confirmation =
-  'Everybody has to sign in again; API keys, credentials and webhooks go on as they are.';
+  'All users need to sign in again. API keys, credentials and webhooks continue to work.';
 
 export function addSecret(context: Context): void {
   const { program, output, signal, endWith } = context;
   const secret = program
     .command('secret')
-    .description('what the service seals and signs with: rotate')
+    .description("rotate the service's secret")
     .addHelpText(
       'after',
       `
@@ -23,21 +23,21 @@ Example:
 
   secret
     .command('rotate')
-    .description('change SECRET while the service runs, and seal anew what the old one has sealed')
-    .option('--yes', 'without asking')
+    .description('change SECRET while the service is running, and encrypt data with the new one')
+    .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
       `
-Where the secret is a file (DATA_DIR/secret), this is all. Where it is set as SECRET, the command is given twice: first it
-prints a new one, to be set as SECRET of every process with the old one as SECRET_PREVIOUS; once all have been restarted,
-one after the other, it changes over. Broken off, it is given again.
+If the secret is a file (DATA_DIR/secret), run this once. If it's set as SECRET, run it twice. The first run prints a new
+secret: set it as SECRET of every process, with the old one as SECRET_PREVIOUS, and restart them one at a time. The second
+run switches to it. If interrupted, run it again.
 
 Examples:
   insignia secret rotate
   SECRET=<new> SECRET_PREVIOUS=<old> insignia secret rotate --yes`,
     )
     .action(async ({ yes }: { yes?: true }) => {
-      const progress = showCount(output(), 'sealed anew');
+      const progress = showCount(output(), 'encrypted again');
       const done = await withCommands(context, (commands, surroundings) =>
         commands.withService(surroundings, (service) =>
           commands.rotateServiceSecret(service, surroundings, {
@@ -57,27 +57,27 @@ function formatRotation({ outcome, secret, resealed, lost, kept }: SecretRotatio
   if (outcome === 'new')
     return [
       `SECRET=${secret}`,
-      'Nothing has changed yet. Set this for every process, with the present one as SECRET_PREVIOUS, and restart them one',
-      'after the other; then give this command again, with the same two.',
+      'Nothing has changed yet. Set this for every process, with the current one as SECRET_PREVIOUS, and restart them one',
+      'at a time. Then run this command again with the same two settings.',
     ];
   return [
     colorText(
       'green',
       outcome === 'changed'
-        ? `The service writes with the new secret: ${resealed} sealed anew. Everybody has to sign in again`
-        : `The service has the new secret already: ${resealed} more sealed anew`,
+        ? `The service uses the new secret, and ${resealed} items are encrypted with it. All users need to sign in again`
+        : `The service already uses the new secret: ${resealed} more items are encrypted with it`,
     ),
     ...(lost > 0
       ? [
           colorText(
             'yellow',
-            `${lost} could not be read with any secret here: have the secrets of such webhooks and the keys of such issuers rotated`,
+            `${lost} items couldn't be read with any secret. Rotate the secrets of the affected webhooks and the keys of the affected issuers`,
           ),
         ]
       : []),
     kept === 'environment'
-      ? 'SECRET_PREVIOUS is not needed any more: unset it when the processes are restarted the next time'
-      : 'The file is replaced: the old secret opens nothing here any more',
-    'Backups from before hold the old secret, as they need it',
+      ? 'SECRET_PREVIOUS is no longer needed. Remove it at the next restart'
+      : 'The file is replaced, and the old secret decrypts nothing here',
+    'Earlier backups contain the old secret, because they need it',
   ];
 }

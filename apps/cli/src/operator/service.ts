@@ -8,7 +8,7 @@ export function addService(context: Context): void {
   const { program, output, endWith } = context;
   program
     .command('start')
-    .description('start the service, as npm start does; settings come from the environment')
+    .description('start the service, like npm start; settings come from the environment')
     .addHelpText(
       'after',
       `
@@ -21,8 +21,8 @@ Example:
 
   program
     .command('migrate')
-    .description("bring the database to this program's version; start does it too")
-    .option('--check', 'only say what is missing')
+    .description("migrate the database to this program's version; start does this too")
+    .option('--check', 'only show what is missing')
     .addHelpText(
       'after',
       `
@@ -37,11 +37,11 @@ Example:
         const { missing, changedFunctions, newer, breaking } = state;
         const lines = [
           ...missing.map((name) => `missing: ${name}`),
-          ...changedFunctions.map((name) => `another text: function ${name}`),
+          ...changedFunctions.map((name) => `different definition: function ${name}`),
           ...newer.map((name) =>
             breaking.includes(name)
-              ? `of a newer version, which this one cannot go on beside: ${name}`
-              : `of a newer version: ${name}`,
+              ? `from a newer version, which this one can't run with: ${name}`
+              : `from a newer version: ${name}`,
           ),
         ];
         printResult(output(), state, lines.length > 0 ? lines : ['The database is up to date']);

@@ -12,18 +12,20 @@ type Options = { binaries?: string; to?: string; dryRun?: true; removeOld?: true
 export function addUpgrade(context: Context): void {
   context.program
     .command('upgrade')
-    .description("bring the embedded database to this program's PostgreSQL, or move it to a server")
+    .description(
+      "upgrade the embedded database to this program's PostgreSQL, or move it to a server",
+    )
     .option('--binaries <folder>', 'where the PostgreSQL is installed that the database is of')
-    .option('--to <place>', 'postgresql://…, an empty database on a server; or embedded, from one')
-    .option('--dry-run', 'say what would be done, and whether it can be')
-    .option('--remove-old', 'remove what upgrades and moves have kept')
-    .option('--yes', 'without asking')
+    .option('--to <place>', 'postgresql://… (an empty database on a server), or embedded')
+    .option('--dry-run', 'show what would be done, and check that it can be')
+    .option('--remove-old', 'delete the old databases of upgrades and moves')
+    .option('--yes', "don't ask for confirmation")
     .addHelpText(
       'after',
       `
-Stop the service first. All tables are copied from one snapshot into a new database beside the old one and compared; then
-the names change. Broken off anywhere, the old one is as it was: give the command again. The old one is kept until
---remove-old. Pictures and the secret stay where they are.
+Stop the service first. All tables are copied from one snapshot into a new database and compared. Then the new database
+replaces the old one, which is kept until --remove-old. If interrupted, the old database is unchanged: run the command
+again. Images and the secret stay where they are.
 
 Example:
   DATA_DIR=/srv/insignia insignia upgrade --binaries /opt/insignia-before --dry-run`,
@@ -32,7 +34,7 @@ Example:
       if (options.removeOld) return removeOld(context, options);
       if (options.to === undefined) return upgrade(context, options);
       if (options.binaries !== undefined)
-        throw new CommandFailed('--binaries does not go with --to', exitCodes.usage);
+        throw new CommandFailed("--binaries can't be combined with --to", exitCodes.usage);
       return move(context, options.to, options);
     });
 }
@@ -53,9 +55,11 @@ function formatUpgrade(done: UpgradeResult): string[] {
   const { from, to, bytes } = done;
   switch (done.outcome) {
     case 'up to date':
-      return [`The database is of PostgreSQL ${to}, which this version brings: nothing to do`];
+      return [
+        `The database already uses PostgreSQL ${to}, which this version includes: nothing to do`,
+      ];
     case 'ended':
-      return [colorText('green', `The upgrade to PostgreSQL ${to} is ended`)];
+      return [colorText('green', `Finished the upgrade to PostgreSQL ${to}`)];
     case 'can be upgraded':
       return [
         `The database (${formatBytes(bytes)}) can be upgraded from PostgreSQL ${from} to ${to}`,
@@ -64,7 +68,7 @@ function formatUpgrade(done: UpgradeResult): string[] {
       return [
         colorText('green', `Upgraded from PostgreSQL ${from} to ${to}: ${formatCopy(done)}`),
         ...formatForeignTables(done),
-        `The old one is kept as ${done.kept}: insignia upgrade --remove-old, once all is well`,
+        `The old database is kept as ${done.kept}. Delete it with insignia upgrade --remove-old once everything works`,
       ];
   }
 }
@@ -85,14 +89,17 @@ function formatMove(done: MoveResult): string[] {
     colorText('green', `Moved: ${formatCopy(done)}`),
     ...formatForeignTables(done),
     ...(done.kept
-      ? [`The old one is kept as ${done.kept}: insignia upgrade --remove-old, once all is well`]
-      : ["The server's is as it was: start no service on it any more"]),
+      ? [
+          `The old database is kept as ${done.kept}. Delete it with insignia upgrade --remove-old once everything works`,
+        ]
+      : ["The server's database is unchanged. Don't start a service on it again"]),
   ];
 }
 
 function formatNextSteps(to: string, secretIn: string | undefined): string[] {
-  if (to === 'embedded') return ['Unset DATABASE_URL, keep SECRET as it is, and start the service'];
-  const secret = secretIn ? `, and SECRET to what is in ${secretIn}` : '';
+  if (to === 'embedded')
+    return ['Unset DATABASE_URL, keep SECRET unchanged, and start the service'];
+  const secret = secretIn ? `, and SECRET to the content of ${secretIn}` : '';
   return [`Set DATABASE_URL to the server${secret}, and start the service`];
 }
 
@@ -103,17 +110,17 @@ const formatCopy = ({ rows, tables, migrated }: CopyCounts): string =>
 
 function formatForeignTables({ foreignTables }: { foreignTables: string[] }): string[] {
   return foreignTables.length > 0
-    ? [colorText('yellow', `Left out, since they are not Insignia's: ${foreignTables.join(', ')}`)]
+    ? [colorText('yellow', `Left out, because they aren't Insignia's: ${foreignTables.join(', ')}`)]
     : [];
 }
 
 async function removeOld(context: Context, { yes }: Options): Promise<void> {
   const { output, signal } = context;
-  if (!yes) await confirm('Former databases are removed, for good.', signal);
+  if (!yes) await confirm("Old databases are deleted. This can't be undone.", signal);
   const done = await withCommands(context, ({ removeOldDatabases }, surroundings) =>
     removeOldDatabases(surroundings),
   );
   printResult(output(), done, [
-    done.removed.length > 0 ? `Removed: ${done.removed.join(', ')}` : 'There is none',
+    done.removed.length > 0 ? `Deleted: ${done.removed.join(', ')}` : 'No old databases',
   ]);
 }

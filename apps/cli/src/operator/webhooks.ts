@@ -7,7 +7,7 @@ export function addWebhooks(context: Context): void {
   const { program, output } = context;
   const webhooks = program
     .command('webhooks')
-    .description('endpoints of any account: list, enable')
+    .description('list and enable endpoints of any account')
     .addHelpText(
       'after',
       `
@@ -17,8 +17,8 @@ Example:
 
   webhooks
     .command('list')
-    .description('all endpoints with how they do')
-    .option('--disabled', 'only those that get nothing any more')
+    .description('list all endpoints with their health')
+    .option('--disabled', 'only disabled endpoints')
     .action(async ({ disabled }: { disabled?: true }) => {
       const rows = await runWithService(context, (commands, service) =>
         commands.listAllWebhooks(service, disabled === true),
@@ -34,15 +34,17 @@ Example:
           STATUS: ({ lastStatus }) => lastStatus,
           URL: ({ url }) => url,
         },
-        'There are no such endpoints',
+        'No endpoints found',
       );
       printResult(output(), { webhooks: rows }, lines);
     });
 
   webhooks
     .command('enable')
-    .description('send to it again; what failed stays failed until its account has it sent again')
-    .argument('<endpoint>', 'its id')
+    .description(
+      'enable an endpoint; failed deliveries stay failed until the account redelivers them',
+    )
+    .argument('<endpoint>', 'ID')
     .addHelpText(
       'after',
       `

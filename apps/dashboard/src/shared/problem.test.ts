@@ -55,19 +55,19 @@ test('a body with errors gets texts for people at its fields', () => {
 
 test('messages of the service about fields have texts for people', () => {
   for (const [message, text] of [
-    ['must be an ISO 8601 date or date-time that exists, such as 2026-03-01', fieldTexts.date],
+    ['must be a valid ISO 8601 date or date-time, for example 2026-03-01', fieldTexts.date],
     ['must not be before issuedOn', fieldTexts.beforeIssue],
-    ['must be a number such as 1.3', fieldTexts.number],
-    ['must be a colour such as #24477f', fieldTexts.color],
-    ['must have at most 5 MiB', 'This is too large. The limit is 5 MiB.'],
-    ['must have at least 80 by 20 pixels', 'Choose a picture of at least 80 by 20 pixels'],
+    ['must be a number, for example 1.3', fieldTexts.number],
+    ['must be a color, for example #24477f', fieldTexts.color],
+    ['must be at most 5 MiB', 'This is too large. The limit is 5 MiB.'],
+    ['must be at least 80 by 20 pixels', 'Choose a picture of at least 80 by 20 pixels'],
     ['must start with https://', fieldTexts.httpsUrl],
     ['must not point to a private address', fieldTexts.publicUrl],
-    ['is not your password', fieldTexts.wrongPassword],
-    ['is cut off: the end of the image is missing', fieldTexts.damagedPicture],
-    ['has “x”, which is no e-mail address', '“x” isn’t a valid email address'],
+    ["isn't your current password", fieldTexts.wrongPassword],
+    ['is incomplete: the end of the image is missing', fieldTexts.damagedPicture],
+    ["contains “x”, which isn't an email address", '“x” isn’t a valid email address'],
     [
-      'unknown placeholder {{name}}: use {{badge_name}}, {{issuer_name}}, {{recipient_name}}',
+      'unknown placeholder {{name}}. Use {{badge_name}}, {{issuer_name}}, {{recipient_name}}',
       '{{name}} isn’t a placeholder. Use one of those listed above.',
     ],
     ['is strange', fieldTexts.invalid],

@@ -38,7 +38,8 @@ export async function showAccount(
   text: string,
 ): Promise<ListedAccount> {
   const found = await findAccount(db, parseId(text, 'an account'));
-  if (!found) throw createRefusal(`there is no account ${text}: insignia accounts list`);
+  if (!found)
+    throw createRefusal(`account ${text} not found. List accounts: insignia accounts list`);
   return withCurrentPeriod(clock(), found);
 }
 
@@ -74,7 +75,9 @@ export async function createAccount(service: CommandService, input: NewAccount) 
   );
   if (!made) {
     const person = await findUserByEmail(db, email);
-    throw createRefusal(`${person?.email ?? email} has an account already: insignia accounts list`);
+    throw createRefusal(
+      `${person?.email ?? email} already has an account. List accounts: insignia accounts list`,
+    );
   }
   return { accountId: made.accountId, email, plan, ...(input.printsLink ? { link } : {}) };
 }
@@ -82,7 +85,7 @@ export async function createAccount(service: CommandService, input: NewAccount) 
 export async function changePlan(service: CommandService, text: string, wanted: string) {
   const plan = parsePlan(wanted);
   const { accountId, plan: before } = await showAccount(service, text);
-  if (!(await change(service, accountId, plan))) throw createRefusal(`there is no account ${text}`);
+  if (!(await change(service, accountId, plan))) throw createRefusal(`account ${text} not found`);
   const { credentials } = planLimits(plan);
   return { accountId, before, plan, credentials: credentials === noLimit ? null : credentials };
 }
@@ -100,7 +103,7 @@ export async function inviteToAccount(
   const wanted = parseRole(role);
   if (config.signUp === 'closed' && !(await findUserByEmail(db, email)))
     throw createRefusal(
-      `SIGN_UP is closed and nobody is ${email} yet: insignia accounts create --owner ${email}, then invite them`,
+      `SIGN_UP is closed and ${email} has no user yet. Run insignia accounts create --owner ${email}, then invite them`,
     );
   const { answer } = await invite(
     // The operator is exempt from limits against strangers.
@@ -128,7 +131,7 @@ export async function deleteAccount(service: CommandService, text: string) {
 function parsePlan(text: string): Plan {
   const names = Object.keys(plans) as Plan[];
   const plan = names.find((name) => name === text);
-  if (!plan) throw createRefusal(`there is no plan ${text}: ${names.join(', ')}`);
+  if (!plan) throw createRefusal(`plan ${text} not found. Use one of ${names.join(', ')}`);
   return plan;
 }
 
@@ -136,6 +139,7 @@ const invitableRoles = ['admin', 'editor', 'viewer'] as const satisfies readonly
 
 function parseRole(text: string): (typeof invitableRoles)[number] {
   const role = invitableRoles.find((name) => name === text);
-  if (!role) throw createRefusal(`nobody is invited as ${text}: ${invitableRoles.join(', ')}`);
+  if (!role)
+    throw createRefusal(`role ${text} can't be invited. Use one of ${invitableRoles.join(', ')}`);
   return role;
 }

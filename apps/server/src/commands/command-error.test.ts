@@ -6,7 +6,7 @@ import { findSchemaError, findVersionError } from '../platform/db/index.ts';
 import { CommandError, toCommandError } from './command-error.ts';
 
 test('PostgreSQL 14 and older are refused', () => {
-  assert.match(findVersionError(140_022) ?? '', /is PostgreSQL 14: Insignia needs 15/);
+  assert.match(findVersionError(140_022) ?? '', /is PostgreSQL 14, but Insignia needs 15/);
   assert.equal(findVersionError(150_001), undefined);
 });
 
@@ -55,13 +55,13 @@ test('what the database says is told by whose it is to mend', () => {
     /lacks the extension pg_trgm.*superuser/,
   );
   assert.match(told('0A000', 'extension "pg_trgm" is not available'), /contrib/);
-  assert.match(told('53300', 'sorry, too many clients already'), /no connection left/);
+  assert.match(told('53300', 'sorry, too many clients already'), /no free connections/);
   const other = toCommandError(
     new BaseUrlMismatch('https://b.example', 'https://a.example'),
     '/data',
   );
   assert.ok(other instanceof CommandError && other.kind === 'unfit');
-  assert.match(other.message, /start the service with BASE_URL_CHANGED=yes first/);
+  assert.match(other.message, /start the service once with BASE_URL_CHANGED=yes/);
   assert.match(
     (toCommandError(new Problem('already_member'), '') as Error).message,
     /already a member/,

@@ -45,18 +45,18 @@ export function toCommandError(error: unknown, dataDir: string): CommandError | 
   if (ofDatabase) return fault(ofDatabase.kind, ofDatabase.words);
   const message = describeStartError(error, dataDir);
   if (isDatabaseUnavailable(error))
-    return fault('unreachable', `the database does not answer: ${message}`);
+    return fault('unreachable', `the database doesn't respond: ${message}`);
   return error instanceof Error ? fault('failed', message) : new Error(String(error));
 }
 
 /** Errors caused by the installation. */
 function describeSetupError(error: unknown): [kind: CommandErrorKind, message: string] | undefined {
   if (error instanceof NoDatabaseError)
-    return ['unfit', `${error.message}: insignia migrate makes it, insignia start too`];
+    return ['unfit', `${error.message}. Create it with insignia migrate or insignia start`];
   if (error instanceof BaseUrlMismatch)
     return [
       'unfit',
-      `BASE_URL is ${error.baseUrl}, but credentials were issued under ${error.known}: set it back, or start the service with BASE_URL_CHANGED=yes first`,
+      `BASE_URL is ${error.baseUrl}, but credentials were issued under ${error.known}. Change it back, or start the service once with BASE_URL_CHANGED=yes`,
     ];
   if (error instanceof UnfinishedRestoreError || error instanceof UnsupportedDatabaseError)
     return ['unfit', error.message];

@@ -86,7 +86,7 @@ async function changeJobs(
   await db.transaction().execute(async (trx) => {
     for (const id of ids) {
       const job = await change(trx, id);
-      if (!job) throw createRefusal(`there is no dead job ${id}: insignia jobs list`);
+      if (!job) throw createRefusal(`dead job ${id} not found. List them: insignia jobs list`);
       if (job.accountId)
         await recordAction(
           trx,

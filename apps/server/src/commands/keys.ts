@@ -11,6 +11,6 @@ export async function listAccountKeys(service: CommandService, account: string) 
 
 export async function revokeKeyById(service: CommandService, text: string) {
   const keyId = parseId(text, 'a key');
-  if (!(await revokeKeyAsOperator(service, keyId))) throw createRefusal(`there is no key ${text}`);
+  if (!(await revokeKeyAsOperator(service, keyId))) throw createRefusal(`key ${text} not found`);
   return { keyId, revoked: true };
 }

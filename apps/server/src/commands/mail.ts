@@ -24,8 +24,9 @@ const states = ['queued', 'sent', 'bounced', 'failed'] as const satisfies MailLo
 
 export function listMails({ db, clock }: CommandService, wanted: string | undefined, days: string) {
   const found = states.filter((state) => (wanted ? state === wanted : state !== 'sent'));
-  if (found.length === 0) throw createRefusal(`there is no state ${wanted}: ${states.join(', ')}`);
-  if (!/^[1-9]\d{0,3}$/.test(days)) throw createRefusal(`this is no number of days: ${days}`);
+  if (found.length === 0)
+    throw createRefusal(`state ${wanted} not found. Use one of ${states.join(', ')}`);
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw createRefusal(`not a number of days: ${days}`);
   return listMailsSince(
     db,
     new Date(clock().getTime() - Number(days) * dayMs),
@@ -38,10 +39,10 @@ export function listMails({ db, clock }: CommandService, wanted: string | undefi
 export async function resendMail(service: CommandService, text: string) {
   const id = parseId(text, 'a mail');
   const mail = await findMailAccount(service.db, id);
-  if (!mail) throw createRefusal(`there is no mail ${text}: insignia mail list`);
+  if (!mail) throw createRefusal(`email ${text} not found. List emails: insignia mail list`);
   if (!mail.accountId)
     throw createRefusal(
-      'this mail was to a person and holds a link of their own: insignia people reset',
+      "this email contained a personal link and can't be resent. Use insignia people reset",
     );
   const { accountId, plan, owner } = await showAccount(service, mail.accountId);
   // The operator is exempt from quotas.
@@ -85,6 +86,6 @@ export const showBouncedAddresses = ({ db }: CommandService) =>
 export async function unblockAddress({ db }: CommandService, typed: string) {
   const address = canonicalAddress(typed.normalize('NFC'));
   if (!(await clearBouncedAddress(db, address)))
-    throw createRefusal(`nothing is known against ${address}: insignia mail bounced`);
+    throw createRefusal(`${address} isn't blocked. List blocked addresses: insignia mail bounced`);
   return { address, released: true };
 }

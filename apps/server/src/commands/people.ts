@@ -14,7 +14,7 @@ import type { CommandService } from './service.ts';
 async function requireUser({ db }: CommandService, address: string) {
   const email = parseEmail(address);
   const person = await findUserByEmail(db, email);
-  if (!person) throw createRefusal(`nobody has signed up as ${email}`);
+  if (!person) throw createRefusal(`no user has signed up as ${email}`);
   return person;
 }
 
@@ -44,13 +44,13 @@ export async function sendPasswordLink(
 export async function disableUserByEmail(service: CommandService, address: string) {
   const { personId, email } = await requireUser(service, address);
   const accounts = await disableUser(service, personId);
-  if (accounts === 0) throw createRefusal(`${email} is disabled already`);
+  if (accounts === 0) throw createRefusal(`${email} is already disabled`);
   return { email, accounts, disabled: true };
 }
 
 export async function enableUserByEmail(service: CommandService, address: string) {
   const { personId, email } = await requireUser(service, address);
   const accounts = await enableUser(service, personId);
-  if (accounts === 0) throw createRefusal(`${email} is not disabled`);
+  if (accounts === 0) throw createRefusal(`${email} isn't disabled`);
   return { email, accounts, disabled: false };
 }

@@ -47,11 +47,13 @@ export async function rotateServiceSecret(
   const secrets = await openSecrets(config);
   const present = await readSecretMark(db);
   if (!present)
-    throw createRefusal('no service has begun on this database yet: there is nothing to rotate');
+    throw createRefusal(
+      'no service has started on this database yet, so there is nothing to rotate',
+    );
   const nothing = { resealed: 0, lost: 0, kept } as const;
   if (!secrets.use(present))
     throw createRefusal(
-      'the service writes with another SECRET than the ones here: give the command with its settings, the SECRET that it has as SECRET_PREVIOUS',
+      "the service uses a SECRET that isn't set here. Run the command with the service's settings, and set SECRET_PREVIOUS to its current SECRET",
     );
   if (config.secret && !config.secretPrevious && !(await readRotationStart(db)))
     return { outcome: 'new', secret: newSecret(), ...nothing };
@@ -80,10 +82,10 @@ async function waitUntilKnown(
     if (Date.now() > until)
       throw new CommandError(
         'refused',
-        `these processes do not know the new SECRET: ${formatProcesses(lacking)}. Start them anew with it as SECRET and the old one as SECRET_PREVIOUS; nothing has changed`,
+        `these processes don't know the new SECRET: ${formatProcesses(lacking)}. Restart them with it as SECRET and the old one as SECRET_PREVIOUS. Nothing has changed`,
       );
     if (!isTold)
-      warn(`waiting for processes that do not know the new SECRET: ${formatProcesses(lacking)}`);
+      warn(`waiting for processes that don't know the new SECRET: ${formatProcesses(lacking)}`);
     isTold = true;
     await sleep(pollMs, undefined, { signal });
   }

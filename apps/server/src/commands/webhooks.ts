@@ -29,7 +29,8 @@ export async function listAllWebhooks(
 export async function enableWebhook(service: CommandService, text: string) {
   const webhookId = parseId(text, 'an endpoint');
   const accountId = await findWebhookAccount(service.db, webhookId);
-  if (!accountId) throw createRefusal(`there is no endpoint ${text}: insignia webhooks list`);
+  if (!accountId)
+    throw createRefusal(`endpoint ${text} not found. List endpoints: insignia webhooks list`);
   await reenableEndpoint(service, createOperatorActor(accountId), webhookId);
   wakeWorkers(service.db, [eventsWork]);
   return { webhookId, active: true };

@@ -92,7 +92,7 @@ test('an error names every value that its setting takes', () => {
     for (const value of values) assert.ok(fault.includes(value), `${name}: ${value}: ${fault}`);
   }
   const oidc = { OIDC_ISSUER: 'http://id.example', OIDC_AUDIENCE: 'insignia' };
-  assert.match(read(oidc).faults.join(), /https:\/\/, or with http:\/\/ on this machine/);
+  assert.match(read(oidc).faults.join(), /https:\/\/, or with http:\/\/ for this machine/);
   for (const [text, factor] of [
     ['on', 1],
     ['off', 0],
@@ -153,11 +153,11 @@ test('replicas are of a server, and find out by themselves who is a standby', ()
   assert.equal(read({ ...server, DATABASE_READ_URL: url }).config.databaseReadUrl, url);
   assert.match(
     read({ ...server, DATABASE_READ_URL: `${url}?target_session_attrs=standby` }).faults.join(),
-    /^DATABASE_READ_URL finds out by itself/,
+    /^DATABASE_READ_URL must not contain target_session_attrs/,
   );
   assert.match(
     read({ DATABASE_READ_URL: url }).faults.join(),
-    /^DATABASE_READ_URL .* needs DATABASE_URL/,
+    /^DATABASE_READ_URL requires DATABASE_URL/,
   );
 });
 
@@ -170,11 +170,11 @@ test('whoever listens goes past the pooler', () => {
   assert.equal(read({ ...server, DATABASE_LISTEN_URL: url }).config.databaseListenUrl, url);
   assert.match(
     read({ ...server, DATABASE_LISTEN_URL: server.DATABASE_URL }).faults.join(),
-    /^DATABASE_LISTEN_URL must lead past the pooler/,
+    /^DATABASE_LISTEN_URL must bypass the pooler/,
   );
   assert.match(
     read({ DATABASE_LISTEN_URL: url }).faults.join(),
-    /^DATABASE_LISTEN_URL .* needs DATABASE_URL/,
+    /^DATABASE_LISTEN_URL requires DATABASE_URL/,
   );
 });
 

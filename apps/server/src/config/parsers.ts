@@ -30,7 +30,7 @@ export function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Error(
-      `must be an http or https origin such as https://badges.example.org, not "${text}"`,
+      `must be an http or https origin, for example https://badges.example.org, not "${text}"`,
     );
   const extras = url.username || url.password || url.search || url.hash || url.pathname !== '/';
   if (extras)
@@ -51,7 +51,7 @@ export function urlWith(text: string, protocols: readonly string[]): string {
 export function hook(text: string): string {
   const { username, password, hash } = new URL(text);
   if (username || password || hash)
-    throw new Error('must have no credentials and no fragment: the token has a setting of its own');
+    throw new Error('must not contain credentials or a fragment. Set the token in its own setting');
   return text;
 }
 
@@ -64,14 +64,14 @@ export function database(text: string): string {
 /** Servers are asked whether they are standbys, so no option is needed. */
 export function replicas(text: string): string {
   if (/[?&]target_session_attrs=/.test(text))
-    throw new Error('finds out by itself who is a standby: leave target_session_attrs out');
+    throw new Error('must not contain target_session_attrs: Insignia detects standbys itself');
   return database(text);
 }
 
 /** LISTEN needs a connection that a pooler doesn't share. */
 export function directDatabase(text: string): string {
   if (readTarget(database(text)).throughPooler)
-    throw new Error('must lead past the pooler, so without pgbouncer=true');
+    throw new Error('must bypass the pooler. Remove pgbouncer=true');
   return text;
 }
 
@@ -79,7 +79,7 @@ export function directDatabase(text: string): string {
 export function secureUrl(text: string): string {
   const { protocol, hostname } = new URL(urlWith(text, ['https:', 'http:']));
   if (protocol === 'http:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
-    throw new Error(`must start with https://, or with http:// on this machine, not "${text}"`);
+    throw new Error(`must start with https://, or with http:// for this machine, not "${text}"`);
   return text;
 }
 
@@ -92,7 +92,7 @@ export function cidrList(text: string): string[] {
     const valid = ipaddr.isValidCIDR(range) || ipaddr.isValid(range);
     if (!valid || /^\d+$/.test(range))
       throw new Error(
-        `must be a list of addresses or CIDR ranges such as 10.0.0.0/8, not "${range}"`,
+        `must be a list of addresses or CIDR ranges, for example 10.0.0.0/8, not "${range}"`,
       );
   }
   return ranges;
@@ -107,7 +107,7 @@ export function durations(text: string): number[] {
     const unit = unitInMs[match?.[2] ?? ''];
     if (!match || !unit)
       throw new Error(
-        `must be a list of durations such as 5s,30s,2m (units ms, s, m, h), not "${step}"`,
+        `must be a list of durations, for example 5s,30s,2m (units ms, s, m, h), not "${step}"`,
       );
     return Number(match[1]) * unit;
   });
@@ -115,7 +115,7 @@ export function durations(text: string): number[] {
 
 export function secret(text: string): string {
   if (text.length < 32)
-    throw new Error('must have at least 32 characters (try: openssl rand -base64 32)');
+    throw new Error('must have at least 32 characters. Create one: openssl rand -base64 32');
   return text;
 }
 
@@ -126,7 +126,7 @@ export function mailbox(text: string): Mailbox {
   const [, written = '', inside] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
   const address = (inside ?? text).trim();
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address))
-    throw new Error(`must be an e-mail address or "Name <address>", not "${text}"`);
+    throw new Error(`must be an email address or "Name <address>", not "${text}"`);
   const name = written.trim();
   const [, quoted] = /^"(.*)"$/.exec(name) ?? [];
   return { name: (quoted?.replaceAll(/\\(.)/g, '$1') ?? name).trim(), address };
@@ -144,7 +144,7 @@ export function senderPattern(text: string): string {
     /[{}]/.test(text.replaceAll('{issuer}', ''))
   )
     throw new Error(
-      `must be a name of at most 100 characters in which {issuer} may stand, such as "{issuer} via Badges", not "${text}"`,
+      `must be a name of at most 100 characters, optionally with {issuer}, for example "{issuer} via Badges", not "${text}"`,
     );
   return text;
 }
@@ -186,9 +186,9 @@ export function bucket(text: string): S3Place {
     ...rest
   } = Object.fromEntries(new URLSearchParams(query));
   const [odd] = Object.keys(rest);
-  if (odd) throw new Error(`has “${odd}”, which it does not know: endpoint and region only`);
+  if (odd) throw new Error(`has the unknown parameter “${odd}”. Use endpoint and region only`);
   if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:/.test(endpoint)))
-    throw new Error('must have an endpoint that is an http or https URL');
+    throw new Error('must have an http or https URL as its endpoint');
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
   return { bucket: name, prefix, endpoint, region };
 }
@@ -196,6 +196,6 @@ export function bucket(text: string): S3Place {
 /** Secret part of a URL. */
 export function token(text: string): string {
   if (!/^[\w-]{20,200}$/.test(text))
-    throw new Error('must be 20 to 200 letters, digits, _ and - (try: openssl rand -hex 24)');
+    throw new Error('must be 20 to 200 letters, digits, _ and -. Create one: openssl rand -hex 24');
   return text;
 }

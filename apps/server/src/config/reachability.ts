@@ -11,10 +11,12 @@ export function getReachabilityWarnings(baseUrl: string): string[] {
   const privateAddress = ipaddr.isValid(host) && ipaddr.parse(host).range() !== 'unicast';
   if (local || privateAddress)
     return [
-      `BASE_URL ${baseUrl} is private: nobody else can verify what you issue. Set a public one before the first real credential`,
+      `BASE_URL ${baseUrl} is private, so nobody else can verify your credentials. Set a public URL before you issue the first real credential`,
     ];
-  if (port) return [`BASE_URL ${baseUrl} has a port: some verifiers refuse such addresses`];
+  if (port) return [`BASE_URL ${baseUrl} has a port, and some verifiers reject such URLs`];
   if (protocol === 'http:')
-    return [`BASE_URL ${baseUrl} is not https: credentials can be forged on the way to a verifier`];
+    return [
+      `BASE_URL ${baseUrl} isn't https, so credentials can be forged on the way to a verifier`,
+    ];
   return [];
 }

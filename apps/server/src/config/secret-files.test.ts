@@ -29,11 +29,11 @@ test('secrets may stand in files, and what is wrong with one is said once', asyn
     );
     const server = { DATABASE_URL_FILE };
     const wrong: [Record<string, string>, RegExp][] = [
-      [{ SECRET_FILE: join(folder, 'none') }, /^SECRET_FILE names .* \(it is not there\): /],
-      [{ SECRET_FILE: folder }, /^SECRET_FILE names .* \(it is a folder\): /],
-      [{ SECRET_FILE: await file('empty', ' \n') }, /^SECRET_FILE names a file without text: /],
+      [{ SECRET_FILE: join(folder, 'none') }, /^SECRET_FILE names .* \(it doesn't exist\): /],
+      [{ SECRET_FILE: folder }, /^SECRET_FILE names .* \(it's a folder\): /],
+      [{ SECRET_FILE: await file('empty', ' \n') }, /^SECRET_FILE names an empty file: /],
       [{ SECRET_FILE: await file('short', 'short') }, /^SECRET must have at least 32/],
-      [{ SECRET_FILE, SECRET: secret }, /^SECRET_FILE and SECRET are both set: unset one$/],
+      [{ SECRET_FILE, SECRET: secret }, /^SECRET_FILE and SECRET are both set\. Remove one$/],
     ];
     for (const [settings, words] of wrong) {
       const found = read({ ...server, ...settings }).faults;

@@ -16,7 +16,7 @@ export function readSecretFiles(env: Env): { env: Env; faults: string[] } {
   for (const name of secrets) {
     const path = env(`${name}_FILE`);
     if (path === undefined) continue;
-    if (env(name) !== undefined) faults.push(`${name}_FILE and ${name} are both set: unset one`);
+    if (env(name) !== undefined) faults.push(`${name}_FILE and ${name} are both set. Remove one`);
     else {
       const { text, fault } = read(path);
       if (fault) faults.push(`${name}_FILE ${fault}`);
@@ -29,19 +29,19 @@ export function readSecretFiles(env: Env): { env: Env; faults: string[] } {
 function read(path: string): { text: string; fault?: string } {
   try {
     const text = readFileSync(path, 'utf8').trim();
-    if (text === '') return { text, fault: `names a file without text: ${path}` };
+    if (text === '') return { text, fault: `names an empty file: ${path}` };
     if (text.length > MAX_FILE_BYTES)
       return { text, fault: `names a file that is too long: ${path}` };
     return { text };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code ? (reasons[code] ?? code) : (error as Error).message;
-    return { text: '', fault: `names a file that cannot be read (${reason}): ${path}` };
+    return { text: '', fault: `names a file that can't be read (${reason}): ${path}` };
   }
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'the account that runs Insignia may not',
-  EISDIR: 'it is a folder',
-  ENOENT: 'it is not there',
+  EACCES: 'permission denied for the account that runs Insignia',
+  EISDIR: "it's a folder",
+  ENOENT: "it doesn't exist",
 };

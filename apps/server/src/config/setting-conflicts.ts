@@ -5,26 +5,26 @@ import type { Env } from './env.ts';
 export function findSettingConflicts(config: Config, env: Env, isShared: boolean): string[] {
   const faults: string[] = [];
   if (config.smtpUrl && !env('MAIL_FROM'))
-    faults.push('MAIL_FROM is required with SMTP_URL, such as "Badges <badges@example.org>"');
+    faults.push('MAIL_FROM is required with SMTP_URL, for example "Badges <badges@example.org>"');
   if (config.databaseUrl && !env('SECRET') && !env('SECRET_FILE'))
     faults.push(
-      'SECRET is required with DATABASE_URL, at least 32 characters (try: openssl rand -base64 32)',
+      'SECRET is required with DATABASE_URL and needs at least 32 characters. Create one: openssl rand -base64 32',
     );
   const forCdn = ['CDN_PURGE_TOKEN', 'CDN_PURGE_FORM', 'CDN_MAX_AGE_SECONDS'].find((name) =>
     env(name),
   );
-  if (forCdn && !env('CDN_PURGE_URL')) faults.push(`${forCdn} needs CDN_PURGE_URL`);
+  if (forCdn && !env('CDN_PURGE_URL')) faults.push(`${forCdn} requires CDN_PURGE_URL`);
   faults.push(...findEmbeddedConflicts(config));
   if (env('BACKUP_ARCHIVE'))
     faults.push(
-      'BACKUP_ARCHIVE was removed: for point-in-time restore, use a PostgreSQL server with pgBackRest (docs/operate/backup.md)',
+      'BACKUP_ARCHIVE was removed. For point-in-time restore, use a PostgreSQL server with pgBackRest (docs/operate/backup.md)',
     );
   if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
     faults.push(
-      `ROLE=${config.role} needs pictures that all processes see: set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes when they are on a disk that all of them share`,
+      `ROLE=${config.role} requires image storage that all processes share. Set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes if they use the same disk`,
     );
   if (Boolean(env('OIDC_ISSUER')) !== Boolean(env('OIDC_AUDIENCE')))
-    faults.push('OIDC_ISSUER and OIDC_AUDIENCE are required together');
+    faults.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together');
   return faults;
 }
 
@@ -35,9 +35,10 @@ function findEmbeddedConflicts({
 }: Config): string[] {
   if (databaseUrl) return [];
   const faults = [
-    databaseReadUrl && 'DATABASE_READ_URL is for replicas of a server: it needs DATABASE_URL',
+    databaseReadUrl &&
+      'DATABASE_READ_URL requires DATABASE_URL, because only servers have replicas',
     databaseListenUrl &&
-      'DATABASE_LISTEN_URL is for a server behind a pooler: it needs DATABASE_URL',
+      "DATABASE_LISTEN_URL requires DATABASE_URL, because it's for servers behind a pooler",
   ];
   return faults.filter((fault) => fault !== undefined);
 }

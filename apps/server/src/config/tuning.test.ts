@@ -39,7 +39,10 @@ test('what is no size, too little or too much is told by its name', () => {
   for (const text of ['256', '1 GB', '1TB', '-1MB', '1gb', '0x10MB', '1e3MB'])
     assert.match(fault('POSTGRES_SHARED_BUFFERS', text), /^POSTGRES_SHARED_BUFFERS must be a size/);
   assert.match(fault('POSTGRES_SHARED_BUFFERS', '8MB'), /must be at least 16MB, not "8MB"/);
-  assert.match(fault('POSTGRES_SHARED_BUFFERS', '4GB'), /must be at most 3276MB here, not "4GB"/);
+  assert.match(
+    fault('POSTGRES_SHARED_BUFFERS', '4GB'),
+    /must be at most 3276MB on this machine, not "4GB"/,
+  );
   assert.match(fault('POSTGRES_MAX_CONNECTIONS', '10'), /whole number from 30 to 1000/);
 });
 
@@ -50,6 +53,6 @@ test('a server is not tuned from here', () => {
     POSTGRES_WORK_MEM: '8MB',
   });
   assert.deepEqual(faults, [
-    'POSTGRES_WORK_MEM is for the embedded database: with DATABASE_URL, set it in the postgresql.conf of the server',
+    "POSTGRES_WORK_MEM applies only to the embedded database. With DATABASE_URL, set it in the server's postgresql.conf",
   ]);
 });

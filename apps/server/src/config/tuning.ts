@@ -56,7 +56,7 @@ export function listServerTuning(env: Env): string[] {
     .filter((name) => env(name) !== undefined)
     .map(
       (name) =>
-        `${name} is for the embedded database: with DATABASE_URL, set it in the postgresql.conf of the server`,
+        `${name} applies only to the embedded database. With DATABASE_URL, set it in the server's postgresql.conf`,
     );
 }
 
@@ -96,11 +96,11 @@ function parseSizeWithin(least: number, most: number): (text: string) => string 
 function parseBytesWithin(least: number, most: number): (text: string) => number {
   return (text) => {
     const [, count, unit = ''] = /^(\d{1,9})(kB|MB|GB)$/.exec(text) ?? [];
-    if (!count) throw new Error(`must be a size such as 256MB or 1GB, not "${text}"`);
+    if (!count) throw new Error(`must be a size, for example 256MB or 1GB, not "${text}"`);
     const bytes = Number(count) * (units[unit] ?? 0);
     if (bytes < least) throw new Error(`must be at least ${formatSize(least)}, not "${text}"`);
     if (bytes > most)
-      throw new Error(`must be at most ${formatMegabytes(most)} here, not "${text}"`);
+      throw new Error(`must be at most ${formatMegabytes(most)} on this machine, not "${text}"`);
     return bytes;
   };
 }

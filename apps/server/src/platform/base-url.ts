@@ -18,7 +18,7 @@ export class BaseUrlMismatch extends Error {
 
   constructor(baseUrl: string, known: string) {
     super(
-      `BASE_URL is ${baseUrl}, but credentials were issued under ${known}: set it back, or set BASE_URL_CHANGED=yes when ${known} leads here from now on`,
+      `BASE_URL is ${baseUrl}, but credentials were issued under ${known}. Change it back, or set BASE_URL_CHANGED=yes if ${known} now redirects here`,
     );
     this.baseUrl = baseUrl;
     this.known = known;

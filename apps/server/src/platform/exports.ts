@@ -45,7 +45,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
     if (held.size === 0) return;
     const renewed = renewLeases(db, [...held]).then(() => deleteExpired(db));
     renewed.catch((error: Error) =>
-      log.warn({ reason: error.message }, 'the leases of running exports could not be renewed'),
+      log.warn({ reason: error.message }, "the leases of running exports couldn't be renewed"),
     );
   };
   const timer = setInterval(renew, LEASE_MS / 3).unref();
@@ -59,7 +59,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
       const holder = newId();
       if (!(await takeLease(db, accountId, holder)))
         throw new Problem('too_many_requests', {
-          text: `${MAX_EXPORTS_PER_ACCOUNT} exports of this account are running: wait until one ends`,
+          text: `${MAX_EXPORTS_PER_ACCOUNT} exports of this account are running: wait until one finishes`,
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
       held.add(holder);

@@ -56,7 +56,7 @@ export function healthRoutes(
     if (findIncompatibility(difference)) throw new Problem('version_too_old');
     const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
     const warnings = [
-      ...(isFull ? ['database: its disk is full, so what is written is refused with 507'] : []),
+      ...(isFull ? ['database: the disk is full, so writes fail with 507'] : []),
       ...(difference.newer.length > 0 ? [describeNewerSchema(difference.newer)] : []),
       ...concerned.filter((concern) => concern !== undefined),
     ];

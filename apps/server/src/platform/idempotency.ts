@@ -20,7 +20,7 @@ export function readIdempotencyKey(
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key))
-    throw invalid('Idempotency-Key', 'must have 1 to 255 visible ASCII characters');
+    throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
   const path = url.split('?')[0];
   const fingerprint = createHash('sha256')
     .update(`${method} ${path} ${canonicalJson(content)}`)

@@ -24,7 +24,12 @@ export function createPageTokens(secrets: Secrets): PageTokens {
         .some((by) => equalBytes(bytes.subarray(16), sign(by, list, accountId, id)));
       if (!isOurs)
         throw new Problem('invalid_page_token', {
-          details: [{ path: 'lastEvaluatedKey', message: 'is not one that this list returned' }],
+          details: [
+            {
+              path: 'lastEvaluatedKey',
+              message: 'is invalid. Send the value from the previous page of this list',
+            },
+          ],
         });
       return id;
     },

@@ -42,7 +42,5 @@ export function isObjectMissing(error: unknown): boolean {
 /** Completes the place's name with a reason. */
 export function describeS3Error(error: unknown): string {
   const { name, message } = error as Error;
-  return getHttpStatus(error) === 403
-    ? 'refuses these credentials'
-    : `does not do: ${message || name}`;
+  return getHttpStatus(error) === 403 ? 'rejects these credentials' : `failed: ${message || name}`;
 }

@@ -8,14 +8,14 @@ test('why it does not start is one line with the remedy', () => {
   const of = (members: object) => describeStartError(failing(members), '/srv/data');
   assert.match(
     of({ code: 'EROFS', path: '/srv/data/secret' }),
-    /^DATA_DIR \/srv\/data cannot be written/,
+    /^DATA_DIR \/srv\/data isn't writable/,
   );
   assert.equal(of({ code: 'EACCES', path: '/elsewhere' }), 'it failed');
   assert.match(of({ code: 'EMFILE' }), /file descriptors/);
   const listening = { syscall: 'listen', address: '127.0.0.1', port: 3000 };
   assert.equal(
     of({ ...listening, code: 'EADDRINUSE' }),
-    '127.0.0.1:3000 is taken (EADDRINUSE): stop what listens there, or set another PORT or METRICS_PORT',
+    '127.0.0.1:3000 is in use (EADDRINUSE): stop the process that listens there, or set another PORT or METRICS_PORT',
   );
   assert.match(
     of({ ...listening, code: 'EADDRNOTAVAIL' }),
@@ -24,7 +24,7 @@ test('why it does not start is one line with the remedy', () => {
   assert.match(of({ ...listening, code: 'EACCES', port: 80 }), /^127.0.0.1:80 .*from 1024 on/);
   assert.equal(
     of({ code: 'ECONNREFUSED', syscall: 'connect' }),
-    'the database does not answer (it failed): look at DATABASE_URL, and whether the database runs',
+    "the database doesn't respond (it failed). Check DATABASE_URL and whether the database is running",
   );
   assert.match(of({ code: 'ENOSPC', path: '/srv/data/x' }), /full/);
   const message = 'unsupported startup parameter: statement_timeout';

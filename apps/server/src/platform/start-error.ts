@@ -4,12 +4,13 @@ import { describeDatabaseError, isDatabaseUnavailable, sqlState } from './db/ind
 export function describeStartError(error: unknown, dataDir: string): string {
   const { code, path = '', message } = error as NodeJS.ErrnoException;
   if (['EROFS', 'EACCES', 'EPERM'].includes(code ?? '') && dataDir && path.startsWith(dataDir))
-    return `DATA_DIR ${dataDir} cannot be written (${code} at ${path}): give it to the account that runs Insignia, or set another DATA_DIR`;
-  if (code === 'ENOSPC') return `the disk of ${path || dataDir} is full: make room and start again`;
+    return `DATA_DIR ${dataDir} isn't writable (${code} at ${path}). Give it to the account that runs Insignia, or set another DATA_DIR`;
+  if (code === 'ENOSPC')
+    return `the disk of ${path || dataDir} is full. Free some space and start again`;
   if (code === 'EMFILE' || code === 'ENFILE')
-    return 'there are too few file descriptors: raise the limit (ulimit -n 4096, or LimitNOFILE= of the service)';
+    return 'too few file descriptors. Raise the limit (ulimit -n 4096, or LimitNOFILE= of the service)';
   if (sqlState(error) === '08P01' && /startup parameter/.test(message))
-    return 'DATABASE_URL leads through PgBouncer: add pgbouncer=true to it';
+    return 'DATABASE_URL uses PgBouncer. Add pgbouncer=true to it';
   return describeListenError(error as ListenError) ?? describeDatabaseStartError(error) ?? message;
 }
 
@@ -18,15 +19,18 @@ function describeDatabaseStartError(error: unknown): string | undefined {
   if (known || !isDatabaseUnavailable(error)) return known?.words;
   const { message, code } = error as NodeJS.ErrnoException;
   // For a name with several addresses, only the code is available.
-  return `the database does not answer (${message || code}): look at DATABASE_URL, and whether the database runs`;
+  return `the database doesn't respond (${message || code}). Check DATABASE_URL and whether the database is running`;
 }
 
 type ListenError = NodeJS.ErrnoException & { address?: string; port?: number };
 
 const listenRemedies: Readonly<Record<string, [fault: string, remedy: string]>> = {
-  EADDRINUSE: ['is taken', 'stop what listens there, or set another PORT or METRICS_PORT'],
-  EADDRNOTAVAIL: ['is not here', 'set HOST to an address of this machine'],
-  EACCES: ['may not be listened at', 'set a PORT from 1024 on, with a proxy before it'],
+  EADDRINUSE: [
+    'is in use',
+    'stop the process that listens there, or set another PORT or METRICS_PORT',
+  ],
+  EADDRNOTAVAIL: ["isn't an address of this machine", 'set HOST to an address of this machine'],
+  EACCES: ["isn't permitted", 'set a PORT from 1024 on, with a proxy before it'],
 };
 
 function describeListenError({
@@ -49,6 +53,6 @@ const MIN_DESCRIPTORS = 1_024;
 export function findDescriptorWarning(limits: string): string | undefined {
   const soft = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? MIN_DESCRIPTORS);
   return soft < MIN_DESCRIPTORS
-    ? `only ${soft} files and connections may be open at once: raise the limit to 4096 or more (ulimit -n, or LimitNOFILE= of the service)`
+    ? `only ${soft} files and connections can be open at once. Raise the limit to 4096 or more (ulimit -n, or LimitNOFILE= of the service)`
     : undefined;
 }

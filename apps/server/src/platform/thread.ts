@@ -126,7 +126,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     await Promise.all([leave(), other]);
   };
   const fail = (reason: string, isTooMuch = false): void => {
-    if (!(isTooMuch && options.isFirstTry)) log.error({ reason }, `${does} has failed`);
+    if (!(isTooMuch && options.isFirstTry)) log.error({ reason }, `${does} failed`);
     current?.reject(new ThreadFailure(reason, isTooMuch));
     current = undefined;
     void leave().then(next);
@@ -181,7 +181,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
       // A thread that isn't running has failed already.
       if (!used || current !== watched) return;
       const left = most - (used.user + used.system) / 1_000;
-      if (left <= 0) fail('it took too much', true);
+      if (left <= 0) fail('it used too much memory', true);
       else cpuTimer = setTimeout(look, Math.ceil(left));
     };
     cpuTimer = setTimeout(look, most);
@@ -201,7 +201,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     try {
       worker ??= start();
       if (worker.isReady) begin(worker.thread, current);
-      else timer = setTimeout(() => fail('it does not begin'), timeoutMs);
+      else timer = setTimeout(() => fail("it didn't start"), timeoutMs);
     } catch (error) {
       fail(String(error));
     }

@@ -55,7 +55,9 @@ export function startChildren(
     const child = cluster.fork({ [assignmentVariable]: JSON.stringify(orders) });
     const startedAt = performance.now();
     if (role === 'api') listening.add(child);
-    child.on('error', ({ message }) => log.warn({ reason: message }, 'a process cannot be told'));
+    child.on('error', ({ message }) =>
+      log.warn({ reason: message }, "a process couldn't be notified"),
+    );
     child.on('message', (message: ProcessMessage) => {
       if ('counted' in message) return passOn(child, message);
       if ('portClosed' in message) return portClosed(child);
@@ -70,13 +72,13 @@ export function startChildren(
         done();
         if (isStopping) return;
         // A failed first start is a configuration error, which the process has already printed.
-        if (unready.size > 0) return reject(new Error('one of its processes did not start'));
+        if (unready.size > 0) return reject(new Error("a child process didn't start"));
         const wasSteady = performance.now() - startedAt >= steadyMs;
         const times = wasSteady ? 1 : endedBefore + 1;
         const afterMs = restartDelayMs(times);
         const { pid: ended } = child.process;
         const what = { ended, of: role, code, signal, afterMs };
-        log.warn(what, 'a process ended: starting another');
+        log.warn(what, 'a process ended: starting another one');
         const timer = setTimeout(() => {
           waiting.delete(timer);
           start(place, role, times);

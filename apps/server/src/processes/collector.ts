@@ -117,7 +117,7 @@ function buildProcessStates(
   };
   return {
     name: 'insignia_processes',
-    help: 'Processes that the first one has started: answering it, silent when it asked, or ended and to be started again.',
+    help: 'Child processes by state: responding, not responding, or ended and due to restart.',
     type: 'gauge',
     aggregator: sameInAll,
     values: Object.entries(states).map(([state, value]) => ({ labels: { state }, value })),

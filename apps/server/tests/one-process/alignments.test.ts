@@ -98,27 +98,27 @@ test('an unreadable competency is reported with its address and the reason', asy
     '/reset': (response: ServerResponse) => response.destroy(),
   });
   const unreachable: [string, RegExp][] = [
-    [at('/not-there'), /^answered with status 404$/],
+    [at('/not-there'), /^returned status 404$/],
     [at('/loop'), /more than 4 times/],
-    [at('/nowhere'), /leads on to no address/],
+    [at('/nowhere'), /redirects without a URL/],
     [at('/inside'), /private address/],
     [at('/file'), /must start with http/],
-    [at('/reset'), /cannot be reached/],
+    [at('/reset'), /can't be reached/],
     [secret, /private address/],
     ['http://169.254.169.254/latest/meta-data/', /private address/],
     ['http://[::1]/', /private address/],
     ['http://2130706434/', /private address/],
-    ['https://sample.invalid/', /cannot be reached/],
+    ['https://sample.invalid/', /can't be reached/],
     [at('/page').replace(/:\d+\//, ':22/'), /must use port/],
   ];
   const unreadable: [string, RegExp][] = [
     [at('/pdf'), /neither a page nor a JSON document \(application\/pdf\)/],
-    [at('/untyped'), /it says no type/],
+    [at('/untyped'), /no media type/],
     [at('/big'), /more than 512 KiB/],
-    [at('/broken'), /has none/],
+    [at('/broken'), /doesn't contain the JSON/],
     [at('/deep'), /nested/],
-    [at('/packed'), /packed/],
-    [at('/nameless'), /does not say what it is called/],
+    [at('/packed'), /compressed/],
+    [at('/nameless'), /has no name/],
   ];
   for (const [code, each] of [
     ['address_unreachable', unreachable],

@@ -60,7 +60,7 @@ test('logging in stores a key that no other user of the machine can read, and lo
   const nobody = await insignia(['export']);
   assert.deepEqual(
     [nobody.code, nobody.err],
-    [3, 'insignia: which service? insignia login, or set INSIGNIA_URL\n'],
+    [3, 'insignia: no service selected. Run insignia login, or set INSIGNIA_URL\n'],
   );
   const env = { INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: owner.readKey };
   const reads = await insignia(
@@ -118,7 +118,7 @@ test('one is issued and mailed, verified from its address and its picture, and r
     [unasked.code, unasked.err],
     [
       2,
-      'insignia: say --yes, since nobody can be asked here. Everybody will see that the credential of Ada Lovelace is revoked, for good.\n',
+      "insignia: confirmation required: add --yes. Everyone will see that the credential of Ada Lovelace is revoked. This can't be undone.\n",
     ],
   );
   assert.equal(
@@ -142,7 +142,7 @@ test('a badge comes from a template, in the colour of the brand that was set, an
   const look = ['--accent-color', '#8a1538', '--style', 'academic'];
   const signed = [...look, '--signature', 'Ada Lovelace; Rector; ada.png', '--language', 'de'];
   const seen = await insignia(['brand', 'preview', issuer, ...signed, '--out', 'diploma.pdf']);
-  assert.equal(assertSucceeded(seen), 'Written to diploma.pdf\n');
+  assert.equal(assertSucceeded(seen), 'Saved to diploma.pdf\n');
   const { text } = await readPdf(await readFile(join(home, 'diploma.pdf')));
   assert.match(text, /Ada Lovelace\s+Rector/);
   assertSucceeded(await insignia(['brand', 'preview', issuer, '--card', '--out', 'card.png']));
@@ -204,14 +204,14 @@ test('a badge comes from a template, in the colour of the brand that was set, an
   assertSucceeded(await insignia([...create, '--design', 'design.json']));
 
   const fails: [string[], number, RegExp][] = [
-    [create, 2, /One of --template, --design and --image/],
+    [create, 2, /choose the image with --template, --design or --image/],
     [[...crest, '--alignment', 'http://10.0.0.1/'], 4, /private address/],
-    [[...crest, '--alignment', '{"targetName":'], 2, /It begins as JSON does, and is none/],
+    [[...crest, '--alignment', '{"targetName":'], 2, /It looks like JSON, but isn't valid/],
     [[...crest, '--alignment', '{"targetName":"A"}'], 4, /alignment\.0\.targetUrl/],
     [[...crest, '--attribute', 'Grade=grade'], 2, /one of text, number, date/],
-    [[...create, '--template', 'crust'], 4, /there is no template crust: .*crest/],
+    [[...create, '--template', 'crust'], 4, /template crust not found. .*crest/],
     [['brand', 'set', issuer, '--style', 'baroque'], 4, /certificateStyle: /],
-    [['brand', 'set', issuer, '--signature', 'A;;none.png'], 4, /none\.png is not there/],
+    [['brand', 'set', issuer, '--signature', 'A;;none.png'], 4, /none\.png doesn't exist/],
     [['brand', 'preview', issuer, '--out', 'a.gif'], 2, /must end in \.pdf or \.png/],
   ];
   const ended = await Promise.all(fails.map(([args]) => insignia(args)));
@@ -234,7 +234,7 @@ test('a file is issued once however often the command is run, with its errors by
   assert.equal(dry.code, 6, dry.err);
   assert.match(
     dry.out,
-    /^completed: 1 would be issued, 1 with faults, 0 left out\n {2}row 3: email /,
+    /^completed: 1 would be issued, 1 with errors, 0 skipped\n {2}row 3: email /,
   );
   const first = await insignia(['--json', ...importing]);
   const second = await insignia(['--json', ...importing]);
@@ -246,7 +246,7 @@ test('a file is issued once however often the command is run, with its errors by
   assert.equal(byAddress, csv);
   assert.equal(
     assertSucceeded(await insignia(['export', '--out', 'all.csv'])),
-    'Written to all.csv\n',
+    'Saved to all.csv\n',
   );
   assert.match(await readFile(join(home, 'all.csv'), 'utf8'), /Grace Hopper/);
   assert.deepEqual(
@@ -254,7 +254,7 @@ test('a file is issued once however often the command is run, with its errors by
     [],
   );
   const more = await insignia([...importing, '--again', '--skip-duplicates']);
-  assert.match(more.out, /0 issued, 1 with faults, 1 left out/);
+  assert.match(more.out, /0 issued, 1 with errors, 1 skipped/);
 });
 
 test('listen brings webhooks to a receiver on this machine, signed, until they are taken, and leaves nothing behind', async (t) => {
@@ -318,9 +318,9 @@ test('what cannot be done is said in one line, with the exit code that the manua
     [[...issue, '--email', 'ada@example.org', '--attribute', 'Grade'], 2, /such as Grade=1\.3/],
     [[...issue, '--email', 'ada@example.org', '--attribute', 'Rank=1'], 4, /attributes/],
     [[...issue, '--email', 'none'], 4, /^insignia: .+\n {2}recipient\.email: /],
-    [['import', 'nowhere.csv', '--badge', badgeId], 4, /nowhere\.csv is not there/],
-    [['verify', 'nowhere.png'], 4, /nowhere\.png is not there/],
-    [['login', 'ftp://example.org'], 4, /this is no address/],
+    [['import', 'nowhere.csv', '--badge', badgeId], 4, /nowhere\.csv doesn't exist/],
+    [['verify', 'nowhere.png'], 4, /nowhere\.png doesn't exist/],
+    [['login', 'ftp://example.org'], 4, /not a URL/],
   ];
   for (const [args, expected, words] of cases) {
     const { code, err } = await insignia(args);

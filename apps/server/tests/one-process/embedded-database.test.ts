@@ -28,7 +28,7 @@ test('a second program on the same directory ends with one clear line', async ()
     .split('\n')
     .filter((line) => !line.startsWith('{'));
   assert.deepEqual(said, [
-    `Insignia does not start: ${path} is in use by another Insignia process: stop it or choose another DATA_DIR`,
+    `Insignia can't start: ${path} is in use by another Insignia process. Stop it or choose another DATA_DIR`,
   ]);
   assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
   first.child.kill('SIGTERM');
@@ -62,7 +62,7 @@ test('a process that starts while another is claiming its database gets an error
   first.child.kill('SIGCONT');
   assert.match(second.output(), /is in use by another Insignia process/);
   await waitUntilReady(first);
-  assert.doesNotMatch(first.output(), /starting it again/);
+  assert.doesNotMatch(first.output(), /restarting it/);
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);
   await remove();

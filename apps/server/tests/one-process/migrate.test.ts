@@ -148,7 +148,7 @@ test('a process that waits for its turn does not keep the other one from buildin
   await waitForCondition('the second one waits', () => said.length > 0);
   await writer.query('commit');
   await Promise.all([first, second]);
-  assert.deepEqual(said, ['another process migrates the database: waiting for it']);
+  assert.deepEqual(said, ['another process is migrating the database: waiting for it']);
   assert.deepEqual((await admin.query(indexes)).rows, [{ relname: 'things_n', indisvalid: true }]);
 });
 
@@ -292,7 +292,7 @@ test('an older program goes on beside a newer version, and no longer once that h
   const again = await launch(settings);
   assert.equal(await again.ended, 1);
   const said = again.output().trim().split('\n');
-  assert.match(said.at(-1) ?? '', /^Insignia does not start: .*newer version.*9002_contract/);
+  assert.match(said.at(-1) ?? '', /^Insignia can't start: .*newer version.*9002_contract/);
   assert.equal(said.filter((line) => !line.startsWith('{')).length, 1);
   old.child.kill('SIGTERM');
   await waitForCondition(

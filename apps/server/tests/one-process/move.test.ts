@@ -50,7 +50,7 @@ test('the embedded database moves to a server and back, and nothing is started a
   assert.deepEqual(await sumsOf(server.url), sums);
   await assert.rejects(
     openEmbedded(path, () => {}),
-    /was moved to a server: set DATABASE_URL/,
+    /was moved to a server\. Set DATABASE_URL/,
   );
   await assert.rejects(move(there, server.url), /is on a server already/);
 

@@ -21,12 +21,12 @@ test('commands start the embedded database where nobody runs it, and share the o
 
   const tooSoon = await insignia('accounts', 'list');
   assert.equal(tooSoon.code, 8, tooSoon.err);
-  assert.match(tooSoon.err, /there is no database in .+ yet: insignia migrate makes it/);
+  assert.match(tooSoon.err, /no database in .+ yet\. Create it with insignia migrate/);
   if (process.getuid?.() === 0) {
     await chown(path, 54_321, 54_321);
     const asRoot = await insignia('migrate');
     assert.equal(asRoot.code, 3, asRoot.err);
-    assert.match(asRoot.err, /belongs to another account: give the command as/);
+    assert.match(asRoot.err, /belongs to another account\. Run the command as/);
     await chown(path, 0, 0);
     assert.ok(!(await readdir(path)).includes('postgres'), 'nothing was made in it');
   }
@@ -46,7 +46,7 @@ test('commands start the embedded database where nobody runs it, and share the o
     await chown(cluster, 54_321, 54_321);
     const asRoot = await insignia('accounts', 'list');
     assert.equal(asRoot.code, 3, asRoot.err);
-    assert.match(asRoot.err, /belongs to another account: give the command as/);
+    assert.match(asRoot.err, /belongs to another account\. Run the command as/);
     assert.equal((await stat(cluster)).uid, 54_321, 'nothing is taken away from it');
     await chown(cluster, 0, 0);
   }
@@ -65,7 +65,7 @@ test('commands start the embedded database where nobody runs it, and share the o
   });
   await elsewhere.remove();
   assert.equal(unseen.code, 5, unseen.err);
-  assert.match(unseen.err, /its socket in .+ is not to be seen from here: .+TMPDIR/);
+  assert.match(unseen.err, /its socket in .+ isn't visible here\. .+TMPDIR/);
   await waitForCondition('the worker of the service has written the mail', async () =>
     (await readdir(join(path, 'mail')).catch(() => [])).some((name) => name.endsWith('.eml')),
   );
@@ -104,15 +104,19 @@ test('an unusable database is reported in one line, with the exit code that the 
     expected(
       at(`postgres://127.0.0.1:${await findFreePort()}/x`),
       5,
-      /the database does not answer/,
+      /the database doesn't respond/,
     ),
     expected(at(database.url, { PORT: 'x' }), 8, /^insignia: PORT must be a whole number/),
-    expected(at(database.url.replace(pathname, '/nowhere')), 8, /there is no such database/),
+    expected(
+      at(database.url.replace(pathname, '/nowhere')),
+      8,
+      /the database in DATABASE_URL doesn't exist/,
+    ),
   ]);
   const { rows } = await client.query(
     `delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`,
   );
-  await expected(at(database.url), 8, /lacks the migration .+: insignia migrate/);
+  await expected(at(database.url), 8, /lacks the migration .+\. Run insignia migrate/);
   await client.query(
     `insert into kysely_migration values ($1, '', null), ('9999_to_come', '', '9998_unknown')`,
     [rows[0].name],
@@ -127,9 +131,9 @@ test('an unusable database is reported in one line, with the exit code that the 
   const asRole = new URL(empty.url);
   asRole.searchParams.set('options', `-c role=${role}`);
   await Promise.all([
-    expected(at(database.url), 5, /the database can only be read/),
-    expected(at(database.url, {}, ['migrate']), 5, /the database can only be read/),
-    expected(at(asRole.href, {}, ['migrate']), 8, /may not do this|lacks the extension/),
+    expected(at(database.url), 5, /the database is read-only/),
+    expected(at(database.url, {}, ['migrate']), 5, /the database is read-only/),
+    expected(at(asRole.href, {}, ['migrate']), 8, /lacks permission|lacks the extension/),
   ]);
   await empty.drop();
   await client.query(`drop role ${role}`);

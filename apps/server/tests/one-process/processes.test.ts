@@ -120,6 +120,6 @@ test('an unavailable address is reported before any process starts', async () =>
   // An address of nobody (RFC 5737).
   const running = await launch({ DATA_DIR: path, PROCESSES: '2', HOST: '192.0.2.1' });
   assert.equal(await running.ended, 1);
-  assert.match(running.output(), /^Insignia does not start: .*EADDRNOTAVAIL/m);
+  assert.match(running.output(), /^Insignia can't start: .*EADDRNOTAVAIL/m);
   await remove();
 });

@@ -36,7 +36,7 @@ test('it starts on an empty directory, says where it is, drains on SIGTERM and t
       .split('\n')
       .filter((line) => line && !line.startsWith('{'));
     assert.deepEqual(said, [
-      `Insignia is ready: open ${running.url} (mails go to ${join(path, 'mail')})`,
+      `Insignia is ready: open ${running.url} (emails go to ${join(path, 'mail')})`,
     ]);
     assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
     assert.equal((await stat(join(path, 'secret'))).mode & 0o777, 0o600);
@@ -107,7 +107,7 @@ test('an unreachable database server and a taken port are one line each', async 
   assert.equal(await away.ended, 1);
   assert.match(
     away.output().trim().split('\n').at(-1) ?? '',
-    /^Insignia does not start: .*ECONNREFUSED/,
+    /^Insignia can't start: .*ECONNREFUSED/,
   );
   const database = await createDatabase();
   const first = await startProcess({ DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret });
@@ -118,7 +118,7 @@ test('an unreachable database server and a taken port are one line each', async 
     PORT: new URL(first.url).port,
   });
   assert.equal(await second.ended, 1);
-  assert.match(second.output(), /Insignia does not start: .*EADDRINUSE/);
+  assert.match(second.output(), /Insignia can't start: .*EADDRINUSE/);
   first.child.kill('SIGTERM');
   await first.ended;
   await database.drop();

@@ -272,7 +272,7 @@ test('the command line and the doctor say the same of the same table', async () 
     servedDocuments[new URL(urls.signed(id)).pathname] = document;
     const found = await checkPublicUrls(urls, id);
     const { message = '' } = found.find(({ check }) => check === 'own badge, 3.0') ?? {};
-    assert.ok(message.startsWith(`a stranger finds it ${expected.status}: `), message);
+    assert.ok(message.startsWith(`verifies as ${expected.status}: `), message);
     if (['invalid', 'unknown'].includes(expected.status))
       for (const { outcome, message: said } of expected.checks)
         assert.equal(message.includes(said), outcome !== 'valid', said);

@@ -174,10 +174,10 @@ async function startBackup(
   if (newer.length > 0)
     throw new CommandError(
       'unfit',
-      `the database belongs to a newer version of Insignia (${newer.join(', ')}): use that version's command line`,
+      `the database belongs to a newer version of Insignia (${newer.join(', ')}). Use that version's command line`,
     );
   if (migrations.length === 0)
-    throw createRefusal('the database is empty: there is nothing to back up');
+    throw createRefusal('the database is empty, so there is nothing to back up');
   const { rows } = await client.query<{ version: string }>(
     `select current_setting('server_version_num') as version`,
   );
@@ -186,7 +186,7 @@ async function startBackup(
   const rotating = await readRotationStart(db);
   if (rotating)
     throw createRefusal(
-      `the secret is being changed since ${rotating}, and a backup holds only one: insignia secret rotate ends it`,
+      `the secret has been changing since ${rotating}, and a backup stores only one. Finish with insignia secret rotate first`,
     );
   const now = new Date().toISOString();
   return {

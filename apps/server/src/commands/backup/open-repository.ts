@@ -18,15 +18,13 @@ export async function refuseDataDir({ dataDir }: Config, text: string): Promise<
     [text, dataDir].map((path) => realpath(path).catch(() => undefined)),
   );
   if (place && own && `${own}${sep}`.startsWith(`${place}${sep}`))
-    throw createRefusal(
-      `${text} is where the service keeps its data (${own}): take another folder`,
-    );
+    throw createRefusal(`${text} contains the service's own data (${own}). Choose another folder`);
 }
 
 function parseBucket(text: string) {
   try {
     return s3Place(text);
   } catch (error) {
-    throw createRefusal(`the place ${text} ${(error as Error).message}`);
+    throw createRefusal(`the location ${text} ${(error as Error).message}`);
   }
 }

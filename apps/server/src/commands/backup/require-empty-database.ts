@@ -18,7 +18,7 @@ export async function requireEmptyDatabase(
     const there = await readMigrationStatus(client);
     if (there.migrations.some((name) => !migrations.includes(name)))
       throw createRefusal(
-        `the database has migrations that ${what} did not have yet: take one that has nothing at all`,
+        `the database has migrations that weren't in ${what}. Use an empty database`,
       );
   } finally {
     await close();

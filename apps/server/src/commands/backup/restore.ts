@@ -110,7 +110,7 @@ export function readBackupSecret(
   return withCommandErrors(surroundings, async () => {
     const { backup, repository } = await openBackup(place, wanted);
     const secret = await openBackupSecret(repository, backup, passphrase);
-    if (!secret) throw createRefusal(`the backup ${backup.id} was made without the secret`);
+    if (!secret) throw createRefusal(`the backup ${backup.id} doesn't contain the secret`);
     return { secret };
   });
 }
@@ -125,7 +125,7 @@ async function openBackup(
   if (newer.length > 0)
     throw new CommandError(
       'unfit',
-      `the backup ${backup.id} belongs to a newer version of Insignia (${newer.join(', ')}): restore it with that version`,
+      `the backup ${backup.id} belongs to a newer version of Insignia (${newer.join(', ')}). Restore it with that version`,
     );
   return { backup, repository, missing };
 }
@@ -137,7 +137,7 @@ async function requireEmptyTarget(
 ): Promise<void> {
   if (!databaseUrl && isGuest)
     throw createRefusal(
-      `a service runs on ${dataDir}: stop it, and restore into an empty directory`,
+      `a service is running on ${dataDir}. Stop it, and restore into an empty directory`,
     );
   await requireEmptyDatabase(url, manifest.migrations, `the backup ${id}`);
 }
@@ -192,7 +192,7 @@ async function storeImageFile(images: ImageStore, bytes: Buffer): Promise<void> 
     if (!(error instanceof Problem) || error.code !== 'storage_full') throw error;
     throw new BackupError(
       'unreachable',
-      'the image store has no room left: make room, and give the same command again',
+      'the image store is full. Free some space, and run the same command again',
       error,
     );
   });

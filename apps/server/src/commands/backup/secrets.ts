@@ -13,11 +13,11 @@ import {
 import { computeMark, loadSecrets, storeSecret } from '../../platform/secrets/index.ts';
 import { createRefusal } from '../command-error.ts';
 
-const remedy = "give the command with the service's SECRET or DATA_DIR, or say --without-secret";
+const remedy = "run the command with the service's SECRET or DATA_DIR, or add --without-secret";
 
 export async function requireSecret(config: Config): Promise<void> {
   if ((await loadSecrets(config)).length === 0)
-    throw createRefusal(`there is no secret to back up here: ${remedy}`);
+    throw createRefusal(`no secret to back up: ${remedy}`);
 }
 
 /**
@@ -31,8 +31,7 @@ export async function sealSecret(
 ): Promise<Buffer> {
   const known = await loadSecrets(config);
   const own = mark === null ? known[0] : known.find((secret) => computeMark(secret) === mark);
-  if (!own)
-    throw createRefusal(`the secret here is not the one that the service began with: ${remedy}`);
+  if (!own) throw createRefusal(`this isn't the service's secret: ${remedy}`);
   return encryptWithPassphrase(own, passphrase);
 }
 
@@ -72,18 +71,18 @@ export async function restoreSecret(
   if (sealed === undefined)
     throw createRefusal(
       manifest.secret === 'sealed'
-        ? 'the secret of the backup is sealed: give --passphrase-file or BACKUP_PASSPHRASE, or go on --without-secret, by which people are signed out, and keys of issuers and secrets of webhooks are lost'
-        : 'the backup was made without the secret: set SECRET to the one that the service had, or go on --without-secret, by which people are signed out, and keys of issuers and secrets of webhooks are lost',
+        ? 'the secret in the backup is encrypted. Pass --passphrase-file or BACKUP_PASSPHRASE. Or continue with --without-secret: users are signed out, and issuer keys and webhook secrets are lost'
+        : "the backup doesn't contain the secret. Set SECRET to the service's secret. Or continue with --without-secret: users are signed out, and issuer keys and webhook secrets are lost",
     );
   if (!isRight(sealed))
     throw createRefusal(
-      `the secret sealed in ${id} is not the one that its service had: set SECRET to that one, or go on --without-secret, by which people are signed out, and keys of issuers and secrets of webhooks are lost`,
+      `the encrypted secret in ${id} isn't the one its service used. Set SECRET to that one. Or continue with --without-secret: users are signed out, and issuer keys and webhook secrets are lost`,
     );
   if (known.length > 0)
     throw createRefusal(
       config.secret
-        ? 'SECRET is not the one of this backup: set it to what insignia restore … --print-secret prints'
-        : `there is another secret in ${config.dataDir} already: move the file away`,
+        ? "SECRET isn't the one in this backup. Set it to the output of insignia restore … --print-secret"
+        : `${config.dataDir} already contains a different secret. Move the file away`,
     );
   return { outcome: 'written', write: () => storeSecret(sealed, config.dataDir) };
 }

@@ -96,7 +96,7 @@ async function compareTables(
     for (const { rows, text, file: _, ...table } of manifest.tables) {
       const found = await checksumTable(client, table);
       if (found.rows !== rows || found.text.sha256 !== text)
-        throw damagedBackup(`the table ${table.name}, once restored, of ${id}`, place);
+        throw damagedBackup(`the table ${table.name} restored from ${id}`, place);
       verified.tables += 1;
       verified.rows += rows;
     }

@@ -6,12 +6,12 @@ export async function checkCdn(cdn: Cdn | undefined): Promise<DoctorFinding[]> {
   if (!cdn) return [];
   const { host } = new URL(cdn.url);
   const remedy =
-    'look at CDN_PURGE_URL, CDN_PURGE_FORM and CDN_PURGE_TOKEN: until it is told, copies of what was revoked stay';
+    'check CDN_PURGE_URL, CDN_PURGE_FORM and CDN_PURGE_TOKEN: until purging works, the CDN keeps copies of revoked credentials';
   return catchAsFinding('purge hook', remedy, async () => {
     const hook = createPurgeClient(cdn);
     try {
       await hook.purge(['doctor']);
-      return [okFinding('purge hook', `${host} takes what it is told of`)];
+      return [okFinding('purge hook', `${host} accepts purge requests`)];
     } finally {
       await hook.close();
     }

@@ -30,7 +30,7 @@ const shortMs = 15_000;
 export function evaluateDatabase(facts: DatabaseFacts): DoctorFinding[] {
   const { version, isStandby, isReadOnly, durable, used, most, latencyMs } = facts;
   const tooOld = findVersionError(version);
-  const latency = `${latencyMs.toFixed(1)} ms a round trip`;
+  const latency = `${latencyMs.toFixed(1)} ms per round trip`;
   return [
     tooOld
       ? errorFinding('database', tooOld, 'upgrade the database server')
@@ -38,18 +38,16 @@ export function evaluateDatabase(facts: DatabaseFacts): DoctorFinding[] {
     isStandby || isReadOnly
       ? errorFinding(
           'database role',
-          isStandby
-            ? 'it is a standby, which can only be read'
-            : 'default_transaction_read_only is on',
-          'let DATABASE_URL name the primary, or all hosts: host1,host2',
+          isStandby ? 'this is a read-only standby' : 'default_transaction_read_only is on',
+          'point DATABASE_URL at the primary, or list all hosts: host1,host2',
         )
-      : okFinding('database role', 'a primary, which can be written to'),
+      : okFinding('database role', 'writable primary'),
     durable
-      ? okFinding('database durability', 'what is committed is on disk')
+      ? okFinding('database durability', 'committed data is on disk')
       : errorFinding(
           'database durability',
-          'fsync, full_page_writes or synchronous_commit is off: what was acknowledged can be lost',
-          'switch them on in postgresql.conf',
+          'fsync, full_page_writes or synchronous_commit is off, so committed data can be lost',
+          'turn them on in postgresql.conf',
         ),
     used > most * 0.8
       ? warningFinding(
@@ -61,12 +59,16 @@ export function evaluateDatabase(facts: DatabaseFacts): DoctorFinding[] {
     facts.statementTimeoutMs > 0 && facts.statementTimeoutMs < shortMs
       ? warningFinding(
           'database time-outs',
-          `statements are cut off after ${facts.statementTimeoutMs} ms for this user`,
-          'alter role … reset statement_timeout: the service sets its own',
+          `this user's statements are cancelled after ${facts.statementTimeoutMs} ms`,
+          'run alter role … reset statement_timeout: the service sets its own',
         )
       : okFinding('database time-outs', 'the service sets its own'),
     latencyMs > slowMs
-      ? warningFinding('database latency', latency, 'bring service and database closer together')
+      ? warningFinding(
+          'database latency',
+          latency,
+          'run the service and the database closer together',
+        )
       : okFinding('database latency', latency),
   ];
 }
@@ -95,7 +97,7 @@ export function tuningFinding(
     ? warningFinding(
         check,
         odd.map(({ name, value }) => `${name} is ${value}, not ${wanted[name]}`).join('; '),
-        'start the service again: it runs with other settings, or these are not its own',
+        "restart the service: it uses other settings, or these settings aren't the service's",
       )
     : okFinding(check, words.join(', '));
 }
@@ -117,14 +119,15 @@ async function checkTuning(
 export function schemaFinding(state: SchemaState): DoctorFinding {
   const check = 'schema';
   const words = findSchemaError(state);
-  if (words) return errorFinding(check, words, 'bring program and database to one version');
+  if (words)
+    return errorFinding(check, words, 'use the same version of the program and the database');
   return state.newer.length > 0
     ? warningFinding(
         check,
         describeNewerSchema(state.newer),
-        'bring this program to the version of the database',
+        'use the program version that matches the database',
       )
-    : okFinding(check, "of this program's version");
+    : okFinding(check, 'matches this version');
 }
 
 /** Also compares clocks, and the tuning of the embedded server. */

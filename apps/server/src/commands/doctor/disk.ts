@@ -7,7 +7,7 @@ import { catchAsFinding, type DoctorFinding, errorFinding, okFinding } from './f
 export function checkDisk(dataDir: string): Promise<DoctorFinding[]> {
   return catchAsFinding(
     'disk',
-    `let DATA_DIR be a folder of the account that runs Insignia`,
+    'make DATA_DIR a folder of the account that runs Insignia',
     async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return [diskFinding('disk', bavail * bsize, blocks * bsize)];
@@ -19,7 +19,7 @@ export function checkDisk(dataDir: string): Promise<DoctorFinding[]> {
 export async function checkImageOwner(images: string, dataDir: string): Promise<DoctorFinding[]> {
   return catchAsFinding(
     'image store',
-    'let DATA_DIR be a folder of the account that runs Insignia',
+    'make DATA_DIR a folder of the account that runs Insignia',
     async () => {
       const data = await stat(dataDir);
       const { uid } = await stat(images).catch((error: NodeJS.ErrnoException) => {
@@ -33,7 +33,7 @@ export async function checkImageOwner(images: string, dataDir: string): Promise<
             errorFinding(
               'image store',
               `${images} belongs to another account`,
-              'give the command as the account that runs Insignia',
+              'run the command as the account that runs Insignia',
             ),
           ];
     },
@@ -43,15 +43,15 @@ export async function checkImageOwner(images: string, dataDir: string): Promise<
 /** Writes and deletes random bytes that no image has. */
 export function checkImageStore(images: ImageStore, place: string): Promise<DoctorFinding[]> {
   const check = 'image store';
-  const remedy = 'look at IMAGE_STORE, the rights on it and the room in it';
+  const remedy = 'check IMAGE_STORE, its permissions and its free space';
   return catchAsFinding(check, `${place}: ${remedy}`, async () => {
     const bytes = randomBytes(64);
     const cid = await images.put(bytes);
     const read = await images.get(cid);
     await images.remove(cid);
     if (!read?.equals(bytes))
-      return [errorFinding(check, `${place} does not give back what it took`, remedy)];
-    if (await images.get(cid)) return [errorFinding(check, `${place} does not delete`, remedy)];
-    return [okFinding(check, `${place} takes, gives back and deletes`)];
+      return [errorFinding(check, `${place} doesn't return what was written to it`, remedy)];
+    if (await images.get(cid)) return [errorFinding(check, `${place} can't delete`, remedy)];
+    return [okFinding(check, `${place} can write, read and delete`)];
   });
 }

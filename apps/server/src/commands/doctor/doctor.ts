@@ -46,8 +46,8 @@ export async function runDoctor(
   add(
     faults.map((words) => errorFinding('settings', words, 'set it, and start the service again')),
   );
-  add(few ? [warningFinding('settings', few, 'raise it before many clients come')] : []);
-  if (faults.length === 0) add([okFinding('settings', 'can be read')]);
+  add(few ? [warningFinding('settings', few, 'raise it before you have many clients')] : []);
+  if (faults.length === 0) add([okFinding('settings', 'valid')]);
   // Later checks would only repeat the invalid settings.
   if (faults.length > 0) return { outcome: worstOutcome(findings), findings };
 
@@ -93,8 +93,8 @@ export async function runDoctor(
 
 const databaseRemedy = ({ databaseUrl }: Config): string =>
   databaseUrl
-    ? 'look at DATABASE_URL, and whether the database runs'
-    : 'look whether DATA_DIR is the folder that the service has, and this its account';
+    ? 'check DATABASE_URL and whether the database is running'
+    : "check that DATA_DIR is the service's folder and that you run as its account";
 
 async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const { db, close } = connect(url, () => {});
@@ -115,7 +115,7 @@ async function checkKnownBaseUrl(
     return [];
   } catch (error) {
     if (!(error instanceof BaseUrlMismatch)) throw error;
-    const remedy = 'the service does not start so, and commands are refused';
+    const remedy = "the service doesn't start with these settings, and commands are refused";
     return [errorFinding('BASE_URL', toCommandError(error, dataDir).message, remedy)];
   }
 }

@@ -7,7 +7,7 @@ const CLOCK_ERROR_MS = 60_000;
 /** Difference between two clocks. */
 export function clockFinding(check: string, apartMs: number): DoctorFinding {
   const apart = `${Math.round(Math.abs(apartMs) / 100) / 10} s apart`;
-  const remedy = 'let NTP set the clocks (timedatectl set-ntp true)';
+  const remedy = 'synchronize the clocks with NTP (timedatectl set-ntp true)';
   if (Math.abs(apartMs) > CLOCK_ERROR_MS) return errorFinding(check, apart, remedy);
   return Math.abs(apartMs) > CLOCK_WARNING_MS
     ? warningFinding(check, apart, remedy)
@@ -16,8 +16,8 @@ export function clockFinding(check: string, apartMs: number): DoctorFinding {
 
 /** Free and total bytes. */
 export function diskFinding(check: string, free: number, of: number): DoctorFinding {
-  const words = `${(free / gigabyte).toFixed(1)} of ${(of / gigabyte).toFixed(1)} GB are free`;
-  const remedy = 'make room: without it writes are refused';
+  const words = `${(free / gigabyte).toFixed(1)} of ${(of / gigabyte).toFixed(1)} GB free`;
+  const remedy = 'free some space: without it, writes are refused';
   if (free < gigabyte / 5) return errorFinding(check, words, remedy);
   return free < gigabyte || free < of / 20
     ? warningFinding(check, words, remedy)
@@ -31,11 +31,11 @@ export function encryptionFinding(host: string, encrypts: boolean): DoctorFindin
   const check = 'mail encryption';
   if (encrypts) return okFinding(check, 'STARTTLS');
   return localHost.test(host)
-    ? okFinding(check, 'none, on this machine')
+    ? okFinding(check, 'none needed on this machine')
     : warningFinding(
         check,
-        `${host} offers no STARTTLS that can be trusted: mails and password can be read on the way`,
-        'use smtps://, or a server with STARTTLS and a certificate for its name',
+        `${host} offers no trusted STARTTLS, so emails and the password can be read in transit`,
+        'use smtps://, or a server with STARTTLS and a certificate for its host name',
       );
 }
 
@@ -66,7 +66,7 @@ export function mailRecordFindings(domain: string, records: MailRecords): Doctor
       'DKIM',
       domain,
       dkim,
-      `have the mail server sign, and publish its key below _domainkey.${domain}`,
+      `let the mail server sign with DKIM, and publish its key under _domainkey.${domain}`,
     ),
     recordFinding(
       'DMARC',
@@ -87,19 +87,15 @@ function recordFinding(
   if (!found)
     return warningFinding(
       check,
-      `DNS does not answer for ${domain}`,
-      'look again from where DNS answers',
+      `DNS doesn't respond for ${domain}`,
+      'run the check again where DNS works',
     );
   const [only = '', ...others] = found;
   if (others.length > 0)
-    return warningFinding(
-      check,
-      `${domain} has ${found.length} records, so that none counts`,
-      remedy,
-    );
+    return warningFinding(check, `${domain} has ${found.length} records, so none is valid`, remedy);
   return only
     ? okFinding(check, `${domain}: ${only}`)
-    : warningFinding(check, `${domain} publishes none`, remedy);
+    : warningFinding(check, `${domain} has no such record`, remedy);
 }
 
 export type QueueFacts = {
@@ -126,30 +122,30 @@ export function queueFindings({
     age > STUCK_QUEUE_SECONDS
       ? errorFinding(
           'jobs',
-          `the oldest has been due for ${age} s`,
+          `the oldest job is ${age} s overdue`,
           'start a worker: ROLE=worker or ROLE=all',
         )
-      : okFinding('jobs', age > 0 ? `the oldest has been due for ${age} s` : 'none is due'),
+      : okFinding('jobs', age > 0 ? `the oldest job is ${age} s overdue` : 'none is overdue'),
     dead > 0
-      ? warningFinding('dead letters', `${dead} failed for good`, 'insignia jobs list')
+      ? warningFinding('dead letters', `${dead} failed permanently`, 'insignia jobs list')
       : okFinding('dead letters', 'none'),
     ...(held > 0
       ? [
           warningFinding(
             'held back',
-            `${held} mails, deliveries and jobs wait since a restore, so that none is done twice`,
+            `${held} emails, deliveries and jobs are on hold since a restore, so that nothing is done twice`,
             'insignia jobs release, or insignia jobs release --without-sending',
           ),
         ]
       : []),
     webhooks
       ? errorFinding('webhooks', webhooks, 'start a worker: ROLE=worker or ROLE=all')
-      : okFinding('webhooks', 'none waits for long'),
+      : okFinding('webhooks', 'none is waiting too long'),
     damagedImages > 0
       ? errorFinding(
           'images',
-          `${damagedImages} are missing or damaged`,
-          'insignia images verify says which; with --repair it takes them from a backup',
+          `${damagedImages} images are missing or damaged`,
+          'list them with insignia images verify, and restore them from a backup with --repair',
         )
       : okFinding('images', 'none is known to be damaged'),
   ];

@@ -8,12 +8,13 @@ import { type DoctorFinding, okFinding, warningFinding } from './finding.ts';
  */
 export function logsFinding(until: Date, now: Date, strays: string | undefined): DoctorFinding {
   const check = 'logs';
-  const remedy = 'let a worker run, which adds months every minute; its log says why it does not';
+  const remedy = "run a worker, which adds partitions every minute. If it can't, its log says why";
   const day = until.toISOString().slice(0, 10);
-  if (strays) return warningFinding(check, `${strays} has rows that no month is there for`, remedy);
+  if (strays)
+    return warningFinding(check, `${strays} contains rows without a monthly partition`, remedy);
   return until <= now
-    ? warningFinding(check, `their months end on ${day}`, remedy)
-    : okFinding(check, `months are there until ${day}`);
+    ? warningFinding(check, `monthly partitions end on ${day}`, remedy)
+    : okFinding(check, `monthly partitions exist until ${day}`);
 }
 
 /** Checks that monthly partitions exist ahead of time. */

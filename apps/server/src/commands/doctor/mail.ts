@@ -16,13 +16,13 @@ export async function checkMail(
     return [
       warningFinding(
         'mail',
-        'mails are only written to files in DATA_DIR',
+        'emails are only written to files in DATA_DIR',
         'set SMTP_URL and MAIL_FROM',
       ),
     ];
   const domain = mailFrom.address.split('@').at(-1) ?? '';
   const [server, records] = await Promise.all([
-    catchAsFinding('mail', 'look at SMTP_URL, its password, and whether the port is open', () =>
+    catchAsFinding('mail', 'check SMTP_URL, its password, and whether the port is open', () =>
       checkMailServer(smtpUrl),
     ),
     readMailRecords(domain, dns),
@@ -34,7 +34,7 @@ export async function checkMail(
 async function checkMailServer(url: string): Promise<DoctorFinding[]> {
   const { protocol, hostname, host } = new URL(url);
   await testConnection(url, {});
-  const found = okFinding('mail', `${host} lets us in`);
+  const found = okFinding('mail', `signed in to ${host}`);
   if (protocol === 'smtps:')
     return [found, okFinding('mail encryption', 'TLS from the first byte')];
   const encrypts = await testConnection(url, { requireTLS: true }).then(

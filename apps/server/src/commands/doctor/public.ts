@@ -40,39 +40,34 @@ export async function checkPublicUrls(
       'set BASE_URL to a public https:// address, before the first real credential',
     ),
   );
-  if (findings.length === 0)
-    findings.push(okFinding('BASE_URL', `${urls.base} is one for everybody`));
+  if (findings.length === 0) findings.push(okFinding('BASE_URL', `${urls.base} is public`));
   let health: PublicReply;
   try {
     health = await fetchAnonymously(urls.base + healthOperation.path, 'application/json');
   } catch (error) {
-    const remedy = 'start the service, and look at DNS, the proxy and its certificate';
+    const remedy = 'start the service, and check DNS, the proxy and its certificate';
     return [
       ...findings,
       errorFinding('reachability', `${urls.base}: ${errorMessage(error)}`, remedy),
     ];
   }
   if (health.status !== 200) {
-    const remedy = 'let the proxy pass every path of BASE_URL on to the service, without redirects';
+    const remedy = 'let the proxy forward every path of BASE_URL to the service, without redirects';
     return [
       ...findings,
       errorFinding(
         'reachability',
-        `${urls.base}${healthOperation.path} answered ${health.status}`,
+        `${urls.base}${healthOperation.path} returned ${health.status}`,
         remedy,
       ),
     ];
   }
-  findings.push(okFinding('reachability', `${urls.base} answers`));
+  findings.push(okFinding('reachability', `${urls.base} responds`));
   const date = Date.parse(health.headers.get('date') ?? '');
   // The Date header has a resolution of seconds.
   if (!Number.isNaN(date))
     findings.push(clockFinding('clock and BASE_URL', date + 500 - Date.now()));
-  if (!credentialId)
-    return [
-      ...findings,
-      okFinding('own documents', 'nothing has been issued yet that could be looked at'),
-    ];
+  if (!credentialId) return [...findings, okFinding('own documents', 'no credential to check yet')];
   return [...findings, ...(await checkDocuments(urls, credentialId))];
 }
 
@@ -112,9 +107,10 @@ async function checkDocuments(urls: Urls, credentialId: string): Promise<DoctorF
     const check = n === 0 ? 'own badge, 2.0' : 'own badge, 3.0';
     const bad = checks.filter(({ outcome }) => outcome !== 'valid').map(({ message }) => message);
     if (genuineStatuses.includes(status))
-      return okFinding(check, `a stranger finds it ${status}: ${n === 0 ? hosted : signed}`);
-    const words = `a stranger finds it ${status}: ${bad.join(' ')}`;
-    const remedy = 'let the proxy pass documents on as they are; then insignia verify says more';
+      return okFinding(check, `verifies as ${status}: ${n === 0 ? hosted : signed}`);
+    const words = `verifies as ${status}: ${bad.join(' ')}`;
+    const remedy =
+      'let the proxy forward documents unchanged, then run insignia verify for details';
     return status === 'unknown'
       ? warningFinding(check, words, remedy)
       : errorFinding(check, words, remedy);
@@ -128,15 +124,15 @@ async function checkDocuments(urls: Urls, credentialId: string): Promise<DoctorF
 
 /** Response headers that browser-based and strict verifiers need. */
 export function checkReplyHeaders(check: string, answer: PublicReply | undefined): DoctorFinding[] {
-  const remedy = 'let the proxy leave headers of the service as they are';
-  if (!answer) return [errorFinding(check, 'no answer', remedy)];
+  const remedy = "let the proxy forward the service's headers unchanged";
+  if (!answer) return [errorFinding(check, 'no response', remedy)];
   const type = answer.headers.get('content-type') ?? 'no content type';
-  if (answer.status !== 200) return [errorFinding(check, `answered ${answer.status}`, remedy)];
+  if (answer.status !== 200) return [errorFinding(check, `returned ${answer.status}`, remedy)];
   if (!/^application\/([\w.-]+\+)?json\b/.test(type))
-    return [errorFinding(check, `come as ${type}`, remedy)];
+    return [errorFinding(check, `served as ${type}`, remedy)];
   if (answer.headers.get('access-control-allow-origin') !== '*')
-    return [warningFinding(check, 'verifiers in a browser may not read them: CORS', remedy)];
-  return [okFinding(check, `come as ${type}, for every origin`)];
+    return [warningFinding(check, "verifiers in browsers can't read them (CORS)", remedy)];
+  return [okFinding(check, `served as ${type}, for every origin`)];
 }
 
 function parseDocument(text: string): unknown {

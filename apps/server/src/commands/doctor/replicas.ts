@@ -20,12 +20,12 @@ export function replicaFinding(name: string, behindMs: number | undefined): Doct
   if (behindMs === undefined)
     return errorFinding(
       check,
-      `${name} does not have after ${MAX_LAG_MS / 1_000} s what the primary has: nothing is read from it`,
-      'look at pg_stat_replication on the primary, and at the log of the replica',
+      `${name} is more than ${MAX_LAG_MS / 1_000} s behind the primary, so nothing is read from it`,
+      "check pg_stat_replication on the primary, and the replica's log",
     );
-  const words = `${name} had within ${(behindMs / 1_000).toFixed(1)} s what the primary had`;
+  const words = `${name} was at most ${(behindMs / 1_000).toFixed(1)} s behind the primary`;
   return behindMs > SLOW_LAG_MS
-    ? warningFinding(check, words, 'look at its disk, its network, and who reads from it for long')
+    ? warningFinding(check, words, 'check its disk, its network and long-running queries')
     : okFinding(check, words);
 }
 
@@ -41,7 +41,7 @@ export async function checkReplicas(
       found.push(
         ...(await catchAsFinding(
           check,
-          `${replicaHost(url)}: look whether it runs, and lets us in`,
+          `${replicaHost(url)}: check whether it's running and accepts the connection`,
           () => checkReplica(primary, url),
         )),
       );
@@ -63,12 +63,7 @@ async function checkReplica(primary: pg.Client, url: string): Promise<DoctorFind
   try {
     const standby = await replica.query('select 1 where pg_is_in_recovery()');
     if (standby.rowCount === 0)
-      return [
-        okFinding(
-          check,
-          `${replicaHost(url)} is no standby: nothing is read from it while it is none`,
-        ),
-      ];
+      return [okFinding(check, `${replicaHost(url)} isn't a standby, so nothing is read from it`)];
     const { rows } = await primary.query('select pg_current_wal_flush_lsn()::text as lsn');
     const began = performance.now();
     const past = () => performance.now() - began;

@@ -22,7 +22,7 @@ export async function checkSecret(config: Config, db: Database): Promise<DoctorF
     return [
       errorFinding(
         check,
-        'the SECRET here is not the one that the service writes with',
+        "this SECRET isn't the one the service uses",
         'set it, or SECRET_PREVIOUS, to that one: without it secrets of webhooks have to be rotated, and issuers sign with new keys',
       ),
     ];
@@ -30,19 +30,19 @@ export async function checkSecret(config: Config, db: Database): Promise<DoctorF
   const since = await readRotationStart(db);
   if (since)
     return [
-      warningFinding(check, `it is being changed since ${since}`, 'insignia secret rotate ends it'),
+      warningFinding(check, `being changed since ${since}`, 'finish with insignia secret rotate'),
       ...sealed,
     ];
   if (computeMark(own) !== mark)
     return [
       warningFinding(
         check,
-        'the service still writes with SECRET_PREVIOUS',
-        'once all processes have been restarted with both: insignia secret rotate',
+        'the service still uses SECRET_PREVIOUS',
+        'restart all processes with both, then run insignia secret rotate',
       ),
       ...sealed,
     ];
-  return [okFinding(check, 'the one that the service writes with'), ...sealed];
+  return [okFinding(check, 'matches the service'), ...sealed];
 }
 
 /** Counts data encrypted with a lost secret. */
@@ -55,19 +55,19 @@ async function checkSealedSecrets(db: Database, secrets: Secrets): Promise<Docto
   return [...keysFinding(keys, issuers), ...webhooksFinding(webhooks)];
 }
 
-const restoreSecretRemedy = 'whoever has the lost SECRET sets it as SECRET_PREVIOUS';
+const restoreSecretRemedy = 'set SECRET_PREVIOUS to the lost SECRET if you still have it';
 
 function keysFinding(keys: number, issuers: number): DoctorFinding[] {
   const check = 'keys of issuers';
   if (keys === 0) return [];
-  const words = `a lost SECRET has sealed ${keys} of them`;
+  const words = `${keys} can't be read, because their SECRET is lost`;
   if (issuers === 0)
-    return [okFinding(check, `${words}: others sign in their place, and copies stay valid`)];
+    return [okFinding(check, `${words}. Newer keys sign instead, and existing copies stay valid`)];
   return [
     warningFinding(
       check,
-      `${words}: ${issuers} ${issuers === 1 ? 'issuer has' : 'issuers have'} no other`,
-      `${restoreSecretRemedy}; without it new ones are made when next something is signed, and copies stay valid`,
+      `${words}. ${issuers} ${issuers === 1 ? 'issuer has' : 'issuers have'} no other key`,
+      `${restoreSecretRemedy}. Otherwise new keys are created at the next signature, and existing copies stay valid`,
     ),
   ];
 }
@@ -77,8 +77,8 @@ function webhooksFinding(lost: number): DoctorFinding[] {
   return [
     warningFinding(
       'secrets of webhooks',
-      `a lost SECRET has sealed those of ${lost}: nothing can be delivered there`,
-      `${restoreSecretRemedy}; without it they are rotated, in the dashboard or by the interface`,
+      `${lost} can't be read, because their SECRET is lost. Nothing can be delivered to these endpoints`,
+      `${restoreSecretRemedy}. Otherwise rotate them in the dashboard or with the API`,
     ),
   ];
 }

@@ -87,13 +87,13 @@ function resolvePlaces(
   if (!isSamePlace(to, imageStore)) {
     if (imageStorePrevious)
       throw createRefusal(
-        `pictures are being moved to ${describePlace(imageStore)} already: end that first (insignia images move with that place), or unset IMAGE_STORE_PREVIOUS`,
+        `images are already being moved to ${describePlace(imageStore)}. Finish that first with insignia images move, or remove IMAGE_STORE_PREVIOUS`,
       );
     return { from: imageStore, to, isSwitched: false };
   }
   if (!imageStorePrevious)
     throw createRefusal(
-      `the service has its pictures in ${describePlace(to)} already; where they were is told by IMAGE_STORE_PREVIOUS`,
+      `the service already stores its images in ${describePlace(to)}. Set IMAGE_STORE_PREVIOUS to the old location`,
     );
   return { from: imageStorePrevious, to, isSwitched: true };
 }
@@ -102,7 +102,7 @@ function parsePlace(text: string, dataDir: string): ImagePlace {
   try {
     return imagePlace(text === 'file' || text.includes('://') ? text : resolve(text), dataDir);
   } catch (error) {
-    throw createRefusal(`the place ${text} ${(error as Error).message}`);
+    throw createRefusal(`the location ${text} ${(error as Error).message}`);
   }
 }
 
@@ -121,7 +121,7 @@ async function copyImage(
   await target.put(bytes);
   if (!(await target.get(cid)))
     throw createRefusal(
-      `the new place does not give back what it took (${cid}): look at it, nothing is changed yet`,
+      `the new location doesn't return what was written to it (${cid}). Check it; nothing has changed yet`,
     );
   return 'copied';
 }

@@ -13,7 +13,7 @@ export async function throwIfDiskFull(folder: string, cause: unknown): Promise<v
   if (bavail * bsize < MIN_FREE_BYTES)
     throw new CommandError(
       'unreachable',
-      `the disk of ${folder} was full; the database is as it was: make room, and give the same command again`,
+      `the disk of ${folder} is full. The database is unchanged: free some space, and run the same command again`,
       cause,
     );
 }
@@ -25,6 +25,6 @@ export async function requireDiskSpace(folder: string, bytes: number): Promise<v
   if (free < wanted)
     throw new CommandError(
       'unreachable',
-      `the database is copied beside itself, for which ${folder} needs about ${formatGigabytes(wanted)}, and ${formatGigabytes(free)} are free: make room`,
+      `the database is copied to a second one, which needs about ${formatGigabytes(wanted)} in ${folder}. Only ${formatGigabytes(free)} are free`,
     );
 }

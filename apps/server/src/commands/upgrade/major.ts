@@ -47,8 +47,7 @@ export async function upgradeMajor(
     if (!dryRun) await installUpgrade(dataDir);
     return { outcome: 'ended', ...{ from: to, to, kept: undefined, bytes: 0 } };
   }
-  if (!(await isOwnCluster(layout)))
-    throw new NoDatabaseError(`there is no database in ${dataDir} yet`);
+  if (!(await isOwnCluster(layout))) throw new NoDatabaseError(`no database in ${dataDir} yet`);
   const from = await readMajorVersion(layout.cluster);
   const same = { from, to, kept: undefined, bytes: 0 };
   if (from === to) return { outcome: 'up to date', ...same };

@@ -42,9 +42,9 @@ export async function moveToServer(
   { dryRun, onProgress }: MoveOptions,
 ): Promise<MoveResult> {
   const fault = findTargetError(target);
-  if (fault) throw createRefusal(`--to ${fault}, or be the word embedded`);
+  if (fault) throw createRefusal(`--to ${fault}, or the word embedded`);
   if (!(await isOwnCluster(getLayout(dataDir))))
-    throw new NoDatabaseError(`there is no database in ${dataDir} yet`);
+    throw new NoDatabaseError(`no database in ${dataDir} yet`);
   const read = await withExclusiveDatabase(dataDir, surroundings, { postgres }, async (url) => {
     const { bytes, migrations } = await inSnapshot(url, readTransferSource);
     await requireEmptyDatabase(target, migrations, 'the embedded one');
@@ -67,7 +67,7 @@ export async function moveToEmbedded(
   await isOwnCluster(getLayout(dataDir));
   if (existsSync(getLayout(dataDir).cluster))
     throw createRefusal(
-      `there is a database in ${dataDir} already: move it away, or set another DATA_DIR`,
+      `${dataDir} already contains a database. Move it away, or set another DATA_DIR`,
     );
   return withLockedTables(databaseUrl, async ({ bytes }) => {
     await requireDiskSpace(dataDir, bytes);
@@ -110,6 +110,6 @@ async function refuseOpenSessions(client: pg.Client): Promise<void> {
   const count = rows[0]?.count ?? 0;
   if (count > 0)
     throw createRefusal(
-      `${count} other connections of this user are open on the database: stop the service (and what pools its connections) first`,
+      `${count} other connections of this user to the database are open. Stop the service and any connection pooler first`,
     );
 }

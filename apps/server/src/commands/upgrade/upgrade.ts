@@ -19,7 +19,7 @@ export function upgradeDatabase(
   return withConfig(surroundings, (config) => {
     if (config.databaseUrl)
       throw createRefusal(
-        'the database is on a server, which is upgraded there (pg_upgrade): Insignia takes any from 15 on. To move it, say --to embedded',
+        'the database is on a server: upgrade it there with pg_upgrade (Insignia supports 15 and later). To move it here, use --to embedded',
       );
     return upgradeMajor(config, surroundings, options);
   });
@@ -37,11 +37,11 @@ export function moveDatabase(
     if (to !== 'embedded') {
       if (databaseUrl)
         throw createRefusal(
-          'the database is on a server already (DATABASE_URL): for another one, use the tools of PostgreSQL, or insignia backup and restore',
+          "the database is already on a server (DATABASE_URL). To move it to another one, use PostgreSQL's tools, or insignia backup and restore",
         );
       return { ...(await moveToServer(config, surroundings, to, options)), secretIn };
     }
-    if (!databaseUrl) throw createRefusal('the database is the embedded one already');
+    if (!databaseUrl) throw createRefusal('the database is already the embedded one');
     return {
       ...(await moveToEmbedded({ ...config, databaseUrl }, surroundings, options)),
       secretIn,

@@ -89,9 +89,9 @@ function isProviderDown({ code }: jose.JOSEError): boolean {
 async function discover(issuer: string): Promise<Keys> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${url} returned ${answer.status}`);
   const document = discoverySchema.parse(await answer.json());
-  if (document.issuer !== issuer) throw new Error(`${url} is about ${document.issuer}`);
+  if (document.issuer !== issuer) throw new Error(`${url} is for ${document.issuer}`);
   return createRemoteJWKSet(new URL(document.jwks_uri), {
     timeoutDuration: timeoutMs,
     cooldownDuration: cooldownMs,

@@ -39,7 +39,7 @@ export function registerAccountsWork(
     if (await deleteRemainingBatch(trx, accountId)) return true;
     await deleteUserMails(trx, email);
     if (!isLast) return false;
-    if (await hasRemainingRows(trx, accountId)) throw new Error('others are at work on it');
+    if (await hasRemainingRows(trx, accountId)) throw new Error('another process is deleting it');
     await deleteAccountRow(trx, accountId, job.id);
     return false;
   };

@@ -26,14 +26,14 @@ export async function fetchUrl(
     const { status, headers } = answer;
     if (!redirects.includes(status)) {
       if (status === 200) return answer;
-      throw createUnreachableProblem(`answered with status ${status}`);
+      throw createUnreachableProblem(`returned status ${status}`);
     }
     const { location } = headers;
     if (typeof location !== 'string' || !URL.canParse(location, address))
-      throw createUnreachableProblem('leads on to no address');
+      throw createUnreachableProblem('redirects without a URL');
     address = new URL(location, address).href;
   }
-  throw createUnreachableProblem(`leads on more than ${MAX_REDIRECTS} times`);
+  throw createUnreachableProblem(`redirects more than ${MAX_REDIRECTS} times`);
 }
 
 async function sendRequest(

@@ -20,7 +20,7 @@ export async function lookUpUrl(
   const words = readReplyDetails(answer, url, language);
   if (typeof words === 'string') throw createUnreadableProblem(words);
   const alignment = createAlignment(words, url);
-  if (!alignment) throw createUnreadableProblem('does not say what it is called');
+  if (!alignment) throw createUnreadableProblem('has no name');
   return alignment;
 }
 

@@ -13,18 +13,18 @@ export function readReplyDetails(
 ): AlignmentDetails | string {
   const { 'content-type': type = '', 'content-encoding': packed = 'identity' } = headers;
   const media = String(type).split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (packed !== 'identity') return 'answered with something packed, which was not asked for';
+  if (packed !== 'identity') return "returned a compressed response, which wasn't requested";
   if (media === 'text/html' || media === 'application/xhtml+xml')
     // The head comes first, so a truncated page is readable.
     return readPageDetails(parsePage(decodePage(body, String(type))), language);
   if (media !== 'application/json' && !media.endsWith('+json'))
-    return `is neither a page nor a JSON document (${media.slice(0, 60) || 'it says no type'})`;
+    return `is neither a page nor a JSON document (${media.slice(0, 60) || 'no media type'})`;
   if (isCut) return 'has a document of more than 512 KiB';
   const excess = findJsonExcess(body);
-  if (excess) return `has a document that cannot be read: it ${excess}`;
+  if (excess) return `has a document that can't be read: it ${excess}`;
   try {
     return readJsonDetails(JSON.parse(body.toString('utf8')), url, language);
   } catch {
-    return 'says that it has JSON, and has none';
+    return "doesn't contain the JSON that its media type promises";
   }
 }

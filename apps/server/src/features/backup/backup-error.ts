@@ -12,4 +12,4 @@ export class BackupError extends Error {
 }
 
 export const damagedBackup = (what: string, place: string): BackupError =>
-  new BackupError('refused', `${what} in ${place} is damaged or not whole: take another backup`);
+  new BackupError('refused', `${what} in ${place} is damaged or incomplete. Use another backup`);

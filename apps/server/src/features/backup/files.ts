@@ -55,9 +55,8 @@ export async function readBackupFiles(
   const { place } = repository;
   const { whole } = await listBackups(repository);
   const id = wanted ?? whole.at(-1);
-  if (!id) throw new BackupError('refused', `there is no whole backup in ${place}`);
-  if (!whole.includes(id))
-    throw new BackupError('refused', `there is no whole backup ${id} in ${place}`);
+  if (!id) throw new BackupError('refused', `no complete backup in ${place}`);
+  if (!whole.includes(id)) throw new BackupError('refused', `no complete backup ${id} in ${place}`);
   const lines =
     (await readWhole(repository, buildBackupPath(id, sumsFile)))?.toString().split('\n') ?? [];
   const sums: Checksums = new Map(

@@ -125,12 +125,12 @@ function buildEntryName(below: string, entry: Dirent): string {
 }
 
 const errorMessages: Readonly<Record<string, string>> = {
-  ENOSPC: 'has no room left: make room, and give the command again',
-  EDQUOT: 'has no room left: make room, and give the command again',
-  EROFS: 'can only be read',
-  EACCES: 'may not be read or written by this account',
-  EPERM: 'may not be read or written by this account',
-  ENOTDIR: 'is no folder',
+  ENOSPC: 'is full. Free some space, and run the command again',
+  EDQUOT: 'is full. Free some space, and run the command again',
+  EROFS: 'is read-only',
+  EACCES: "isn't readable and writable for this account",
+  EPERM: "isn't readable and writable for this account",
+  ENOTDIR: "isn't a folder",
 };
 
 function toBackupError(error: NodeJS.ErrnoException, folder: string): Error {

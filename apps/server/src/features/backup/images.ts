@@ -159,7 +159,7 @@ export async function forEachImage(
       if (!bytes)
         throw new BackupError(
           'refused',
-          `${buildImagePath(cid)} in ${repository.place} is damaged or missing, for all backups there: insignia backup --verify writes it anew where the service has the picture; or put a copy back`,
+          `${buildImagePath(cid)} in ${repository.place} is damaged or missing, which affects every backup there. Run insignia backup --verify to write it again if the service has the image, or put a copy back`,
         );
       return bytes;
     });

@@ -94,7 +94,7 @@ export function loadTables(
 export const databaseNotEmpty = (table: string): BackupError =>
   new BackupError(
     'refused',
-    `the database has data already (in ${table.replace('public.', '')}): restore into an empty one`,
+    `the database already contains data (in ${table.replace('public.', '')}). Restore into an empty one`,
   );
 
 /** Both sides have the same migrations. Other differences were made by hand. */
@@ -106,6 +106,6 @@ function assertSameColumns(wanted: readonly BackupTable[], found: readonly Backu
   if (odd)
     throw new BackupError(
       'refused',
-      `it has a table ${odd.name} (${odd.columns.join(', ')}) that its migrations do not make`,
+      `it has a table ${odd.name} (${odd.columns.join(', ')}) that its migrations don't create`,
     );
 }

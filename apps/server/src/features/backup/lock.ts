@@ -44,7 +44,7 @@ export async function lockRepository(
     if (tries > MAX_TRIES || (other && isHeld(other, Date.now())))
       throw new BackupError(
         'refused',
-        `${doing} into ${repository.place} goes on${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}: wait for its end`,
+        `${doing} into ${repository.place} is running${other ? ` since ${other.since} (process ${other.pid} on ${other.host})` : ''}. Wait until it's finished`,
       );
     tries += 1;
     await repository.remove(name);
@@ -53,7 +53,7 @@ export async function lockRepository(
     if ((await readLockHolder(repository))?.token !== mine.token)
       throw new BackupError(
         'refused',
-        `${doing} by somebody else has taken over ${repository.place}`,
+        `${doing} from another process has taken over ${repository.place}`,
       );
   };
   // Keeps the lock from looking abandoned.

@@ -58,7 +58,7 @@ function parseManifest(said: { format?: unknown }, id: string): Manifest {
   if (said.format !== format)
     throw new BackupError(
       'refused',
-      `the backup ${id} is of another format (${said.format}, this program's is ${format}): restore it with the version that made it`,
+      `the backup ${id} has another format (${said.format}, this program's is ${format}). Restore it with the version that created it`,
     );
   return manifest.parse(said);
 }

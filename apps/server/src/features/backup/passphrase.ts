@@ -42,7 +42,7 @@ export async function decryptWithPassphrase(file: Buffer, passphrase: string): P
   try {
     return Buffer.concat([decipher.update(data), decipher.final()]).toString();
   } catch (error) {
-    throw new BackupError('refused', 'this is not the passphrase of the backup', error);
+    throw new BackupError('refused', 'wrong passphrase for this backup', error);
   }
 }
 

@@ -55,19 +55,19 @@ test('any text may be kept; what is ours, or was meant to be, is drawn when it i
 
 test('what cannot be drawn says why, and what to do about it', () => {
   assert.deepEqual(faultsOf(both), []);
-  assert.match(faultsOf('text').join(), /not JSON.*or send the picture as image/);
+  assert.match(faultsOf('text').join(), /not JSON.*or send an image/);
   assert.match(faultsOf('{}').join(), /GET \/design-templates/);
-  assert.match(faultsOf(designOf([], 99)).join(), /upgrade the service/);
+  assert.match(faultsOf(designOf([], 99)).join(), /Upgrade the service/);
   assert.match(
     faultsOf(JSON.stringify({ insigniaDesign: 1, many: tooMany })).join(),
-    RegExp(`at most ${designLimits.values} members and items; .*or send the picture as image`),
+    RegExp(`at most ${designLimits.values} members and items\\. .*or send an image`),
   );
   const most = designLimits.drawn.pictures;
   const layers = Array.from({ length: most + 1 }, (_, n) =>
     layerOf(String.fromCharCode(97 + n).repeat(59), n),
   );
   assert.deepEqual(faultsOf(designOf(layers.slice(1))), []);
-  assert.match(faultsOf(designOf(layers)).join(), RegExp(`more than ${most} pictures`));
+  assert.match(faultsOf(designOf(layers)).join(), RegExp(`more than ${most} images`));
 });
 
 test('a picture that is seen and not the account’s is named by its layer', () => {

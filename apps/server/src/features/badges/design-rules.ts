@@ -13,13 +13,13 @@ export function designReader(): ReadDesign {
   };
 }
 
-export const missingPictureMessage = 'must be given, or designJson, from which it is drawn';
+export const missingPictureMessage = 'is required, or designJson to draw it from';
 const path = 'designJson';
-const otherwise = 'or send the picture as image';
+const otherwise = 'or send an image';
 export const emptyDesignErrors: ErrorDetail[] = [
   {
     path,
-    message: `shows nothing, so that the picture would be empty: give it a background, or a layer that is seen, ${otherwise}`,
+    message: `has nothing visible. Add a background or a visible layer, ${otherwise}`,
   },
 ];
 
@@ -73,7 +73,7 @@ export function readRenderableDesign(
   if (listVisiblePictures(read.design).length > designLimits.drawn.pictures)
     return {
       faults: toDesignErrors([
-        { path: 'layers', message: `has more than ${designLimits.drawn.pictures} pictures` },
+        { path: 'layers', message: `has more than ${designLimits.drawn.pictures} images` },
       ]),
     };
   return read;
@@ -82,7 +82,7 @@ export function readRenderableDesign(
 export function toDesignErrors(faults: { path: string; message: string }[]): ErrorDetail[] {
   return faults.map((fault) => ({
     path,
-    message: `${fault.path ? `${fault.path}: ` : ''}${fault.message}; mend it, ${otherwise}`,
+    message: `${fault.path ? `${fault.path}: ` : ''}${fault.message}. Correct the design, ${otherwise}`,
   }));
 }
 
@@ -94,7 +94,7 @@ export function findForeignPictureErrors(design: Design, has: readonly string[])
         ? [
             {
               path: `layers.${n}.picture`,
-              message: 'is no picture of this account: add it with POST /design-pictures',
+              message: "isn't an image of this account. Add it with POST /design-pictures",
             },
           ]
         : [],
@@ -106,7 +106,7 @@ function describeUnreadable({ reason, faults = [] }: DesignReadError): ErrorDeta
   if (reason === 'broken' || reason === 'too-large') return toDesignErrors(faults);
   const said =
     reason === 'newer'
-      ? 'is a design of a later version than can be drawn here: upgrade the service'
-      : `is ${reason === 'not-json' ? 'not JSON, and so ' : ''}no design that can be drawn: send one as GET /design-templates has them`;
+      ? 'was made by a newer version. Upgrade the service'
+      : `is ${reason === 'not-json' ? 'not JSON, so ' : ''}not a design that can be drawn. Send one in the format of GET /design-templates`;
   return [{ path, message: `${said}, ${otherwise}` }];
 }

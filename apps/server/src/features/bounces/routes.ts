@@ -8,10 +8,14 @@ import { readReport } from './read-report.ts';
 export function bounceRoutes(route: Router, { db, clock, log }: BouncesDeps): void {
   route(contract.reportBounces, async ({ body }) => {
     const report = readReport(body);
-    if (!report) throw invalid('body', 'is of no form that mail providers are known to report in');
+    if (!report)
+      throw invalid('body', 'has an unknown format. Send a report from a supported email provider');
     // Never fetched: the operator opens it once.
     if (report.confirmAt)
-      log.warn({ confirmAt: report.confirmAt }, 'a mail provider asks to confirm its reports');
+      log.warn(
+        { confirmAt: report.confirmAt },
+        'an email provider asks you to confirm its reports',
+      );
     let [bounced, suppressed] = [0, 0];
     for (const bounce of report.bounces) {
       const recorded = await recordBounce(db, bounce, clock());

@@ -79,7 +79,7 @@ function readCriteria({ filter, all }: Input): BulkCriteria | null {
     !criteria.state &&
     (!criteria.like || criteria.like === '%%')
   )
-    throw invalid('filter.search', 'must have a letter, digit or sign to look for');
+    throw invalid('filter.search', 'must have a letter, digit or symbol to search for');
   return criteria ?? null;
 }
 

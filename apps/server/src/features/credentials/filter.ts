@@ -38,6 +38,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('filter', 'must be a JSON object such as {"search":"ada"}');
+    throw invalid('filter', 'must be a JSON object, for example {"search":"ada"}');
   }
 }

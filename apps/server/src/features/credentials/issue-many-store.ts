@@ -10,7 +10,7 @@ export async function lockQuotaUsage(trx: Trx, accountId: string): Promise<Quota
     from accounts a join account_usage u on u.account_id = a.id where a.id = ${accountId} for update of u`.execute(
     trx,
   );
-  if (!rows[0]) throw new Error('the account is gone');
+  if (!rows[0]) throw new Error('the account was deleted');
   return rows[0];
 }
 

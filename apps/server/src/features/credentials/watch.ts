@@ -8,10 +8,10 @@ export function measureCredentials({ figures }: Metrics, db: Database): void {
     'counter',
     {
       name: issuedTotal,
-      help: 'Credentials that were issued, by a request or by an import.',
+      help: 'Credentials issued by requests and imports.',
       labels: ['way'],
       zeros: [{ way: 'request' }, { way: 'import' }],
     },
-    { name: revokedTotal, help: 'Credentials that were revoked, one by one or many.' },
+    { name: revokedTotal, help: 'Credentials revoked, one at a time or in bulk.' },
   );
 }

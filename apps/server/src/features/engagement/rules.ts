@@ -45,7 +45,7 @@ const DEFAULT_RANGE_DAYS = 30;
 /** Inclusive days, as midnights in UTC. */
 export type DayRange = { from: number; to: number };
 type DayRangeError = { field: 'from' | 'to'; fault: string };
-const invalidDayMessage = 'must be a day that exists, such as 2026-03-01';
+const invalidDayMessage = 'must be a valid date, for example 2026-03-01';
 
 /** Defaults to the last 30 days. */
 export function decideRange(

@@ -15,7 +15,7 @@ export function selectRowsToIssue({ header, rows }: CsvFile, badgeId: string): I
   const cells = rows.map((row) => row.cells);
   const why = cells.map(createExportRowFilter(cells, badgeId));
   if (why.every((each) => each === 'otherBadge'))
-    throw invalid('file', 'is an export of several badges, and this one is none of them');
+    throw invalid('file', 'is an export that contains several badges, but not this one');
   return rows.filter((_, at) => why[at] === undefined);
 }
 

@@ -22,7 +22,7 @@ test('a row has at most so many filled cells, whichever it is', async () => {
     [`${header}\n${row}\n${upTo(row, most + 1)}\n`, 3],
     [`name;email;issuedOn${';'.repeat(100_000)}x\nA;b;c\n`, 1],
   ] as const) {
-    const said = `must have at most ${most} columns: row ${at} has more`;
+    const said = `must have at most ${most} columns. Row ${at} has more`;
     assert.equal(await reasonOf(text), said);
   }
 });
@@ -66,5 +66,5 @@ test('empty rows keep the numbers of the rows behind them', async () => {
 
 test('a million rows of nothing but quotation marks are refused after the first ten thousand', async () => {
   const said = await reasonOf(`${header}\n${'""\n'.repeat(1_000_000)}`);
-  assert.equal(said, 'must have at most 10000 empty rows: delete them');
+  assert.equal(said, 'must have at most 10000 empty rows. Delete them');
 });

@@ -35,7 +35,7 @@ const MAX_BLANK_ROWS = 10_000;
 export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
   if (bytes.length === 0) throw invalid('file', 'is empty');
   if (!isUtf8(bytes) || bytes.includes(0))
-    throw invalid('file', 'must be CSV text in UTF-8: save it as “CSV UTF-8”');
+    throw invalid('file', 'must be CSV text in UTF-8. Save it as “CSV UTF-8”');
   const records = await readRecords(bytes);
   const [first, ...rows] = records;
   if (!first) throw invalid('file', 'is empty');
@@ -55,15 +55,18 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
     if (filled > importLimits.columns)
       throw invalid(
         'file',
-        `must have at most ${importLimits.columns} columns: row ${records + empty_lines} has more`,
+        `must have at most ${importLimits.columns} columns. Row ${records + empty_lines} has more`,
       );
     // Spreadsheets write 16,384 cells if the last column was ever used.
     if (filled > 0)
       kept.push({ cells: cells.slice(0, importLimits.columns), number: records + empty_lines });
     else if (++blank > MAX_BLANK_ROWS)
-      throw invalid('file', `must have at most ${MAX_BLANK_ROWS} empty rows: delete them`);
+      throw invalid('file', `must have at most ${MAX_BLANK_ROWS} empty rows. Delete them`);
     if (kept.length > importLimits.rows + 1)
-      throw invalid('file', `must have at most ${importLimits.rows} rows: split it`);
+      throw invalid(
+        'file',
+        `must have at most ${importLimits.rows} rows. Split it into several files`,
+      );
     return null;
   };
   try {
@@ -72,7 +75,7 @@ async function readRecords(bytes: Buffer): Promise<ImportFileRow[]> {
     await pipeline(yieldBetween(condenseCsv(bytes, delimiter)), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw invalid('file', `is no valid CSV at line ${error.lines}: look at its quotation marks`);
+    throw invalid('file', `isn't valid CSV at line ${error.lines}. Check its quotation marks`);
   }
   return kept;
 }

@@ -39,7 +39,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (/^text\/csv\b/i.test(request.headers['content-type'] ?? '')) return Buffer.alloc(0);
   if (!request.isMultipart()) throw new Problem('unsupported_media_type');
   const bytes = await readMultipart(request, async () => (await request.file())?.toBuffer());
-  if (!bytes) throw invalid('file', 'is required: a part of the form with a file');
+  if (!bytes) throw invalid('file', 'is required. Send the file as a form part');
   // The library may miss truncation, so one byte above the limit is read.
   if (bytes.length > contract.importLimits.bytes) throw new Problem('body_too_large');
   return bytes;

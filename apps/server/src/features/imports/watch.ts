@@ -6,7 +6,7 @@ import { countOpenImports } from './store.ts';
 export function measureImports({ figures }: Metrics, db: Database): void {
   figures(getFigures(db), 'counter', {
     name: importRowsTotal,
-    help: 'Rows of imports by what became of them; rehearsals do not count.',
+    help: "Import rows by result. Dry runs aren't counted.",
     labels: ['outcome'],
     zeros: ['issued', 'failed', 'skipped'].map((outcome) => ({ outcome })),
   });
@@ -16,12 +16,12 @@ export const importsReader: DatabaseReader = {
   gauges: [
     {
       name: 'insignia_imports_open',
-      help: 'Imports that have not ended, by state.',
+      help: 'Unfinished imports by state.',
       labels: ['state'],
     },
     {
       name: 'insignia_imports_oldest_open_seconds',
-      help: 'How long ago the oldest of them began that nobody has paused.',
+      help: "Age of the oldest unfinished import that isn't paused.",
     },
   ],
   read: async (trx) => {

@@ -22,7 +22,7 @@ export async function changePassword(
   await auth.api
     .changePassword({ body: input, headers })
     .catch((error: { statusCode?: number }) => {
-      if (error.statusCode === 400) throw invalid('currentPassword', 'is not your password');
+      if (error.statusCode === 400) throw invalid('currentPassword', "isn't your current password");
       throw unwrapCause(error);
     });
   await endOtherSessions(db, person.personId, person.sessionId);

@@ -3,41 +3,41 @@ export const openapiComponents = {
   headers: {
     IgnoredFields: {
       description:
-        'Members of the body and names of the query that mean nothing here, such as `recipient.nmae`: separated by comma and space, percent-encoded, at most 20, then `...`. Not sent when there are none; refusals carry it too.',
+        'Unknown body fields and query parameters, such as `recipient.nmae`. Separated by comma and space, percent-encoded, at most 20, then `...`. Absent if there are none. Error responses have it too.',
       schema: { type: 'string' },
       example: 'recipient.nmae, badge_id',
     },
     IdempotentReplayed: {
-      description: '`true` when this is the answer that was given to the key before.',
+      description: '`true` if this is the stored response of an earlier request with the same key.',
       schema: { type: 'string', enum: ['true'] },
     },
     ETag: {
-      description: 'Names the state of what was read or written: for `If-Match` of the next write.',
+      description: 'Version of the resource. Send it as `If-Match` with the next write.',
       schema: { type: 'string', pattern: '^"[\\w-]+"$' },
       example: '"qL3zB0bYkM1cS8w5V2n9XpRtUeH"',
     },
     Location: {
-      description: 'Where to go on.',
+      description: 'URL to continue with.',
       schema: { type: 'string', format: 'uri' },
     },
     RateLimitLimit: {
       description:
-        'Requests a minute by the limit that is nearest: of the key, the account or the address. Answers that are kept ready for everybody, such as documents and pictures, come without.',
+        "Requests per minute of the strictest limit: of the key, account or address. Responses cached for everyone, such as documents and images, don't have this header.",
       schema: { type: 'integer', minimum: 1 },
       example: 600,
     },
     RateLimitRemaining: {
-      description: 'How many of them are left.',
+      description: 'Requests left.',
       schema: { type: 'integer', minimum: 0 },
       example: 599,
     },
     RateLimitReset: {
-      description: 'After so many seconds all of them are there again.',
+      description: 'Seconds until all requests are available again.',
       schema: { type: 'integer', minimum: 0, maximum: 60 },
       example: 42,
     },
     RetryAfter: {
-      description: 'After so many seconds it may be tried again.',
+      description: 'Seconds until you can try again.',
       schema: { type: 'integer', minimum: 1 },
     },
   },
@@ -46,21 +46,21 @@ export const openapiComponents = {
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'Makes a repeated request harmless: for 24 hours the same key with the same body gives the first answer again; with another body it is 409.',
+        'Makes repeating a request safe. For 24 hours, the same key with the same body returns the first response. With a different body, it returns 409.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     },
     IfMatch: {
       name: 'If-Match',
       in: 'header',
       description:
-        'The `ETag` of what was read. When somebody has written it since, nothing is written: 412, `precondition_failed`. Without it the last one to write wins.',
+        'The `ETag` you read. If someone has changed the resource since, nothing is written and the response is 412, `precondition_failed`. Without it, the last write wins.',
       schema: { type: 'string' },
     },
     AccountId: {
       name: 'X-Account-Id',
       in: 'header',
       description:
-        'With session or JWT: the account that is meant, when it is not your own. A key belongs to one account and needs none.',
+        "With a session or JWT: the account to use, if it isn't your own. API keys belong to one account and don't need it.",
       schema: { type: 'string', format: 'uuid' },
     },
   },

@@ -4,16 +4,16 @@ import { z } from 'zod';
 type EventName = keyof typeof deliveryBodies;
 
 const eventTexts: Record<EventName, [summary: string, description: string]> = {
-  'credential.issued': ['A credential was issued', 'By a call, or by a row of an import.'],
+  'credential.issued': ['A credential was issued', 'By a request or by an import row.'],
   'credential.delivered': [
-    'A credential reached its recipient',
-    'The mail server has taken the mail with it.',
+    'A credential was delivered',
+    'A mail server accepted the email with it.',
   ],
-  'credential.revoked': ['A credential was revoked', 'Whichever way: alone or among many.'],
-  'credential.viewed': ['A credential was seen', 'The first view ever of its public page.'],
+  'credential.revoked': ['A credential was revoked', 'Alone or in bulk.'],
+  'credential.viewed': ['A credential was viewed', 'The first view of its public page.'],
   ping: [
-    'A test that you asked for',
-    'Sent by `POST /webhooks/{webhookId}/test`, whatever events the endpoint wants.',
+    'A test you requested',
+    "Sent by `POST /webhooks/{webhookId}/test`, regardless of the endpoint's events.",
   ],
 };
 
@@ -22,22 +22,22 @@ const header = (name: string, description: string, required = true) => ({
   schema: { type: 'string' },
 });
 const headers = [
-  header('X-Service-Event', 'The event, as `type` in the body'),
-  header('X-Service-Delivery', 'The id: the same for every attempt'),
+  header('X-Service-Event', 'Event type, as `type` in the body'),
+  header('X-Service-Delivery', 'Delivery ID, the same for every attempt'),
   header(
     'X-Service-Signature',
-    "`sha256=` and the hexadecimal HMAC-SHA256 of the body's exact bytes, keyed with the secret as text",
+    '`sha256=` and the hexadecimal HMAC-SHA256 of the exact body bytes, keyed with the secret as text',
   ),
   header(
     'X-Service-Signature-Previous',
-    'The same by the secret before, for 24 hours after it was rotated',
+    'The same with the previous secret, for 24 hours after a rotation',
     false,
   ),
-  header('webhook-id', 'Standard Webhooks: the id'),
-  header('webhook-timestamp', 'Standard Webhooks: when this attempt was made, epoch seconds'),
+  header('webhook-id', 'Standard Webhooks: delivery ID'),
+  header('webhook-timestamp', 'Standard Webhooks: time of this attempt, in epoch seconds'),
   header(
     'webhook-signature',
-    'Standard Webhooks: `v1,` and base64; two values with a space between while a secret is being rotated',
+    'Standard Webhooks: `v1,` and base64. Two values separated by a space while a secret is being rotated',
   ),
 ];
 const anyText = (description: string) => ({
@@ -59,7 +59,7 @@ function describeWebhook(name: EventName, body: z.ZodType): object {
   return {
     operationId: `on.${name}`,
     tags: ['Webhooks'],
-    ...{ summary, description: `${description} Check the signature before anything else.` },
+    ...{ summary, description: `${description} Verify the signature before you use the event.` },
     security: [],
     parameters: headers,
     requestBody: {
@@ -67,10 +67,10 @@ function describeWebhook(name: EventName, body: z.ZodType): object {
       content: { 'application/json': { schema, example: deliveryExamples[name] } },
     },
     responses: {
-      '2XX': anyText('Taken, within 10 seconds.'),
-      '410': anyText('Nothing more is wanted: the endpoint is disabled at once.'),
+      '2XX': anyText('Accepted, within 10 seconds.'),
+      '410': anyText('The endpoint is disabled at once and receives nothing more.'),
       default: anyText(
-        'Failed: it is tried again. After 20 failures in a row the endpoint is disabled.',
+        'Failed: Insignia tries again. After 20 failures in a row, the endpoint is disabled.',
       ),
     },
   };

@@ -92,7 +92,7 @@ async function lockCurrentKey(
 ): Promise<IssuerKeyRow> {
   for (let keys = known; ; keys = await selectIssuerKeys(trx, issuerId)) {
     const key = chooseSigningKey(filterUsableKeys(sealer, keys), now);
-    if (!key) throw new Error(`issuer ${issuerId} has no key to sign with`);
+    if (!key) throw new Error(`issuer ${issuerId} has no signing key`);
     if (await lockKey(trx, key.id)) return key;
   }
 }

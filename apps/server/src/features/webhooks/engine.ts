@@ -120,7 +120,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
     while (!stopped) {
       begin();
       await claim().catch((error: unknown) =>
-        log.warn({ err: error }, 'webhooks: the database does not answer'),
+        log.warn({ err: error }, "webhooks: the database doesn't respond"),
       );
       if (!stopped) await (isWoken() ? sleep(paceMs) : rest());
     }

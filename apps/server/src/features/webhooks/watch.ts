@@ -11,13 +11,13 @@ export async function findWebhookProblem(db: Database): Promise<string | undefin
   const age = Math.round(await readOldestDueSeconds(db));
   return age < stuckSeconds
     ? undefined
-    : `webhooks: the oldest delivery is due for ${age} s; does a worker run?`;
+    : `webhooks: the oldest delivery is ${age} s overdue. Check that a worker is running`;
 }
 
 export function measureWebhooks({ figures }: Metrics, db: Database): void {
   figures(getFigures(db), 'counter', {
     name: attemptsTotal,
-    help: 'Attempts to deliver events to webhooks, by outcome.',
+    help: 'Webhook delivery attempts by outcome.',
     labels: ['outcome'],
     zeros: [{ outcome: 'delivered' }, { outcome: 'failed' }],
   });
@@ -30,15 +30,15 @@ export const webhooksReader: DatabaseReader = {
   gauges: [
     {
       name: 'insignia_webhook_oldest_due_seconds',
-      help: 'How long the oldest delivery is due that nothing holds back; of the whole database.',
+      help: "How long the oldest due delivery has waited, across the whole database. Deliveries on hold aren't counted.",
     },
     {
       name: 'insignia_webhook_waiting',
-      help: `Deliveries that wait, counted up to ${MAX_COUNTED}.`,
+      help: `Waiting deliveries, counted up to ${MAX_COUNTED}.`,
     },
     {
       name: 'insignia_webhook_endpoints',
-      help: 'Endpoints by state: well, failing since the last success, disabled after too many failures.',
+      help: 'Endpoints by state: working, failing since the last success, or disabled after too many failures.',
       labels: ['state'],
     },
   ],

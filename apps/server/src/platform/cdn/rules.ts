@@ -72,7 +72,7 @@ export function findPurgeError(
   form: Cdn['form'],
   { status, body }: { status: number; body: string },
 ): string | undefined {
-  if (status < 200 || status > 299) return `the purge hook answered ${status}`;
+  if (status < 200 || status > 299) return `the purge hook returned ${status}`;
   if (form !== 'cloudflare' || /"success"\s*:\s*true/.test(body)) return undefined;
-  return `the purge hook answered ${status} without success`;
+  return `the purge hook returned ${status} without success`;
 }

@@ -20,7 +20,7 @@ export async function startEdge(db: Database, log: Logger): Promise<{ stop: () =
   let last = Promise.resolve();
   const timer = setInterval(() => {
     last = enablePurges(db).catch((error: Error) =>
-      log.warn({ err: error }, 'cdn: the database does not answer'),
+      log.warn({ err: error }, "cdn: the database doesn't respond"),
     );
   }, everyMs);
   timer.unref();

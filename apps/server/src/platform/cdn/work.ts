@@ -83,7 +83,7 @@ function listKeys(jobs: readonly Job<Purge>[]): string[] {
 export function measurePurges({ figures }: Metrics, db: Database): void {
   figures(getFigures(db), 'counter', {
     name: purgedKeysTotal,
-    help: 'Names of what has changed that the cache in front was told of (purged), or could not be (failed, and tried again).',
+    help: 'Cache tags purged from the CDN, by result: purged, or failed and to be retried.',
     labels: ['outcome'],
     zeros: ['purged', 'failed'].map((outcome) => ({ outcome })),
   });

@@ -4,28 +4,28 @@ import { diskFull, sqlState } from './failure.ts';
 export type DatabaseError = { kind: 'unfit' | 'unreachable'; words: string };
 
 const states: Readonly<Record<string, DatabaseError>> = {
-  '28P01': { kind: 'unfit', words: 'the database refuses the password in DATABASE_URL' },
-  '28000': { kind: 'unfit', words: 'the database refuses the user in DATABASE_URL' },
+  '28P01': { kind: 'unfit', words: 'the database rejects the password in DATABASE_URL' },
+  '28000': { kind: 'unfit', words: 'the database rejects the user in DATABASE_URL' },
   '3D000': {
     kind: 'unfit',
-    words: 'there is no such database as DATABASE_URL names: create it first',
+    words: "the database in DATABASE_URL doesn't exist. Create it first",
   },
   '42501': {
     kind: 'unfit',
-    words: 'the user in DATABASE_URL may not do this: make it the owner of the database',
+    words: 'the user in DATABASE_URL lacks permission. Make it the owner of the database',
   },
   '53300': {
     kind: 'unreachable',
     words:
-      'the database has no connection left: raise max_connections, or lower pool= in DATABASE_URL of the service',
+      "the database has no free connections. Raise max_connections, or lower pool= in the service's DATABASE_URL",
   },
   '25006': {
     kind: 'unreachable',
-    words: 'the database can only be read: it is a standby, or default_transaction_read_only is on',
+    words: "the database is read-only: it's a standby, or default_transaction_read_only is on",
   },
   [diskFull]: {
     kind: 'unreachable',
-    words: 'the disk of the database is full: make room and try again',
+    words: "the database's disk is full. Free some space and try again",
   },
 };
 
@@ -35,13 +35,13 @@ const extensions: readonly [state: string, message: RegExp, words: (name: string
     '42501',
     /permission denied to create extension "(\w+)"/,
     (name) =>
-      `the database lacks the extension ${name}, which the user in DATABASE_URL may not make: let a superuser do it there (create extension pg_trgm; create extension btree_gin), or grant the user create on the database`,
+      `the database lacks the extension ${name}, and the user in DATABASE_URL can't create it. Let a superuser create it (create extension pg_trgm; create extension btree_gin), or grant the user create on the database`,
   ],
   [
     '0A000',
     /extension "(\w+)" is not available/,
     (name) =>
-      `the database server does not have the extension ${name}: install PostgreSQL's contrib modules there (Debian's postgresql has them, Red Hat's is postgresql-contrib)`,
+      `the database server doesn't have the extension ${name}. Install PostgreSQL's contrib modules there (included in Debian's postgresql; postgresql-contrib on Red Hat)`,
   ],
 ];
 

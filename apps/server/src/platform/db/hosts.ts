@@ -25,7 +25,7 @@ class ReadOnly extends Error {
   readonly severity = 'FATAL';
 
   constructor(url: string) {
-    super(`${new URL(url).host} can only be read: it is no primary`);
+    super(`${new URL(url).host} is read-only, because it isn't a primary`);
   }
 }
 

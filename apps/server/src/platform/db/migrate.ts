@@ -107,7 +107,7 @@ async function applyPending(
   const { newer } = difference;
   const fault =
     isExact && newer.length > 0
-      ? `the database has other migrations already: ${newer.join(', ')}`
+      ? `the database already has other migrations: ${newer.join(', ')}`
       : findIncompatibility(difference);
   if (fault) throw new UnsupportedDatabaseError(fault);
   const lacks = new Set(difference.missing);

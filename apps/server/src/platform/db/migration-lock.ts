@@ -20,7 +20,7 @@ export async function acquireMigrationLock(
   const { client, close } = await openClient(url);
   try {
     for (let tries = 0; !(await tryLock(client)); tries++) {
-      if (tries === 0) onWait('another process migrates the database: waiting for it');
+      if (tries === 0) onWait('another process is migrating the database: waiting for it');
       await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   } catch (error) {

@@ -33,6 +33,6 @@ export function splitRepeatable({ name, text }: MigrationFile): MigrationStateme
       if (primary) return { statement, index: primary, isPrimary: true };
       if (others.test(statement)) return { statement };
       const [line] = statement.split('\n', 1);
-      throw new Error(`migration ${name} cannot run outside a transaction: “${line}”`);
+      throw new Error(`migration ${name} can't run outside a transaction: “${line}”`);
     });
 }

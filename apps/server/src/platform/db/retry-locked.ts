@@ -29,7 +29,7 @@ export async function retryWhileLocked(
       const isLocked = ['55P03', '40P01'].includes(sqlState(error) ?? '');
       if (!isLocked || Date.now() > deadline)
         throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error });
-      options.onWait?.(`${what} waits for a lock that another session holds`);
+      options.onWait?.(`${what} is waiting for a lock of another session`);
       await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   }

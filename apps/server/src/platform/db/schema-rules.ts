@@ -46,9 +46,9 @@ export function findIncompatibility({
   breaking,
 }: SchemaDifference): string | undefined {
   if (breaking.length > 0)
-    return `the database belongs to a newer version of Insignia, which has taken away what this one uses (${breaking.join(', ')}): start that version, or this one on a backup from before`;
+    return `the database belongs to a newer version of Insignia, which has removed what this version uses (${breaking.join(', ')}). Start that version, or restore an earlier backup for this one`;
   if (newer.length > 0 && missing.length > 0)
-    return `the database belongs to another line of Insignia: it has ${newer.join(', ')}, which this version does not know, and lacks ${missing.join(', ')}: start the version that made it`;
+    return `the database belongs to a different version line of Insignia. It has ${newer.join(', ')}, which this version doesn't know, and lacks ${missing.join(', ')}. Start the version that created it`;
   return undefined;
 }
 
@@ -58,13 +58,13 @@ export function findSchemaError(state: SchemaState): string | undefined {
   const tooOld = findIncompatibility(state);
   if (tooOld) return tooOld;
   if (missing.length > 0)
-    return `the database lacks ${missing.length === 1 ? 'the migration' : `${missing.length} migrations, the last`} ${missing.at(-1)}: insignia migrate`;
+    return `the database lacks ${missing.length === 1 ? 'the migration' : `${missing.length} migrations, the last`} ${missing.at(-1)}. Run insignia migrate`;
   if (changedFunctions.length > 0)
-    return `the database has other texts of functions (${changedFunctions.join(', ')}): insignia migrate`;
+    return `the database has other definitions of functions (${changedFunctions.join(', ')}). Run insignia migrate`;
   return undefined;
 }
 
 /** Message about newer migrations next to which this program runs. */
 export function describeNewerSchema(newer: readonly string[]): string {
-  return `the database was migrated by a newer version of Insignia (${newer.join(', ')}): this one runs beside it meanwhile, replace it soon`;
+  return `a newer version of Insignia has migrated the database (${newer.join(', ')}). This version still works with it; upgrade soon`;
 }

@@ -9,7 +9,7 @@ const MIN_MAJOR_VERSION = 15;
 export function findVersionError(number: number): string | undefined {
   const major = Math.floor(number / 10_000);
   return major < MIN_MAJOR_VERSION
-    ? `the database is PostgreSQL ${major}: Insignia needs ${MIN_MAJOR_VERSION} or later, so upgrade the server first`
+    ? `the database is PostgreSQL ${major}, but Insignia needs ${MIN_MAJOR_VERSION} or later. Upgrade the server first`
     : undefined;
 }
 

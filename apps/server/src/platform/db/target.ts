@@ -63,13 +63,13 @@ export function findTargetError(text: string): string | undefined {
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(plain))
     return 'must be a URL that starts with postgres:// or postgresql://';
   if (hosts.some(({ host }) => host === ''))
-    return 'names several hosts, one of which cannot be read: write host:port,host:port';
+    return "contains several hosts, but one can't be read. Use host:port,host:port";
   const { searchParams } = new URL(plain);
   const wanted = searchParams.get('target_session_attrs') ?? 'read-write';
   if (!['any', 'read-write', 'primary'].includes(wanted))
-    return `has target_session_attrs=${wanted}: the service writes, so it must be read-write or primary`;
+    return `has target_session_attrs=${wanted}, but the service writes. Use read-write or primary`;
   const pool = searchParams.get('pool');
   if (pool !== null && !/^[1-9]\d{0,3}$/.test(pool))
-    return `has pool=${pool}: it must be a whole number from 1 to 9999`;
+    return `has pool=${pool}, but it must be a whole number from 1 to 9999`;
   return undefined;
 }

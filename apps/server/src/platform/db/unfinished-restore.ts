@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** A restore into this database was started and not finished. */
 export class UnfinishedRestoreError extends Error {
   constructor(what: string) {
-    super(`${what} was broken off: give the same command again, or take an empty database`);
+    super(`${what} was interrupted. Run the same command again, or use an empty database`);
   }
 }
 

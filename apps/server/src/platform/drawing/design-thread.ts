@@ -24,7 +24,7 @@ const timeoutMs = 30_000;
 const MAX_MEMORY_MB = 256;
 const renderTimeoutError: DesignError = {
   path: '',
-  message: 'takes too long to draw: make it of fewer layers',
+  message: 'takes too long to draw. Use fewer layers',
 };
 
 /** The second thread starts when the first is busy. Expensive drawings never use both. */

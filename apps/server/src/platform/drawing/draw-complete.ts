@@ -16,7 +16,7 @@ const MAX_ERRORS = 20;
 // As in other multi-line texts.
 const control = /[^\P{Cc}\t\n\r]/u;
 const drawnLimits = designLimits.drawn;
-const tooManyDashes = `makes more than ${drawnLimits.dashes} dashes and gaps, with those of the layers below: make them longer`;
+const tooManyDashes = `has more than ${drawnLimits.dashes} dashes and gaps, including the layers below. Make them longer`;
 
 /** Draws a design completely, or returns what is missing per layer. */
 export function drawComplete(
@@ -63,7 +63,7 @@ function findDesignErrors(
   }
   if (layers.filter(isCostly).length <= drawnLimits.costly) return undefined;
   return toLimitError(
-    `has more than ${drawnLimits.costly} layers with a shadow, or see-through with fill and stroke`,
+    `has more than ${drawnLimits.costly} layers with a shadow, or transparent layers with fill and stroke`,
   );
 }
 
@@ -88,12 +88,11 @@ function findMissingPart(layer: Layer, missing: string[]): DesignError | undefin
   if ('text' in layer && control.test(layer.text))
     return { path: 'text', message: 'must not contain control characters' };
   if (missing.length === 0) return undefined;
-  if (layer.type === 'icon')
-    return { path: 'icon', message: 'is no icon of Tabler’s that is here' };
+  if (layer.type === 'icon') return { path: 'icon', message: "isn't an available Tabler icon" };
   const letters = missing.slice(0, 20).join(' ');
-  return { path: 'text', message: `no font has ${letters}: write it without` };
+  return { path: 'text', message: `no font contains ${letters}. Remove these characters` };
 }
 
 function toLimitError(message: string): { faults: DesignError[] } {
-  return { faults: [{ path: 'layers', message: `${message}: take some away` }] };
+  return { faults: [{ path: 'layers', message: `${message}. Remove some` }] };
 }

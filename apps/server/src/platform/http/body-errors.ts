@@ -46,6 +46,6 @@ function findPathMismatches(
   return Object.entries(params as Record<string, string>).flatMap(([path, inPath]) => {
     const given = Object.hasOwn(shape, path) ? fields[path] : undefined;
     const differs = typeof given === 'string' && readId(given) !== readId(inPath);
-    return differs ? [{ path, message: 'differs from the path' }] : [];
+    return differs ? [{ path, message: "doesn't match the path" }] : [];
   });
 }

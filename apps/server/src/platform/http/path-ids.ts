@@ -22,7 +22,7 @@ export function omitPathIds(ids: Ids, params: PathParams, body: unknown): unknow
   for (const name of Object.keys(ids)) {
     const repeated = rest[name];
     if (typeof repeated === 'string' && readId(repeated) !== params[name])
-      throw invalid(name, 'differs from the path');
+      throw invalid(name, "doesn't match the path");
     delete rest[name];
   }
   return rest;

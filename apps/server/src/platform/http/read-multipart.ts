@@ -12,7 +12,7 @@ export async function readMultipart<T>(
   return read().catch((error: unknown) => {
     // Stops parsing the rest of the form.
     request.raw.unpipe().resume();
-    throw isCounted(error) ? error : invalid('body', 'is no form that can be read');
+    throw isCounted(error) ? error : invalid('body', "isn't a readable form");
   });
 }
 

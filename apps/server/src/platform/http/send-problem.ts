@@ -89,7 +89,7 @@ function toDatabaseProblem(cause: unknown): Problem | undefined {
 type ValidationIssue = { instancePath?: string; message?: string | undefined };
 
 /** New users often forget the wrapper. */
-const noWrapper = 'is required, with the fields in it: {"parameters": {…}}';
+const noWrapper = 'is required and contains the fields: {"parameters": {…}}';
 
 function toDetails(
   findings: readonly ValidationIssue[],
@@ -136,7 +136,7 @@ function createMediaTypeProblem({ routeOptions }: FastifyRequest): Problem {
   if (!operation) return new Problem(code);
   const { accepts = ['application/json'] }: Operation = operations[operation];
   return new Problem(code, {
-    text: `${errors[code].text}. It takes: Content-Type: ${accepts.join(' or ')}`,
+    text: `${errors[code].text}. Send Content-Type: ${accepts.join(' or ')}`,
   });
 }
 

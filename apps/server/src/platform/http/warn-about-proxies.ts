@@ -8,7 +8,7 @@ export function warnAboutProxies(app: FastifyInstance, log: Logger): void {
     if (isSaid || headers['x-forwarded-for'] === undefined) return;
     isSaid = true;
     log.warn(
-      `a request came with X-Forwarded-For, but TRUST_PROXY is not set, so all clients count as one: if ${socket.remoteAddress} is your proxy, set TRUST_PROXY=${socket.remoteAddress}`,
+      `a request had X-Forwarded-For, but TRUST_PROXY isn't set, so all clients count as one. If ${socket.remoteAddress} is your proxy, set TRUST_PROXY=${socket.remoteAddress}`,
     );
   });
 }

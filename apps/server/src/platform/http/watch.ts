@@ -8,7 +8,7 @@ import type { ServedCounts } from './serve-cached.ts';
 export function measureApp(metrics: Metrics, app: App): void {
   const observe = metrics.seconds({
     name: 'insignia_http_request_seconds',
-    help: 'Requests that reached the framework, by route; documents that were answered before it are insignia_public_documents_total.',
+    help: 'Requests handled by the framework, by route. Documents answered earlier are in insignia_public_documents_total.',
     labels: ['method', 'route', 'status'],
   });
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
@@ -17,7 +17,7 @@ export function measureApp(metrics: Metrics, app: App): void {
   });
   metrics.figures(app.refused, 'counter', {
     name: refusalsTotal,
-    help: 'Requests that were refused or failed, by the code of the answer.',
+    help: 'Failed and rejected requests, by error code.',
     labels: ['code'],
     zeros: Object.keys(errors).map((code) => ({ code })),
   });
@@ -27,7 +27,7 @@ export function measureCache({ family }: Metrics, cache: ResponseCache): void {
   const { asked } = cache;
   family({
     name: 'insignia_response_cache_requests_total',
-    help: 'How those who asked for a public answer got it: from the cache, made anew, together with others, or stale while the database was away or slow.',
+    help: 'Requests for public responses by result: from the cache, newly built, shared with concurrent requests, or stale because the database was unavailable or slow.',
     type: 'counter',
     labels: ['outcome'],
     read: () =>
@@ -40,13 +40,13 @@ export function measureCache({ family }: Metrics, cache: ResponseCache): void {
   });
   family({
     name: 'insignia_response_cache_entries',
-    help: 'Public answers that are kept ready.',
+    help: 'Public responses in the cache.',
     type: 'gauge',
     read: () => cache.size,
   });
   family({
     name: 'insignia_response_cache_bytes',
-    help: 'What they take, as the cache counts it.',
+    help: 'Size of the cached responses, as counted by the cache.',
     type: 'gauge',
     read: () => cache.bytes,
   });
@@ -56,7 +56,7 @@ export function measureCache({ family }: Metrics, cache: ResponseCache): void {
 export function measureCachedReads({ family }: Metrics, served: readonly ServedCounts[]): void {
   family({
     name: 'insignia_public_documents_total',
-    help: 'Documents and pages that were answered before the framework, by kind and HTTP status.',
+    help: 'Documents and pages answered before the framework, by kind and HTTP status.',
     type: 'counter',
     labels: ['document', 'status'],
     read: () =>

@@ -16,7 +16,7 @@ export function inspectImage(
 ): { shape: ImageShape; plain: Uint8Array } | ImageRefusal {
   if (isTooLarge(bytes)) return tooLargeImage;
   const found = isPng(bytes) ? readPng(bytes) : isJpeg(bytes) ? readJpeg(bytes) : unknownFormat;
-  if (!found) return { refused: 'is cut off: the end of the image is missing' };
+  if (!found) return { refused: 'is incomplete: the end of the image is missing' };
   if ('refused' in found) return found;
   // Cameras append zeros, and tools append a line break.
   for (let at = found.end; at < bytes.length; at++)
@@ -26,7 +26,7 @@ export function inspectImage(
 
 const unknownFormat: ImageRefusal = { refused: 'must be a PNG or JPG' };
 const trailing: ImageRefusal = {
-  refused: 'has other data after the end of the image: save it again as a plain PNG or JPG',
+  refused: 'has data after the end of the image. Save it again as a plain PNG or JPG',
 };
 
 export type MinimumSize = { width: number; height: number };
@@ -50,5 +50,5 @@ export function checkMinimumSize(
   least: MinimumSize,
 ): ImageRefusal | undefined {
   if (width >= least.width && height >= least.height) return undefined;
-  return { refused: `must have at least ${least.width} by ${least.height} pixels` };
+  return { refused: `must be at least ${least.width} by ${least.height} pixels` };
 }

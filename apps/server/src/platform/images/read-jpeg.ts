@@ -19,7 +19,7 @@ export function readJpeg(
   let [scans, segments] = [0, 0];
   for (const { marker, at } of iterateSegments(view)) {
     if (++segments > MAX_SEGMENTS)
-      return { refused: 'has too many parts: save it again as a plain JPG' };
+      return { refused: 'has too many parts. Save it again as a plain JPG' };
     if (isFrame(marker) && at + 10 <= end) shape ??= readShape(view, at);
     if (marker === startOfScan) scans++;
   }

@@ -23,17 +23,16 @@ const MAX_SCANNED_PIXELS = 12 * MAX_PIXELS;
 const MAX_INTERLACED_BYTES = 32 * 1024 * 1024;
 const MAX_CHEAP_BYTES = 48 * 1024 * 1024;
 
-export const tooLargeImage: ImageRefusal = { refused: 'must have at most 5 MiB' };
-const tooManyPixels: ImageRefusal = { refused: 'must have at most 25 megapixels' };
+export const tooLargeImage: ImageRefusal = { refused: 'must be at most 5 MiB' };
+const tooManyPixels: ImageRefusal = { refused: 'must be at most 25 megapixels' };
 export const transparentImage: ImageRefusal = {
-  refused: 'shows nothing: all of it is transparent',
+  refused: 'is fully transparent',
 };
 export const blankOnPaper: ImageRefusal = {
-  refused:
-    'shows nothing on white paper: send what is written in dark ink, on a white or transparent ground',
+  refused: 'is invisible on white paper. Use dark ink on a white or transparent background',
 };
 export const damagedImage: ImageRefusal = {
-  refused: 'is damaged or not a PNG or JPG that can be read',
+  refused: 'is damaged or not a readable PNG or JPG',
 };
 
 export function isTooLarge(bytes: Uint8Array): boolean {
@@ -78,7 +77,7 @@ function countSpaces(text: string): number {
 export function checkShape({ width, height, scans }: ImageShape): ImageRefusal | undefined {
   if (width * height > MAX_PIXELS) return tooManyPixels;
   if (scans > MAX_SCANS || scans * width * height > MAX_SCANNED_PIXELS)
-    return { refused: 'has too many progressive scans: save it again as a plain JPG' };
+    return { refused: 'has too many progressive scans. Save it again as a plain JPG' };
   return undefined;
 }
 

@@ -8,7 +8,7 @@ export const imagesReader: DatabaseReader = {
   gauges: [
     {
       name: 'insignia_images_damaged',
-      help: 'Images that the last look at them found missing or damaged in the store.',
+      help: 'Images that the last check found missing or damaged in the store.',
     },
   ],
   read: async (trx) => [await countDamaged(trx)],

@@ -33,7 +33,7 @@ export function startBatchWorker<P>(db: Database, log: Logger, batches: BatchHan
     while (!stopping.signal.aborted) {
       begin();
       const done = await runDueBatch(db, log, batches, stopping.signal).catch((error: unknown) => {
-        log.warn({ err: error }, 'jobs: the database does not answer');
+        log.warn({ err: error }, "jobs: the database doesn't respond");
         return 0;
       });
       if (done < most && !isWoken() && !stopping.signal.aborted) await rest();

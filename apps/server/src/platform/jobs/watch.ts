@@ -26,25 +26,25 @@ export function measureWork(
     'counter',
     {
       name: jobsTotal,
-      help: 'Jobs that ended or gave up their turn, by kind and what became of them.',
+      help: 'Finished job attempts, by kind and result.',
       labels: ['kind', 'outcome'],
       zeros: each(byKind, 'done', 'again', 'retried', 'dead'),
     },
     {
       name: jobSecondsTotal,
-      help: 'How long they ran.',
+      help: 'Duration of job attempts.',
       labels: ['kind'],
       zeros: byKind,
     },
     {
       name: choresTotal,
-      help: 'Turns of what is looked after every minute, by chore and outcome; in one process at a time.',
+      help: 'Runs of periodic tasks, by task and outcome. Each task runs in one process at a time.',
       labels: ['chore', 'outcome'],
       zeros: each(byChore, 'done', 'failed'),
     },
     {
       name: choreSecondsTotal,
-      help: 'How long those turns took.',
+      help: 'Duration of periodic tasks.',
       labels: ['chore'],
       zeros: byChore,
     },
@@ -54,12 +54,12 @@ export function measureWork(
     'gauge',
     {
       name: choreLastSeconds,
-      help: 'How long the last turn of a chore took that ended well in this process.',
+      help: "Duration of the task's last successful run in this process.",
       labels: ['chore'],
     },
     {
       name: choreLastSuccess,
-      help: 'When that was, in seconds since 1970; 0 before the first. Take the greatest of all processes.',
+      help: 'Time of that run, in seconds since 1970; 0 before the first run. Use the maximum over all processes.',
       labels: ['chore'],
       zeros: byChore,
     },
@@ -70,17 +70,17 @@ export const jobsReader: DatabaseReader = {
   gauges: [
     {
       name: 'insignia_jobs',
-      help: 'Jobs that are not done, by kind and state: due, waiting for their time or their worker, held by a restore, dead.',
+      help: 'Unfinished jobs by kind and state: due, waiting for their time or worker, on hold after a restore, or dead.',
       labels: ['kind', 'state'],
     },
     {
       name: 'insignia_jobs_oldest_due_seconds',
-      help: 'How long the first of them has been due.',
+      help: 'How long the oldest due job has been due.',
       labels: ['kind'],
     },
     {
       name: 'insignia_jobs_oldest_seconds',
-      help: 'How long ago the oldest was written that is neither done, held nor dead: also those that wait for another attempt.',
+      help: 'Age of the oldest unfinished job that is neither on hold nor dead, including jobs that wait for another attempt.',
       labels: ['kind'],
     },
   ],

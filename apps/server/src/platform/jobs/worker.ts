@@ -73,7 +73,7 @@ export function startWorker(
     while (!stopped) {
       begin();
       const mayBeMore = await fill().catch((error: unknown) => {
-        log.warn({ err: error }, 'jobs: the database does not answer');
+        log.warn({ err: error }, "jobs: the database doesn't respond");
         return false;
       });
       if (mayBeMore) await Promise.race(active);
@@ -150,7 +150,7 @@ async function withDeadline<T>(until: number, work: Promise<T>): Promise<T> {
   const ms = until - Date.now();
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`not finished within ${ms} ms`)), ms);
   });
   try {
     return await Promise.race([work, limit]);

@@ -45,7 +45,7 @@ export function startMailFiles(db: Database, folder: string, log: Logger): Worke
       try {
         await tidyAll();
       } catch (error) {
-        log.warn({ err: error }, 'mail: files of mails that are gone could not be deleted');
+        log.warn({ err: error }, "mail: files of deleted emails couldn't be removed");
       }
       if (!isWoken() && !stopped) await rest();
     }

@@ -79,7 +79,7 @@ export function createMailHandler(parts: MailDeps) {
 
 async function deliver(parts: MailDeps, mail: Mail, lost: LeaseCheck): Promise<void> {
   if (mail.isSuppressed && isUnsolicited(parts, mail))
-    throw new PermanentFailure('the recipient wants no more mail');
+    throw new PermanentFailure('the recipient has unsubscribed');
   await sendUnlessBounced(parts, mail, isUnsolicited(parts, mail), buildMessage(parts, mail), lost);
 }
 
@@ -107,7 +107,7 @@ async function record(
     await retryUntil(recordAll, retry);
   } catch (error) {
     if (isTransientDatabaseError(error)) throw error;
-    log.error({ err: error, mail: mail.id }, 'a mail was sent, and what follows is lost');
+    log.error({ err: error, mail: mail.id }, 'an email was sent, but recording it failed');
     await retryUntil(() => markIn(db), retry);
   }
 }

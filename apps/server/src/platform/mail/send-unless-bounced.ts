@@ -9,8 +9,9 @@ import { type MailMessage, MailRefusedError, type Transport } from './transport.
 type Parts = { db: Database; clock: Clock; transport: Transport };
 
 const skipReasons = {
-  hard: 'not sent: mails to this address have come back. Whoever runs the service can release it',
-  complaint: 'not sent: its owner has called a mail spam. Whoever runs the service can release it',
+  hard: 'not sent: emails to this address have bounced. The operator can unblock it',
+  complaint:
+    'not sent: the recipient marked an email as spam. The operator can unblock the address',
 };
 
 /**

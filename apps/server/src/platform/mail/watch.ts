@@ -6,7 +6,7 @@ import { readOldestQueuedSeconds } from './store.ts';
 export function measureMail({ figures }: Metrics, db: Database): void {
   figures(getFigures(db), 'counter', {
     name: mailsTotal,
-    help: 'Mails by what became of an attempt: sent, written to a file, to be retried, refused for good (bounced), given up (failed).',
+    help: 'Emails by result of an attempt: sent, written to a file, to be retried, permanently rejected (bounced), or given up (failed).',
     labels: ['outcome'],
     zeros: ['sent', 'written', 'retried', 'bounced', 'failed'].map((outcome) => ({ outcome })),
   });
@@ -16,7 +16,7 @@ export const mailReader: DatabaseReader = {
   gauges: [
     {
       name: 'insignia_mails_oldest_queued_seconds',
-      help: 'How long ago the oldest mail was written that is still to be sent; one that a restore holds back counts too.',
+      help: 'Age of the oldest unsent email, including emails on hold after a restore.',
     },
   ],
   read: async (trx) => [await readOldestQueuedSeconds(trx)],

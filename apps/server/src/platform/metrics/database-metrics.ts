@@ -90,13 +90,13 @@ export function createDatabaseFamilies(
   return [
     {
       name: 'insignia_database_up',
-      help: 'Whether the database answered this process within two seconds: 1 or 0.',
+      help: 'Whether the database responded to this process within 2 seconds: 1 or 0.',
       type: 'gauge',
       read: async () => ((await snapshot()).isUp ? 1 : 0),
     },
     {
       name: 'insignia_database_answer_seconds',
-      help: 'How long the database took to answer that, waiting for a connection included.',
+      help: 'Time until the database responded, including the wait for a connection.',
       type: 'gauge',
       read: async () => (await snapshot()).seconds,
     },

@@ -8,7 +8,7 @@ export const logsReader: DatabaseReader = {
   gauges: [
     {
       name: 'insignia_log_rows_without_month',
-      help: 'Rows of the audit log, deliveries and mails that no month is there for, counted up to 100,000 each.',
+      help: 'Rows of the audit log, deliveries and emails without a monthly partition, counted up to 100,000 each.',
       labels: ['log'],
     },
   ],

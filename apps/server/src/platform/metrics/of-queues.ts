@@ -7,12 +7,12 @@ export function measureQueues(
   queues: Readonly<Record<string, FairQueueFigures>>,
 ): void {
   const measured = [
-    ['gauge', 'running', 'Work that has a share of the resource now.', 'running'],
-    ['gauge', 'waiting', 'Work that waits for a share.', 'waiting'],
+    ['gauge', 'running', 'Tasks running now.', 'running'],
+    ['gauge', 'waiting', 'Tasks waiting to start.', 'waiting'],
     [
       'counter',
       'refused_total',
-      'Work that was answered 503, since it could not start within 5 seconds or too much was waiting.',
+      "Tasks rejected with 503, because they couldn't start within 5 seconds or too many were waiting.",
       'refused',
     ],
   ] as const;

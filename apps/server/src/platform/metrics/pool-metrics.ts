@@ -8,7 +8,7 @@ export function measurePool(
 ): void {
   family({
     name: 'insignia_db_pool_connections',
-    help: 'Connections of this process to the database.',
+    help: 'Database connections of this process.',
     type: 'gauge',
     labels: ['state'],
     read: () => [
@@ -18,29 +18,34 @@ export function measurePool(
   });
   const plain = (type: 'counter' | 'gauge', name: string, help: string, read: () => number) =>
     family({ name: `insignia_db_pool_${name}`, help, type, read });
-  plain('gauge', 'connections_max', 'As many as it may have.', () => pool.options.max ?? 0);
+  plain('gauge', 'connections_max', 'Maximum number of connections.', () => pool.options.max ?? 0);
   plain(
     'gauge',
     'waiting',
-    'Who waits for a connection now.',
+    'Requests waiting for a connection.',
     () => pool.waitingCount + queue.figures.waiting,
   );
   plain(
     'counter',
     'waits_total',
-    'How often somebody found no idle connection.',
+    'How often no idle connection was available.',
     () => watched.waits,
   );
   plain(
     'counter',
     'wait_seconds_total',
-    'How long they waited for one, or for a new one.',
+    'Time spent waiting for a connection.',
     () => watched.waitedMs / 1_000,
   );
-  plain('counter', 'refused_total', 'How often they got none in time.', () => watched.refused);
+  plain(
+    'counter',
+    'refused_total',
+    'How often no connection was available in time.',
+    () => watched.refused,
+  );
   const observe = seconds({
     name: 'insignia_db_statement_seconds',
-    help: 'Statements as this process sees them.',
+    help: 'Statements of this process.',
     labels: ['outcome'],
   });
   watched.statement = (ms, error) => observe({ outcome: error ? 'failed' : 'ok' }, ms / 1_000);

@@ -7,7 +7,7 @@ const states = ['fit', 'behind', 'away', 'astray', 'primary'] as const;
 export function measureReplicas({ family }: Metrics, { hosts }: Replicas): void {
   family({
     name: 'insignia_replicas',
-    help: 'Hosts that public answers are to be read from, by how this process finds them: fit, behind by more than may be, away, astray, or the primary itself.',
+    help: 'Replicas for public reads, by the state this process sees: usable, too far behind, unreachable, not a standby of this primary, or the primary itself.',
     type: 'gauge',
     labels: ['state'],
     read: () =>
@@ -18,7 +18,7 @@ export function measureReplicas({ family }: Metrics, { hosts }: Replicas): void 
   });
   family({
     name: 'insignia_replica_lag_seconds',
-    help: 'How old at most what is read from the replica that is furthest behind of those that are read from.',
+    help: 'Maximum replication lag of the replicas in use.',
     type: 'gauge',
     read: () => Math.max(0, ...hosts().flatMap(({ lagSeconds }) => lagSeconds ?? [])),
   });

@@ -8,7 +8,7 @@ export async function measureSchema({ family }: Metrics): Promise<void> {
   const known = readMigrationNumber((await readMigrations()).at(-1)?.name);
   family({
     name: 'insignia_schema_version_known',
-    help: 'The number of the last migration that this process knows.',
+    help: 'Number of the last migration that this process knows.',
     type: 'gauge',
     isSameInAll: true,
     read: () => known,
@@ -19,7 +19,7 @@ export const schemaReader: DatabaseReader = {
   gauges: [
     {
       name: 'insignia_schema_version',
-      help: 'The number of the last migration that the database has.',
+      help: 'Number of the last migration in the database.',
     },
   ],
   read: async (trx) => [readMigrationNumber(await readLastMigration(trx))],

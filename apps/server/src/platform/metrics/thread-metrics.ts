@@ -17,17 +17,19 @@ export function measureThreads(
       read: () =>
         Object.entries(threads).map(([thread, of]) => ({ labels: { thread }, value: read(of) })),
     });
-  plain('gauge', 'waiting', 'Jobs that wait for their turn.', ({ waiting }) => waiting);
-  plain('gauge', 'busy', 'Whether it is at work: 1 or 0.', ({ isBusy }) => (isBusy ? 1 : 0));
+  plain('gauge', 'waiting', 'Jobs waiting for a thread.', ({ waiting }) => waiting);
+  plain('gauge', 'busy', 'Whether the thread is working: 1 or 0.', ({ isBusy }) =>
+    isBusy ? 1 : 0,
+  );
   plain(
     'counter',
     'seconds_total',
-    'How long its jobs took since the thread was asked.',
+    'Job duration, including the wait for the thread.',
     (of) => of.ms / 1e3,
   );
   family({
     name: 'insignia_thread_jobs_total',
-    help: 'Jobs by what became of them; refused are those that found too many waiting.',
+    help: 'Jobs by result. Refused: too many were waiting.',
     type: 'counter',
     labels: ['thread', 'outcome'],
     read: () =>

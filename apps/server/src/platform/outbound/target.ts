@@ -25,7 +25,7 @@ export function findTargetRefusal(
   if (url.username || url.password) return 'must not contain credentials';
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (port < 1_024 && !ports.includes(port))
-    return `must use port ${ports.join(' or ')}, or one from 1024 on`;
+    return `must use port ${ports.join(' or ')}, or a port from 1024 up`;
   return findHostRefusal(url.hostname, isAllowed);
 }
 

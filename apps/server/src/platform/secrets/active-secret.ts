@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.ts';
 class AnotherSecret extends Error {
   constructor() {
     super(
-      'SECRET is not the one that running processes of this service have: set it to theirs (where they have ended without a word, wait a minute)',
+      "SECRET doesn't match the running processes of this service. Set it to theirs. If they have crashed, wait a minute",
     );
   }
 }

@@ -69,7 +69,7 @@ function readIfThere(path: string): Promise<string | undefined> {
 async function readFrom(path: string): Promise<string> {
   const secret = (await readFile(path, 'utf8')).trim();
   if (secret.length < 32)
-    throw new Error(`${path} is damaged: restore it from a backup, or set SECRET`);
+    throw new Error(`${path} is damaged. Restore it from a backup, or set SECRET`);
   return secret;
 }
 

@@ -54,24 +54,24 @@ export function createSealer(secrets: Secrets, purpose: string): Sealer {
       const key = keys.of((await lockSecretMark(trx)) ?? secrets.mark);
       if (!key)
         throw new MissingSecretError(
-          'the service has another SECRET by now: start this process with it, and with this one as SECRET_PREVIOUS',
+          'the service now uses another SECRET. Start this process with that one, and with its present one as SECRET_PREVIOUS',
         );
       return encrypt(key, text);
     },
     open(sealed) {
       const found = find(sealed);
       if (!found)
-        throw new MissingSecretError('sealed with another SECRET: set SECRET_PREVIOUS to it');
+        throw new MissingSecretError('encrypted with another SECRET. Set SECRET_PREVIOUS to it');
       return found.text;
     },
     markOf,
     async holdLost(trx) {
       const mark = await lockSecretMark(trx);
       if (!mark || !secrets.marks.includes(mark))
-        throw new MissingSecretError('the service has another SECRET by now');
+        throw new MissingSecretError('the service now uses another SECRET');
       if (await readRotationStart(trx))
         throw new MissingSecretError(
-          'SECRET is being changed: set SECRET_PREVIOUS to the one before, until insignia secret rotate has ended',
+          'SECRET is being changed. Keep SECRET_PREVIOUS set to the previous one until insignia secret rotate has finished',
         );
     },
   };

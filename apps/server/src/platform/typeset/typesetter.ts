@@ -36,11 +36,11 @@ export function createTypesetter(
   const make = async (job: TypesetJob): Promise<Buffer> => {
     const result = await queue.run(currentClient(), () => ask(job));
     if ('error' in result) {
-      log.error({ reason: result.error, template: job.template }, 'a document could not be set');
+      log.error({ reason: result.error, template: job.template }, "a document couldn't be typeset");
       throw new Error(result.error);
     }
     if (result.warning)
-      log.warn({ reason: result.warning }, 'no bundled font covers all of a document');
+      log.warn({ reason: result.warning }, 'no bundled font covers all characters of a document');
     const { buffer, byteOffset, byteLength } = result.bytes;
     return Buffer.from(buffer, byteOffset, byteLength);
   };

@@ -84,7 +84,7 @@ export class BrandPictures {
     const strange = findPictureFields(change).filter(({ text }) => isUrl(text) && !known.has(text));
     if (strange.length > 0)
       throw new Problem('invalid_request', {
-        details: strange.map(({ path }) => ({ path, message: 'is no picture of this brand' })),
+        details: strange.map(({ path }) => ({ path, message: "isn't an image of this brand" })),
       });
   }
 

@@ -28,7 +28,7 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
         const own = verdict && (await findOwnCredential(deps, verdict));
         return showVerdict(reply, input, verdict, own, deps.urls);
       }
-      if (!verdict) throw invalid('url', 'is required, or a document, or a file');
+      if (!verdict) throw invalid('url', 'is required, or document, or file');
       return reply
         .type('application/json; charset=utf-8')
         .serializer(JSON.stringify)

@@ -25,7 +25,7 @@ export function findBinaries(folder?: string): Binaries {
   } catch (cause) {
     throw new Error(
       folder === undefined
-        ? `no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later`
+        ? `no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to PostgreSQL 15 or later`
         : `${folder} has no ${postgresPackage}`,
       { cause },
     );

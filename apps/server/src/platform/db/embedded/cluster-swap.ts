@@ -39,7 +39,7 @@ export async function archiveCluster(dataDir: string, now: Date): Promise<string
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
     throw new DataDirectoryInUse(
-      `somebody has started the database in ${dataDir} meanwhile: stop it, and give the same command again`,
+      `the database in ${dataDir} was started meanwhile. Stop it, and run the same command again`,
     );
   });
   await rename(cluster, join(dataDir, name));

@@ -103,7 +103,7 @@ function ownName(): string {
     return userInfo().username;
   } catch (cause) {
     throw new Error(
-      `PostgreSQL asks for the name of the account that it runs under, and uid ${process.getuid?.()} has none: give it an entry in /etc/passwd, or set DATABASE_URL`,
+      `PostgreSQL needs the name of its account, but uid ${process.getuid?.()} has none. Add an entry to /etc/passwd, or set DATABASE_URL`,
       { cause },
     );
   }
@@ -126,7 +126,7 @@ function findNobody(users: User[]): User {
   const found = users.find(({ name }) => name === 'nobody') ?? users[0];
   if (!found)
     throw new Error(
-      'PostgreSQL refuses to run as root and /etc/passwd names no other user: set DATABASE_URL',
+      "PostgreSQL can't run as root, and /etc/passwd names no other user. Set DATABASE_URL",
     );
   return found;
 }

@@ -43,7 +43,7 @@ export async function initialise(layout: Layout, identity: Identity): Promise<vo
     if (existsSync(join(layout.cluster, 'PG_VERSION'))) return;
     if (!/Permission denied/.test((error as Error).message)) throw error;
     throw new Error(
-      `${layout.dataDir} cannot be reached by an ordinary user, and PostgreSQL refuses to run as root here: choose a DATA_DIR outside of private directories, or set DATABASE_URL`,
+      `ordinary users can't access ${layout.dataDir}, and PostgreSQL can't run as root. Choose a DATA_DIR outside of private directories, or set DATABASE_URL`,
       { cause: error },
     );
   }
@@ -57,11 +57,11 @@ export async function readMajorVersion(cluster: string): Promise<string> {
 async function assertSameMajor({ cluster }: Layout, { binaries }: Identity): Promise<void> {
   const [found, own] = [await readMajorVersion(cluster), binaries.major];
   if (found === own) return;
-  const made = `${cluster} was made by PostgreSQL ${found}, this version of Insignia brings ${own}`;
+  const made = `${cluster} was created by PostgreSQL ${found}, but this version of Insignia includes ${own}`;
   throw new UnsupportedDatabaseError(
     Number(found) < Number(own)
-      ? `${made}: insignia upgrade (docs/operate/upgrade.md)`
-      : `${made}: start the version that made it`,
+      ? `${made}. Run insignia upgrade (docs/operate/upgrade.md)`
+      : `${made}. Start the version that created it`,
   );
 }
 
@@ -71,15 +71,15 @@ async function assertNoInterruptedUpgrade({ dataDir, cluster }: Layout): Promise
   const beside = (await readdir(dataDir)).sort();
   if (beside.includes(upgradeCluster) && existsSync(join(dataDir, upgradeCluster, upgradedMark)))
     throw new UnsupportedDatabaseError(
-      `an upgrade in ${dataDir} was broken off in its last step: insignia upgrade ends it`,
+      `an upgrade in ${dataDir} was interrupted in its last step. Finish it with insignia upgrade`,
     );
   if (beside.includes(recoveryCluster))
     throw new UnsupportedDatabaseError(
-      `a point-in-time restore into ${dataDir} was interrupted: finish it with the version that started it, or remove ${recoveryCluster}`,
+      `a point-in-time restore into ${dataDir} was interrupted. Finish it with the version that started it, or remove ${recoveryCluster}`,
     );
   const old = beside.filter((name) => name.startsWith(oldPrefix)).at(-1);
   if (old)
     throw new UnsupportedDatabaseError(
-      `the database in ${dataDir} was moved to a server: set DATABASE_URL; or, to go back to how it was then, rename ${old} to ${ownCluster}`,
+      `the database in ${dataDir} was moved to a server. Set DATABASE_URL. To go back to the state before the move, rename ${old} to ${ownCluster}`,
     );
 }

@@ -48,7 +48,7 @@ export async function joinEmbedded(
   for (;;) {
     signal.throwIfAborted();
     if (!(await isOwnCluster(layout)) && !mayMake)
-      throw new NoDatabaseError(`there is no database in ${dataDir} yet`);
+      throw new NoDatabaseError(`no database in ${dataDir} yet`);
     const visit = await connectAsGuest(layout, deadline, signal);
     if (visit) return visit;
     try {
@@ -92,7 +92,7 @@ async function assertSameAccount(dataDir: string): Promise<void> {
   const own = await listOwnUids();
   if (found && own && !own.includes(found.uid))
     throw new OtherAccountError(
-      `${dataDir} belongs to another account: give the command as the account that runs Insignia`,
+      `${dataDir} belongs to another account. Run the command as the account that runs Insignia`,
     );
 }
 
@@ -119,7 +119,7 @@ async function connectAsGuest(
     const elsewhere = await findReadySocketDir(layout.cluster);
     if (unseen(isNobodyThere && elsewhere !== undefined) > unseenMs)
       throw new DataDirectoryInUse(
-        `the database in ${layout.dataDir} runs, but its socket in ${elsewhere} is not to be seen from here: give the command with the TMPDIR of the service, and the service no PrivateTmp=`,
+        `the database in ${layout.dataDir} is running, but its socket in ${elsewhere} isn't visible here. Run the command with the service's TMPDIR, and the service without PrivateTmp=`,
       );
     await sleep(50);
   }
@@ -158,7 +158,7 @@ async function tryConnect(
 
 function createAccountError(dataDir: string, how: string): OtherAccountError {
   return new OtherAccountError(
-    `the database in ${dataDir} ${how} another account: give the command as the account that runs Insignia`,
+    `the database in ${dataDir} ${how} another account. Run the command as the account that runs Insignia`,
   );
 }
 

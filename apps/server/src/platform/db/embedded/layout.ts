@@ -48,6 +48,6 @@ export async function makeSocketDir(socketDir: string, uid: number | undefined):
   const owners = [process.getuid?.(), uid];
   if (!found.isDirectory() || !owners.includes(found.uid) || (found.mode & 0o077) !== 0)
     throw new Error(
-      `${socketDir} belongs to somebody else or is open to others: remove it and start again`,
+      `${socketDir} belongs to another account or is open to others. Remove it and start again`,
     );
 }

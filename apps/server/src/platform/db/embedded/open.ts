@@ -57,7 +57,7 @@ export async function openEmbedded(
     owned.lock.once('end', () => void lockAgain(owned));
     owned.process.once('exit', (code) => {
       if (stopping) return;
-      warn(`embedded PostgreSQL ended (${code ?? 'killed'}): starting it again`);
+      warn(`embedded PostgreSQL stopped (${code ?? 'killed'}): restarting it`);
       void restart();
     });
   };
@@ -79,7 +79,7 @@ export async function openEmbedded(
         owned = await startOwned(layout, identity, settings);
         return watch();
       } catch (error) {
-        warn(`embedded PostgreSQL does not start: ${(error as Error).message}`);
+        warn(`embedded PostgreSQL can't start: ${(error as Error).message}`);
         await sleep(1_000);
       }
     }
@@ -133,7 +133,7 @@ async function startOwned(
     await lock?.end().catch(() => {});
     await sleep(100);
   }
-  throw new Error(`embedded PostgreSQL does not start, see ${layout.log}`);
+  throw new Error(`embedded PostgreSQL can't start. See ${layout.log}`);
 }
 
 /** Connects once the server responds. Undefined if it exits first. */
@@ -167,6 +167,6 @@ async function takeLock(
 
 function createInUseError(layout: Layout): DataDirectoryInUse {
   return new DataDirectoryInUse(
-    `${layout.dataDir} is in use by another Insignia process: stop it or choose another DATA_DIR`,
+    `${layout.dataDir} is in use by another Insignia process. Stop it or choose another DATA_DIR`,
   );
 }

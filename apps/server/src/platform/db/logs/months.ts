@@ -50,7 +50,7 @@ export function assertSameTime(own: Date, database: Date): Date {
   const apart = Math.abs(own.getTime() - database.getTime());
   if (apart <= MAX_CLOCK_SKEW_MS) return database;
   throw new Error(
-    `nothing is forgotten: the clock of this process says ${own.toISOString()}, the database's ${database.toISOString()}. Set the one that is wrong`,
+    `old rows aren't deleted, because the clocks differ: this process has ${own.toISOString()}, the database ${database.toISOString()}. Correct the wrong one`,
   );
 }
 

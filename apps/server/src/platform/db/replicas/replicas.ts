@@ -148,8 +148,8 @@ async function watchReplicas(
     if (told.get(replica) === reason) return;
     told.set(replica, reason);
     const { name } = replica;
-    if (reason === 'fit') log.info({ replica: name }, 'a replica is read from');
-    else log.warn({ replica: name, reason }, 'a replica is left for the primary');
+    if (reason === 'fit') log.info({ replica: name }, 'reading from a replica');
+    else log.warn({ replica: name, reason }, 'a replica is skipped in favor of the primary');
   };
   while (!signal.aborted) {
     // Taken before the query: everything committed by then is in the result.
