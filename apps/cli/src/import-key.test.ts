@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importKey } from './import-key.ts';
 
-test('the same file issued the same way has one key, and any other another', () => {
+test('an import key depends only on the file and the options, not on the order of options', () => {
   const bytes = new TextEncoder().encode('name,email\n');
   const key = importKey(bytes, { badgeId: 'b', send: 'true' });
   assert.match(key, /^[0-9a-f]{64}$/);

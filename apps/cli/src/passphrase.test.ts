@@ -7,7 +7,7 @@ import { readPassphrase } from './passphrase.ts';
 
 const { env } = process;
 
-test('what sealed it by the file opens it by the variable', async (t) => {
+test('a passphrase reads the same from a file and from BACKUP_PASSPHRASE', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-passphrase-'));
   t.after(() => rm(folder, { recursive: true }));
   t.after(() => delete env.BACKUP_PASSPHRASE);

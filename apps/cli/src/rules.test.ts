@@ -5,7 +5,7 @@ import { addSignature } from './brand-options.ts';
 import { parseServiceUrl, stripControlCharacters } from './rules.ts';
 import { addTemplateValue, type TemplateValues } from './template-values.ts';
 
-test('an address is the service, whatever page of the dashboard it was copied from', () => {
+test('a service URL is read from the URL of any dashboard page', () => {
   for (const text of [
     'badges.example.org',
     'https://badges.example.org',
@@ -18,7 +18,7 @@ test('an address is the service, whatever page of the dashboard it was copied fr
     assert.equal(parseServiceUrl(text), undefined, text);
 });
 
-test('nothing that a service says moves the cursor', () => {
+test('text from the service loses all control characters', () => {
   assert.equal(stripControlCharacters('a\u001b[2Jb\u202ec'), 'a [2Jb c');
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -27,7 +27,7 @@ test('nothing that a service says moves the cursor', () => {
   );
 });
 
-test('the words of a template are given one by one, the last of a name holds', () => {
+test('template values are read one by one, and the last value of a name wins', () => {
   const words = ['title=A=B', 'issuer=', 'title=C'].reduce<TemplateValues>(
     (before, text) => addTemplateValue(text, before),
     {},
@@ -38,7 +38,7 @@ test('the words of a template are given one by one, the last of a name holds', (
     assert.throws(() => addTemplateValue(text), /title=…, issuer=…, icon=…, accentColor=…/, text);
 });
 
-test('who signs is a name, a title and a picture, the last two as one likes', () => {
+test('a signature has a name, an optional title and an optional image', () => {
   const signed = ['Ada Lovelace; Rector, Arts ;ada.png', 'Charles Babbage', 'C;;c;d.png'];
   assert.deepEqual(
     signed.flatMap((text) => addSignature(text)),

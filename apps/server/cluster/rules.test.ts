@@ -10,7 +10,7 @@ const done = (ended: number): ObservedRequest => ({
 });
 const refused = (ended: number): ObservedRequest => ({ ...done(ended), isDone: false });
 
-test('recovered is when the last was refused, or the longest silence ended', () => {
+test('recovery ends at the last refused request or at the end of the longest silence', () => {
   const seen = [
     done(900),
     refused(950),
@@ -28,7 +28,7 @@ test('recovered is when the last was refused, or the longest silence ended', () 
   assert.equal(measureRecovery(seen, 'document', 1_000).requests, 0);
 });
 
-test('lost is what was answered and is not there; doubled what is there twice, or answered twice', () => {
+test('the audit reports absent acknowledged writes as lost and repeated writes as duplicates', () => {
   const issued = new Map([
     ['one', new Set(['a'])],
     ['two', new Set(['b', 'c'])],

@@ -28,7 +28,7 @@ const largePicture = (): Promise<Buffer> =>
     .toBuffer();
 
 for (const kind of ['nginx', 'caddy'] satisfies Kind[])
-  describe(`deploy/${kind} as it is shipped`, () => {
+  describe(`the shipped configuration deploy/${kind}`, () => {
     let site: ProxiedInstance;
     let owner: Owner;
     let badgeId: string;
@@ -41,13 +41,13 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
     });
     after(() => site?.stop());
 
-    test('somebody signed up by cookies of https, and what they do is theirs', async () => {
+    test('signing up over https sets secure cookies and opens a session of that user', async () => {
       assert.match(owner.cookie, /^__Secure-/);
       const { body } = assertOk(await owner.session('GET', '/api/auth/get-session'));
       assert.equal(body.user.email, owner.email);
     });
 
-    test('a picture of nearly 5 MiB becomes a badge’s, and is served for good', async () => {
+    test('an image of nearly 5 MiB becomes the badge image and is served as immutable', async () => {
       const bytes = await largePicture();
       assert.ok(bytes.length > 4.4 * mebibyte && bytes.length < 5 * mebibyte, `${bytes.length}`);
       const id = await createBadge(owner, await createIssuer(owner), { image: dataUri(bytes) });
@@ -58,7 +58,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
       assert.match(picture.headers.get('cache-control') ?? '', /immutable/);
     });
 
-    test('what is too large is refused, by the service in its words where it reaches that', async () => {
+    test('an oversized body is refused, by the service with its own error if it arrives there', async () => {
       const bodyOf = (bytes: number) => ({
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': owner.key },
@@ -74,7 +74,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
       assert.ok(beyond === 413 || (kind === 'caddy' && beyond === 502), `${beyond}`);
     });
 
-    test('10,000 rows of CSV become credentials, and come out again as one stream', async () => {
+    test('10,000 CSV rows become credentials, and the export returns them as one stream', async () => {
       const rows = Array.from(
         { length: 10_000 },
         (_, n) => `Person ${n},p${n}@example.org,2026-03-01`,
@@ -100,7 +100,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
       assert.equal(text.trim().split('\n').length, 10_002);
     });
 
-    test('a public document has its ETag, is packed once or not at all, and says each header once', async () => {
+    test('a public document has its ETag, at most one compression, and each header once', async () => {
       const path = `/certify-badge/award/${awardId}`;
       const packed = await raw(path, { 'accept-encoding': 'gzip' });
       const plain = await raw(path, { 'accept-encoding': 'identity' });
@@ -120,7 +120,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
       assert.equal(framed.headers['x-frame-options'], undefined);
     });
 
-    test('HTTP/2 is spoken', async () => {
+    test('HTTP/2 requests are answered', async () => {
       const session = connect(site.url);
       const stream = session.request({ ':path': `/certify-badge/award/${awardId}` });
       const [headers] = await once(stream, 'response');
@@ -130,7 +130,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
       session.close();
     });
 
-    test('limits count clients, whatever they say of themselves, and not the proxy', async () => {
+    test('rate limits count each client, ignore X-Forwarded-For from clients, and never count the proxy', async () => {
       // The rate limit's minute lasts as long as this test.
       const now = performance.now();
       mock.method(performance, 'now', () => now);
@@ -145,7 +145,7 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
     });
 
     if (kind === 'nginx')
-      test('http leads to https', async () => {
+      test('http redirects to https', async () => {
         const url = `http://127.0.0.1:${site.plainPort}/sign-in?next=%2Fapp`;
         const answer = await fetch(url, { redirect: 'manual' });
         assert.equal(answer.status, 308);

@@ -52,7 +52,7 @@ async function run(
   return { code: await ended, out, err, peakMB };
 }
 
-test('a backup under load is whole, and is restored after a full disk and a kill', async (t) => {
+test('a backup under load is complete, and restores after a full disk and a kill', async (t) => {
   const { path: home, remove } = await createTemporaryDirectory();
   cleanups.push(remove);
   const [dataDir, target, place] = ['data', 'target', 'backups'].map((name) =>

@@ -85,7 +85,7 @@ const ended = async (send: Send, jobId: string) => {
 const one = async (text: string, ...values: unknown[]) =>
   (await looking.query(text, values)).rows[0].n as number;
 
-test('the two clocks differ as they should', async () => {
+test('the two clocks differ by more than the configured skew', async () => {
   const ids = [
     await issue(ahead, 'clock-1@example.org'),
     await issue(behind, 'clock-2@example.org'),
@@ -96,7 +96,7 @@ test('the two clocks differ as they should', async () => {
   assert.ok((ids[0] ?? '') > (ids[1] ?? ''), 'by their ids too');
 });
 
-test('bulk jobs cover what the other process issued just before, and nothing issued after they were accepted', async () => {
+test('bulk jobs cover credentials that the other process just issued, and none issued after acceptance', async () => {
   for (const [issuer, issuing, other, accepting] of ways()) {
     const tag = issuer.replaceAll(' ', '-');
     const ids = await issueMany(issuing, 20, tag);
@@ -147,7 +147,7 @@ test('bulk jobs cover what the other process issued just before, and nothing iss
   }
 });
 
-test('imports skip people whom the other process has just issued the badge to, and end with every row counted', async () => {
+test('imports skip recipients to whom the other process just issued the badge, and count every row', async () => {
   for (const [issuer, issuing, , accepting] of ways()) {
     const tag = `import-${issuer.replaceAll(' ', '-')}`;
     await issueMany(issuing, 3, tag);
@@ -169,7 +169,7 @@ test('imports skip people whom the other process has just issued the badge to, a
   }
 });
 
-test('every page of every list has what both processes wrote', async () => {
+test('paging through every list returns the rows of both processes', async () => {
   const ids = (await Promise.all([issueMany(ahead, 30, 'a'), issueMany(behind, 30, 'b')])).flat();
   const receiver = { url: 'https://receiver.example/hook' };
   const hook = assertOk(await ahead('POST', '/webhooks', receiver), 201).body;
@@ -205,7 +205,7 @@ test('every page of every list has what both processes wrote', async () => {
   }
 });
 
-test('replaying failed deliveries since the time of one of them covers those that the process behind recorded later', async () => {
+test('replaying failed deliveries since one of them includes those that the process behind recorded later', async () => {
   const [hook] = (await looking.query('select id from webhooks')).rows;
   await looking.query('delete from waiting_deliveries');
   await looking.query("update deliveries set state = 'failed', last_error = 'refused'");
@@ -225,7 +225,7 @@ test('replaying failed deliveries since the time of one of them covers those tha
   assert.equal(redelivered, n);
 });
 
-test('chores leave what the other process has just written, and import and bulk jobs go on', async () => {
+test('chores keep rows that the other process just wrote, and import and bulk jobs continue', async () => {
   const tables = ['credentials', 'audit_log', 'imports', 'bulk_jobs', 'events', 'mails', 'images'];
   const counts = async () => {
     const found: Record<string, number> = {};

@@ -22,7 +22,7 @@ import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 
 const awaySeconds = Number(process.env.AWAY_SECONDS ?? 15);
 
-test(`a database that is away for ${awaySeconds} s: 503 in time, documents still served, healed without a restart`, async () => {
+test(`during ${awaySeconds} s without a database: 503 in time, cached documents served, recovery without a restart`, async () => {
   const database = await createDatabase();
   const door = await startDatabaseProxy(database.url);
   const instance = await startInstance({
@@ -82,7 +82,7 @@ test(`a database that is away for ${awaySeconds} s: 503 in time, documents still
   );
 });
 
-test('a database that vanishes without a word: refused in time, and found again without a restart, workers too', async () => {
+test('a database that disappears silently causes timely refusals, and server and workers reconnect without a restart', async () => {
   const database = await createDatabase();
   const door = await startDatabaseProxy(database.url);
   const instance = await startInstance({
@@ -136,7 +136,7 @@ test('a database that vanishes without a word: refused in time, and found again 
 
 const kills = 20;
 
-test('connections that are killed every 100 ms: 503 or the right answer, nothing lost or doubled', async () => {
+test('killing connections every 100 ms causes 503 or correct responses, without lost or duplicate writes', async () => {
   const instance = await startInstance();
   const owner = await createOwner(instance, 'unlimited');
   const badgeId = await createBadge(owner, await createIssuer(owner));

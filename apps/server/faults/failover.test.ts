@@ -16,7 +16,7 @@ import {
 import { createTemporaryDirectory } from '../tests/support/process.ts';
 import { queryRows, startPair } from './support/pair.ts';
 
-test('the primary is killed, its standby promoted: nothing acknowledged is lost, written again without a restart', async () => {
+test('killing the primary and promoting its standby loses no acknowledged write, and writes resume without a restart', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const { primary, standby } = await startPair(path);
   const hosts = [standby, primary].map(({ socketDir }) => encodeURIComponent(socketDir)).join(',');
@@ -67,7 +67,7 @@ test('the primary is killed, its standby promoted: nothing acknowledged is lost,
   await remove();
 });
 
-test('a standby that is promoted without the last signatures assigns none of their status-list entries again', async () => {
+test('a standby promoted without the last signatures never reuses their status-list entries', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const { primary, standby } = await startPair(path);
   const hosts = [standby, primary].map(({ socketDir }) => encodeURIComponent(socketDir)).join(',');

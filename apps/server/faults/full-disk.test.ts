@@ -25,7 +25,7 @@ const noise = async (): Promise<string> => {
   );
 };
 
-test('a full disk refuses pictures, loses none that it took, and heals when there is room', async (t) => {
+test('a full disk refuses new images, keeps accepted ones, and recovers when there is room', async (t) => {
   const { path: dataDir, remove } = await createTemporaryDirectory();
   cleanups.push(remove);
   const images = join(dataDir, 'images');

@@ -23,7 +23,7 @@ import {
 const kills = Number(process.env.KILLS ?? 10);
 const clients = 8;
 
-test(`${kills} kills under load lose and double nothing`, async () => {
+test(`${kills} kills under load cause no lost or duplicate writes`, async () => {
   const { path, remove } = await createTemporaryDirectory();
   const settings = {
     DATA_DIR: path,

@@ -58,7 +58,7 @@ async function within(
   return assert.fail(`not within ${seconds} s: ${what}`);
 }
 
-test(`a mail server that is away for ${awaySeconds} s loses and doubles nothing`, async () => {
+test(`a mail server outage of ${awaySeconds} s causes no lost or duplicate emails`, async () => {
   const before = await delivered();
   await mailbox.close();
   for (let n = 0; n < 20; n++) await send(`away-${n}@example.org`);
@@ -75,7 +75,7 @@ test(`a mail server that is away for ${awaySeconds} s loses and doubles nothing`
   );
 });
 
-test('what is deferred comes later, once; what is refused bounces', async () => {
+test('a deferred email arrives later, once, and a refused email bounces', async () => {
   const before = await delivered();
   mailbox.refuse({ code: 421, message: 'too busy' });
   for (let n = 0; n < 10; n++) await send(`busy-${n}@example.org`);
@@ -89,7 +89,7 @@ test('what is deferred comes later, once; what is refused bounces', async () => 
   assert.equal(await delivered(), before + 10);
 });
 
-test('a server that hangs after DATA gets the same message again, and nothing counts as delivered before its 250', async () => {
+test('a server that hangs after DATA gets the same message again, which counts as delivered only after 250', async () => {
   const before = await delivered();
   mailbox.refuse('hang');
   await send('hangs@example.org');
@@ -109,7 +109,7 @@ test('a server that hangs after DATA gets the same message again, and nothing co
   await within(5, 'told', async () => (await delivered()) === before + 1);
 });
 
-test('a mail that a killed worker was sending is sent by another, under the same Message-ID', async (t) => {
+test('an email that a killed worker was sending is sent by another with the same Message-ID', async (t) => {
   const api = await startInstance({ ROLE: 'api' });
   const { path, remove } = await createTemporaryDirectory();
   t.after(async () => {
@@ -150,7 +150,7 @@ test('a mail that a killed worker was sending is sent by another, under the same
   );
 });
 
-test('400 recipients while the pool is starved, again and again: each once, each told', async (t) => {
+test('400 emails during repeated pool starvation are each sent and recorded once', async (t) => {
   const api = await startInstance({ ROLE: 'api' });
   let worker: Instance | undefined;
   t.after(async () => {

@@ -95,7 +95,7 @@ const quantile = (outcomes: Outcome[], share: number): string => {
   return (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(0);
 };
 
-test(`twice as many requests as can be answered, for ${seconds} s`, {
+test(`twofold overload for ${seconds} s: requests that cannot start get 503 with Retry-After, public reads are answered`, {
   timeout: (seconds + restSeconds + 200) * 1_000,
 }, async (t) => {
   const [database, mailbox] = [await createDatabase(), await startMailbox()];

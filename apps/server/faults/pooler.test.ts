@@ -54,7 +54,7 @@ async function startPooler(database: TestDatabase, path: string, more = '') {
   return { child, url: `postgresql://insignia@127.0.0.1:${port}/${name}` };
 }
 
-test('through PgBouncer without the flag: one clear line; with it, it serves', {
+test('PgBouncer without the flag causes one clear error, and the service starts with the flag', {
   skip: isMissing,
 }, async () => {
   const { path, remove } = await createTemporaryDirectory();
@@ -85,7 +85,7 @@ test('through PgBouncer without the flag: one clear line; with it, it serves', {
   await remove();
 });
 
-test('behind PgBouncer, with a way past it to listen: what another process changed is heard', {
+test('behind PgBouncer, DATABASE_LISTEN_URL delivers changes of other processes', {
   skip: isMissing,
 }, async () => {
   const { path, remove } = await createTemporaryDirectory();
@@ -116,7 +116,7 @@ test('behind PgBouncer, with a way past it to listen: what another process chang
   await remove();
 });
 
-test('a database that is away behind PgBouncer is away: 503, cached documents still served, healed without a restart', {
+test('a database outage behind PgBouncer: 503, cached documents served, recovery without a restart', {
   skip: isMissing,
 }, async () => {
   const { path, remove } = await createTemporaryDirectory();

@@ -41,7 +41,7 @@ function assertOne(answers: ApiResponse[], status: number, code: string): ApiRes
   return won[0] as ApiResponse;
 }
 
-test(`200 issues with 1 left in the quota: one, ${races} times`, async () => {
+test(`200 concurrent issues with 1 left in the quota: one succeeds, ${races} times`, async () => {
   for (let race = 0; race < races; race++) {
     await sql`update account_usage set credentials = 99 where account_id = ${owner.accountId}`.execute(
       instance.db,
@@ -53,7 +53,7 @@ test(`200 issues with 1 left in the quota: one, ${races} times`, async () => {
   }
 });
 
-test(`50 invitations for the last seat: one, ${races} times`, async () => {
+test(`50 concurrent invitations for the last seat: one succeeds, ${races} times`, async () => {
   for (let race = 0; race < races; race++) {
     const answers = await many(50, (n) =>
       owner.api('POST', '/members', {
@@ -65,7 +65,7 @@ test(`50 invitations for the last seat: one, ${races} times`, async () => {
   }
 });
 
-test(`50 registrations for the last issuer: one, ${races} times`, async () => {
+test(`50 concurrent registrations for the last issuer: one succeeds, ${races} times`, async () => {
   for (let race = 0; race < races; race++) {
     const parameters = { name: 'The last one', url: 'https://last.example', email: owner.email };
     const answers = await many(50, () => owner.api('POST', '/issuers', { parameters }));
@@ -74,7 +74,7 @@ test(`50 registrations for the last issuer: one, ${races} times`, async () => {
   }
 });
 
-test(`an invitation that is accepted 50 times at once: once, ${races} times`, async () => {
+test(`accepting an invitation 50 times at once succeeds once, ${races} times`, async () => {
   const friend = await createOwner(instance);
   for (let race = 0; race < races; race++) {
     const parameters = { email: friend.email, role: 'viewer' } as const;
@@ -87,7 +87,7 @@ test(`an invitation that is accepted 50 times at once: once, ${races} times`, as
   }
 });
 
-test(`100 first views at once: one credential.viewed and 100 counted, ${races} times`, async () => {
+test(`100 concurrent first views emit one credential.viewed and count 100, ${races} times`, async () => {
   await sql`update account_usage set credentials = -1000 where account_id = ${owner.accountId}`.execute(
     instance.db,
   );
@@ -114,7 +114,7 @@ test(`100 first views at once: one credential.viewed and 100 counted, ${races} t
   }
 });
 
-test(`one Idempotency-Key 100 times at once: one effect, ${races} times`, async () => {
+test(`using one Idempotency-Key 100 times at once has one effect, ${races} times`, async () => {
   for (let race = 0; race < races; race++) {
     const headers = { 'idempotency-key': `race-${race}` };
     const answers = await many(100, () =>
@@ -124,7 +124,7 @@ test(`one Idempotency-Key 100 times at once: one effect, ${races} times`, async 
   }
 });
 
-test(`webhooks come and go while 20 are issued and mailed: each succeeds, each is mailed once, ${races} times`, async () => {
+test(`adding and deleting webhooks while 20 are issued and emailed: each is emailed once, ${races} times`, async () => {
   const home = await createOwner(instance, 'pro');
   const badge = await createBadge(home, await createIssuer(home));
   const awardId = await issueAward(home, badge);

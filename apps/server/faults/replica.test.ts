@@ -12,7 +12,7 @@ import { createTemporaryDirectory } from '../tests/support/process.ts';
 import { waitForCondition } from '../tests/support/wait-for-condition.ts';
 import { queryRows, startPair } from './support/pair.ts';
 
-test('a replica gives what it may: its own word for 15 s, never what is known to have changed, and nothing when it is away', async () => {
+test('a replica serves data up to 15 s old, never known outdated data, and nothing when unreachable', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const { primary, standby } = await startPair(path);
   // Controlled clock.

@@ -30,7 +30,7 @@ const isRevoked = async (send: SendRequest, entry: Entry): Promise<boolean> => {
 const nameOf = ({ statusListCredential, statusListIndex }: Entry): string =>
   `${statusListCredential}#${statusListIndex}`;
 
-test('after a restore, no entry of a status list is assigned that a copy in circulation names', async () => {
+test('after a restore, no status-list entry named by a copy in circulation is assigned again', async () => {
   const { path: home, remove } = await createTemporaryDirectory();
   cleanups.push(remove);
   const [dataDir, target, place] = ['data', 'target', 'backups'].map((name) =>

@@ -50,7 +50,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-test('two processes behind a load balancer are replaced in turn by the next version under load: nothing fails or is lost', {
+test('a rolling update of two processes behind a load balancer under load causes no failure or loss', {
   skip: isMissing,
 }, async () => {
   const { path, remove } = await createTemporaryDirectory();

@@ -90,7 +90,7 @@ async function terminateUnderLoad(processes: string): Promise<Map<Outcome, numbe
 }
 
 for (const processes of ['1', '2'])
-  test(`SIGTERM with ${inFlight} requests in flight, ${processes} process(es), ${rounds} times: none is reset`, async () => {
+  test(`SIGTERM with ${inFlight} requests in flight, ${processes} process(es), ${rounds} times: no connection is reset`, async () => {
     for (let round = 0; round < rounds; round++) {
       const outcomes = await terminateUnderLoad(processes);
       const said = JSON.stringify([...outcomes]);

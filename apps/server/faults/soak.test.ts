@@ -6,7 +6,7 @@ import { runSoak } from '../soak/soak.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 10);
 
-test(`mixed load for ${seconds} s: no wrong answer, no descriptor kept`, async () => {
+test(`mixed load for ${seconds} s causes no wrong response and leaks no descriptor`, async () => {
   const { before, after, load, requests } = await runSoak(seconds);
   process.stdout.write(
     `# soak ${seconds} s: ${requests} requests, ${load.wrong.length} wrong; descriptors ${before.descriptors} before, ${after.descriptors} after; memory ${before.memory.toFixed(0)} MiB, then ${after.memory.toFixed(0)}\n`,

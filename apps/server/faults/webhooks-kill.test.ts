@@ -19,7 +19,7 @@ import { prepareAccount, raiseQuota } from './prepare.ts';
 
 const kills = Number(process.env.KILLS ?? 10);
 
-test(`${kills} kills while events are sent lose none`, async () => {
+test(`${kills} kills while events are being sent lose none`, async () => {
   const { path, remove } = await createTemporaryDirectory();
   const authority = join(path, '..', `authority-${process.pid}.pem`);
   await writeFile(authority, (await createCertificateAuthority()).cert);

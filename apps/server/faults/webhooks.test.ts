@@ -60,7 +60,7 @@ async function tell(instance: Instance, { owner, badgeId }: Home, n: number): Pr
   );
 }
 
-test('two workers send 10,000 deliveries 10,000 times', async () => {
+test('two workers send 10,000 deliveries exactly once each', async () => {
   const instance = await startInstance({ ...local, ROLE: 'api' });
   const settings = {
     ...local,
@@ -110,7 +110,7 @@ async function latencies(receiver: Receiver, cause: () => Promise<unknown>): Pro
   return took;
 }
 
-test('issuing in one process wakes the worker of another, which sends', async (t) => {
+test('issuing in one process wakes the worker of another, which sends the delivery the delivery', async (t) => {
   const instance = await startInstance({ ...local, ROLE: 'api' });
   const worker = await startInstance({
     ...local,
@@ -138,7 +138,7 @@ test('issuing in one process wakes the worker of another, which sends', async (t
   await receiver.close();
 });
 
-test('2,000 deliveries while the pool is starved, again and again: each once', async (t) => {
+test('2,000 deliveries during repeated pool starvation are each sent once', async (t) => {
   const database = await createDatabase();
   const url = new URL(database.url);
   url.searchParams.set('pool', '3');
@@ -172,7 +172,7 @@ test('2,000 deliveries while the pool is starved, again and again: each once', a
   assert.deepEqual([all.length, new Set(all).size], [2_000, 2_000]);
 });
 
-test(`a receiver that is down for ${downSeconds} s at 100 events a second loses nothing and is not disabled`, async () => {
+test(`an endpoint outage of ${downSeconds} s at 100 events a second loses nothing and does not disable it`, async () => {
   const instance = await startInstance(local);
   const home = await settle(instance);
   let isDown = false;
@@ -213,7 +213,7 @@ async function startSlow(): Promise<Receiver> {
   });
 }
 
-test('50 receivers at one byte a second do not delay a healthy one', async () => {
+test('50 endpoints at one byte a second do not delay a healthy one', async () => {
   const instance = await startInstance(local);
   const homes = [await settle(instance), await settle(instance), await settle(instance)];
   const healthy = await settle(instance);

@@ -43,7 +43,7 @@ const namesBelow = async (prefix: string) => {
   return names;
 };
 
-test('what is longer than a part is there whole, and what fails half-way not at all', async () => {
+test('a file longer than one part is stored whole, and a failed write leaves nothing', async () => {
   const piece = randomBytes(1024 * 1024);
   async function* pieces(count: number, fault?: Error) {
     for (let n = 0; n < count; n += 1) yield piece;
@@ -58,7 +58,7 @@ test('what is longer than a part is there whole, and what fails half-way not at 
   await repository.remove('long');
 });
 
-test('one has the lock, and a second gets none', async () => {
+test('while the lock is held, a second lock is refused', async () => {
   const held = await lockRepository(repository);
   assert.equal(await repository.create('lock', Buffer.from('mine')), false);
   await held.hold();
@@ -76,7 +76,7 @@ test('a missing or unreachable bucket is reported in one line', async () => {
   await assert.rejects(away.create('lock', Buffer.from('mine')), BackupError);
 });
 
-test('a service is backed up into a bucket twice, and restored from it', async () => {
+test('a service is backed up into a bucket twice and restored from it', async () => {
   const { path: home, remove } = await createTemporaryDirectory();
   const owner = await createOwner(instance);
   await issueAward(owner, await createBadge(owner, await createIssuer(owner)));

@@ -91,7 +91,7 @@ async function breakOff(more: object, to: string, isUnderWay: () => Promise<bool
 const strays: string[] = [];
 const pictures: string[] = [];
 
-test('pictures go from a folder into a bucket; broken off by Ctrl-C, the next one goes on', async () => {
+test('images move from a folder into a bucket, and the next run continues after Ctrl-C', async () => {
   const owner = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(owner);
   for (const colour of [1, 2, 3]) {
@@ -146,7 +146,7 @@ test('missing, damaged and oversized images in a bucket are reported and repaire
   assert.equal(await noted(), 0);
 });
 
-test('what is far too long holds no connection, however often it is asked for', async () => {
+test('reading an oversized image repeatedly leaks no connection', async () => {
   const cid = computeCid(Buffer.from('long'));
   await s3.send(new PutObjectCommand({ ...at(cid), Body: Buffer.alloc(20 * 1024 * 1024) }));
   for (let n = 0; n < 60; n += 1) assert.equal(await store.get(cid), undefined);
@@ -191,7 +191,7 @@ test('an unreachable gateway or missing bucket is reported, and no image is cons
   assertSucceeded(await insignia({ IMAGE_STORE: place }, 'images', 'verify', '--repair', backups));
 });
 
-test('more orphans than a page of the list are found in a bucket, and dropped', async () => {
+test('more orphans than fit on a list page are found in a bucket and dropped', async () => {
   await sql`delete from images where cid = any(${strays}::text[])`.execute(instance.db);
   const on = { IMAGE_STORE: place };
   const found = JSON.parse(assertSucceeded(await insignia(on, 'images', 'verify')));
@@ -203,7 +203,7 @@ test('more orphans than a page of the list are found in a bucket, and dropped', 
   assert.equal((await inBucket()).length, await known());
 });
 
-test('pictures go back into a folder', async () => {
+test('images move back into a folder', async () => {
   const folder = join(home.path, 'back');
   const moved = JSON.parse(
     assertSucceeded(await insignia({ IMAGE_STORE: place }, 'images', 'move', folder)),

@@ -40,7 +40,7 @@ before(async () => {
 });
 after(() => instance.stop());
 
-test('what is put is there under its content address; the same again writes nothing', async () => {
+test('an image is stored under its content address, and storing it again writes nothing', async () => {
   const bytes = await pngBytes(30, 30, Math.floor(Math.random() * 255));
   const cid = await store.put(bytes);
   assert.deepEqual(await store.get(cid), bytes);
@@ -56,14 +56,14 @@ test('what is put is there under its content address; the same again writes noth
   assert.equal(await store.get(cid), undefined);
 });
 
-test('ten writers of one new picture at once: one picture', async () => {
+test('ten concurrent writers of one new image store one image', async () => {
   const bytes = await pngBytes(31, 31, Math.floor(Math.random() * 255));
   const cids = await Promise.all(Array.from({ length: 10 }, () => store.put(bytes)));
   assert.equal(new Set(cids).size, 1);
   assert.deepEqual(await store.get(cids[0] ?? ''), bytes);
 });
 
-test('what lies there damaged is never given, and put right by the next put', async () => {
+test('a damaged image is never returned, and the next put repairs it', async () => {
   const bytes = await pngBytes(32, 32, Math.floor(Math.random() * 255));
   const cid = await store.put(bytes);
   const flipped = Buffer.from(bytes);
@@ -76,7 +76,7 @@ test('what lies there damaged is never given, and put right by the next put', as
   }
 });
 
-test('a store that is away or refuses us is 503, never a missing picture', async () => {
+test('an unreachable or refusing store returns 503, never a missing image', async () => {
   const cid = await store.put(await pngBytes(33, 33));
   for (const odd of [
     { ...place, endpoint: `http://127.0.0.1:${await findFreePort()}` },
@@ -90,7 +90,7 @@ test('a store that is away or refuses us is 503, never a missing picture', async
   }
 });
 
-test('the whole service on it: badge, page, certificate, card, baked picture, damage', async () => {
+test('with images in S3, all files of a credential are served, and a deleted image causes 503', async () => {
   const owner = await createOwner(instance);
   const image = dataUri(await pngBytes(700, 700, Math.floor(Math.random() * 255)));
   const badgeId = await createBadge(owner, await createIssuer(owner), { image });

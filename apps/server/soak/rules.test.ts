@@ -41,7 +41,7 @@ test('warming up, noise around a level and falling are flat', () => {
   assert.equal(fitLine([], 10).isFlat, true);
 });
 
-test('p99', () => {
+test('p99 returns the 99th percentile, and 0 without values', () => {
   assert.equal(p99(Array.from({ length: 200 }, (_, n) => n + 1)), 198);
   assert.equal(p99([7]), 7);
   assert.equal(p99([]), 0);

@@ -137,7 +137,7 @@ async function doEverything(): Promise<void> {
   assertOk(await api('DELETE', `/members/${invited.memberId}`));
 }
 
-test('every write is in the log once, with who did it, and without values of recipients', async () => {
+test('every write is logged once, with its author and without recipient data', async () => {
   await doEverything();
   const told = await acts();
   const writes = Object.entries(operations as Record<string, Operation>)
@@ -174,7 +174,7 @@ test('every write is in the log once, with who did it, and without values of rec
   assert.deepEqual(ids, ids.toSorted().toReversed());
 });
 
-test('every write is about something, and things are named: as they are now, or were when they were deleted', async () => {
+test('every audit entry has a target with its current name, or its last name if deleted', async () => {
   const one = await createOwner(instance);
   const issuer = await createIssuer(one);
   const badge = await createBadge(one, issuer, { name: 'First steps' });
@@ -216,7 +216,7 @@ test('every write is about something, and things are named: as they are now, or 
   );
 });
 
-test('the log is narrowed by person, action and time, page by page', async () => {
+test('the audit log is filtered by user, action and time, page by page', async () => {
   const [one, editor] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, one, editor, 'admin');
   const issuer = await createIssuer(one);
@@ -250,7 +250,7 @@ test('the log is narrowed by person, action and time, page by page', async () =>
     );
 });
 
-test('an account is renamed by its admins, and by nobody else', async () => {
+test('only admins can rename an account', async () => {
   const [one, editor] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, one, editor, 'editor');
   const home = { 'x-account-id': one.accountId };
@@ -269,7 +269,7 @@ test('an account is renamed by its admins, and by nobody else', async () => {
     );
 });
 
-test('what fails is not in the log', async () => {
+test('failed requests are not logged', async () => {
   const before = (await acts()).length;
   assert.equal((await owner.api('POST', '/awards', createAwardBodyFor('nonsense'))).status, 404);
   assert.equal((await owner.api('DELETE', `/awards/${owner.accountId}`)).status, 404);
@@ -297,7 +297,7 @@ test('only admins read the log', async () => {
   );
 });
 
-test('stats tell every day of the range, of the account and of one badge', async () => {
+test('stats include every day of the range, for the account and for one badge', async () => {
   const one = await createOwner(instance);
   const issuer = await createIssuer(one);
   const [a, b] = [await createBadge(one, issuer), await createBadge(one, issuer)];

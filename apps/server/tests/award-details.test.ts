@@ -56,7 +56,7 @@ const issue = (more: object, headers = {}) =>
     headers,
   );
 
-test('what a credential says beside who and what is read again, and is in the documents of both editions', async () => {
+test('narrative, evidence and attributes read back and appear in the documents of both editions', async () => {
   const typed = [{ ...log, id: 'https://log.example/1?a={b}' }, { narrative: 'A storm' }];
   const id = await issueAward(owner, badgeId, { ...said, evidence: typed });
   const read = await owner.insignia.credentials.get({ awardId: id });
@@ -90,7 +90,7 @@ test('what a credential says beside who and what is read again, and is in the do
   ]);
 });
 
-test('one that says nothing more has the documents that it always had', async () => {
+test('a credential without details has unchanged documents', async () => {
   const plain = await createBadge(owner, issuerId);
   const id = await issueAward(owner, plain, { evidence: [], attributes: {} });
   assert.deepEqual(Object.keys(await hosted(id)), [
@@ -109,7 +109,7 @@ test('one that says nothing more has the documents that it always had', async ()
   assert.deepEqual(rows, [{ details: null }]);
 });
 
-test('a credential that names no expiry holds as long as its badge says, and its event tells until when', async () => {
+test('a credential without an expiry gets that of its badge, and its event includes the date', async () => {
   const badge = await createBadge(owner, issuerId, { validFor: 'P1M' });
   const until = async (more: object) => {
     const id = await issueAward(owner, badge, { issuedOn: '2026-01-31', ...more });
@@ -128,7 +128,7 @@ test('a credential that names no expiry holds as long as its badge says, and its
   assert.deepEqual(await until({}), [null, null]);
 });
 
-test('what was signed stays, whatever becomes of the badge', async () => {
+test('a credential keeps its attribute definitions when the badge changes', async () => {
   const badge = await createBadge(owner, issuerId, { attributes: [...attributes] });
   const id = await issueAward(owner, badge, said);
   await owner.insignia.badges.update({
@@ -180,7 +180,7 @@ test('attributes are validated against the badge: each error names the attribute
   assertRefused(await stranger.api('POST', '/awards', { parameters }), 404, 'badge_not_found');
 });
 
-test('what is wrong is named, all at once, and what is endless is not looked at to its end', async () => {
+test('all errors are reported at once, in a short response even for endless input', async () => {
   const refused = async (more: object, ...fields: string[]) => {
     const answer = await issue(more);
     for (const field of fields) assertRefused(answer, 400, 'invalid_request', field);
@@ -229,7 +229,7 @@ test('what is wrong is named, all at once, and what is endless is not looked at 
   );
 });
 
-test('a request that comes again is answered again, also when its attributes no longer fit', async () => {
+test('a repeated request returns the same response, also when its attributes no longer fit', async () => {
   const badge = await createBadge(owner, issuerId, { attributes: [...attributes] });
   const again = () =>
     issue({ badgeId: badge, attributes: { Grade: '1' } }, { 'idempotency-key': 'again-1' });
@@ -243,7 +243,7 @@ test('a request that comes again is answered again, also when its attributes no 
   assertRefused(other, 409, 'idempotency_key_reused');
 });
 
-test('a badge that is edited while a hundred are issued: each fits the edition that it names', async () => {
+test('editing a badge while a hundred credentials are issued keeps each consistent with its badge version', async () => {
   const badge = await createBadge(owner, issuerId, { attributes: [{ name: 'A', type: 'text' }] });
   const of = (name: string) => ({ badgeId: badge, attributes: [{ name, type: 'text' as const }] });
   const answers = await runConcurrently(100, async (n) => {
@@ -278,7 +278,7 @@ const upload = async (text: string, query = '', of = badgeId) => {
   return { answer, found: await ended() };
 };
 
-test('a file brings them too, tells what is wrong with each, and what leaves comes in again as it was', async () => {
+test('an import reads details and reports their errors by row, and an export imports again unchanged', async () => {
   const header =
     'name,email,issuedOn,narrative,evidence,attribute:grade, Attribute: Sailed on ,attribute:vessel\n';
   const row = (tag: string, ...more: string[]) =>
@@ -392,7 +392,7 @@ test('an export of several badges can be imported again: one badge’s rows are 
   assertRefused(none.answer, 400, 'invalid_request', 'file');
 });
 
-test('columns of attributes that the badge does not have, or twice, refuse the file', async () => {
+test('a file with unknown or duplicate attribute columns is refused', async () => {
   const words = async (columns: string) => {
     const { answer } = await upload(
       `name,email,issuedOn,${columns}\nAda Lovelace,a@b.example,2026-03-01\n`,
@@ -427,7 +427,7 @@ test('the page shows details: markup stays text, Markdown is a safe subset, and 
   assert.match(page, /on another site: log\.example/);
 });
 
-test('what is erased is nowhere any more, whether issued, waiting in a file, or failed', async () => {
+test('erasing removes all details from issued credentials, waiting rows and failed rows', async () => {
   const secret = 'very-secret-evidence';
   const gone = { name: 'Erase Me Please', email: 'erase.me@gone.example' };
   const id = await issueAward(owner, badgeId, {

@@ -105,7 +105,7 @@ async function asked<T extends object>(url: string, text: string): Promise<T[]> 
   return rows;
 }
 
-test('a backup beside a running service, restored elsewhere, answers the same bytes', async () => {
+test('a backup of a running service, restored elsewhere, serves identical bytes', async () => {
   const insignia = (...args: string[]) =>
     runInsignia(home, args, {
       env: { ...getInstanceSettings(instance), BACKUP_PASSPHRASE: passphrase },
@@ -202,7 +202,7 @@ test('a backup beside a running service, restored elsewhere, answers the same by
   }
 });
 
-test('what is truncated, altered, newer or sealed otherwise is refused before anything is touched', async () => {
+test('a truncated, altered, newer or differently sealed backup is refused before anything changes', async () => {
   const { backup } = await back(join(home, 'sound'));
   const target = await emptyPlace();
   const altered = async (name: string, change: (folder: string) => Promise<void>) => {
@@ -331,7 +331,7 @@ test('an altered image in the backup stops the restore, and the next verified ba
   await migrate(target.database.url);
 });
 
-test("another secret than the service's is not sealed, and a folder of the service is no place", async () => {
+test('a backup refuses to seal a different secret, and refuses folders of the service as its target', async () => {
   const folder = join(home, 'another-secret');
   const another = { ...getInstanceSettings(instance), SECRET: SECRET.repeat(2) };
   const backUpTo = (into: string, options = {}) =>
@@ -351,7 +351,7 @@ test("another secret than the service's is not sealed, and a folder of the servi
     );
 });
 
-test('--keep takes away nothing but old backups and their pictures, and never the one just made', async () => {
+test('--keep deletes only old backups and their images, never the newest backup', async () => {
   const folder = join(home, 'kept');
   const first = await back(folder);
   const ahead = '2999-01-01T00-00-00.000Z';
@@ -373,7 +373,7 @@ test('--keep takes away nothing but old backups and their pictures, and never th
   assert.ok((await bring(folder, await emptyPlace())).rows > 0);
 });
 
-test('Ctrl-C at any stage leaves no backup that looks whole, and no database that starts', async () => {
+test('Ctrl-C at any stage leaves no complete-looking backup and no database that starts', async () => {
   const folder = join(home, 'broken');
   const stages = [0, 30];
   for (const stage of stages) {
@@ -409,7 +409,7 @@ test('Ctrl-C at any stage leaves no backup that looks whole, and no database tha
   await migrate(target.database.url);
 });
 
-test('a second backup into the same place is refused while the first goes on, and not by one that was killed', async () => {
+test('a backup is refused while another one runs, but not after one was killed', async () => {
   const folder = join(home, 'locked');
   await mkdir(folder);
   const now = new Date().toISOString();
@@ -427,7 +427,7 @@ test('a second backup into the same place is refused while the first goes on, an
   assert.deepEqual([one?.status, other?.status].sort(), ['fulfilled', 'rejected']);
 });
 
-test('a backup of an older version is restored at its version and then brought to this one', async () => {
+test('a backup of an older version is restored and then migrated to this version', async () => {
   const old = await createDatabase(false);
   cleanups.push(old.drop);
   const names = (await readMigrations()).map(({ name }) => name);
@@ -450,7 +450,7 @@ test('a backup of an older version is restored at its version and then brought t
   ]);
 });
 
-test('nothing of the schema stays loosened, and there is nothing that a backup would leave out', async () => {
+test('a restore leaves the schema identical, and a backup omits no kind of object', async () => {
   const target = await emptyPlace();
   await bring(join(home, 'sound'), target);
   const schema = `
@@ -471,7 +471,7 @@ test('nothing of the schema stays loosened, and there is nothing that a backup w
   assert.deepEqual(await asked(instance.databaseUrl, others), [], 'sequences, views, partitions');
 });
 
-test('a terminal that goes while a backup is verified leaves no scratch database, and the next one goes on', async () => {
+test('closing the terminal during verification leaves no scratch database and no lock', async () => {
   const scratch = join(home, 'scratch');
   await mkdir(scratch);
   // Node's compile cache.

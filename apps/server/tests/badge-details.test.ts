@@ -34,7 +34,7 @@ const nothing = {
   ...{ tags: undefined, alignment: undefined, achievementType: undefined, language: undefined },
 };
 
-test('what a badge says of skills, topics, kind and language is in its documents of both editions', async () => {
+test('skills, topics, kind and language of a badge are in its documents of both editions', async () => {
   const badge = await createBadge(owner, issuerId, details);
   assert.deepEqual(await detailsIn(badge), details);
   const { body: hosted } = assertOk(
@@ -52,7 +52,7 @@ test('what a badge says of skills, topics, kind and language is in its documents
   ]);
 });
 
-test('a badge without them has the documents that it always had', async () => {
+test('a badge without details has unchanged documents', async () => {
   const badge = await createBadge(owner, issuerId, { tags: [], achievementType: null });
   assert.deepEqual(await detailsIn(badge), nothing);
   const { body: hosted } = assertOk(
@@ -69,7 +69,7 @@ test('a badge without them has the documents that it always had', async () => {
   ]);
 });
 
-test('what is not sent stays, what is sent empty goes, and what was signed stays signed', async () => {
+test('updates keep fields not sent and clear fields sent empty; signed documents stay unchanged', async () => {
   const badge = await createBadge(owner, issuerId, details);
   const id = await issueAward(owner, badge);
   const { text } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
@@ -85,7 +85,7 @@ test('what is not sent stays, what is sent empty goes, and what was signed stays
   assert.equal(assertOk(await anyone('GET', `/credentials/${id}/vc`)).text, text);
 });
 
-test('the ETag that a write tells is the one that is read', async () => {
+test('the ETag returned by a write equals the one that is read', async () => {
   const badge = await createBadge(owner, issuerId);
   const written = assertOk(await edit(badge, { ...details, alignment: [plain, skill] }));
   const read = assertOk(await owner.api('GET', `/badges/${badge}`));
@@ -116,7 +116,7 @@ test('pages show the kind, the skills with their framework, and the topics, as t
   assert.match(await (await fetch(`${instance.url}${pageOf(own)}`)).text(), /Sailing Licence/);
 });
 
-test('what is wrong is named, all at once', async () => {
+test('all errors are reported at once', async () => {
   const alike = (n: number) => Array.from({ length: n }, () => plain);
   const refused = async (more: object, ...fields: string[]) => {
     const words = {

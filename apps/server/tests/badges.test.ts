@@ -13,7 +13,7 @@ const issuerId = await createIssuer(owner);
 
 const get = async (path: string) => assertOk(await owner.api('GET', path)).body;
 
-test('a badge is created under a verified issuer, its id given bare or as URL [3.1-10 4.4-1 7-19]', async () => {
+test('a badge is created under a verified issuer, with a bare id or a URL [3.1-10 4.4-1 7-19]', async () => {
   const image = await badgeImage();
   const words = { name: 'B', description: 'D', criteria: 'C', image };
   const asUrl = `${instance.url}/certify-badge/issuer/${issuerId}`;
@@ -39,7 +39,7 @@ test('a badge is created under a verified issuer, its id given bare or as URL [3
     );
 });
 
-test('both reads give the same badge, with share text and design where the contract says so [4.4-3 4.4-4]', async () => {
+test('both reads return the same badge, with share text and design where specified [4.4-3 4.4-4]', async () => {
   const designJson = JSON.stringify({ layers: [{ text: 'Ω' }] });
   const id = await createBadge(owner, issuerId, { shareText: 'Look: {{badge_name}}', designJson });
   const whole = await get(`/badges/${id}`);
@@ -83,7 +83,7 @@ test('both reads give the same badge, with share text and design where the contr
     assertRefused(await owner.api('GET', path), 404, 'badge_not_found');
 });
 
-test('the list is a bare array of all; limit makes pages with a Link [4.4-2]', async () => {
+test('the list is a bare array of all badges, and limit adds pages with a Link [4.4-2]', async () => {
   const other = await createOwner(instance);
   const issuer = await createIssuer(other);
   const ids: string[] = [];
@@ -118,7 +118,7 @@ test('the list is a bare array of all; limit makes pages with a Link [4.4-2]', a
   }
 });
 
-test('an update changes what it names, and the public documents at once [4.4-5]', async () => {
+test('an update changes only the fields sent, and public documents at once [4.4-5]', async () => {
   const id = await createBadge(owner, issuerId, { designJson: '{"v":1}' });
   const stranger = createTestClient(instance.url);
   const before = assertOk(await stranger('GET', `/certify-badge/badge/${id}`)).body;
@@ -144,7 +144,7 @@ test('an update changes what it names, and the public documents at once [4.4-5]'
   );
 });
 
-test('a share text is plain and its placeholders are known ones [4.4-6]', async () => {
+test('a share text is plain text with known placeholders only [4.4-6]', async () => {
   const id = await createBadge(owner, issuerId);
   const path = `/badges/${id}/share-text`;
   const text = 'I < 3 & you > 2: {{badge_name}}, {{ issuer_name }}, {{recipient_name}}';
@@ -183,7 +183,7 @@ test('a share text is plain and its placeholders are known ones [4.4-6]', async 
   );
 });
 
-test('a badge with credentials stays; revoked ones only keep its document [4.4-7 4.4-8 7-17 7-18]', async () => {
+test('a badge with credentials cannot be deleted; with only revoked ones, just its document remains [4.4-7 4.4-8 7-17 7-18]', async () => {
   const id = await createBadge(owner, issuerId);
   const awardId = await issueAward(owner, id);
   const refused = await owner.api('DELETE', `/badges/${id}`);
@@ -234,7 +234,7 @@ test('deleting a badge while it is issued leaves either the badge or no credenti
   }
 });
 
-test('with If-Match nobody overwrites what they have not read; the tag is that of the state', async () => {
+test('If-Match prevents overwriting unread changes, and the ETag depends only on the content', async () => {
   const id = await createBadge(owner, issuerId, { designJson: '{}' });
   const path = `/badges/${id}`;
   const put = (parameters: object, tag?: string) =>
@@ -273,7 +273,7 @@ test('with If-Match nobody overwrites what they have not read; the tag is that o
   assertOk(await owner.api('GET', path, undefined, { 'if-none-match': first }));
 });
 
-test('of fifty who have read the same state and save at once, one succeeds', async () => {
+test('when fifty clients save from the same version at once, one succeeds', async () => {
   const { badges } = createTestSdk(instance.url, owner.key);
   const badgeId = await createBadge(owner, issuerId);
   const { etag } = await badges.get({ badgeId });

@@ -43,7 +43,7 @@ async function mailed(email: string): Promise<Mail> {
   return found[0] as Mail;
 }
 
-test('a mail that came back is bounced, and nothing more goes there unasked, from any account', async () => {
+test('a bounced address gets no more unsolicited email from any account', async () => {
   const email = 'Gone@example.org';
   const { mailId, state } = await mailed(email);
   assert.equal(state, 'sent');
@@ -65,7 +65,7 @@ test('a mail that came back is bounced, and nothing more goes there unasked, fro
   );
 });
 
-test('a mail that was refused alone says nothing of its address; a complaint ends mails and leaves its mail sent', async () => {
+test('a refused email does not suppress its address; a complaint does, and its email stays sent', async () => {
   const refused = await mailed('full@example.org');
   const full = { kind: 'refused', recipient: 'FULL@example.org', reason: 'mailbox full' };
   assert.deepEqual(assertOk(await report([full])).body, { received: 1, bounced: 1, suppressed: 0 });
@@ -79,13 +79,13 @@ test('a mail that was refused alone says nothing of its address; a complaint end
   assert.match((await mailed('angry@example.org')).lastError ?? '', /marked an email as spam/);
 });
 
-test('who asks for a mail themselves gets it tried, whatever is known against their address', async () => {
+test('an email that a user requests is sent even to a suppressed address', async () => {
   assertOk(await report([{ kind: 'hard', recipient: owner.email }]));
   assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: owner.email }));
   await instance.mailbox.waitFor(owner.email, /Reset/);
 });
 
-test('a mailbox that the mail server knows to be none is remembered, one that it does not like is not', async () => {
+test('a permanent mailbox error suppresses the address, and a policy error does not', async () => {
   instance.mailbox.refuse({ code: 550, message: '5.1.1 no such user' });
   assert.equal((await mailed('none@example.org')).state, 'bounced');
   instance.mailbox.refuse({ code: 550, message: '5.7.1 not today' });
@@ -116,7 +116,7 @@ test('stored bounces contain no address, and Amazon’s text is read as JSON', a
   assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes('@')));
 });
 
-test('without the token, and of no known form, nothing is taken', async () => {
+test('a bounce report without the token or in an unknown format is refused', async () => {
   for (const wrong of [`${token}x`, 'x'])
     assertRefused(
       await anyone('POST', `/mail/bounces/${wrong}`, { bounces: [] }),
@@ -131,7 +131,7 @@ test('without the token, and of no known form, nothing is taken', async () => {
   );
 });
 
-test('what a mailbox got back is taken in from the command line, and its address is released there', async () => {
+test('a bounce is reported and its address released on the command line', async () => {
   const home = (await createTemporaryDirectory()).path;
   const insignia = async (args: string[], input = '') =>
     JSON.parse(

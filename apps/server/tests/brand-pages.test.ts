@@ -47,7 +47,7 @@ const valid: Record<Language, string> = {
 };
 
 for (const language of languages)
-  test(`pages speak ${language}, can be read on both grounds, and fit a telephone`, async () => {
+  test(`pages in ${language} are readable in light and dark and fit a phone`, async () => {
     const about = await branded(
       {
         ...{ accentColor: '#ffdd00', language, logoDark: await wordmark('#ffffff') },
@@ -124,7 +124,7 @@ for (const language of languages)
     }
   });
 
-test('a change of the brand is on every page at once, in the middle of many readers', async () => {
+test('a brand change appears on every page at once while many clients read', async () => {
   const about = await branded({ accentColor: '#112233' });
   const anyone = createTestClient(instance.url);
   const texts = async () =>
@@ -142,7 +142,7 @@ test('a change of the brand is on every page at once, in the middle of many read
   }
 });
 
-test('pages are in the issuer’s name; the service has a line at the foot', async () => {
+test('pages show the name of the issuer, and the service appears only in the footer', async () => {
   const about = await branded({ website: 'https://register.example.org/a?b=1' });
   const anyone = createTestClient(instance.url);
   for (const path of pathsOf(about).slice(0, 3)) {
@@ -156,7 +156,7 @@ test('pages are in the issuer’s name; the service has a line at the foot', asy
   }
 });
 
-test('of a logo of next to no pixels, or of which nothing is seen, sheets, cards and pages keep no place', async () => {
+test('a tiny or invisible logo takes no space on certificates, cards and pages', async () => {
   const logo = await wordmark('#1f4788');
   const issuer = await createIssuer(owner, { logo });
   const badge = await createBadge(owner, issuer, { image: await badgeImage() });
@@ -190,7 +190,7 @@ test('of a logo of next to no pixels, or of which nothing is seen, sheets, cards
   }
 });
 
-test('search engines may list pages of a verified issuer that allows it, and nothing of revoked credentials', async () => {
+test('search engines may index pages of verified issuers that allow it, except for revoked credentials', async () => {
   const about = await branded({});
   const anyone = createTestClient(instance.url);
   const brand = (searchIndexing: boolean) =>
@@ -224,7 +224,7 @@ test('search engines may list pages of a verified issuer that allows it, and not
   assert.equal(await robots(`/issuer/${unproven}`), 'noindex');
 });
 
-test('an address in a page has no raw space', async () => {
+test('URLs in pages contain no unescaped space', async () => {
   const { credential, badge, issuer } = await branded({});
   for (const path of [
     `/credentials/${credential}`,

@@ -39,7 +39,7 @@ async function kept(): Promise<unknown> {
   return rows;
 }
 
-test('a brand is seen before it is saved, as certificate, as picture and as card, and nothing is kept', async () => {
+test('a brand preview renders certificate, image and card without saving anything', async () => {
   const before = await kept();
   const brand = {
     ...({ accentColor: '#8a1538', certificateStyle: 'modern', language: 'de' } as const),
@@ -74,7 +74,7 @@ test('a brand is seen before it is saved, as certificate, as picture and as card
   );
 });
 
-test('the invented badge has the colour that is tried out, whichever was tried out before', async () => {
+test('the sample badge has the accent color of the preview, independent of earlier previews', async () => {
   const plain = await createIssuer(owner);
   for (const [accentColor, mine, other] of [
     ['#1530c0', 2, 0],
@@ -98,7 +98,7 @@ test('the invented badge has the colour that is tried out, whichever was tried o
   }
 });
 
-test('with a credential it shows what was issued, and only what this issuer has issued', async () => {
+test('a preview with a credential shows its data, and accepts only credentials of this issuer', async () => {
   const id = await issueAward(owner, await createBadge(owner, issuer, { name: 'First Steps' }), {
     recipient: { name: 'Grace Hopper', email: 'grace@example.org' },
   });
@@ -116,7 +116,7 @@ test('with a credential it shows what was issued, and only what this issuer has 
     );
 });
 
-test('what a change of the brand would be refused for, a preview is too; to see one it takes no right to change it', async () => {
+test('a preview refuses the same input as a brand change, but needs no write access', async () => {
   const signature = await signed(2);
   const saved = await owner.insignia.issuers.updateBrand({
     issuerId: issuer,
@@ -147,7 +147,7 @@ test('what a change of the brand would be refused for, a preview is too; to see 
   );
 });
 
-test('an account sees at most 300 a minute', async () => {
+test('an account can render at most 300 previews a minute', async () => {
   await seen({ file: 'card.png' });
   const { numAffectedRows } = await sql`
     update rate_limits set points = 300 where key like 'brand-previews:%'`.execute(instance.db);

@@ -25,7 +25,7 @@ const put = (id: string, parameters: object, { api }: Owner = owner) =>
 const read = async (id: string) => assertOk(await owner.read('GET', `/issuers/${id}/brand`)).body;
 const signature = async (red = 1) => dataUri(await pngBytes(240, 80, red));
 
-test('an issuer that has chosen nothing has the brand of the service', async () => {
+test('an issuer without settings has the default brand', async () => {
   const id = await createIssuer(owner);
   const brand = await read(id);
   assert.deepEqual(brand, {
@@ -35,7 +35,7 @@ test('an issuer that has chosen nothing has the brand of the service', async () 
   });
 });
 
-test('a brand is changed bit by bit, and what is not sent stays', async () => {
+test('a brand can be changed in parts, and fields that are not sent stay', async () => {
   const id = await createIssuer(owner, { logo: await badgeImage() });
   const first = assertOk(
     await put(id, {
@@ -77,7 +77,7 @@ test('a brand is changed bit by bit, and what is not sent stays', async () => {
   assert.equal(third.body.accentColor, '#ffdd00');
 });
 
-test('what was read can be sent back, and then is as it was', async () => {
+test('a brand that was read can be sent back unchanged', async () => {
   const id = await createIssuer(owner, { logo: await badgeImage() });
   const picture = await signature(9);
   const sent = { logoDark: await badgeImage(5), signatures: [{ name: 'A', picture }] };
@@ -92,7 +92,7 @@ test('what was read can be sent back, and then is as it was', async () => {
   assert.deepEqual(assertOk(await put(id, after)).body, after);
 });
 
-test('only pictures of this very brand are kept by their address', async () => {
+test('only images of the same brand can be referenced by URL', async () => {
   const [id, other] = [await createIssuer(owner), await createIssuer(owner)];
   const { logoDark } = assertOk(await put(other, { logoDark: await badgeImage(6) })).body;
   for (const strange of [logoDark, 'https://elsewhere.example/ipfs/x', 'http://169.254.169.254/'])
@@ -151,7 +151,7 @@ test('an invalid brand reports every error at once and saves nothing', async () 
   ]);
 });
 
-test('a dark logo of next to no pixels, and a picture of which nothing is seen, are refused', async () => {
+test('a dark logo that is too small and an invisible image are refused', async () => {
   const id = await createIssuer(owner);
   const issuers = (parameters: object) => owner.api('PUT', `/issuers/${id}`, { parameters });
   const said = async (answer: Promise<{ body: { details?: unknown } }>) =>
@@ -172,7 +172,7 @@ test('a dark logo of next to no pixels, and a picture of which nothing is seen, 
   for (const side of [1, 8]) assertOk(await issuers({ logo: dataUri(await pngBytes(side, side)) }));
 });
 
-test('a signature of which nothing is seen on paper is refused; one photographed on paper, pencil and red ink are taken', async () => {
+test('an invisible signature is refused, and one in pencil, red ink or photographed on paper is accepted', async () => {
   const id = await createIssuer(owner);
   const sized = { width: 300, height: 100 };
   const ground = (background: object) =>
@@ -216,7 +216,7 @@ test('a signature of which nothing is seen on paper is refused; one photographed
   }
 });
 
-test('a name of 200 characters, right-to-left text and overrides are kept as they are', async () => {
+test('a name of 200 characters, right-to-left text and direction overrides are stored unchanged', async () => {
   const id = await createIssuer(owner);
   const name = 'ب'.repeat(200);
   const footText = 'سجل \u202e123456\u202c الجمعيات';
@@ -225,7 +225,7 @@ test('a name of 200 characters, right-to-left text and overrides are kept as the
   assert.equal(brand.footText, footText);
 });
 
-test('the transparent ground of a signature stays, a photograph stays a JPG', async () => {
+test('a signature keeps its transparent background, and a photograph stays a JPG', async () => {
   const id = await createIssuer(owner);
   const photo = dataUri(await jpegBytes(300, 90), 'image/jpeg');
   const signatures = [
@@ -245,7 +245,7 @@ test('the transparent ground of a signature stays, a photograph stays a JPG', as
   ]);
 });
 
-test('a verified issuer’s brand may change; its documents, and those of its credentials, do not', async () => {
+test('changing the brand of a verified issuer leaves its documents and credential documents unchanged', async () => {
   const id = await createIssuer(owner);
   const badge = await createBadge(owner, id);
   const award = await issueAward(owner, badge);
@@ -259,7 +259,7 @@ test('a verified issuer’s brand may change; its documents, and those of its cr
   assert.deepEqual(await documents(), before);
 });
 
-test('viewers read it, editors change it, others find nothing', async () => {
+test('viewers read the brand, editors change it, and other accounts get 404', async () => {
   const id = await createIssuer(owner);
   const home = { 'x-account-id': owner.accountId };
   const viewer = await createOwner(instance);
@@ -273,7 +273,7 @@ test('viewers read it, editors change it, others find nothing', async () => {
   assertRefused(await stranger.api('GET', `/issuers/${id}/brand`), 404, 'issuer_not_found');
 });
 
-test('it is read with its ETag, and with If-Match of twenty who save at once one succeeds', async () => {
+test('reading a brand returns an ETag, and only one of twenty concurrent saves with If-Match succeeds', async () => {
   const issuerId = await createIssuer(owner);
   const { issuers } = owner.insignia;
   const { etag } = await issuers.brand({ issuerId });
@@ -296,7 +296,7 @@ test('it is read with its ETag, and with If-Match of twenty who save at once one
   });
 });
 
-test('two who change different parts at once both succeed', async () => {
+test('concurrent changes to different parts both succeed', async () => {
   const id = await createIssuer(owner);
   const parts = [
     { accentColor: '#aa0000' },
@@ -316,7 +316,7 @@ test('two who change different parts at once both succeed', async () => {
   );
 });
 
-test('it goes with its issuer, and its pictures are let go of', async () => {
+test('deleting an issuer deletes its brand and releases the images', async () => {
   const id = await createIssuer(owner);
   const [logoDark, picture] = [await badgeImage(11), await signature(12)];
   const brand = assertOk(await put(id, { logoDark, signatures: [{ name: 'A', picture }] })).body;

@@ -36,7 +36,7 @@ const eventsOf = async (type: string) =>
     )
   ).rows.map(({ id }) => id);
 
-test('many are revoked by ids, once each, and publicly so', async () => {
+test('bulk revocation by ids revokes each credential once, visible to the public', async () => {
   const ids = await named(3, 'ids');
   const [first = '', second = '', third = ''] = ids;
   await owner.insignia.credentials.revoke({ awardId: first, reason: 'before' });
@@ -60,7 +60,7 @@ test('many are revoked by ids, once each, and publicly so', async () => {
   assert.deepEqual([again.done, again.skipped], [0, 3]);
 });
 
-test('many are revoked or mailed by a filter, in chunks; later ones are left alone', async () => {
+test('bulk actions by filter run in batches and leave credentials issued later alone', async () => {
   await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
     select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, ${owner.accountId}, ${badgeId}, 'Filtered Person', 'f' || i || '@example.org',
       'filtered person', 'f' || i || '@example.org', now(), now() from generate_series(1, 1200) i`.execute(
@@ -100,7 +100,7 @@ test('sending many credentials emails each recipient and emits one event each', 
   assert.equal(new Set(await eventsOf('credential.delivered')).size, 10);
 });
 
-test('what is wrong with an order is said before anything happens', async () => {
+test('an invalid bulk request is refused before anything happens', async () => {
   const [id = ''] = await named(1, 'wrong');
   for (const action of ['revoke', 'send']) {
     const search = { search: 'x' };
@@ -130,12 +130,12 @@ test('what is wrong with an order is said before anything happens', async () => 
   assert.equal(new Set(answers.map(({ body }) => body.info.jobId)).size, 1);
 });
 
-test('two ways to say which ones are named beside a reason that is no text', async () => {
+test('conflicting selections and an invalid reason are reported together', async () => {
   const answer = await bulk('revoke', { awardIds: [newId()], all: true, reason: 7 });
   for (const field of ['awardIds', 'reason']) assertRefused(answer, 400, 'invalid_request', field);
 });
 
-test('a filter that is misspelt, blank or says nothing is refused: only {"all": true} means all', async () => {
+test('a misspelled, blank or empty filter is refused, and only {"all": true} means all', async () => {
   const other = await createOwner(instance, 'pro');
   const [meant, notMeant] = [
     await createBadge(other, await createIssuer(other)),
@@ -191,7 +191,7 @@ test('a filter that is misspelt, blank or says nothing is refused: only {"all": 
   assert.equal(await revoked(), 4);
 });
 
-test('the export has every credential of the filter, and no cell that a program would run', async () => {
+test('an export contains every credential of the filter, without cells that run as formulas', async () => {
   const bad = [
     '=cmd|x',
     '+1234567',
@@ -233,7 +233,7 @@ test('the export has every credential of the filter, and no cell that a program 
   );
 });
 
-test('by state: what has expired is revoked, what is valid or revoked is left', async () => {
+test('bulk revocation by status revokes expired credentials and leaves valid and revoked ones', async () => {
   const home = await createOwner(instance, 'pro');
   const badge = await createBadge(home, await createIssuer(home));
   const recipient = (n: number) => ({ name: `Person ${n}`, email: `p${n}@example.org` });
@@ -292,7 +292,7 @@ test('by state: what has expired is revoked, what is valid or revoked is left', 
   });
 });
 
-test('a job that the release before accepted is finished, and failed when that one missed credentials', async () => {
+test('a job accepted by the previous release is finished, or fails if it missed credentials', async () => {
   const home = await createOwner(instance, 'pro');
   const badge = await createBadge(home, await createIssuer(home));
   const ids: string[] = [];
@@ -322,7 +322,7 @@ test('a job that the release before accepted is finished, and failed when that o
   assert.deepEqual([named.status, named.done, named.skipped], ['completed', 1, 2]);
 });
 
-test('credentials that were erased or left the state of the filter before they are reached are skipped', async () => {
+test('credentials that were erased or no longer match the filter are skipped', async () => {
   const home = await createOwner(instance, 'pro');
   const badge = await createBadge(home, await createIssuer(home));
   const [valid, revoked, erased] = [
@@ -352,7 +352,7 @@ test('credentials that were erased or left the state of the filter before they a
   assert.equal(chunks.rows.length, 0);
 });
 
-test('the database refuses to call a job completed that has not reached every credential', async () => {
+test('the database refuses a completed job that has not reached every credential', async () => {
   const id = newId();
   const insert = sql`insert into bulk_jobs (id, account_id, action, status, reason, person_id, before_id, total, done, skipped, created_at)
     values (${id}, ${owner.accountId}, 'revoke', 'completed', '', ${owner.personId}, ${id}, 3, 1, 1, now())`;

@@ -25,12 +25,12 @@ const issuerBody = () => ({
   parameters: { name: 'By cookie', url: 'https://x.example', email: owner.email },
 });
 
-test('a key, a JWT and a session each let in [5-1 5-3]', async () => {
+test('a key, a JWT and a session each authenticate [5-1 5-3]', async () => {
   for (const who of [owner.api, owner.bearer, owner.session])
     assertOk(await who('GET', '/issuers'));
 });
 
-test('no credentials or bad ones are 401 [5-1]', async () => {
+test('missing or invalid credentials return 401 [5-1]', async () => {
   assertRefused(await send({}), 401, 'unauthorized');
   const bad = [
     '',
@@ -53,7 +53,7 @@ test('no credentials or bad ones are 401 [5-1]', async () => {
   );
 });
 
-test('the first credential sent decides, a bad one is not made good by the next', async () => {
+test('only the first credential sent counts, even when a later one is valid', async () => {
   assertRefused(
     await send({ 'x-api-key': 'x', authorization: `Bearer ${owner.jwt}`, cookie: owner.cookie }),
     401,
@@ -66,7 +66,7 @@ test('the first credential sent decides, a bad one is not made good by the next'
   );
 });
 
-test('a JWT that we did not sign for ourselves is refused', async () => {
+test('a JWT that was not signed by this service for itself is refused', async () => {
   const { privateKey } = await generateKeyPair('EdDSA');
   const { keys } = assertOk(await send({}, 'GET', '/api/auth/jwks')).body;
   assert.equal('d' in keys[0], false);
@@ -91,7 +91,7 @@ test('a JWT that we did not sign for ourselves is refused', async () => {
   assert.deepEqual([sub, email], [owner.personId, owner.email]);
 });
 
-test('a JWT ends with the session that it was made from, other JWTs go on', async () => {
+test('a JWT ends with its session, and other JWTs remain valid', async () => {
   const person = await createOwner(instance);
   const signIn = async () => {
     const { headers } = assertOk(
@@ -131,7 +131,7 @@ test('a JWT ends with the session that it was made from, other JWTs go on', asyn
   assertRefused(await send(kept.by, 'GET', '/api-keys'), 401, 'invalid_credentials');
 });
 
-test('a write with the session cookie must come from our own pages, as JSON', async () => {
+test('a write with the session cookie must come from pages of the service, as JSON', async () => {
   const { cookie } = owner;
   const origin = instance.url;
   assertRefused(await send({ cookie }, 'POST', '/issuers', issuerBody()), 403, 'origin_mismatch');
@@ -153,14 +153,14 @@ test('a write with the session cookie must come from our own pages, as JSON', as
   assertOk(await send({ cookie, origin }, 'POST', '/issuers', issuerBody()));
 });
 
-test('a read key reads and does not write; a write key does both [5-5]', async () => {
+test('a read key reads and cannot write, and a write key does both [5-5]', async () => {
   assertOk(await owner.read('GET', '/issuers'));
   assertRefused(await owner.read('POST', '/issuers', issuerBody()), 403, 'scope_too_small');
   assertRefused(await owner.read('DELETE', `/issuers/${owner.accountId}`), 403, 'scope_too_small');
   assertOk(await owner.api('GET', '/issuers'));
 });
 
-test('a role allows what it allows, with every kind of credential [5-6]', async () => {
+test('a role limits the same operations for every kind of authentication [5-6]', async () => {
   const member = await createOwner(instance);
   await addMember(instance, owner, member, 'viewer');
   const as = { authorization: `Bearer ${member.jwt}`, 'x-account-id': owner.accountId };
@@ -187,7 +187,7 @@ test('a role allows what it allows, with every kind of credential [5-6]', async 
   await tryAll('admin', (answer) => assertRefused(answer, 404, 'badge_not_found'));
 });
 
-test('X-Account-Id names another account that one belongs to, any other is 404', async () => {
+test('X-Account-Id selects another account of the user, and any other account returns 404', async () => {
   const other = await createOwner(instance);
   const issuerId = await createIssuer(other);
   await addMember(instance, other, owner, 'viewer');
@@ -201,7 +201,7 @@ test('X-Account-Id names another account that one belongs to, any other is 404',
   assertOk(await send({ 'x-api-key': owner.key, 'x-account-id': stranger.accountId }));
 });
 
-test('keys are made by people, shown once and stored as a hash [5-3 5-4]', async () => {
+test('API keys are created by users, shown once and stored as a hash [5-3 5-4]', async () => {
   const made = assertOk(
     await owner.bearer('POST', '/api-keys', {
       parameters: { name: 'Course system', scope: 'read' },
@@ -244,7 +244,7 @@ test('keys are made by people, shown once and stored as a hash [5-3 5-4]', async
   }
 });
 
-test('a revoked key is dead with the answer; last use is written to the minute', async () => {
+test('a revoked key stops working with the response, and last use is recorded to the minute', async () => {
   const { key, keyId } = assertOk(
     await owner.bearer('POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }),
   ).body;

@@ -61,7 +61,7 @@ test('a worker is woken by another process after the commit, and only by its own
   await stop();
 });
 
-test('what is done in the process itself is called for nowhere else', async () => {
+test('work that the same process handles wakes no other process', async () => {
   const stopCalling = forwardWakeups(causes.db);
   const { ready, stop } = listen(database.url, [createWakeChannel(works.db)]);
   await ready;

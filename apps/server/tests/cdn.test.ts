@@ -96,7 +96,7 @@ test('public responses carry their cache tags and a lifetime for caches that rec
   assert.deepEqual((await read(`/certify-badge/award/${badgeId}`)).keys, []);
 });
 
-test('what is revoked is purged, and once more when no process can have the old any longer', async () => {
+test('a revocation purges the CDN, and again when no process can serve the old response', async () => {
   const id = await issueAward(owner, badgeId);
   const signed = await fetch(new URL(`/credentials/${id}/vc`, instance.url));
   const list = ((await signed.json()) as { credentialStatus: { statusListCredential: string } })
@@ -120,7 +120,7 @@ test('what is revoked is purged, and once more when no process can have the old 
   await waitForCondition('done', async () => (await again()).length === 0);
 });
 
-test('a change that nobody announces is purged too, and one that is rolled back is not', async () => {
+test('a direct change in the database is purged too, and a rolled-back change is not', async () => {
   const badge = await createBadge(owner, issuerId);
   await assert.rejects(
     instance.db.transaction().execute(async (trx) => {
@@ -161,7 +161,7 @@ test('invalidations queue while the hook is down and are sent together once it i
   });
 });
 
-test('nothing is noted where nobody wants it', async () => {
+test('a change records no purge when no CDN is configured', async () => {
   const rows = await instance.db.transaction().execute(async (trx) => {
     await sql`delete from settings where name = 'cdn'`.execute(trx);
     await sql`update badges set name = 'quiet' where id = ${badgeId}`.execute(trx);
@@ -175,7 +175,7 @@ test('nothing is noted where nobody wants it', async () => {
   assert.deepEqual(rows, []);
 });
 
-test('an account that leaves is one change, whatever it takes with it', async () => {
+test('a deleted account is purged as one change, whatever it contained', async () => {
   const leaver = await createOwner(instance);
   const badge = await createBadge(leaver, await createIssuer(leaver));
   const id = await issueAward(leaver, badge);

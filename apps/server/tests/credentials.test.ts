@@ -23,7 +23,7 @@ const filtered = (filter: object, more = '') =>
 const names = (body: { info: { awards: { recipient: { name: string } }[] } }) =>
   body.info.awards.map(({ recipient }) => recipient.name);
 
-test('a credential is issued, listed and read with the fields of the contract [4.1-1 4.1-2 4.1-3 4.5-1]', async () => {
+test('a credential is issued, listed and read with the documented fields [4.1-1 4.1-2 4.1-3 4.5-1]', async () => {
   const answer = assertOk(
     await owner.api(
       'POST',
@@ -63,7 +63,7 @@ test('a credential is issued, listed and read with the fields of the contract [4
   assertRefused(await owner.api('GET', `/awards/${owner.accountId}`), 404, 'credential_not_found');
 });
 
-test('issuing writes one event with all that a receiver needs [6.1-1 6.2-2]', async () => {
+test('issuing writes one event with all data that an endpoint needs [6.1-1 6.2-2]', async () => {
   const id = await issueAward(owner, badgeId, { issuedOn: '2026-02-03', expires: '2027-02-03' });
   const { rows } =
     await sql`select account_id, type, data from events where credential_id = ${id}`.execute(
@@ -84,7 +84,7 @@ test('issuing writes one event with all that a receiver needs [6.1-1 6.2-2]', as
   ]);
 });
 
-test('what is wrong with dates is named', async () => {
+test('an invalid date causes an error with its field', async () => {
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString();
   const cases: [object, string][] = [
     [{ issuedOn: '2026-02-30' }, 'issuedOn'],
@@ -104,7 +104,7 @@ test('what is wrong with dates is named', async () => {
   await issueAward(owner, badgeId, { expires: null });
 });
 
-test('a credential may hold through the year 9999 in UTC, and stays readable', async () => {
+test('a credential may be valid through the year 9999 in UTC, and remains readable', async () => {
   const late = { expires: '9999-12-31T19:00:00-05:00' };
   const answer = await owner.api('POST', '/awards', createAwardBodyFor(badgeId, late));
   assertRefused(answer, 400, 'invalid_request', 'expires');
@@ -145,7 +145,7 @@ test('a body without a content type, as curl sends it, gets an error that names 
   assert.match(answer.body.error, /Send Content-Type: application\/json$/);
 });
 
-test('a date that is wrong is named beside a name that is too short', async () => {
+test('an invalid date is reported together with a name that is too short', async () => {
   const recipient = { name: 'Ada', email: 'ada@example.org' };
   const named = async (more: object) => {
     const answer = await owner.api(
@@ -173,7 +173,7 @@ test('a date that is wrong is named beside a name that is too short', async () =
   assert.deepEqual(await named({ expires: ' 2030-01-01 ' }), ['recipient.name']);
 });
 
-test('text is trimmed and brought to NFC', async () => {
+test('text is trimmed and normalized to NFC', async () => {
   const id = await issueAward(owner, badgeId, {
     recipient: { name: '  Zoe\u0308 Müller ', email: ' zoe@example.org ' },
   });
@@ -229,7 +229,7 @@ test('the filter matches badge, name and email literally and ignores case [4.5-2
   assert.deepEqual(await find({ badgeId: 'nonsense' }), []);
 });
 
-test('a filter that is none is refused', async () => {
+test('an invalid filter is refused', async () => {
   const bad: [string, string][] = [
     ['{', 'filter'],
     ['[]', 'filter'],
@@ -256,7 +256,7 @@ test('a filter that is none is refused', async () => {
   );
 });
 
-test('pages have 50, go on after the last one, and stay stable while rows come and go [4.5-9 8-6]', async () => {
+test('pages have 50 items, continue after the last one, and stay stable while rows change [4.5-9 8-6]', async () => {
   const other = await createOwner(instance, 'pro');
   const badge = await createBadge(other, await createIssuer(other));
   for (let n = 0; n < 120; n += 10)
@@ -306,7 +306,7 @@ test('pages have 50, go on after the last one, and stay stable while rows come a
   );
 });
 
-test('an Idempotency-Key has one effect, also with 100 at once', async () => {
+test('an Idempotency-Key has one effect, also in 100 concurrent requests', async () => {
   const send = (key: string, body: object = createAwardBodyFor(badgeId), who: Owner = owner) =>
     who.api('POST', '/awards', body, { 'idempotency-key': key });
   const count = async () =>

@@ -127,7 +127,7 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   assert.deepEqual(complaints, []);
 });
 
-test('with the keyboard alone: pasted cells, filled down, walked through, issued', async () => {
+test('pasted cells are filled down, checked and issued with the keyboard alone', async () => {
   const { owner } = await withBadge();
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
   await tabTo(page, 'textbox', 'Or paste cells');
@@ -229,7 +229,7 @@ function claiming(bytes: Buffer, size: number): Buffer {
   return claim;
 }
 
-test('a workbook: formulas are what they came to, days are days, and one of several sheets is chosen', async () => {
+test('a workbook import reads formula results and dates, and lets the user choose a sheet', async () => {
   const { owner } = await withBadge();
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
   const sheets = {
@@ -305,7 +305,7 @@ test('an unreadable file shows an error with the next step, and another file can
 const many = (n: number) =>
   `name,email,issuedOn\n${Array.from({ length: n }, (_, at) => `Person Number ${at},${at % 1_000 === 7 ? 'nobody' : `person-${at}@example.org`},2026-03-01`).join('\n')}\n`;
 
-test('10,000 rows never hold up the page, survive a reload, and are issued', async () => {
+test('10,000 rows never block the page, survive a reload, and are issued', async () => {
   const { owner } = await withBadge('pro');
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
   const longest = await measureLongestTask(browser, page, async () => {
@@ -366,7 +366,7 @@ test('10,000 rows never hold up the page, survive a reload, and are issued', asy
   assert.deepEqual(complaints, []);
 });
 
-test('an import is paused, led to from the overview, goes on and is cancelled', async () => {
+test('an import can be paused, opened from the overview, resumed and cancelled', async () => {
   const { owner, badgeId } = await withBadge();
   const csv = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-01\n';
   const answer = await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, csvHeaders);
@@ -407,7 +407,7 @@ test('an import is paused, led to from the overview, goes on and is cancelled', 
   assert.deepEqual(complaints, []);
 });
 
-test('what else credentials say comes along, checked and editable; an export of several badges comes in as it is', async () => {
+test('details in an import are checked and editable, and an export of several badges imports unchanged', async () => {
   const { owner, badgeId: other } = await withBadge();
   const attributes = [
     { name: 'Grade', type: 'number' as const },
@@ -471,7 +471,7 @@ test('what else credentials say comes along, checked and editable; an export of 
   assert.deepEqual(complaints, []);
 });
 
-test('in what a file is written can be said where the guess is wrong', async () => {
+test('the encoding of a file can be chosen when the guess is wrong', async () => {
   const { owner } = await withBadge();
   const { page } = await openDashboard(browser, instance, owner, '/imports/new');
   // Windows-1252 text that is also valid UTF-8.
@@ -554,7 +554,7 @@ test('rows with errors can be downloaded as a file, and a viewer sees imports bu
   assert.equal(await theirs.getByRole('link', { name: 'New import' }).count(), 0);
 });
 
-test('a list that is left is asked about, and one that is not issued can be gone on with', async () => {
+test('leaving a list requires confirmation, and an unissued list can be continued later', async () => {
   const { owner } = await withBadge();
   const { page } = await openDashboard(browser, instance, owner, '/imports/new');
   await toRows(page, 'one.csv', many(3));
@@ -586,7 +586,7 @@ test('a list that is left is asked about, and one that is not issued can be gone
   });
 });
 
-test('the imports are accessible and fit, wide and narrow, in light and dark', async () => {
+test('import screens are accessible and fit, wide and narrow, in light and dark', async () => {
   const { owner, badgeId } = await withBadge();
   const { page } = await openDashboard(browser, instance, owner, '/imports');
   await page.getByText('No imports yet').waitFor();

@@ -45,7 +45,7 @@ async function mailTo(owner: Owner, email: string): Promise<void> {
   await owner.insignia.credentials.send({ awardId, email });
 }
 
-test('a mail that came back: why, in words, and once more when the mailbox is there', async () => {
+test('a bounced email shows the reason in words and can be resent', async () => {
   const owner = await createOwner(instance);
   const email = 'slip@example.org';
   instance.mailbox.unknown.add(email);
@@ -83,7 +83,7 @@ test('a mail that came back: why, in words, and once more when the mailbox is th
   assert.deepEqual(complaints, []);
 });
 
-test('who has unsubscribed gets no mail again, and a viewer is not offered to send one', async () => {
+test('an unsubscribed recipient gets no more emails, and a viewer cannot resend', async () => {
   const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const email = 'enough@example.org';
@@ -144,7 +144,7 @@ test('the reason for an undelivered email is shown in words, whatever the mail s
   }
 });
 
-test('mail is accessible and fits, wide and narrow, in light and dark', async () => {
+test('the email screen is accessible and fits, wide and narrow, in light and dark', async () => {
   const owner = await createOwner(instance);
   const email = `${'long'.repeat(15)}@example.org`;
   instance.mailbox.unknown.add(email);
@@ -180,7 +180,7 @@ async function register(owner: Owner, url: string): Promise<{ id: string; secret
   return await owner.insignia.webhooks.create({ url });
 }
 
-test('an endpoint is made, tried, and its deliveries are seen as they happen, and once more', async () => {
+test('an endpoint can be created and tested, and its deliveries appear live and can be resent', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const receiver = await receive();
@@ -229,7 +229,7 @@ test('an endpoint is made, tried, and its deliveries are seen as they happen, an
   assert.deepEqual(complaints, []);
 });
 
-test('all that failed since a time is sent once more, after it is said how many', async () => {
+test('all failures since a time are redelivered after the count is shown', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const receiver = await receive();
@@ -260,7 +260,7 @@ test('all that failed since a time is sent once more, after it is said how many'
   await waitForCondition('two delivered', async () => (await delivered.count()) === 2);
 });
 
-test('a secret is rotated, a disabled endpoint enabled, and one is deleted by its name', async () => {
+test('a secret can be rotated, a disabled endpoint enabled, and an endpoint deleted by typing its name', async () => {
   const owner = await createOwner(instance);
   const receiver = await receive();
   const { id, secret } = await register(owner, receiver.url);
@@ -326,7 +326,7 @@ test('a rejected address shows its error at the field, and a viewer sees everyth
   assert.equal(await button(theirs, 'New endpoint').count(), 0);
 });
 
-test('the sample that is shown for JavaScript tells a genuine delivery from another one', async () => {
+test('the JavaScript sample distinguishes a genuine delivery from a forged one', async () => {
   const owner = await createOwner(instance);
   const receiver = await receive();
   const { id, secret } = await register(owner, receiver.url);

@@ -34,7 +34,7 @@ async function openMail(page: Page, to: string, subject: RegExp): Promise<void> 
   await page.setContent(found?.html ?? '');
 }
 
-test('from signing up to a verified credential with the mouse alone, led by the first steps', async () => {
+test('a user gets from sign-up to a verified credential with the mouse, following the first steps', async () => {
   const email = 'mouse@walks.example';
   const { page, complaints } = await visit(browser, instance.url, '/');
   const press = (role: 'link' | 'button', name: string, on = page) =>
@@ -126,7 +126,7 @@ test('from signing up to a verified credential with the mouse alone, led by the 
 
 const hrefOf = (link: HTMLElement | SVGElement): string => (link as HTMLAnchorElement).href;
 
-test('the same with the keyboard alone', async () => {
+test('a user gets from sign-up to a verified credential with the keyboard alone', async () => {
   const email = 'keys@walks.example';
   const { page, complaints } = await visit(browser, instance.url, '/sign-in');
   const to = async (role: Parameters<typeof tabTo>[1], name: string, on = page) => {

@@ -33,7 +33,7 @@ const sums = async (): Promise<number[]> =>
 const refuse = (to: Database | Trx, times: number, state: string) =>
   sql<{ answer: number }>`select refuse(${times}, ${state}) as answer`.execute(to);
 
-test('two transactions that wait for each other both succeed', async () => {
+test('two transactions that deadlock both succeed', async () => {
   const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const one = Promise.withResolvers<void>();
   let runs = 0;
@@ -54,7 +54,7 @@ test('two transactions that wait for each other both succeed', async () => {
   assert.deepEqual([runs, await sums()], [3, [2, 2]]);
 });
 
-test('a statement of its own that is the victim of a deadlock is asked once more', async () => {
+test('a single statement that is the victim of a deadlock is retried once', async () => {
   let both: Promise<unknown> = Promise.resolve();
   await db.connection().execute(async (gate) => {
     await sql`select pg_advisory_lock(1)`.execute(gate);
@@ -77,7 +77,7 @@ test('a statement of its own that is the victim of a deadlock is asked once more
 });
 
 for (const state of ['40P01', '40001'])
-  test(`${state} is answered by one more try, and by 503 when that fails too`, async () => {
+  test(`${state} causes one retry, and 503 when the retry fails too`, async () => {
     assert.deepEqual((await refuse(db, 1, state)).rows, [{ answer: 7 }]);
     await sql`alter sequence refusals restart`.execute(db);
     const { rows } = await db.transaction().execute((trx) => refuse(trx, 1, state));
@@ -104,7 +104,7 @@ for (const state of ['40P01', '40001'])
     }
   });
 
-test('other refusals are not asked again', async () => {
+test('other database errors are not retried', async () => {
   await assert.rejects(refuse(db, 1, '23505'), { code: '23505' });
   await assert.rejects(
     db.transaction().execute(async (trx) => {

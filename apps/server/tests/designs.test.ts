@@ -48,7 +48,7 @@ async function refusalOf(designJson: string): Promise<string> {
   return details.map(({ message }: { message: string }) => message).join('\n');
 }
 
-test('a badge is made from a template: listed in a colour with words, sent without a picture', async () => {
+test('a badge is created from a template with color, words and icon, and its image is drawn', async () => {
   const query = { accentColor: '#8a1538', title: 'Poets & <b>', issuer: 'Académie', icon: 'heart' };
   const { items } = await owner.insignia.designs.templates(query);
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('a badge is made from a template: listed in a colour with words, sent witho
   ]);
 });
 
-test('templates take name, colour and logo of an issuer; of one without a logo nothing stays free', async () => {
+test('templates use the name, color and logo of an issuer, and leave no gap without a logo', async () => {
   const green = await sharp({
     create: { width: 300, height: 100, channels: 3, background: '#0a7a4b' },
   })
@@ -163,7 +163,7 @@ test('a new design without an image is drawn again; an identical or foreign one 
   assert.equal(after.designJson, redSquare);
 });
 
-test('what cannot be drawn whole is refused with what to do about it, and nothing is written', async () => {
+test('a design that cannot be drawn completely is refused with the remedy, and nothing is stored', async () => {
   const { length } = (await owner.api('GET', '/badges')).body;
   const many = (count: number, layer: object) =>
     designOf(Array.from({ length: count }, (_, n) => ({ ...layer, id: `l${n}` })));
@@ -258,13 +258,13 @@ test('what cannot be drawn whole is refused with what to do about it, and nothin
   assert.equal((await owner.api('GET', '/badges')).body.length, length);
 });
 
-test('markup, Typst, marks of direction and what is hidden are drawn as what they are, or not', async () => {
+test('markup, Typst code and direction marks are drawn literally, and hidden layers are skipped', async () => {
   const hidden = { ...text, id: 'h', text: 'ⴰ', font: 'None', hidden: true };
   for (const said of ['<svg onload="x">&amp;', '#eval("1") $x$ *b*', '\u202eabc\u202c', 'Ж α'])
     assertOk(await send(designOf([{ ...text, text: said }, hidden])));
 });
 
-test('all writings are drawn, whatever font is named, and emoji in one colour; colours without contrast too', async () => {
+test('all scripts and emoji are drawn in any font, also in colors without contrast', async () => {
   const seen = async (layer: object) => {
     const { badgeId } = assertOk(await send(designOf([layer]))).body;
     const { image } = await owner.insignia.badges.get({ badgeId });
@@ -299,12 +299,12 @@ test('when two users save from the same version, the second gets a conflict and 
   assert.deepEqual(color, designJson === blue ? [0, 0, 255, 255] : [0, 255, 0, 255]);
 });
 
-test('dashes without length, and an odd number of them, are drawn', async () => {
+test('dashes of zero length and an odd number of dashes are drawn', async () => {
   for (const dash of [[0, 0], [0], [9, 4, 2], []])
     assertOk(await send(designOf([{ ...square, stroke: { paint: red, width: 2, dash } }])));
 });
 
-test('pictures of designs: of the account alone, kept by the badges that have them, drawn in their own proportions', async () => {
+test('design pictures belong to one account, are kept by their badges, and keep their proportions', async () => {
   const image = dataUri(await pngBytes(64, 32));
   const added = await owner.insignia.designs.addPicture({ image });
   assert.equal(idFromUrl(added.image), added.picture);
@@ -341,7 +341,7 @@ test('pictures of designs: of the account alone, kept by the badges that have th
   assert.notEqual(now.image, drawn);
 });
 
-test('a picture that was taken out of a design can be put back into it, and so can the one that it began with', async () => {
+test('a picture removed from a design can be added again, and so can the original one', async () => {
   const image = dataUri(await pngBytes(40, 40));
   const { picture } = await owner.insignia.designs.addPicture({ image });
   // Without a design, and with one of another program.
@@ -364,7 +364,7 @@ async function assertComesBack(badgeId: string, picture: string): Promise<void> 
   assertOk(await save([begun, pictureLayer(picture)]));
 }
 
-test('of pictures that were only added the newest 100 of an account stay', async () => {
+test('only the newest 100 unused pictures of an account are kept', async () => {
   const { accountId, insignia } = await createOwner(instance);
   const { picture } = await insignia.designs.addPicture({ image: dataUri(await pngBytes(9, 9)) });
   await sql`

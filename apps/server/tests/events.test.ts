@@ -37,7 +37,7 @@ const written = async (): Promise<StoredEvent[]> =>
   ).rows;
 const count = async (type: EventName) => (await written()).filter((e) => e.type === type).length;
 
-test('every way in which an event is written writes what the contract says of it', async () => {
+test('every event matches its documented schema, however it is written', async () => {
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const { credentials, imports, webhooks } = owner.insignia;
   const { id: webhookId } = await webhooks.create({ url: receiver.url });

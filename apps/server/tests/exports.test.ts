@@ -82,7 +82,7 @@ test('an account runs two exports at a time, of any kind; another account is not
   assertOk(await owner.api('GET', '/awards/export.csv'));
 });
 
-test('of 40 exports that start together two run', async () => {
+test('two of 40 exports that start together run', async () => {
   await allEnded(owner);
   const started = await runConcurrently(40, () => csvOf(owner));
   const running = started.filter(({ status }) => status === 200);
@@ -94,7 +94,7 @@ test('of 40 exports that start together two run', async () => {
   await allEnded(owner);
 });
 
-test('a download that the client ends frees its place', async () => {
+test('a download that the client aborts frees its slot', async () => {
   await allEnded(owner);
   for (let n = 0; n < 3; n++) {
     const pair = [await csvOf(owner), await csvOf(owner)];
@@ -107,7 +107,7 @@ test('a download that the client ends frees its place', async () => {
   }
 });
 
-test('the exports of a process that died free their places when their leases expire', async () => {
+test('exports of a dead process free their slots when their leases expire', async () => {
   await allEnded(owner);
   const place = (slot: number, end: string) => sql`
     insert into export_leases values (${owner.accountId}, ${slot}, ${newId()}, now() + ${end}::interval)`;

@@ -43,7 +43,7 @@ async function share(by: Owner, award: string, start: string, count: number): Pr
 const arrived = (start: string): string[] =>
   instance.mailbox.received.flatMap(({ to }) => to).filter((to) => to.startsWith(start));
 
-test('what a person is waiting for arrives while all other mail hangs', async () => {
+test('emails that a user waits for arrive while all other emails are blocked', async () => {
   holdBack('slow-');
   await share(large, awardId, 'slow-', 50);
   await waitForCondition('the mail server is busy', () => held.length >= 8);
@@ -65,7 +65,7 @@ test('what a person is waiting for arrives while all other mail hangs', async ()
   await waitForCondition('the rest arrives', () => arrived('slow-').length === 50);
 });
 
-test('accounts take turns: a few mails of one pass by the many of another', async () => {
+test('accounts take turns: a few emails of one overtake many of another', async () => {
   const small = await createOwner(instance);
   const award = await issueAward(small, await createBadge(small, await createIssuer(small)));
   holdBack('many-');

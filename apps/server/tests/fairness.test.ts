@@ -98,7 +98,7 @@ test('one account uploads large pictures; another account’s pictures are store
   );
 });
 
-test('one account previews its brand; another account’s previews are set', async () => {
+test('while one account previews its brand, previews of another are rendered', async () => {
   const preview = (owner: Owner, recipientName: string) =>
     owner.api('POST', `/issuers/${issuers.get(owner)}/brand/preview`, {
       parameters: { recipientName, file: 'certificate.png' },

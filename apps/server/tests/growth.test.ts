@@ -76,7 +76,7 @@ async function reading<T>(
 
 const as = (key: string): SendRequest => createTestClient(instance.url, { 'x-api-key': key });
 
-test('a log is read by its state, its account or its endpoint, however much lies around', async () => {
+test('reading a log by status, account or endpoint reads few rows, however large the log', async () => {
   const large = as(tenants.large.key);
   const log = `/webhooks/${tenants.large.webhookId}/deliveries`;
   const lists: [table: string, list: () => Promise<ApiResponse>, state?: string][] = [
@@ -100,7 +100,7 @@ test('a log is read by its state, its account or its endpoint, however much lies
   }
 });
 
-test('a search of mail finds every address of three characters and more, and reads what it finds', async () => {
+test('an email search finds every address by three characters or more, and reads few rows', async () => {
   const large = as(tenants.large.key);
   const { db } = instance;
   // Older than all the emails that are searched before the index is used.
@@ -122,7 +122,7 @@ test('a search of mail finds every address of three characters and more, and rea
   }
 });
 
-test('a bounce report that names no message reads the mails of its address', async () => {
+test('a bounce report without a message id reads only emails of its address', async () => {
   const { db } = instance;
   const { rows } = await sql<{ id: string; recipient: string }>`
     select id, recipient from mails where state = 'sent' order by id desc limit 1`.execute(db);
@@ -162,7 +162,7 @@ test('an export does not read the rest of a log again for each batch', async () 
   }
 });
 
-test('a list by state reads its page, however few are in it and however many lie between', async () => {
+test('a list by status reads few rows, however sparse its matches', async () => {
   const { db } = instance;
   const { accountId, badgeId, key } = tenants.large;
   // All but the oldest hundred have another state.
@@ -190,7 +190,7 @@ test('a list by state reads its page, however few are in it and however many lie
   await sql`vacuum analyze credentials`.execute(db);
 });
 
-test('what somebody did, what was done seldom and what was done then is found without the rest of the log', async () => {
+test('audit entries by user, rare action or time are found without reading the whole log', async () => {
   const large = as(tenants.large.key);
   for (const filter of [
     `personId=${newId()}`,
@@ -206,7 +206,7 @@ test('what somebody did, what was done seldom and what was done then is found wi
   }
 });
 
-test('a search reads what it finds, whatever other accounts and other fields hold', async () => {
+test('a search reads only its matches, whatever other accounts and fields contain', async () => {
   const [large, small] = [as(tenants.large.key), as(tenants.small.key)];
   const { db } = instance;
   const said = async (accountId: string, field: string, words: string): Promise<string[]> => {
@@ -249,7 +249,7 @@ test('a search reads what it finds, whatever other accounts and other fields hol
   }
 });
 
-test('what was inserted is sorted into the index of words by and by', async () => {
+test('a chore moves new rows into the search index', async () => {
   const { db } = instance;
   const chore = collectWork((work) =>
     registerCredentialsWork(work, { clock: () => new Date() }),
@@ -268,7 +268,7 @@ test('what was inserted is sorted into the index of words by and by', async () =
   assert.equal(await unsorted(), 0);
 });
 
-test('what an account with nothing new reads does not grow with what others write', async () => {
+test('the reads of an inactive account do not grow with writes of others', async () => {
   const { db } = instance;
   const { accountId, badgeId } = tenants.large;
   const large = as(tenants.large.key);
@@ -304,7 +304,7 @@ test('what an account with nothing new reads does not grow with what others writ
   assert.deepEqual([assertOk(answer).body.info.awards, read], [[], 0]);
 });
 
-test('a status list is read by its key, and a place in one given, however many lists and signed credentials there are', async () => {
+test('reading a status list and assigning an index stay cheap with many lists and credentials', async () => {
   const { db } = instance;
   const anyone = createTestClient(instance.url);
   const { rows } = await sql<{ id: string }>`
@@ -343,7 +343,7 @@ test('a status list is read by its key, and a place in one given, however many l
     }
 });
 
-test('what waits of one kind costs the workers of others nothing', async () => {
+test('waiting jobs of one kind cost workers of other kinds nothing', async () => {
   const { db } = instance;
   await sql`insert into jobs (id, kind, payload, max_attempts)
     select gen_random_uuid(), 'mail', '{}', 36 from generate_series(1, 5000)`.execute(db);

@@ -43,7 +43,7 @@ async function tidy(hours: number): Promise<void> {
     await instance.db.transaction().execute((trx) => run(trx));
 }
 
-test('the collector asks in every place that may refer to a picture', async () => {
+test('the collector checks every column that can reference an image', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
@@ -75,7 +75,7 @@ async function makeBadge(
   return { badgeId, cid, sizes: new Map(sized.rows.map((row) => [row.side, row.cid])) };
 }
 
-test('smaller forms are stored by their content, and shown where they are enough', async () => {
+test('smaller versions are stored by content address and used where they suffice', async () => {
   const { badgeId, sizes } = await makeBadge(800);
   assert.deepEqual([...sizes.keys()].sort(), [128, 512]);
   for (const [side, cid] of sizes) {
@@ -95,7 +95,7 @@ test('smaller forms are stored by their content, and shown where they are enough
   assert.deepEqual([...(await makeBadge(300)).sizes.keys()], [128]);
 });
 
-test('what nothing refers to is collected after a day, with its smaller forms; what a credential needs never', async () => {
+test('unused images are deleted after a day with their smaller versions, and images of credentials never', async () => {
   const dropped = await makeBadge(600);
   const kept = await makeBadge(600);
   await issueAward(owner, kept.badgeId);
@@ -115,7 +115,7 @@ test('what nothing refers to is collected after a day, with its smaller forms; w
     for (const each of [cid, ...sizes.values()]) assert.ok(await isThere(each));
 });
 
-test('the collector looks at what may be unused only, and at that once', async () => {
+test('the collector checks only images that may be unused, and each once', async () => {
   const { db } = instance;
   const many = 15_000;
   await sql`insert into images (cid, media_type, bytes, width, height, touched_at, checked_at)
@@ -160,7 +160,7 @@ test('the collector looks at what may be unused only, and at that once', async (
   await sql`delete from images where cid like 'used %'`.execute(db);
 });
 
-test('what is let go of while the collector looks is collected next time', async () => {
+test('an image released while the collector runs is deleted in the next run', async () => {
   const { db } = instance;
   const { badgeId, cid } = await makeBadge(40);
   const images = createFileStore(join(instance.config.dataDir, 'images'));
@@ -179,7 +179,7 @@ test('what is let go of while the collector looks is collected next time', async
   assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
 });
 
-test('a picture that is stored again is there, whatever was collected before', async () => {
+test('an image stored again exists, whatever the collector deleted before', async () => {
   const image = dataUri(await pngBytes(50, 50, 99));
   const badgeId = await createBadge(owner, issuerId, { image });
   await owner.insignia.badges.delete({ badgeId: badgeId });
@@ -191,7 +191,7 @@ test('a picture that is stored again is there, whatever was collected before', a
   assert.equal((await fetch(url)).status, 200);
 });
 
-test('the card of an erased credential goes at once, with the name on it', async () => {
+test('erasing a credential deletes its card with the name at once', async () => {
   const { badgeId } = await makeBadge(200);
   const id = await issueAward(owner, badgeId);
   await fetch(`${instance.url}/credentials/${id}/card.png`).then((answer) => answer.arrayBuffer());
@@ -205,7 +205,7 @@ test('the card of an erased credential goes at once, with the name on it', async
   assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
 });
 
-test('blobs are read again by and by; a flipped, truncated or missing one is noted, and forgiven when it is back', async () => {
+test('images are reread regularly; a damaged or missing one is marked until it is restored', async () => {
   const [flipped, cut, missing, good] = [
     await makeBadge(64),
     await makeBadge(64),

@@ -49,7 +49,7 @@ function crc(bytes: Buffer): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-test('what is no clean PNG or JPG is refused with the field named, and nothing is written', async () => {
+test('anything but a clean PNG or JPG is refused with its field, and nothing is stored', async () => {
   const png = await pngBytes();
   const jpeg = await jpegBytes();
   const script = Buffer.from('<script>alert(1)</script>');
@@ -108,7 +108,7 @@ test('what is no clean PNG or JPG is refused with the field named, and nothing i
   assertOk(await send(dataUri(png)));
 });
 
-test('a bomb is refused without being decoded', async () => {
+test('a decompression bomb is refused without being decoded', async () => {
   const image = dataUri(bomb(30_000));
   await send(dataUri(await pngBytes()));
   const memory = process.memoryUsage().rss;
@@ -118,7 +118,7 @@ test('a bomb is refused without being decoded', async () => {
   assert.ok(process.memoryUsage().rss - memory < 300 * 1024 * 1024);
 });
 
-test('a picture that is none is named beside what else is wrong', async () => {
+test('an invalid image is reported together with other errors', async () => {
   const named = async (method: string, path: string, parameters: object) => {
     const answer = await owner.api(method, path, { parameters });
     assertRefused(answer, 400, 'invalid_request');

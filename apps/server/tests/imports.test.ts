@@ -43,7 +43,7 @@ const emails = async (tag: string) =>
       where recipient_email like ${`${tag}%`} order by id`.execute(instance.db)
   ).rows.map(({ email }) => email);
 
-test('every row becomes a credential with its event, whatever the columns are called', async () => {
+test('every row becomes a credential with an event, whatever the column names', async () => {
   const forms = [
     `${header}Ada Lovelace,one-1@example.org,2026-03-01,2030-01-01\n`,
     '\ufeffE-Mail;Full Name;Issue date\r\none-2@example.org;"Lovelace; Ada";2026-03-01\r\n',
@@ -74,7 +74,7 @@ test('every row becomes a credential with its event, whatever the columns are ca
   });
 });
 
-test('a form with a file does as well as a bare body', async () => {
+test('a file in a form works like a bare body', async () => {
   const form = new FormData();
   form.set(
     'file',
@@ -104,7 +104,7 @@ test('a form with a file does as well as a bare body', async () => {
   await finished(((await own.json()) as { info: { importId: string } }).info.importId);
 });
 
-test('bad rows are reported with field and reason and returned unchanged, and the good ones are issued', async () => {
+test('bad rows are returned unchanged with field and reason, and good rows are issued', async () => {
   const rows = [
     'Ada Lovelace,bad-ok@example.org,2026-03-01,',
     'Ada,bad-1@example.org,2026-03-01,',
@@ -191,7 +191,7 @@ test('rows are counted as a spreadsheet does: the header is row 1, and blank row
   assert.equal((await run(late)).errors[0]?.row, 200_002);
 });
 
-test('rows that a version before left waiting are numbered from the header on', async () => {
+test('rows queued by an earlier version are numbered from the header', async () => {
   const id = newId();
   await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
     values (${id}, ${owner.accountId}, ${badgeId}, 'paused', true, false, false, '{name,email,issuedOn}',
@@ -204,7 +204,7 @@ test('rows that a version before left waiting are numbered from the header on', 
   assert.equal((await finished(id)).errors[0]?.row, 1_003);
 });
 
-test('what is wrong with the file as a whole is said at once, and nothing is kept', async () => {
+test('an error of the whole file is reported at once, and nothing is stored', async () => {
   const before = (await sql`select 1 from imports`.execute(instance.db)).rows.length;
   const bad: [string | Buffer, RegExp][] = [
     ['', /empty/],
@@ -251,7 +251,7 @@ test('what is wrong with the file as a whole is said at once, and nothing is kep
   assert.equal((await sql`select 1 from imports`.execute(instance.db)).rows.length, before);
 });
 
-test('a broken form is rejected: no boundary, none between parts, or a body that breaks off', async () => {
+test('a malformed form is refused: no boundary, no parts or a truncated body', async () => {
   const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
   for (const [parameters, body] of [
     ['', 'x'],
@@ -266,7 +266,7 @@ test('a broken form is rejected: no boundary, none between parts, or a body that
   }
 });
 
-test('50 MB are refused before they are read', async () => {
+test('a file of 50 MB is refused before it is read', async () => {
   const answer = await fetch(`${instance.direct}/awards/imports?badgeId=${badgeId}`, {
     method: 'POST',
     headers: { 'x-api-key': owner.key, 'content-type': 'text/csv' },
@@ -292,7 +292,7 @@ test('a dry run finds all errors, duplicates and the end of the quota, and issue
   assert.equal((await emails('dry-')).length, 1);
 });
 
-test('onDuplicate=skip leaves out who has the badge, also earlier in the file; revoked ones do not count', async () => {
+test('onDuplicate=skip skips recipients with the badge, also duplicate rows; revoked credentials do not count', async () => {
   const has = await issueAward(owner, badgeId, {
     recipient: { name: 'Ada Lovelace', email: 'dup-0@example.org' },
   });
@@ -355,7 +355,7 @@ test('rows are issued up to the quota, each later row fails, and the import comp
   );
 });
 
-test('imports and single issues at the same time never pass the quota', async () => {
+test('concurrent imports and single issues never exceed the quota', async () => {
   const free = await createOwner(instance);
   const badge = await createBadge(free, await createIssuer(free));
   const uploads = await Promise.all(
@@ -370,7 +370,7 @@ test('imports and single issues at the same time never pass the quota', async ()
     assert.deepEqual([status, n + failed], ['completed', total]);
 });
 
-test('send=true mails each recipient', async () => {
+test('send=true emails each recipient', async () => {
   const found = await run(`${header}${lines(3, 'mailed')}\nAda,bad,x,\n`, '&send=true');
   assert.deepEqual([found.issued, found.failed], [3, 1]);
   for (const n of [0, 1, 2]) await instance.mailbox.waitFor(`mailed-${n}@example.org`, /Poet/);
@@ -418,7 +418,7 @@ test('10,000 rows can be paused, resumed and cancelled, and each is issued once'
     );
 });
 
-test('a badge that goes before its rows are issued fails the import', async () => {
+test('deleting the badge before its rows are issued fails the import', async () => {
   const gone = await createBadge(owner, await createIssuer(owner));
   await sql`update jobs set run_at = now() where kind = 'import'`.execute(instance.db);
   const id = idOf(await upload(`${header}${lines(1, 'gone')}`, '&dryRun=true', owner, gone));
@@ -431,7 +431,7 @@ test('a badge that goes before its rows are issued fails the import', async () =
   assert.equal((await finished(id)).status, 'failed');
 });
 
-test('20 imports that have not ended are the most, also when many come at once', async () => {
+test('at most 20 imports can be unfinished, also when many start at once', async () => {
   const one = await createOwner(instance, 'pro');
   const badge = await createBadge(one, await createIssuer(one));
   await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
@@ -453,7 +453,7 @@ test('20 imports that have not ended are the most, also when many come at once',
   for (const answer of refused) assertRefused(answer, 409, 'import_limit_reached');
 });
 
-test('an Idempotency-Key starts one import, for the same file and wishes', async () => {
+test('an Idempotency-Key starts one import for the same file and options', async () => {
   const text = `${header}${lines(2, 'once')}`;
   const post = (body: string, query = '') =>
     owner.api('POST', `/awards/imports?badgeId=${badgeId}${query}`, body, {
@@ -473,7 +473,7 @@ const erasePerson = async (email: string) => {
   return () => owner.api('DELETE', `/awards/${id}`);
 };
 
-test('erasing takes the recipient out of rows that wait and rows that failed, in whatever column', async () => {
+test('erasing removes the recipient from waiting and failed rows, in any column', async () => {
   const erase = await erasePerson('Wanted@example.org');
   const failed = await run(
     `name,email,issuedOn,note\nwanted@example.org,Ada Lovelace,2026-03-01,\nAda,other@example.org,2026-03-01,"from ""A"" <WANTED@EXAMPLE.ORG>"\nAda,unwanted@example.org,2026-03-01,\nAda,ｗａｎｔｅｄ@example.org,2026-03-01,\n`,
@@ -523,7 +523,7 @@ test('erasing takes the recipient out of rows that wait and rows that failed, in
   assert.deepEqual(await emails('wait-'), ['wait-1@example.org', 'wait-4@example.org']);
 });
 
-test('erasing while an import runs disturbs neither, and leaves nothing that waits', async () => {
+test('erasing during an import disturbs neither and leaves no rows of the recipient', async () => {
   const people = Array.from({ length: 12 }, (_, n) => `during-${n * 250}@example.org`);
   const erasures = [];
   for (const email of people) erasures.push(await erasePerson(email));
@@ -541,7 +541,7 @@ test('erasing while an import runs disturbs neither, and leaves nothing that wai
   }
 });
 
-test('the list goes on page by page; erasing takes a recipient out of the failed rows', async () => {
+test('the list of imports has pages, and erasing removes a recipient from the failed rows', async () => {
   const { imports } = assertOk(await owner.read('GET', '/awards/imports')).body.info;
   assert.ok(imports.length > 5 && imports[0].importId > imports[1].importId);
   assert.equal('errors' in imports[0], false);

@@ -28,7 +28,7 @@ const forms = ['ünï@例え.jp', 'ÜNÏ@xn--r8jz45g.jp', 'u\u0308ni\u0308@例�
 
 const report = (bounces: object[]) => anyone('POST', `/mail/bounces/${bounceToken}`, { bounces });
 
-test('a recipient has one address in every form, which is mailed, hashed and found', async () => {
+test('an international address has one form, in which it is emailed, hashed and found', async () => {
   for (const email of forms) {
     const awardId = await issueAward(owner, badgeId, {
       recipient: { name: 'Unï Recipient', email },
@@ -85,7 +85,7 @@ test('a recipient has one address in every form, which is mailed, hashed and fou
   assert.equal(items.filter(({ to }) => /^ada@/i.test(to)).length, 1);
 });
 
-test('an import takes such addresses and finds duplicates in any form', async () => {
+test('an import accepts international addresses and finds duplicates in any form', async () => {
   const own = await createBadge(owner, await createIssuer(owner));
   const csv = [
     'name,email,issuedOn',
@@ -106,7 +106,7 @@ test('an import takes such addresses and finds duplicates in any form', async ()
   );
 });
 
-test('a report in any form suppresses the address', async () => {
+test('a bounce report suppresses an address in any form', async () => {
   for (const [n, form] of ['a@xn--r8jz45g.jp', 'Ü1@例え.jp', 'ü2@XN--R8JZ45G.JP'].entries()) {
     const answer = await report([{ kind: 'hard', recipient: form, reason: 'no such user' }]);
     assert.equal(assertOk(answer).body.suppressed, 1);
@@ -122,7 +122,7 @@ test('a report in any form suppresses the address', async () => {
   }
 });
 
-test('erasing a credential takes the address out of rows that failed, in every form', async () => {
+test('erasing a credential removes the address from failed rows in every form', async () => {
   const email = 'gelöscht@例え.jp';
   const own = await createBadge(owner, await createIssuer(owner));
   const rows = ['gelöscht@xn--r8jz45g.jp', 'GELÖSCHT@例え.jp'].map(
@@ -152,7 +152,7 @@ test('erasing a credential takes the address out of rows that failed, in every f
   );
 });
 
-test('people sign up, sign in, reset their password and join teams with such an address', async () => {
+test('users sign up, sign in, reset passwords and join teams with an international address', async () => {
   const [, typed = ''] = forms;
   await signUpAndConfirm(instance, 'Uni', address);
   for (const email of forms) {
@@ -194,7 +194,7 @@ test('people sign up, sign in, reset their password and join teams with such an 
   assert.ok(items.some(({ email }: { email: string }) => email === address));
 });
 
-test('an issuer with such an address gets its code, and mail for others has no reply address that they cannot use', async () => {
+test('an issuer with an international address gets its code; only other such recipients see it as Reply-To', async () => {
   const email = 'büro@例え.jp';
   await createIssuer(owner, { email: 'büro@xn--r8jz45g.jp' });
   await instance.mailbox.waitFor(email, /Verify/);

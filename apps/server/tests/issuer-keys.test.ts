@@ -29,7 +29,7 @@ const methodOf = async (id: string): Promise<string> => (await signed(id)).proof
 const did = async (id: string) => assertOk(await anyone('GET', `/issuer/${id}/did.json`)).body;
 const keys = async (id: string) => (await owner.insignia.issuers.keys({ issuerId: id })).items;
 
-test('two processes that need the first key at once make one', async () => {
+test('two processes that need the first key at once create one', async () => {
   const { issuerId, badgeId } = await issuer();
   const ids: string[] = [];
   for (let n = 0; n < 20; n++) ids.push(await issueAward(owner, badgeId));
@@ -39,7 +39,7 @@ test('two processes that need the first key at once make one', async () => {
   assert.equal((await keys(issuerId)).length, 1);
 });
 
-test('did.json of two processes is the same, also once a key is rotated or revoked, and is kept for less than a new key waits', async () => {
+test('did.json is identical in all processes after rotation or revocation, and is cached briefly enough', async () => {
   const { issuerId } = await issuer();
   const processes = [...instance.addresses, other.direct].map((address) =>
     createTestClient(address),
@@ -75,7 +75,7 @@ test('did.json of two processes is the same, also once a key is rotated or revok
   assert.deepEqual(await changed(), [6, 2], 'all are named, and only new ones sign');
 });
 
-test('who reads the document before anything is signed has read of the first key', async () => {
+test('did.json includes the first key before anything is signed', async () => {
   const { issuerId, badgeId } = await issuer();
   const { assertionMethod } = await did(issuerId);
   assert.equal(assertionMethod.length, 2);
@@ -83,7 +83,7 @@ test('who reads the document before anything is signed has read of the first key
   assert.equal((await keys(issuerId)).length, 1);
 });
 
-test('a new key signs once everybody can have read of it; the old one stays published', async () => {
+test('a new key signs only after did.json caches expire, and the old key stays published', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);
   const old = await methodOf(before);
@@ -154,7 +154,7 @@ test('after a key theft, credentials issued since are revoked and earlier ones a
   assert.equal(again.revoked, 1, 'the new one too, if somebody says so');
 });
 
-test('a key that is lost and stolen too: what was issued since is revoked, by a list that a new key signs', async () => {
+test('for a lost and stolen key, later credentials are revoked in a list that a new key signs', async () => {
   const { issuerId, badgeId } = await issuer();
   const before = await issueAward(owner, badgeId);
   const old = await methodOf(before);
@@ -189,7 +189,7 @@ test('a key that is lost and stolen too: what was issued since is revoked, by a 
   );
 });
 
-test('one key by its id, those of others not at all, and only by admins', async () => {
+test('a key is revoked by its id, only by admins and only for their own issuers', async () => {
   const { issuerId, badgeId } = await issuer();
   await methodOf(await issueAward(owner, badgeId));
   const [first] = await keys(issuerId);
@@ -226,7 +226,7 @@ test('one key by its id, those of others not at all, and only by admins', async 
   assert.equal((await keys(other.issuerId)).length, 2);
 });
 
-test('the preview of a revocation counts what the revocation then does, and changes nothing', async () => {
+test('the preview of a revocation counts its effects and changes nothing', async () => {
   const { issuerId, badgeId } = await issuer();
   const early = [await issueAward(owner, badgeId), await issueAward(owner, badgeId)];
   const since = new Date(instance.clock.now().getTime() + 1).toISOString();

@@ -79,7 +79,7 @@ test('an issuer with another address is verified by an emailed code, which can b
   assert.equal((await listed(owner, id)).verified, true);
 });
 
-test('the mail names who asked and how to object', async () => {
+test('the verification email names the requester and explains how to object', async () => {
   const owner = await createOwner(instance);
   await createIssuer(owner, { ...foreign('words'), name: 'Uni <b>& Co' });
   const { mail } = await instance.mailbox.waitFor('registrar-words@uni.example');
@@ -215,7 +215,7 @@ test('only the logo and LinkedIn id of a verified issuer can change [3.1-8 7-14]
   assert.deepEqual([cleared.logo, cleared.linkedinOrganizationId], [undefined, undefined]);
 });
 
-test('an issuer of another account is not authorized, an unknown one not found [7-15 7-16]', async () => {
+test('updating an issuer of another account is not authorized, and an unknown one not found [7-15 7-16]', async () => {
   const [owner, other] = [await createOwner(instance), await createOwner(instance)];
   const id = await createIssuer(other);
   const answer = await owner.api('PUT', `/issuers/${id}`, { parameters: { name: 'Mine now' } });
@@ -229,7 +229,7 @@ test('an issuer of another account is not authorized, an unknown one not found [
     );
 });
 
-test('an issuer is deleted unless badges are listed; a revoked credential keeps its profile public [4.3-4 7-12 7-13]', async () => {
+test('an issuer with badges cannot be deleted; a revoked credential keeps its profile public [4.3-4 7-12 7-13]', async () => {
   const owner = await createOwner(instance);
   const id = await createIssuer(owner);
   const badgeId = await createBadge(owner, id);
@@ -253,7 +253,7 @@ test('an issuer is deleted unless badges are listed; a revoked credential keeps 
   );
 });
 
-test('the list has 50 a page, newest first, stable while rows come and go [4.3-2]', async () => {
+test('a page of the list has 50 issuers, newest first, stable while rows change [4.3-2]', async () => {
   const owner = await createOwner(instance);
   // More than the plan allows, as after a downgrade.
   await sql`insert into issuers (id, account_id, name, url, email, code_hash, created_at)
@@ -283,7 +283,7 @@ test('the list has 50 a page, newest first, stable while rows come and go [4.3-2
   );
 });
 
-test('the plan limits issuers, also when many are created at once [4.3-7 8-1]', async () => {
+test('the plan limits issuers, also in concurrent requests [4.3-7 8-1]', async () => {
   for (const [plan, limit] of [
     ['free', 2],
     ['starter', 5],
@@ -328,7 +328,7 @@ test('a PNG logo stays a PNG, and is scaled down', async () => {
   assert.deepEqual([view.getUint32(16), view.getUint32(20)], [1_024, 256]);
 });
 
-test('one issuer is read with its ETag, and with If-Match of fifty who save at once one succeeds', async () => {
+test('reading an issuer returns an ETag, and only one of fifty concurrent saves with If-Match succeeds', async () => {
   const [owner, stranger] = [await createOwner(instance), await createOwner(instance)];
   const issuerId = await createIssuer(owner, foreign('tagged'));
   const { issuers } = createTestSdk(instance.url, owner.key);

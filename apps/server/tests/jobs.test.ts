@@ -61,7 +61,7 @@ test('a job is written with its transaction or not at all', async () => {
   assert.deepEqual(await rows(), []);
 });
 
-test('500 jobs run once each over two workers, and are gone', async () => {
+test('500 jobs each run once across two workers and are then deleted', async () => {
   const seen: number[] = [];
   const handlers: JobHandlers = {
     count: async (job: { payload: { n: number } }) => {
@@ -80,7 +80,7 @@ test('500 jobs run once each over two workers, and are gone', async () => {
   );
 });
 
-test('accounts take turns: one with much to do holds up no other, and gets all when it is alone', async () => {
+test('accounts take turns: one with many jobs does not delay others', async () => {
   const order: string[] = [];
   const handlers: JobHandlers = {
     turn: async (job: { payload: { name: string } }) => {
@@ -104,7 +104,7 @@ test('accounts take turns: one with much to do holds up no other, and gets all w
   assert.deepEqual(new Set(order.slice(0, 3)), new Set(['large', 'small', 'none']));
 });
 
-test('several slots are shared out too; what is not due yet, or spent, holds up nobody', async () => {
+test('several slots are shared between accounts, and jobs that are not due or exhausted block nobody', async () => {
   const accounts = Array.from({ length: 6 }, () => newId());
   await one.db.transaction().execute(async (trx) => {
     for (const accountId of accounts)
@@ -135,7 +135,7 @@ test('several slots are shared out too; what is not due yet, or spent, holds up 
   await sql`delete from jobs`.execute(one.db);
 });
 
-test('a failure waits and is tried again; a hopeless one and the last attempt are dead letters', async () => {
+test('a failed job is retried later; a permanent failure and the last attempt make it a dead letter', async () => {
   const handlers: JobHandlers = {
     flaky: async () => Promise.reject(new Error('try later')),
     hopeless: async () => Promise.reject(new PermanentFailure('never')),
@@ -167,7 +167,7 @@ test('a failure waits and is tried again; a hopeless one and the last attempt ar
   await sql`delete from jobs`.execute(one.db);
 });
 
-test('a worker does at once what its process writes, however seldom it looks', async () => {
+test('a worker runs jobs of its own process at once, however long its poll interval', async () => {
   let ran = 0;
   const handlers: JobHandlers = {
     soon: async () => {
@@ -208,7 +208,7 @@ test('a worker is woken once a job of its kind is committed, and not by other ki
   await sql`delete from jobs`.execute(one.db);
 });
 
-test('a job whose worker died is due again after its lease, and does not kill workers for ever', async () => {
+test('a job of a dead worker is due again after its lease, until its attempts run out', async () => {
   await add('orphan', {}, 2);
   const claimed = (): Promise<unknown> =>
     sql`update jobs set attempts = attempts + 1, run_at = now() - interval '1 minute'`.execute(
@@ -287,7 +287,7 @@ test('a worker that lost its job to another is notified and writes nothing more 
   await sql`delete from jobs`.execute(one.db);
 });
 
-test('what others did not renew is taken over only by who has seen the database answer for as long', async () => {
+test('a worker takes over an expired lease only after observing the database for a full lease', async () => {
   await add('left');
   await claimJobs(two.db, ['left'], 1, { leaseMs: 0 });
   assert.deepEqual(await claimJobs(one.db, ['left'], 1, { takesOver: false }), []);
@@ -304,7 +304,7 @@ test('what others did not renew is taken over only by who has seen the database 
   await worker.stop();
 });
 
-test('two workers do periodic work once at a time', async () => {
+test('two workers run a chore one at a time', async () => {
   let inside = 0;
   let most = 0;
   let rounds = 0;
@@ -324,7 +324,7 @@ test('two workers do periodic work once at a time', async () => {
   assert.equal(most, 1);
 });
 
-test('periodic work goes on until it is done, by turns', async () => {
+test('chores with remaining work continue in turns until they are done', async () => {
   const turns: string[] = [];
   let ended = false;
   const takes = (name: string, most: number) => ({
@@ -347,7 +347,7 @@ test('periodic work goes on until it is done, by turns', async () => {
   assert.deepEqual(turns.slice(0, 7), ['long', 'short', 'once', 'long', 'short', 'long', 'long']);
 });
 
-test('a worker outlives a database that is away for a moment', async () => {
+test('a worker survives a short database outage', async () => {
   let ran = 0;
   const handlers: JobHandlers = {
     after: async () => {

@@ -44,7 +44,7 @@ const events = async (id: string, type: string) =>
     }>`select data from events where credential_id = ${id} and type = ${type}`.execute(instance.db)
   ).rows;
 
-test('revoking is public at once, once, and told by one event [3.3-2 6.1-3 6.2-4]', async () => {
+test('revoking is public at once, happens once and emits one event [3.3-2 6.1-3 6.2-4]', async () => {
   const id = await issueAward(owner, badgeId);
   const path = `/certify-badge/award/${id}`;
   assert.equal(assertOk(await anyone('GET', path)).body.revoked, false);
@@ -79,7 +79,7 @@ test('revoking is public at once, once, and told by one event [3.3-2 6.1-3 6.2-4
   assertRefused(await revoke(owner.accountId), 404, 'credential_not_found');
 });
 
-test('an id that differs from the path is named beside what else is wrong', async () => {
+test('an id that differs from the path is reported together with other errors', async () => {
   const id = await issueAward(owner, badgeId);
   const answer = await revoke(id, { awardId: badgeId, reason: 'x'.repeat(501) });
   for (const field of ['awardId', 'reason']) assertRefused(answer, 400, 'invalid_request', field);
@@ -90,7 +90,7 @@ test('an id that differs from the path is named beside what else is wrong', asyn
   );
 });
 
-test('revoking needs no reason, and then no body either', async () => {
+test('revoking requires no reason and no body', async () => {
   for (const body of [undefined, {}, { parameters: {} }, ''])
     for (const type of ['application/json', undefined]) {
       const id = await issueAward(owner, badgeId);
@@ -118,7 +118,7 @@ test('revoking needs no reason, and then no body either', async () => {
   assert.deepEqual(await events(id, 'credential.revoked'), []);
 });
 
-test('erasing leaves no recipient value anywhere, its addresses answer 410, and no quota comes back', async () => {
+test('erasing removes all recipient data, returns 410 at its URLs, and restores no quota', async () => {
   const recipient = { name: 'Erasmus Unique-Name', email: 'erasmus.unique@example.org' };
   // Clients derive keys from the data they have.
   const once = { 'idempotency-key': `issue-${recipient.email}` };
@@ -187,7 +187,7 @@ test('erasing leaves no recipient value anywhere, its addresses answer 410, and 
   }
 });
 
-test('a key that the release before stored is replayed, and hashed by a chore', async () => {
+test('an Idempotency-Key stored by the previous release is replayed, and a chore hashes it', async () => {
   const keys = async () =>
     (
       await sql<{ key: string }>`select key from idempotency_keys
@@ -220,7 +220,7 @@ test('a key that the release before stored is replayed, and hashed by a chore', 
   assert.deepEqual(second, { answer: { n: 2 }, replayed: true });
 });
 
-test('erasing the last credential of a deleted badge lets badge and issuer go', async () => {
+test('erasing the last credential of a deleted badge deletes the badge and its issuer', async () => {
   const issuer = await createIssuer(owner);
   const badge = await createBadge(owner, issuer);
   const id = await issueAward(owner, badge);
@@ -271,7 +271,7 @@ async function together(calls: (() => Promise<ApiResponse>)[]): Promise<ApiRespo
   return Promise.all(answers);
 }
 
-test('erasing the last two credentials of a deleted badge at once leaves neither badge nor issuer', async () => {
+test('erasing the last two credentials of a deleted badge concurrently deletes badge and issuer', async () => {
   for (let round = 0; round < 3; round++) {
     const kept = await keptBy(2);
     const erasing = kept.ids.map((id) => () => owner.api('DELETE', `/awards/${id}`));
@@ -293,7 +293,7 @@ test('deleting a badge while its last credential is erased leaves no badge behin
   }
 });
 
-test('more changes than one announcement holds are announced, and what cannot be read harms nobody who listens', async () => {
+test('changes larger than one notification are announced, and invalid notifications harm no process', async () => {
   const sources = Array.from({ length: 400 }, () => `status/${randomUUID()}`);
   await instance.db.transaction().execute((trx) => invalidateOnCommit(trx, ...sources));
   for (const channel of ['insignia_changes', 'insignia_work'])
@@ -303,7 +303,7 @@ test('more changes than one announcement holds are announced, and what cannot be
   assertOk(await createTestClient(instance.url)('GET', '/healthz'));
 });
 
-test('with its last credential a deleted badge is gone at once, in every process', async (t) => {
+test('a deleted badge disappears in every process with its last credential', async (t) => {
   const other = await startInstance({
     DATABASE_URL: instance.databaseUrl,
     BASE_URL: instance.url,
@@ -321,7 +321,7 @@ test('with its last credential a deleted badge is gone at once, in every process
   for (const path of paths) assert.equal((await there('GET', path)).status, 404);
 });
 
-test('the timeline tells what happened, oldest first', async () => {
+test('the events of a credential are listed oldest first', async () => {
   const id = await issueAward(owner, badgeId);
   assertOk(await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }));
   assertOk(await revoke(id, { reason: 'because' }));
@@ -342,7 +342,7 @@ test('the timeline tells what happened, oldest first', async () => {
   );
 });
 
-test('the timeline tells which person or key did it, by the name of today', async () => {
+test('each event names the user or key that caused it, with the current name', async () => {
   const by = async (awardId: string) =>
     (await owner.insignia.credentials.events({ awardId })).events.map(({ by: who }) => who);
   const key = await keyNamed('Course platform');
@@ -368,7 +368,7 @@ test('the timeline tells which person or key did it, by the name of today', asyn
   ]);
 });
 
-test('an engagement counts once per kind and client in 24 hours, also 100 at once [4.5-6 4.5-7 4.5-10 5-2a 6.5-1 8-9]', async () => {
+test('an engagement counts once per kind and client in 24 hours, also in 100 concurrent requests [4.5-6 4.5-7 4.5-10 5-2a 6.5-1 8-9]', async () => {
   const id = await issueAward(owner, badgeId);
   const record = (parameters: object) => anyone('POST', `/awards/${id}/event`, { parameters });
   const stats = async () => assertOk(await anyone('GET', `/awards/${id}/stats`)).body;
@@ -414,7 +414,7 @@ test('an engagement counts once per kind and client in 24 hours, also 100 at onc
   }
 });
 
-test('100 first views at once are one credential.viewed, and there is never another [6.1-4 6.2-5]', async () => {
+test('100 concurrent first views emit one credential.viewed, and later views none [6.1-4 6.2-5]', async () => {
   const behind = await startInstance({
     TRUST_PROXY: '127.0.0.1/32',
     DATABASE_URL: instance.databaseUrl,

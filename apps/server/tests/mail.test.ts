@@ -26,7 +26,7 @@ const job = async (email: string) =>
       from mails m where recipient = ${email} order by m.id desc limit 1`.execute(instance.db)
   ).rows[0];
 
-test('a mail has both parts, says who sends it, and names of any kind are only text', async () => {
+test('an email has both parts, names its sender, and escapes all names', async () => {
   const email = 'words@example.org';
   await signUpAndConfirm(instance, 'Mallory <b>"&', email);
   assertOk(
@@ -44,7 +44,7 @@ test('a mail has both parts, says who sends it, and names of any kind are only t
   assert.doesNotMatch(mail.html ?? '', /<img|<script/i);
 });
 
-test('what a mail server refuses for now is sent later under the same Message-ID, once', async () => {
+test('an email that the server defers is sent later, once, with the same Message-ID', async () => {
   instance.mailbox.refuse({ code: 421, message: 'come back later' });
   assertOk(await signUp('later@example.org'));
   await waitForCondition(
@@ -67,7 +67,7 @@ test('what a mail server refuses for now is sent later under the same Message-ID
   );
 });
 
-test('what it refuses for good is bounced, and not tried again', async () => {
+test('an email that the server rejects permanently is bounced and not retried', async () => {
   instance.mailbox.refuse({ code: 550, message: 'no such mailbox' });
   assertOk(await signUp('nobody@example.org'));
   await waitForCondition(
@@ -81,7 +81,7 @@ test('what it refuses for good is bounced, and not tried again', async () => {
   instance.mailbox.refuse(undefined);
 });
 
-test('a letter that may be another’s to send is not handed over, and the next one is', async () => {
+test('an email that another worker may be sending is not sent, and the next one is', async () => {
   const transport = createSmtpTransport(
     instance.mailbox.url,
     { name: '', address: 'a@example.org' },
@@ -116,7 +116,7 @@ test('a sign-up does not wait for the mail server', async () => {
   await away.stop();
 });
 
-test('without SMTP each mail is a file', async () => {
+test('without SMTP each email is written to a file', async () => {
   const files = await startInstance({ SMTP_URL: '' });
   assertOk(await signUp('file@example.org', 'File', files));
   const directory = join(files.config.dataDir, 'mail');

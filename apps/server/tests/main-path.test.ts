@@ -7,7 +7,7 @@ import { useInstance } from './support/use-instance.ts';
 
 const instance = await useInstance();
 
-test('from sign-up to a credential that a stranger verifies', async () => {
+test('a user gets from sign-up to a credential that others can verify', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId, {

@@ -55,7 +55,7 @@ test('an invitation is emailed, listed as pending, and makes a member of the use
   assertOk(await inAccount(guest, owner)('GET', '/issuers'));
 });
 
-test('only the invited address accepts, and an invitation once [7-5 7-6]', async () => {
+test('only the invited address can accept an invitation, and only once [7-5 7-6]', async () => {
   const [owner, guest, other] = [
     await createOwner(instance),
     await createOwner(instance),
@@ -73,13 +73,13 @@ test('only the invited address accepts, and an invitation once [7-5 7-6]', async
     assertRefused(await accept(guest, unknown), 404, 'invitation_not_found');
 });
 
-test('a key accepts for the person who made it', async () => {
+test('a key accepts an invitation for the user who created it', async () => {
   const [owner, guest] = [await createOwner(instance), await createOwner(instance)];
   const { inviteId } = assertOk(await invite(owner, guest.email)).body;
   assertOk(await guest.read('POST', '/members/accept', { parameters: { inviteId } }));
 });
 
-test('roles, addresses and repetitions are checked [7-1 7-2 7-4]', async () => {
+test('roles, addresses and repeated invitations are validated [7-1 7-2 7-4]', async () => {
   const owner = await createOwner(instance, 'starter');
   for (const role of ['owner', 'boss', '', null, 7, undefined]) {
     const answer = await owner.api('POST', '/members', {
@@ -100,7 +100,7 @@ test('roles, addresses and repetitions are checked [7-1 7-2 7-4]', async () => {
     assertRefused(await invite(owner, email), 400, 'already_member');
 });
 
-test('seats are limited by the plan, invitations and owner included, also at once [7-3 8-2]', async () => {
+test('the plan limits seats, including invitations and the owner, also in concurrent requests [7-3 8-2]', async () => {
   for (const [plan, seats] of [
     ['free', 2],
     ['starter', 5],
@@ -117,7 +117,7 @@ test('seats are limited by the plan, invitations and owner included, also at onc
   }
 });
 
-test('a role is changed by owner or admin, never the owner’s [4.2-4 5-6a 7-7 7-8 7-9]', async () => {
+test('owners and admins can change any role except the role of the owner [4.2-4 5-6a 7-7 7-8 7-9]', async () => {
   const { owner, guest, memberId } = await team('viewer');
   const change = (who: typeof owner.api, id: string, role: unknown) =>
     who('POST', `/members/${id}/role`, { parameters: { role } });
@@ -138,7 +138,7 @@ test('a role is changed by owner or admin, never the owner’s [4.2-4 5-6a 7-7 7
   assertRefused(await change(owner.api, owner.accountId, 'viewer'), 404, 'member_not_found');
 });
 
-test('removal ends access and keys with the answer, frees the seat and cancels invitations [3.2-3 4.2-5 7-10 7-11]', async () => {
+test('removing a member ends access and keys at once, frees the seat and cancels invitations [3.2-3 4.2-5 7-10 7-11]', async () => {
   const { owner, guest, memberId } = await team('admin');
   const as = inAccount(guest, owner);
   const { key } = assertOk(
@@ -168,7 +168,7 @@ test('removal ends access and keys with the answer, frees the seat and cancels i
   assert.equal((await list(owner)).length, 1);
 });
 
-test('the account tells plan, limits, usage and where else one belongs', async () => {
+test('the account shows plan, limits, usage and the other accounts of the user', async () => {
   const { owner, guest } = await team('viewer');
   const mine = await owner.insignia.account.get();
   assert.deepEqual(Object.keys(mine), [
@@ -202,7 +202,7 @@ test('the account tells plan, limits, usage and where else one belongs', async (
   assert.equal((await owner.insignia.account.get()).usage.credentials, 0);
 });
 
-test('the page of the invitation accepts it after sign-in', async () => {
+test('the invitation page accepts the invitation after sign-in', async () => {
   const [owner, guest, other] = [
     await createOwner(instance),
     await createOwner(instance),
@@ -261,7 +261,7 @@ test('the page of the invitation accepts it after sign-in', async () => {
   assertOk(await inAccount(guest, owner)('GET', '/issuers'));
 });
 
-test('an invitation under one Idempotency-Key is made and mailed once', async () => {
+test('an invitation with one Idempotency-Key is created and emailed once', async () => {
   const owner = await createOwner(instance, 'starter');
   const send = (email: string) =>
     owner.api(

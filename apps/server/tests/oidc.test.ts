@@ -40,7 +40,7 @@ after(async () => {
 const as = (token: string, at: Pick<Instance, 'url'> = instance) =>
   createTestClient(at.url, { authorization: `Bearer ${token}` });
 
-test('a token of the provider is its person here, with an account of their own, the same one each time', async () => {
+test('a token of the provider authenticates the same user each time, with an account', async () => {
   const ada = as(await provider.token('ada'));
   const account = assertOk(await ada('GET', '/account')).body;
   assert.deepEqual([account.name, account.role, account.plan], ['Ada Lovelace', 'owner', 'free']);
@@ -63,7 +63,7 @@ test('a token of the provider is its person here, with an account of their own, 
     assert.equal(assertOk(await as(await provider.token(who))('GET', '/account')).body.name, name);
 });
 
-test('an identity is bound once, to the user who proved the address, and stays bound when the provider changes the address', async () => {
+test('an identity is linked once, to the user with the confirmed address, and survives a change of address', async () => {
   const owner = await createOwner(instance);
   claims.known = { email: owner.email.toUpperCase(), email_verified: true, name: 'Known' };
   const known = as(await provider.token('known'));
@@ -73,7 +73,7 @@ test('an identity is bound once, to the user who proved the address, and stays b
   assert.equal(assertOk(await moved('GET', '/account')).body.accountId, owner.accountId);
 });
 
-test('100 first calls at once make one person', async () => {
+test('100 concurrent first requests create one user', async () => {
   const token = await provider.token('many');
   const answers = await runConcurrently(100, () => as(token)('GET', '/account'));
   assert.equal(new Set(answers.map((answer) => assertOk(answer).body.accountId)).size, 1);
@@ -83,7 +83,7 @@ test('100 first calls at once make one person', async () => {
   assert.equal(rows.length, 1);
 });
 
-test('an address that is not proven there, none, another audience, another issuer, an altered or expired token: 401', async () => {
+test('an unconfirmed or missing address, a wrong audience or issuer, or an invalid token returns 401', async () => {
   const refuse = async (token: string) =>
     assertRefused(await as(token)('GET', '/account'), 401, 'invalid_credentials');
   for (const who of ['unproven', 'silent']) await refuse(await provider.token(who));
@@ -110,7 +110,7 @@ test('an address that is not proven there, none, another audience, another issue
   assert.equal(rows.length, 0);
 });
 
-test('a sign-in is fresh when the provider says so, not when its token is young', async () => {
+test('a sign-in is recent by the time that the provider reports, not by the age of the token', async () => {
   const leave = async (signedInAt: number | undefined) => {
     claims.leaver = { ...claims.leaver, ...(signedInAt && { auth_time: signedInAt }) };
     return as(await provider.token('leaver'))('DELETE', '/account');
@@ -121,7 +121,7 @@ test('a sign-in is fresh when the provider says so, not when its token is young'
   assertOk(await leave(now));
 });
 
-test('rotated keys are read again; what was signed with the old one no longer counts', async () => {
+test('rotated keys are fetched again, and tokens signed with the old key are refused', async () => {
   const old = await provider.token('ada');
   assertOk(await as(old)('GET', '/account'));
   await provider.rotate();
@@ -133,7 +133,7 @@ test('rotated keys are read again; what was signed with the old one no longer co
   }
 });
 
-test('while the provider is away its known keys still count; without them the answer is 503, and heals', async () => {
+test('while the provider is down, known keys still work; without keys the response is 503 until recovery', async () => {
   const token = await provider.token('ada');
   assertOk(await as(token)('GET', '/account'));
   await provider.stop();
@@ -152,7 +152,7 @@ test('while the provider is away its known keys still count; without them the an
   await fresh.stop();
 });
 
-test('SIGN_UP=closed and invited hold for people of the provider too', async () => {
+test('SIGN_UP=closed and SIGN_UP=invited also apply to users of the provider', async () => {
   const closed = await startInstance({ ...settings(), SIGN_UP: 'closed' });
   assertRefused(
     await as(await provider.token('ada'), closed)('GET', '/account'),

@@ -21,7 +21,7 @@ const of = (badgeId: string, count: number | null = null) => ({
 /** Number of actions in each group. */
 const lengths = (acts: GroupableEntry[]) => groupAuditEntries(acts).map(({ length }) => length);
 
-test('what one person did of one kind is one, also what was done to many at once', () => {
+test('consecutive entries of one person and one kind form one group, including bulk actions', () => {
   const acts = [
     act(0, 'revokeAward', of('first')),
     act(1, 'revokeAwards', of('first', 40)),
@@ -38,25 +38,25 @@ test('a group lists each badge once, and none if one is unknown', () => {
   assert.deepEqual(sumGroup([...acts, act(0, 'createAward')]).badges, []);
 });
 
-test('what the same person does in between ends it; what others do beside it does not', () => {
+test('another action by the same person ends a group, and actions by others do not', () => {
   const issued = () => act(0, 'createAward');
   assert.deepEqual(lengths([issued(), act(0, 'updateBadge'), issued()]), [1, 1, 1]);
   assert.deepEqual(lengths([issued(), act(0, 'updateBadge', { by: 'tomasz' }), issued()]), [2, 1]);
 });
 
-test('a key acts for itself, and so does the operator', () => {
+test('entries of API keys and of the operator form their own groups', () => {
   const issued = (more = {}) => act(0, 'createAward', more);
   const key = { key: { keyId: 'platform' } };
   assert.deepEqual(lengths([issued(), issued(key), issued(), issued(key)]), [2, 2]);
   assert.deepEqual(lengths([issued(), issued({ byOperator: true })]), [1, 1]);
 });
 
-test('a pause of more than ten minutes ends it, however long it has lasted before', () => {
+test('a pause of more than ten minutes ends a group, however long the group is', () => {
   const at = (...ago: number[]) => ago.map((minutes) => act(minutes, 'createAward'));
   assert.deepEqual(lengths(at(0, 9, 18, 27, 38, 39)), [4, 2]);
 });
 
-test('what is not counted is one only where it was done to the same thing', () => {
+test('entries without a count form one group only for the same target', () => {
   const change = (target: string) => act(0, 'updateBadge', { target });
   assert.deepEqual(lengths([change('a'), change('a'), change('b')]), [2, 1]);
 });

@@ -20,11 +20,11 @@ const right = {
   from: '2028-02-29',
 };
 
-test('fields of an address that make sense are kept as they are', () => {
+test('valid search parameters are unchanged', () => {
   assert.deepEqual(read(right), right);
 });
 
-test('a field of an address that makes no sense is undefined, which replaces what the router has read', () => {
+test('an invalid search parameter becomes undefined and replaces the value from the router', () => {
   const wrong: Record<string, unknown[]> = {
     search: [7, null, ['a'], 'x'.repeat(201)],
     state: ['Valid', 'expired', '', 0, {}],

@@ -10,7 +10,7 @@ test('PostgreSQL 14 and older are refused', () => {
   assert.equal(findVersionError(150_001), undefined);
 });
 
-test('a schema that is older, newer, or has other functions is told with the remedy', () => {
+test('an older, changed or incompatible newer schema is reported with the remedy', () => {
   const same = { missing: [], changedFunctions: [], newer: [], breaking: [] };
   assert.equal(findSchemaError(same), undefined);
   assert.match(
@@ -25,7 +25,7 @@ test('a schema that is older, newer, or has other functions is told with the rem
   );
 });
 
-test('what the database says is told by whose it is to mend', () => {
+test('database errors are classified as unreachable, unfit or failed', () => {
   const kindOf = (code: string) => {
     const fault = toCommandError(
       Object.assign(new Error('x'), { code, severity: 'FATAL' }),

@@ -4,7 +4,7 @@ import { readConfig, readEnv } from './index.ts';
 
 const read = (variables: Record<string, string>) => readConfig(readEnv(variables));
 
-test('nothing set is a whole configuration', () => {
+test('the configuration is complete without any setting', () => {
   const { config, faults } = read({});
   assert.deepEqual(faults, []);
   const {
@@ -36,7 +36,7 @@ test('nothing set is a whole configuration', () => {
   );
 });
 
-test('every fault is one line that names its setting', () => {
+test('every error is one line that names its setting', () => {
   const bad: Record<string, string> = {
     PORT: '70000',
     BASE_URL: 'https://badges.example.org/path',
@@ -103,7 +103,7 @@ test('an error names every value that its setting takes', () => {
     assert.equal(read({ RATE_LIMIT: text }).faults.length, 1, text);
 });
 
-test('split roles need pictures that all processes see, and a server is drained for load balancers', () => {
+test('split roles require shared images, and a server drains before it stops', () => {
   const server = {
     DATABASE_URL: 'postgres://x/y',
     SECRET: 'a secret that is long enough to be one',
@@ -119,7 +119,7 @@ test('split roles need pictures that all processes see, and a server is drained 
   assert.equal(read({ ...server, DRAIN_SECONDS: '12' }).config.drainSeconds, 12);
 });
 
-test('traces are made where a collector is named, of those that the sampler chooses', () => {
+test('tracing starts when a collector is configured, with the configured sampler', () => {
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
   assert.equal(read({}).config.tracing, undefined);
   assert.equal(read({ ...collector, OTEL_SDK_DISABLED: 'true' }).config.tracing, undefined);
@@ -131,7 +131,7 @@ test('traces are made where a collector is named, of those that the sampler choo
   });
 });
 
-test('several hosts in DATABASE_URL, to write to', () => {
+test('DATABASE_URL accepts several hosts only with target_session_attrs=read-write', () => {
   const secret = { SECRET: 'a secret that is long enough to be one' };
   const url = 'postgres://u@a:5433,b/db?target_session_attrs=read-write';
   assert.deepEqual(read({ ...secret, DATABASE_URL: url }).faults, []);
@@ -144,7 +144,7 @@ test('several hosts in DATABASE_URL, to write to', () => {
   );
 });
 
-test('replicas are of a server, and find out by themselves who is a standby', () => {
+test('DATABASE_READ_URL requires DATABASE_URL and refuses target_session_attrs=standby', () => {
   const server = {
     DATABASE_URL: 'postgres://u@a/db',
     SECRET: 'a secret that is long enough to be one',
@@ -161,7 +161,7 @@ test('replicas are of a server, and find out by themselves who is a standby', ()
   );
 });
 
-test('whoever listens goes past the pooler', () => {
+test('DATABASE_LISTEN_URL requires DATABASE_URL and must bypass the pooler', () => {
   const server = {
     DATABASE_URL: 'postgres://u@pooler/db?pgbouncer=true',
     SECRET: 'a secret that is long enough to be one',
@@ -178,7 +178,7 @@ test('whoever listens goes past the pooler', () => {
   );
 });
 
-test('a server database wants a secret, and SMTP a sender', () => {
+test('DATABASE_URL requires SECRET, and SMTP_URL requires MAIL_FROM', () => {
   assert.match(
     read({ DATABASE_URL: 'postgres://x/y' }).faults.join(),
     /^SECRET is required with DATABASE_URL/,
@@ -189,7 +189,7 @@ test('a server database wants a secret, and SMTP a sender', () => {
   );
 });
 
-test('who mails come from, by name and address, and in an issuer’s name', () => {
+test('the sender of emails has a name, an address and a pattern with the issuer', () => {
   const sender = (more: Record<string, string>) => {
     const { config, faults } = read(more);
     assert.deepEqual(faults, []);
@@ -209,7 +209,7 @@ test('who mails come from, by name and address, and in an issuer’s name', () =
     assert.equal(read({ MAIL_FROM_NAME: bad }).faults.length, 1, bad);
 });
 
-test('an address that verifiers cannot reach or accept is warned of', () => {
+test('a base URL that verifiers cannot reach or accept causes a warning', () => {
   const warned = [
     'http://localhost:3000',
     'http://10.0.0.1',

@@ -4,14 +4,14 @@ import { memoryLimits } from './memory.ts';
 
 const megabytes = (count: number) => count * 1024 * 1024;
 
-test('the heap may take a quarter of the memory, from 256 MB to 1 GB', () => {
+test('the heap limit is a quarter of the memory, from 256 MB to 1 GB', () => {
   const old = (memory: number) => memoryLimits(megabytes(memory), '')?.options[0];
   assert.equal(old(512), '--max-old-space-size=256');
   assert.equal(old(2_000), '--max-old-space-size=500');
   assert.equal(old(24_000), '--max-old-space-size=1024');
 });
 
-test('limits that somebody has set are left alone', () => {
+test('limits that the operator set stay unchanged', () => {
   assert.equal(memoryLimits(megabytes(2_000), '--max-old-space-size=4096'), undefined);
   assert.equal(memoryLimits(megabytes(2_000), '--max_semi_space_size=64'), undefined);
   assert.equal(memoryLimits(megabytes(2_000), '--max-old-space-size-percentage=50'), undefined);

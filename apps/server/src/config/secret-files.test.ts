@@ -7,7 +7,7 @@ import { readConfig, readEnv } from './index.ts';
 
 const read = (variables: Record<string, string>) => readConfig(readEnv(variables));
 
-test('secrets may stand in files, and what is wrong with one is said once', async () => {
+test('secrets can come from files, and each problem with a file is one error without the secret', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-config-'));
   const file = async (name: string, text: string): Promise<string> => {
     await writeFile(join(folder, name), text);
@@ -46,7 +46,7 @@ test('secrets may stand in files, and what is wrong with one is said once', asyn
   }
 });
 
-test('the token of bounces is long, and fits into an address', () => {
+test('the bounce token has at least 20 characters, all safe in a URL', () => {
   for (const bad of ['short', 'a/b?'.repeat(10)])
     assert.match(read({ MAIL_BOUNCE_TOKEN: bad }).faults.join(), /^MAIL_BOUNCE_TOKEN must be 20/);
   assert.deepEqual(read({ MAIL_BOUNCE_TOKEN: 'a'.repeat(20) }).faults, []);

@@ -11,14 +11,14 @@ const tuned = (memory: number) => {
   return [shared_buffers, effective_cache_size, work_mem, maintenance_work_mem];
 };
 
-test('the embedded PostgreSQL takes its share of the memory', () => {
+test('the embedded PostgreSQL settings scale with the memory', () => {
   assert.deepEqual(tuned(gigabyte / 4), ['32MB', '128MB', '4MB', '16MB']);
   assert.deepEqual(tuned(gigabyte), ['128MB', '512MB', '4MB', '32MB']);
   assert.deepEqual(tuned(8 * gigabyte), ['1GB', '4GB', '16MB', '256MB']);
   assert.deepEqual(tuned(256 * gigabyte), ['2GB', '128GB', '32MB', '512MB']);
 });
 
-test('what somebody has chosen goes before, where it is possible', () => {
+test('explicit PostgreSQL settings override the computed ones', () => {
   const { config, faults } = read({
     POSTGRES_SHARED_BUFFERS: '3GB',
     POSTGRES_WORK_MEM: '2048kB',
@@ -34,7 +34,7 @@ test('what somebody has chosen goes before, where it is possible', () => {
   assert.equal(postgres.effective_cache_size, '4GB');
 });
 
-test('what is no size, too little or too much is told by its name', () => {
+test('a PostgreSQL setting that is malformed, too small or too large causes an error with its name', () => {
   const fault = (setting: string, text: string) => read({ [setting]: text }).faults.join();
   for (const text of ['256', '1 GB', '1TB', '-1MB', '1gb', '0x10MB', '1e3MB'])
     assert.match(fault('POSTGRES_SHARED_BUFFERS', text), /^POSTGRES_SHARED_BUFFERS must be a size/);
@@ -46,7 +46,7 @@ test('what is no size, too little or too much is told by its name', () => {
   assert.match(fault('POSTGRES_MAX_CONNECTIONS', '10'), /whole number from 30 to 1000/);
 });
 
-test('a server is not tuned from here', () => {
+test('PostgreSQL settings with DATABASE_URL cause an error', () => {
   const { faults } = read({
     DATABASE_URL: 'postgres://db.example.org/insignia',
     SECRET: 'a secret of the tests, long enough',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoizeByAccept, prefersHtml } from './accept.ts';
 
-test('a page is for those who name HTML and rank it above JSON', () => {
+test('a page is served to clients that name HTML and rank it above JSON', () => {
   for (const accept of [
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
     'text/html',
@@ -26,7 +26,7 @@ test('a page is for those who name HTML and rank it above JSON', () => {
     assert.equal(prefersHtml(accept), false, String(accept));
 });
 
-test('a choice is made once for each header, and again for those that are too long to be kept', () => {
+test('a choice is cached per Accept header, except for very long headers', () => {
   let made = 0;
   const choose = memoizeByAccept((accept) => `${++made} ${accept}`);
   assert.equal(choose('text/plain'), choose('text/plain'));

@@ -17,7 +17,7 @@ test('a period begins on the day of creation, or on the last day of a shorter mo
   assert.equal(start('2025-12-31T00:00:00Z', '2026-01-01T00:00:00Z'), '2025-12-31');
 });
 
-test('a period holds its moment, never lies ahead, and lasts at most 31 days', () => {
+test('a period includes the current time, never starts in the future, and lasts at most 31 days', () => {
   const dates = fc.date({
     min: new Date('2020-01-01'),
     max: new Date('2040-01-01'),

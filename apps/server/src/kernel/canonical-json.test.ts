@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalJson } from './canonical-json.ts';
 
-test('the order of members does not matter to an Idempotency-Key, everything else does', () => {
+test('an Idempotency-Key ignores the order of members and nothing else', () => {
   assert.equal(
     canonicalJson({ b: [1, { y: null, x: 'ü' }], a: undefined }),
     '{"b":[1,{"x":"ü","y":null}]}',

@@ -20,7 +20,7 @@ const cells = [
 ];
 const written = (form: object): string => stringify([cells], { ...csvOptions, ...form });
 
-test('no cell starts a formula, whichever of , and ; parts them', () => {
+test('no cell starts a formula, with either , or ; as the delimiter', () => {
   for (const delimiter of [',', ';', ',;']) {
     const read = written({ bom: false })
       .split(/\n/)
@@ -30,7 +30,7 @@ test('no cell starts a formula, whichever of , and ; parts them', () => {
   }
 });
 
-test('cells with ; are in quotation marks, and all come back as they were', () => {
+test('cells with ; are quoted, and every cell reads back unchanged', () => {
   assert.match(written({}), /,"Ada; Lovelace",/);
   const [read = []] = parse(written({}), { bom: true });
   assert.deepEqual(read.map(removeFormulaGuards), cells);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idAfter, idBefore, newId, newRoutedId, readId, readPartition } from './id.ts';
 
-test('ids are UUIDv7, rise within a process and never repeat', () => {
+test('ids are UUIDv7, ascend within a process and never repeat', () => {
   const ids = Array.from({ length: 20_000 }, newId);
   for (const id of ids)
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -10,7 +10,7 @@ test('ids are UUIDv7, rise within a process and never repeat', () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('an id of an account is in its partition, a UUIDv7 that rises like all others, and random in the rest', () => {
+test('a routed id is an ascending UUIDv7 in the partition of its account, with random remaining bits', () => {
   const accounts = Array.from({ length: 500 }, newId);
   const ids = accounts.flatMap((account) => [account, newRoutedId(account), newRoutedId(account)]);
   for (const [at, id] of ids.entries()) {
@@ -25,7 +25,7 @@ test('an id of an account is in its partition, a UUIDv7 that rises like all othe
   assert.equal(readPartition('01890a5d-ac96-7000-9abc-000000000000'), 0xabc);
 });
 
-test('an id is read bare, as a URL and in capitals; everything else is none', () => {
+test('an id is read bare, from a URL and in capitals, and anything else is rejected', () => {
   const id = newId();
   assert.equal(readId(id), id);
   assert.equal(readId(`https://badges.example/certify-badge/award/${id}`), id);
@@ -34,7 +34,7 @@ test('an id is read bare, as a URL and in capitals; everything else is none', ()
     assert.equal(readId(bad), undefined);
 });
 
-test('between an id and its neighbours there is no other', () => {
+test('no id lies between an id and its neighbors', () => {
   assert.equal(
     idAfter('01890a5d-ac96-7000-8abc-0000000000ff'),
     '01890a5d-ac96-7000-8abc-000000000100',

@@ -6,7 +6,7 @@ import { findJsonExcess } from './json-limits.ts';
 const excess = (text: string) => findJsonExcess(Buffer.from(text));
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-test('any ordinary JSON may be parsed, also with brackets and quotation marks in its strings', () => {
+test('ordinary JSON is within the limits, also with brackets and quotation marks in strings', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), (text) => {
       assert.equal(excess(text), undefined);
@@ -18,7 +18,7 @@ test('any ordinary JSON may be parsed, also with brackets and quotation marks in
   assert.equal(excess(quoted), undefined);
 });
 
-test('strings end where they end, however long they are and whatever is escaped in them', () => {
+test('strings end correctly at any length and with any escapes', () => {
   const piece = fc.constantFrom(
     '"',
     '\\',
@@ -41,14 +41,14 @@ test('strings end where they end, however long they are and whatever is escaped 
   );
 });
 
-test('depth counts, whatever is nested in whatever, and not what has ended', () => {
+test('open levels count as depth for any nesting, and closed levels do not', () => {
   assert.equal(excess(nested(100)), undefined);
   assert.equal(excess(`[${Array(190).fill(nested(99)).join()}]`), undefined);
   for (const text of [nested(101), '{"a":['.repeat(51), '['.repeat(200_000)])
     assert.equal(excess(text), 'must not be nested more than 100 levels deep');
 });
 
-test('members and items count, wherever they are', () => {
+test('members and items count at any depth', () => {
   const ids = JSON.stringify(Array(10_000).fill('01900000-0000-7000-8000-000000000000'));
   assert.equal(excess(ids), undefined);
   for (const text of [

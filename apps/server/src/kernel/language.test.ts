@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseLanguage, formatLongDate } from './language.ts';
 
-test('a day is written as its language does, the first of a month in French with its ending', () => {
+test('a date follows its language, including the ordinal for the first day in French', () => {
   const [first, eleventh] = ['2026-10-01', '2026-10-11'].map((day) => new Date(day));
   assert.ok(first && eleventh);
   assert.equal(formatLongDate('fr', first), '1er octobre 2026');

@@ -13,14 +13,14 @@ const harmless = [
   ...['Room 1.2.3', 'On 1.2.2026 at 10.30', 'J.R.R. Tolkien'],
 ];
 
-test('what could be clicked on is taken out of a stranger’s words, and nothing else', () => {
+test('clickable links are removed from foreign text, and everything else is unchanged', () => {
   const out = '[link removed]';
   for (const link of links) assert.equal(removeLinks(`See ${link} now`), `See ${out} now`, link);
   for (const text of harmless) assert.equal(removeLinks(text), text);
   assert.equal(plainSubject('Look\r\nat a.example\u2028now'), 'Look at [link removed] now');
 });
 
-test('a name keeps its words, in one line, and no link or host', () => {
+test('a plain name keeps its words on one line, without links or hosts', () => {
   for (const link of links) {
     const name = plainName(`Ada ${link}\r\nBcc: x`, 'Somebody');
     assert.equal(removeLinks(name), name, link);
@@ -40,7 +40,7 @@ test('a name keeps its words, in one line, and no link or host', () => {
   for (const text of harmless) assert.equal(plainName(text, 'Somebody'), text);
 });
 
-test('addresses of one mailbox are counted as one', () => {
+test('aliases of one mailbox count as one address', () => {
   assert.equal(normalizeMailbox('Ada+news+x@Example.org'), 'ada@example.org');
   assert.equal(normalizeMailbox('+ada@example.org'), '@example.org');
   assert.equal(normalizeMailbox('ada@ex+ample.org'), 'ada@ex+ample.org');

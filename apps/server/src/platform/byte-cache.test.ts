@@ -5,7 +5,7 @@ import { ByteCache } from './byte-cache.ts';
 const made = (cache: ByteCache, key: string, length = 10): Promise<Buffer> =>
   cache.get(key, async () => Buffer.from('x'.repeat(length)));
 
-test('what is kept holds no more memory than is counted', async () => {
+test('a cached value uses no more memory than is counted', async () => {
   const cache = new ByteCache(1_000);
   for (let asked = 0; asked < 2; asked++) {
     const bytes = await made(cache, 'a');
@@ -14,7 +14,7 @@ test('what is kept holds no more memory than is counted', async () => {
   }
 });
 
-test('what was asked for longest ago goes first, and is made once however many ask', async () => {
+test('the least recently used value is evicted first, and concurrent readers create a value once', async () => {
   const cache = new ByteCache(25);
   const one = made(cache, 'one');
   assert.equal(await made(cache, 'one'), await one);

@@ -22,7 +22,7 @@ test('another client counts until a second after its last request', ({ mock }) =
   assert.equal(hasOtherClients('a'), false, 'b is silent');
 });
 
-test('an export rests after each piece while other clients send requests', async ({ mock }) => {
+test('an export pauses after each piece while other clients send requests', async ({ mock }) => {
   let now = performance.now() + 100_000;
   mock.method(performance, 'now', () => now);
   async function* pieces() {

@@ -92,7 +92,7 @@ test('work marked as first starts before all other work, and is refused last', a
   assert.deepEqual(started, ['running', 'first', 'first too']);
 });
 
-test('a client that fills its slots leaves one to others, and what it used is forgotten over time', async () => {
+test('a client leaves one slot free for others, and its used time is forgotten over time', async () => {
   const clock = { now: 0 };
   const { started, ask, end } = record(createFairQueue({ slots: 2, now: () => clock.now }), clock);
   void ask('a1', 'a');

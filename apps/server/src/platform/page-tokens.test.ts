@@ -6,7 +6,7 @@ import { Secrets } from './secrets/index.ts';
 
 const cursors = createPageTokens(new Secrets(['a secret that is long enough for this']));
 
-test('a page token leads back to its id, in its list and account alone', () => {
+test('a page token resolves to its id only for its own list and account', () => {
   const [id, account, stranger] = [newId(), newId(), newId()];
   const token = cursors.make('badges', account, id);
   assert.equal(cursors.read('badges', account, token), id);
@@ -35,7 +35,7 @@ test('a page token leads back to its id, in its list and account alone', () => {
   );
 });
 
-test('the previous secret still reads what it signed', () => {
+test('a page token signed with the previous secret is still valid', () => {
   const [id, account] = [newId(), newId()];
   const token = cursors.make('badges', account, id);
   const [next, old] = ['another secret that is long too', 'a secret that is long enough for this'];

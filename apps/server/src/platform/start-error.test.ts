@@ -4,7 +4,7 @@ import { describeStartError, findDescriptorWarning } from './start-error.ts';
 
 const failing = (members: object): Error => Object.assign(new Error('it failed'), members);
 
-test('why it does not start is one line with the remedy', () => {
+test('a start error is one line with the remedy', () => {
   const of = (members: object) => describeStartError(failing(members), '/srv/data');
   assert.match(
     of({ code: 'EROFS', path: '/srv/data/secret' }),
@@ -31,7 +31,7 @@ test('why it does not start is one line with the remedy', () => {
   assert.match(of({ code: '08P01', message }), /pgbouncer=true/);
 });
 
-test('few descriptors are told', () => {
+test('a low limit of file descriptors causes a warning', () => {
   const line = (soft: string) =>
     `Max processes  1 1 processes\nMax open files            ${soft}                 4096                 files\n`;
   assert.match(findDescriptorWarning(line('256')) ?? '', /only 256/);

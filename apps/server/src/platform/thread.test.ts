@@ -17,7 +17,7 @@ const open = (timeoutMs: number) =>
     ...{ script, timeoutMs, does: 'doubling', log: pino({ level: 'silent' }) },
   });
 
-test('what a thread dies of, or never ends, fails alone: the next has another thread', async () => {
+test('a job that kills its thread or never ends fails alone, and the next gets another thread', async () => {
   const deadly = open(60_000);
   const found = await Promise.allSettled([2, 0, 3].map((n) => deadly.ask(n)));
   await deadly.stop();
@@ -30,7 +30,7 @@ test('what a thread dies of, or never ends, fails alone: the next has another th
   assert.deepEqual(said, [4, true, 6, true]);
 });
 
-test('what takes too long is told from what dies, and what has no thread fails', async () => {
+test('a timeout is distinguished from a crash, and a thread that cannot start fails', async () => {
   const endless = open(50);
   const dead = open(60_000);
   const none = createThread<number, number>({
@@ -52,7 +52,7 @@ test('what takes too long is told from what dies, and what has no thread fails',
   assert.throws(() => handleThreadFailure(new Error('another'), 'too much'), /another/);
 });
 
-test('a thread that has to make itself ready is waited for; of its own time a job has a share, which is no other’s', async () => {
+test('a job waits until its thread is ready, and each job has its own share of CPU time', async () => {
   const slowly = createThread<{ ms: number }, string>({
     script: new URL(
       `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module';

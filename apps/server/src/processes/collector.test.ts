@@ -20,7 +20,7 @@ const said = (counted: number, waiting: number): MetricsSnapshot => [
 const lines = (text: string, name: string): string[] =>
   text.split('\n').filter((line) => line.startsWith(name));
 
-test('counters are summed and never fall, gauges say whose they are, who does not answer is left out and counted', async () => {
+test('metrics sum counters that never fall, label gauges by process, and count silent processes', async () => {
   const collector = createMetricsCollector<string>(3, 50);
   const answers = new Map<string, MetricsSnapshot | undefined>();
   const asked: [string, boolean][] = [];
@@ -78,7 +78,7 @@ test('counters are summed and never fall, gauges say whose they are, who does no
   assert.match(none, /^process_resident_memory_bytes\{process="0",role="first"\} \d/m);
 });
 
-test('who ends while it is asked keeps no scrape waiting, and is counted once', async () => {
+test('a process that exits during a scrape does not delay it and is counted once', async () => {
   const collector = createMetricsCollector<string>(2, 600_000);
   collector.joined('one', 0, 'api', () => collector.heard('one', said(3, 1)));
   collector.joined('two', 1, 'api', () => {

@@ -51,7 +51,7 @@ function lostIn(source: string, places: Places): string[] {
   return lost.map(({ whole }) => whole);
 }
 
-test('every citation of the interface in a comment exists in docs/use/interface.md, and so does every coverage row', async () => {
+test('every citation in a comment and every coverage row exists in docs/use/interface.md', async () => {
   const places = await readPlaces();
   const planted =
     '// (interface specification §4.9), decisions,\n// "Nowhere", decisions, GET /nowhere';

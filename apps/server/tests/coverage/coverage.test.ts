@@ -24,7 +24,7 @@ async function provenRows(): Promise<Map<string, string[]>> {
   return proven;
 }
 
-test('every row of finished work has a test, and docs/reference/coverage.md says which', async () => {
+test('every row of finished work has a test, and docs/reference/coverage.md names it', async () => {
   const proven = await provenRows();
   for (const row of proven.keys())
     assert.ok(requirementRows[row], `a test names the row ${row}, which is not in rows.ts`);

@@ -8,7 +8,7 @@ const everything = Object.entries(operations).flatMap(([id, operation]) =>
   listErrorCodes(operation).map((code) => `${id} ${code}`),
 );
 
-test('an error that an operation declares and nobody has met is named', () => {
+test('an error that an operation declares but no test meets is reported', () => {
   assert.deepEqual(findUnmetErrors(operations, new Set(everything)), []);
   const without = (...lines: string[]) =>
     findUnmetErrors(operations, new Set(everything.filter((line) => !lines.includes(line))));

@@ -9,7 +9,7 @@ import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 
-test('every page is accessible, fits 360 pixels, loads nothing from elsewhere, in light and dark', async () => {
+test('every page is accessible, fits 360 pixels, and loads nothing external, in light and dark', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId, {

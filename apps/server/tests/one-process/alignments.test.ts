@@ -141,7 +141,7 @@ test('an unreadable competency is reported with its address and the reason', asy
   );
 });
 
-test('in the form of a badge a link is pasted and the rest is filled in, to be corrected', async () => {
+test('a link pasted into the badge form fills in the skill, which can be corrected', async () => {
   await createIssuer(owner);
   let answered: (() => void) | undefined;
   const waits = new Promise<void>((resolve) => {

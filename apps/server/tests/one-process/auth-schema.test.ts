@@ -5,7 +5,7 @@ import { authOptions } from '../../src/features/people/index.ts';
 import { connect } from '../../src/platform/db/index.ts';
 import { createDatabase } from '../support/database.ts';
 
-test('our migration is all that the installed better-auth wants', async () => {
+test('the auth migration covers everything that the installed better-auth requires', async () => {
   const database = await createDatabase();
   const { db, close } = connect(database.url, () => {});
   const options = authOptions({

@@ -102,7 +102,7 @@ async function rowsOfAllTables(): Promise<unknown> {
   return Object.fromEntries(rows.map(({ name }, at) => [name, counts[at]?.rows[0]?.n]));
 }
 
-test('every field of every body: missing, of a wrong type, too long, empty, NUL, lone surrogate', async () => {
+test('every body field is tested: missing, wrong type, too long, empty, NUL, lone surrogate', async () => {
   const before = await rowsOfAllTables();
   assert.ok(taking.length >= 14);
   let tried = 0;
@@ -136,7 +136,7 @@ test('every field of every body: missing, of a wrong type, too long, empty, NUL,
   assert.deepEqual(await rowsOfAllTables(), before);
 });
 
-test('every body: broken JSON, no parameters, other shapes, another media type, not UTF-8', async () => {
+test('every body is tested: invalid JSON, no parameters, other shapes, other media types, invalid UTF-8', async () => {
   const before = await rowsOfAllTables();
   for (const { operation } of taking) {
     for (const broken of [
@@ -191,7 +191,7 @@ test('every body: broken JSON, no parameters, other shapes, another media type, 
   assert.deepEqual(await rowsOfAllTables(), before);
 });
 
-test('40 MB are refused with 413, and the service goes on', async () => {
+test('a body of 40 MB returns 413, and the service continues', async () => {
   const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { host } = new URL(instance.direct);
     const [hostname, port] = host.split(':');
@@ -221,7 +221,7 @@ test('40 MB are refused with 413, and the service goes on', async () => {
   assertOk(await world.owner.api('GET', '/issuers'));
 });
 
-test('ids in paths: unknown, foreign to the kind, as URL, in capitals, not ids at all', async () => {
+test('ids in paths are tested: unknown, of another kind, as URL, in capitals, invalid', async () => {
   const { ids, owner } = world;
   const kinds = [
     ['/issuers/', 'issuerId', 'DELETE', 'issuer_not_found'],
@@ -256,7 +256,7 @@ test('ids in paths: unknown, foreign to the kind, as URL, in capitals, not ids a
   }
 });
 
-test('query strings of wrong types, twice, too long, NUL, lone surrogates', async () => {
+test('query strings are tested: wrong types, duplicates, too long, NUL, lone surrogates', async () => {
   const { owner } = world;
   const bad = [
     'lastEvaluatedKey=a&lastEvaluatedKey=b',
@@ -282,7 +282,7 @@ test('query strings of wrong types, twice, too long, NUL, lone surrogates', asyn
   assertOk(await owner.api('GET', '/issuers?unknown=1&x[y]=2'));
 });
 
-test('unknown members are ignored, unknown addresses are 404, other methods 405', async () => {
+test('unknown members are ignored, unknown paths return 404, and other methods 405', async () => {
   const { owner, ids } = world;
   const sample = await sampleBodies.createAward?.(ids);
   assertOk(
@@ -319,7 +319,7 @@ const raw = (text: string, words = '', rest = ''): Promise<string> =>
     socket.on('error', reject);
   });
 
-test('a body of 12 MB is refused before it has come, let in all the same, and the connection serves on', async () => {
+test('a 12 MB body is refused before it arrives, is still read, and the connection stays usable', async () => {
   const size = 12 * 1024 * 1024;
   const answers = await raw(
     `POST /badges HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${world.owner.key}\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
@@ -329,7 +329,7 @@ test('a body of 12 MB is refused before it has come, let in all the same, and th
   assert.deepEqual(answers.match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200']);
 });
 
-test('whatever stands for the address in a request, and for the host: nothing fails and nobody is led elsewhere', async () => {
+test('any request target and host returns no 5xx and redirects only to this service', async () => {
   const targets = [
     ...[
       'http://foreign.example/',
@@ -357,7 +357,7 @@ test('whatever stands for the address in a request, and for the host: nothing fa
   assert.ok(led.includes(`location: ${instance.url}/sign-in?x=1&led=1`), led);
 });
 
-test('what is no HTTP request, or has too much of a header, gets the one error shape too', async () => {
+test('invalid HTTP requests and oversized headers return the common error shape', async () => {
   const cases: [string, number, string][] = [
     ['NONSENSE\r\n\r\n', 400, 'invalid_request'],
     ['GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400, 'invalid_request'],

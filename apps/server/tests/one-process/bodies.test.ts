@@ -40,7 +40,7 @@ function announce(operation: Operation, length: number): ClientRequest {
 const inUnits = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
 
-test('each operation takes no larger body than it needs: 16 KiB of strangers, but for documents to check and reports by token', async () => {
+test('each operation has a body limit: 16 KiB without authentication, except for verification and bounce reports', async () => {
   const larger = taking.filter(
     ([, operation]) => operation.access === 'public' && getBodyLimit(operation) > 16 * 1024,
   );
@@ -61,7 +61,7 @@ test('each operation takes no larger body than it needs: 16 KiB of strangers, bu
   }
 });
 
-test('a form of our pages has 16 KiB, also where documents may have more', async () => {
+test('forms of the pages are limited to 16 KiB, also where documents may be larger', async () => {
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const anyone = createTestClient(instance.url);
   for (const path of ['/verify', '/sign-in', '/api/auth/sign-in/email'])
@@ -69,7 +69,7 @@ test('a form of our pages has 16 KiB, also where documents may have more', async
       assertRefused(await anyone('POST', path, '&'.repeat(length), type), 413, 'body_too_large');
 });
 
-test('who is not known is refused before the body is read', async () => {
+test('an unauthenticated request is refused before its body is read', async () => {
   let tried = 0;
   for (const [id, operation] of taking) {
     if (operation.access === 'public') continue;
@@ -82,7 +82,7 @@ test('who is not known is refused before the body is read', async () => {
   assert.ok(tried > 15);
 });
 
-test('documents that are nested too deeply, or have too many members, are refused by their reason', async () => {
+test('documents with too much depth or too many members are refused with the reason', async () => {
   const deep = 'must not be nested more than 100 levels deep';
   const wide = 'must have at most 20000 members and items';
   for (const [id, operation] of taking) {
@@ -111,7 +111,7 @@ test('documents that are nested too deeply, or have too many members, are refuse
   }
 });
 
-test('so are documents within a text or a picture, which are looked at for themselves', async () => {
+test('documents inside a text or an image have the same limits', async () => {
   const anyone = createTestClient(instance.url);
   const documents = [
     '['.repeat(200_000) + ']'.repeat(200_000),

@@ -7,7 +7,7 @@ import { openBrowser } from '../support/browser.ts';
 
 const support = new URL('../support/browser.ts', import.meta.url).href;
 
-test('every script has letters, from the fonts of the repository', async () => {
+test('every script is rendered with fonts of the repository', async () => {
   const words = {
     'Noto Sans': 'Ada Ωμέγα Анна राम',
     Vazirmatn: 'محمد',
@@ -47,7 +47,7 @@ test('every script has letters, from the fonts of the repository', async () => {
   }
 });
 
-test('a browser that dies ends the process that waits for it', async () => {
+test('a browser crash ends the process that uses it', async () => {
   const script = `
     import { openBrowser } from ${JSON.stringify(support)};
     const browser = await openBrowser();

@@ -122,7 +122,7 @@ async function counts({ name, route }: Page): Promise<{ early: number; routed: n
   };
 }
 
-test('a page or document from the cache has the status, headers and body that the framework gives it', async () => {
+test('a cached page or document has the same status, headers and body as an uncached one', async () => {
   for (const instance of [plain, secure]) {
     const { pages, documents } = await publish(instance);
     const { host } = new URL(instance.url);
@@ -144,7 +144,7 @@ test('a page or document from the cache has the status, headers and body that th
   }
 });
 
-test('a page has the headers that protect it, also from the cache', async () => {
+test('a page has its security headers, also from the cache', async () => {
   const protection = {
     'content-security-policy': /^default-src 'none'; /,
     'cross-origin-opener-policy': /^same-origin$/,
@@ -212,7 +212,7 @@ test('a page from the cache is counted by its kind, and does not reach the frame
   assert.match(Buffer.from(body, 'base64').toString(), /a mistake/);
 });
 
-test('with LOG_LEVEL=debug each read from the cache is a line in the log, with its route', async () => {
+test('with LOG_LEVEL=debug each cached read is logged with its route', async () => {
   const { pages } = await publish(plain);
   const running = await waitUntilReady(
     await launch({

@@ -133,7 +133,7 @@ function overlap(a: PlacedText, b: PlacedText): boolean {
   return wide > 4 && high > 0.5;
 }
 
-test('every style holds whatever it is given: one tagged page, nothing lost, nothing over another', async () => {
+test('every style fits any input on one tagged page, without loss or overlap', async () => {
   const seen = new Set<string>();
   for (const one of cases) {
     const { brand, credential } = one;
@@ -181,7 +181,7 @@ test('every style holds whatever it is given: one tagged page, nothing lost, not
   assert.ok(seen.size >= certificateStyles.length * 7, [...seen].join(' '));
 });
 
-test('who signs is shown as written, two at one height, and turns or hides nothing around it', async () => {
+test('signatories appear as written, aligned at the top, without affecting other text', async () => {
   const hostile = [
     '#panic("no") *bold* $x^2$',
     'Sir \u202egro.live\u202c Lovelace',
@@ -218,7 +218,7 @@ test('who signs is shown as written, two at one height, and turns or hides nothi
   assert.deepEqual(warnings, []);
 });
 
-test('a photograph of 60 dots an inch is enough for the code, also of one that is marked across', async () => {
+test('the QR code is readable at 60 dpi, also on a certificate with a mark across it', async () => {
   const expires = new Date('2026-10-01');
   for (const certificateStyle of certificateStyles)
     for (const orientation of orientations)
@@ -234,7 +234,7 @@ test('a photograph of 60 dots an inch is enough for the code, also of one that i
       }
 });
 
-test('the picture of a sheet paints nothing dark that the sheet has light', async () => {
+test('the image of a certificate has no dark areas that are light in the PDF', async () => {
   const said = { criteria: 'Runs `git status` and knows what `HEAD` is.' };
   const picture = await press.picture(sampleBrand, said);
   const { width = 0, height = 0 } = await sharp(picture).metadata();
@@ -266,7 +266,7 @@ async function unseen(pdf: Buffer, lines: PlacedText[]): Promise<string[]> {
     .map(({ text }) => text);
 }
 
-test('no letter of the widest name is cut or lies over another, and no word is parted for a larger size', async () => {
+test('the widest name is neither cut nor overlaps, and no word is split for a larger font', async () => {
   for (const certificateStyle of certificateStyles)
     for (const orientation of orientations) {
       const bare: Brand = { ...sampleBrand, certificateStyle, orientation, signatures: [] };
@@ -300,7 +300,7 @@ test('no letter of the widest name is cut or lies over another, and no word is p
     }
 });
 
-test('paper stays white in pictures of it, whatever colours are on it', async () => {
+test('paper is pure white in certificate images, whatever the colors', async () => {
   const green = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="160"><rect width="600" height="160" rx="30" fill="#2e7d32"/><circle cx="80" cy="80" r="50" fill="#a5d6a7"/></svg>',
   );
@@ -326,7 +326,7 @@ test('paper stays white in pictures of it, whatever colours are on it', async ()
   }
 });
 
-test('what is written across in Arabic is as dark where its letters join', async () => {
+test('the Arabic mark across a certificate has the same shade where letters join', async () => {
   // A fifth of red over white, and over itself.
   const [once, twice] = [208, 172];
   for (const revokedAt of [new Date('2026-10-01'), null]) {
@@ -344,7 +344,7 @@ test('what is written across in Arabic is as dark where its letters join', async
   }
 });
 
-test('a sentence from left to right keeps to the right edge of an Arabic sheet', async () => {
+test('a left-to-right sentence is right-aligned on an Arabic certificate', async () => {
   for (const certificateStyle of ['modern', 'editorial', 'minimal'] as const) {
     const recipientName = 'Augusta Ada King Jr.';
     const brand: Brand = { ...sampleBrand, certificateStyle, language: 'ar' };
@@ -358,7 +358,7 @@ test('a sentence from left to right keeps to the right edge of an Arabic sheet',
   }
 });
 
-test('where there is no room for any of the criteria, the sheet says where they are', async () => {
+test('without room for any criteria, the certificate refers to the web page', async () => {
   const upright = { orientation: 'portrait', paper: 'letter' } as const;
   const brand: Brand = { ...sampleBrand, certificateStyle: 'engraved', ...upright, footText: foot };
   const credential = {
@@ -391,7 +391,7 @@ test('on an Arabic certificate, dates start at the right and the signatories’ 
   }
 });
 
-test('with everything at its longest on the smallest sheet, criteria or the way to them are there, and nothing is over another', async () => {
+test('with maximum content on the smallest paper, criteria or their link appear without overlap', async () => {
   for (const certificateStyle of certificateStyles)
     for (const orientation of orientations) {
       const about = `${certificateStyle} ${orientation}`;
@@ -418,7 +418,7 @@ test('with everything at its longest on the smallest sheet, criteria or the way 
     }
 });
 
-test('on an Arabic sheet criteria are as large as there is room for: they are measured as they are set', async () => {
+test('criteria on an Arabic certificate use the largest font that fits', async () => {
   const criteria =
     'خطّطت لرحلة بحرية مدتها ثلاثة أيام وقادتها، واجتازت الامتحان التحريري في المد والجزر والخرائط. '.repeat(
       5,
@@ -436,14 +436,14 @@ test('on an Arabic sheet criteria are as large as there is room for: they are me
   }
 });
 
-test('criteria with lists are shown whole where there is room: lists stand close to what they belong to', async () => {
+test('criteria with lists appear completely when there is room, with lists close to their text', async () => {
   const criteria = `# Rules of the course\n\nPlanned a passage and kept its log [with care](https://a.example), for three days.\n\n- one point that is long enough to break over the end of its line, since it says so much of what it is about and more\n\n  and a second paragraph\n- two\n  - nested\n  - more\n\n> as told by *someone*\n\n1. leave\n2. return\n\n\`\`\`\nlet a = 1\nlet b = 2\n\`\`\`\n\n---\n\nEnd of it.`;
   const brand: Brand = { ...sampleBrand, certificateStyle: 'editorial' };
   const { text } = await readPdf(await press.set(brand, { criteria }));
   assert.ok(text.includes('End of it.') && !text.includes('Full text'), text);
 });
 
-test('a long reason ends with a whole line, and says that there is more of it', async () => {
+test('a long revocation reason ends with a complete line and a note that there is more', async () => {
   const numbered = Array.from({ length: 12 }, (_, n) => `R${n} was written by another, gypsy`);
   for (const certificateStyle of certificateStyles)
     for (const [revocationReason, start] of [
@@ -461,7 +461,7 @@ test('a long reason ends with a whole line, and says that there is more of it', 
     }
 });
 
-test('criteria below a reason are as large as there is room for', async () => {
+test('criteria below a revocation reason use the largest font that fits', async () => {
   const upright = { orientation: 'portrait', paper: 'letter' } as const;
   const { placed } = await readPdf(
     await press.set(
@@ -477,7 +477,7 @@ test('criteria below a reason are as large as there is room for', async () => {
   assert.ok(Math.min(...sizes) > 11.4, sizes.join());
 });
 
-test('a logo in JPEG, of whatever kind, stands as the same one in PNG', async () => {
+test('a JPEG logo of any kind appears like the same logo as PNG', async () => {
   const cross =
     '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90"><rect width="300" height="90" fill="#24477f"/><rect x="20" y="30" width="200" height="20" fill="#d9b25c"/></svg>';
   const flat = () => sharp(Buffer.from(cross)).flatten({ background: '#fff' });
@@ -507,7 +507,7 @@ test('a logo in JPEG, of whatever kind, stands as the same one in PNG', async ()
   }
 });
 
-test('two who sign in different scripts stand level, names and titles', async () => {
+test('names and titles of two signatories in different scripts share a baseline', async () => {
   const pairs = [
     ['สมชาย ใจดี', 'คณบดี', 'Emmy Noether', 'Dean'],
     ['山田 太郎', '学長', 'محمد عبد الله', 'Dean'],
@@ -538,7 +538,7 @@ test('two who sign in different scripts stand level, names and titles', async ()
     }
 });
 
-test('short words at the end of a long name do not stand alone', async () => {
+test('short words at the end of a long name are not alone on a line', async () => {
   for (const certificateStyle of certificateStyles)
     for (const orientation of orientations) {
       const brand: Brand = { ...sampleBrand, certificateStyle, orientation, paper: 'letter' };
@@ -551,7 +551,7 @@ test('short words at the end of a long name do not stand alone', async () => {
     }
 });
 
-test('criteria of which not even the first has room end with a whole line', async () => {
+test('criteria whose first paragraph does not fit end with a complete line', async () => {
   const sentence = '计划并完成了三天的航行，写了航海日志，并通过了笔试。';
   const brand: Brand = { ...sampleBrand, certificateStyle: 'engraved', paper: 'letter' };
   const revoked = { revokedAt: new Date('2026-10-01'), revocationReason: long.repeat(2) };

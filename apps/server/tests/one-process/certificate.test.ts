@@ -33,7 +33,7 @@ const named = (name: string, more: object = {}) =>
 const letters = (text: string): string =>
   text.normalize('NFKC').replaceAll(/[\s\u200b\u202a-\u202e\u2066-\u2069]/g, '');
 
-test('the certificate is one tagged A4 page that says it all, without authentication [4.5-5 5-2b]', async () => {
+test('the certificate is one complete, tagged A4 page, available without authentication [4.5-5 5-2b]', async () => {
   const id = await named('Ada Lovelace', { expires: '2028-03-05' });
   const pdf = await file(`/awards/${id}/pdf`);
   assert.equal(pdf.status, 200);
@@ -73,7 +73,7 @@ test('the certificate is one tagged A4 page that says it all, without authentica
   );
 });
 
-test('two dozen scripts, each with its own letters, in PDF/A', async () => {
+test('names in two dozen scripts appear with their own letters in PDF/A', async () => {
   const names = [
     'Ωμέγα Παπαδόπουλος',
     'Анна Каренина',
@@ -102,7 +102,7 @@ test('two dozen scripts, each with its own letters, in PDF/A', async () => {
   }
 });
 
-test('what is copied is what was written, as far as readers know how to', async () => {
+test('copied text equals the written text in the readers that support its script', async () => {
   const copied = async (name: string): Promise<[firefox: string, chrome: string]> => {
     const { bytes } = await file(`/awards/${await named(name)}/pdf`);
     return [(await readPdf(bytes)).text.normalize('NFKC'), await copyInChrome(bytes)];
@@ -122,7 +122,7 @@ test('what is copied is what was written, as far as readers know how to', async 
   }
 });
 
-test('hostile and endless texts are literal, and stay on one page', async () => {
+test('hostile and very long texts appear literally on one page', async () => {
   const cases = [
     '#set text(red) *bold* _x_ $y^2$',
     '= heading \\u{41} #panic("no") @ref <label>',
@@ -162,7 +162,7 @@ test('hostile and endless texts are literal, and stay on one page', async () => 
   );
 });
 
-test('criteria are Markdown on the certificate, and markup of no other kind', async () => {
+test('criteria on the certificate render Markdown and no other markup', async () => {
   const criteria =
     '## Rules\n\nSailed **three days**, see [the book](https://sail.example/book).\n\n1. leave\n2. return\n\n#panic("no") $x^2$ <b>raw</b> [bad](javascript:alert(1))';
   const marked = await createBadge(owner, await createIssuer(owner), { criteria });
@@ -192,7 +192,7 @@ test('criteria are Markdown on the certificate, and markup of no other kind', as
   );
 });
 
-test('what no bundled font has is left out of PDF and card, which say so; the page has it', async () => {
+test('characters without a font are omitted from PDF and card with a note, and appear on the page', async () => {
   const told = 'Some characters can’t be shown here';
   const partly = await named('Anna ᠮᠣᠩᠭᠣᠯ Bell');
   const { bytes } = await file(`/awards/${partly}/pdf`);
@@ -209,7 +209,7 @@ test('what no bundled font has is left out of PDF and card, which say so; the pa
   assert.ok(!whole.text.includes(told));
 });
 
-test('revoked and expired ones are marked across, in grey, and say since when', async () => {
+test('revoked and expired certificates and cards are marked, grayed out and dated', async () => {
   const dates = { issuedOn: '2020-01-01', expires: '2021-01-01' };
   const picture = await readFile(new URL('../../../../docs/sample-badge.png', import.meta.url));
   const image = dataUri(picture);
@@ -256,7 +256,7 @@ test('revoked and expired ones are marked across, in grey, and say since when', 
   assert.ok((await colours(good)).blue > 0.01);
 });
 
-test('it follows the brand at once, in bytes and in what caches compare', async () => {
+test('the certificate reflects a brand change at once, in its content and ETag', async () => {
   const issuerId = await createIssuer(owner);
   const id = await issueAward(owner, await createBadge(owner, issuerId));
   const before = await file(`/awards/${id}/pdf`);
@@ -287,7 +287,7 @@ test('it follows the brand at once, in bytes and in what caches compare', async 
   );
 });
 
-test('what expires while it is kept is another one at that moment', async (t) => {
+test('a cached file changes at the moment the credential expires', async (t) => {
   // A stopped clock, advanced by less than any cache lifetime.
   let now = performance.now();
   t.mock.method(performance, 'now', () => now);
@@ -309,7 +309,7 @@ test('what expires while it is kept is another one at that moment', async (t) =>
   assert.notEqual(after.card, before.card);
 });
 
-test('a reason is reported unchanged; unknown is 404, erased 410, in the error shape', async () => {
+test('a revocation reason appears unchanged; unknown ids return 404 and erased ones 410', async () => {
   const revoked = await named('Revoked Person');
   const before = await file(`/awards/${revoked}/pdf`);
   await owner.insignia.credentials.revoke({ awardId: revoked, reason: 'Copied <it>' });
@@ -363,7 +363,7 @@ function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
   return chunks;
 }
 
-test('the baked picture holds the assertion as it is hosted, and stays a picture', async () => {
+test('the baked image contains the hosted assertion and is still a valid image', async () => {
   const id = await named('Baked Person');
   const { bytes, headers } = await file(`/credentials/${id}/badge.png`);
   assert.equal(headers.get('content-type'), 'image/png');
@@ -382,7 +382,7 @@ test('the baked picture holds the assertion as it is hosted, and stays a picture
   );
 });
 
-test('the QR code leads to the page, with its quiet zone', async () => {
+test('the QR code links to the page and has its quiet zone', async () => {
   const id = await named('Quick Response');
   const { bytes, headers } = await file(`/credentials/${id}/qr.svg`);
   assert.equal(headers.get('content-type'), 'image/svg+xml');
@@ -399,7 +399,7 @@ test('the QR code leads to the page, with its quiet zone', async () => {
     for (const y of [at, height - 1 - at]) assert.equal(data[(y * width + at) * 4], 255);
 });
 
-test('the card is made once, kept, and another one when what it shows changes', async () => {
+test('the card is generated once, stored, and generated again when its content changes', async () => {
   const issuerId = await createIssuer(owner);
   const badge = await createBadge(owner, issuerId);
   const id = await issueAward(owner, badge, {
@@ -438,7 +438,7 @@ test('the card is made once, kept, and another one when what it shows changes', 
   assert.equal((await rows()).length, 1);
 });
 
-test('a badge of a name that no header takes is a file all the same', async () => {
+test('a badge name that is invalid in headers still gives a valid file name', async () => {
   const odd = await createBadge(owner, await createIssuer(owner), {
     name: 'Żółć "100%" / ../x; 🎓',
   });
@@ -453,7 +453,7 @@ test('a badge of a name that no header takes is a file all the same', async () =
   assert.match(ascii ?? '', /^[\x20-\x7e]+$/);
 });
 
-test('a picture that has vanished is 503 for what shows it; the page still comes', async () => {
+test('a missing image causes 503 for files that show it, while the page is still served', async () => {
   const image = dataUri(await pngBytes(40, 40, 7));
   const id = await issueAward(
     owner,
@@ -478,7 +478,7 @@ test('a picture that has vanished is 503 for what shows it; the page still comes
   assertOk(await anyone('GET', `/credentials/${id}`));
 });
 
-test('over https every answer keeps browsers on it, those written past the framework too', async () => {
+test('over https every response has Strict-Transport-Security, also from the cache', async () => {
   const secure = await startInstance({ BASE_URL: 'https://badges.example.org', TOPOLOGY: 'one' });
   const url = `http://127.0.0.1:${secure.config.port}`;
   const someone = await createOwner({ ...secure, url });

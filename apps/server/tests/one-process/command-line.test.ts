@@ -70,7 +70,7 @@ test('logging in stores a key that no other user of the machine can read, and lo
   assert.equal(reads.code, 3, reads.err);
 });
 
-test('one is issued and mailed, verified from its address and its picture, and revoked', async () => {
+test('a credential is issued and emailed, verified by URL and by image, and revoked', async () => {
   await logIn();
   const ada = ['--name', 'Ada Lovelace', '--email', 'ada@example.org'];
   const talk = {
@@ -133,7 +133,7 @@ test('one is issued and mailed, verified from its address and its picture, and r
   assert.equal(JSON.parse(again.err).code, 'already_revoked');
 });
 
-test('a badge comes from a template, in the colour of the brand that was set, and the brand is seen before', async () => {
+test('a badge is created from a template in the brand color, and the brand can be previewed', async () => {
   await logIn();
   const [{ id: issuer }] = JSON.parse(
     assertSucceeded(await insignia(['--json', 'issuers', 'list'])),
@@ -221,7 +221,7 @@ test('a badge comes from a template, in the colour of the brand that was set, an
   }
 });
 
-test('a file is issued once however often the command is run, with its errors by row', async () => {
+test('a file is issued once however often the command runs, with errors by row', async () => {
   await logIn();
   const rows = [
     'name,email,issuedOn',
@@ -257,7 +257,7 @@ test('a file is issued once however often the command is run, with its errors by
   assert.match(more.out, /0 issued, 1 with errors, 1 skipped/);
 });
 
-test('listen brings webhooks to a receiver on this machine, signed, until they are taken, and leaves nothing behind', async (t) => {
+test('listen forwards signed webhooks to a local URL until accepted, and deletes its webhook', async (t) => {
   const received: { body: string; headers: IncomingHttpHeaders }[] = [];
   const receiver = createServer(async (request, response) => {
     received.push({ body: await text(request), headers: request.headers });
@@ -309,7 +309,7 @@ test('listen brings webhooks to a receiver on this machine, signed, until they a
   assert.deepEqual(await ids(), [foreign.id]);
 });
 
-test('what cannot be done is said in one line, with the exit code that the manual names', async () => {
+test('a failure is one line with the documented exit code', async () => {
   await logIn();
   const issue = ['issue', '--badge', badgeId, '--name', 'Ada Lovelace'];
   const cases: [string[], number, RegExp][] = [
@@ -341,7 +341,7 @@ test('what cannot be done is said in one line, with the exit code that the manua
     assert.match(manual, new RegExp(`\\| ${code} \\|`));
 });
 
-test('every command has an example, and shells complete them', async () => {
+test('every command has an example and shell completion', async () => {
   const help = assertSucceeded(await insignia(['--help']));
   const commands = [...help.matchAll(/^ {2}([a-z]+) (?: +\S|[[<])/gm)].map(([, name = '']) => name);
   for (const known of [

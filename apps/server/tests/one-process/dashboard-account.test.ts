@@ -41,7 +41,7 @@ async function signInAgain(page: Page, { email }: Owner): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-test('there are three themes to choose from; a failed sign-out is reported and succeeds at the second press', async () => {
+test('three themes are available; a failed sign-out is reported and succeeds on retry', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner);
   const menu = page.getByRole('button', { name: /^Signed in as/ });
@@ -110,7 +110,7 @@ test('renaming the account updates its switcher at once, and an invalid name is 
   assert.deepEqual(complaints, []);
 });
 
-test('sessions are listed by browser; one is ended, then all others', async () => {
+test('sessions are listed by browser, and one or all others can be ended', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner, '/account');
   const agents = [
@@ -187,7 +187,7 @@ test('changing a password reports a wrong one at its field and first renews an o
   );
 });
 
-test('everything is exported while one goes on working, and the tray says when it is saved or why not', async () => {
+test('an export of everything runs in the background, and the tray shows success or the reason for failure', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/account');
@@ -228,7 +228,7 @@ test('everything is exported while one goes on working, and the tray says when i
   await tray.getByText('saved as insignia-account.zip').waitFor();
 });
 
-test('an owner deletes the account by its name, after signing in again and coming back', async () => {
+test('an owner deletes the account by typing its name after signing in again', async () => {
   const owner = await createOwner(instance);
   await age(owner, 10);
   const { page } = await openDashboard(browser, instance, owner, '/account');
@@ -252,7 +252,7 @@ test('an owner deletes the account by its name, after signing in again and comin
   assert.equal((await owner.api('GET', '/issuers')).status, 401);
 });
 
-test('who is not the owner may not delete, and a viewer neither rename nor export', async () => {
+test('only the owner can delete the account, and a viewer can neither rename nor export it', async () => {
   const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const theirs = { cookie: viewer.cookie, accountId: owner.accountId };
@@ -278,7 +278,7 @@ test('a name that was typed survives the end of the session', async () => {
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Late name');
 });
 
-test('the old address of the keys leads to their screen, where those that nothing has used for 90 days are named', async () => {
+test('the old URL of API keys redirects to their screen, which marks keys unused for 90 days', async () => {
   const owner = await createOwner(instance);
   // Age and last use of keys in days.
   const keys = { Forgotten: [200, 91], Unneeded: [91, null], Busy: [200, 1], New: [1, null] };
@@ -299,7 +299,7 @@ test('the old address of the keys leads to their screen, where those that nothin
     assert.equal(await row(name).getByText('Unused for 90 days').count(), isIdle, name);
 });
 
-test('the account is accessible and fits, wide and narrow, in light and dark', async () => {
+test('the account screen is accessible and fits, wide and narrow, in light and dark', async () => {
   const owner = await createOwner(instance);
   await owner.insignia.account.update({ name: `Long${'er'.repeat(80)}` });
   const { page } = await openDashboard(browser, instance, owner, '/account');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptySkill, fillSkill } from './skill.ts';
 
-test('what somebody has typed stays, what was filled in before makes way', () => {
+test('filling in a skill keeps typed values and replaces values that were filled in before', () => {
   const targetUrl = 'https://a.example/1';
   const found = { targetUrl, targetName: 'Welding', targetCode: 'W-7' };
   const first = fillSkill({ ...emptySkill, targetUrl }, found);

@@ -9,7 +9,7 @@ const key = (minute: number, more: { signs?: boolean; revokedAt?: string } = {})
   ...more,
 });
 
-test('what a key is good for is what the service says, whatever the clock of the browser', () => {
+test('the status of a key depends on the service, not on the browser clock', () => {
   const stolen = '2026-03-01T09:00:00.000Z';
   const keys = [key(30), key(20, { signs: true }), key(10), key(0, { revokedAt: stolen })];
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyCache } from './key-cache.ts';
 
-test('keys whose time is over are forgotten as others are looked up, and there are never more than may be', async (context) => {
+test('looking up keys drops expired ones, and the cache never exceeds its limit', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   const keys = new KeyCache();

@@ -27,7 +27,7 @@ test('scope and role must both suffice', () => {
   assert.equal(findAccessError({ ...writing, scope: 'read' }, by({ scope: 'read' })), undefined);
 });
 
-test('what is a person’s own no key may do, whatever its scope', () => {
+test('no API key can do personal actions, whatever its scope', () => {
   const key = by({ keyId: 'k', role: 'owner' });
   assert.equal(findAccessError(writing, key), undefined);
   assert.equal(findAccessError({ ...writing, personOnly: true }, key), 'person_required');

@@ -5,7 +5,7 @@ import { formatLimits, planLimits } from './rules.ts';
 
 const all = Object.keys(plans) as Plan[];
 
-test('each plan allows at least what the one before it does', () => {
+test('each plan allows at least as much as the plan below', () => {
   assert.deepEqual(all, ['free', 'starter', 'pro', 'unlimited']);
   for (const [n, plan] of all.entries()) {
     const before = planLimits(all[n - 1] ?? plan);
@@ -14,7 +14,7 @@ test('each plan allows at least what the one before it does', () => {
   }
 });
 
-test('people are told the limits themselves, and null where there is none', () => {
+test('limits appear as numbers, and as null when unlimited', () => {
   assert.deepEqual(formatLimits('free'), { issuers: 2, seats: 2, credentials: 100 });
   assert.deepEqual(formatLimits('unlimited'), { issuers: null, seats: null, credentials: null });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withCurrentPeriod } from './usage-period.ts';
 
-test('operators read the count of this month, also where the last credential is of a month before', () => {
+test('operators read the count of the current period, also when the last credential is from an earlier one', () => {
   const row = {
     createdAt: new Date('2026-01-20T12:00:00Z'),
     ...{ credentials: 7, periodStart: new Date('2026-02-20T00:00:00Z') },

@@ -50,7 +50,7 @@ test('IMS CASE: an item, an item with its associations, a document', () => {
 
 // Modeled on published documents: 1EdTech's Open Badges 3.0 Implementation Guide, responses of CASE
 // 1.1, the CTDL registry and ESCO's API.
-test('as they are published: an item of a package, a credential of the registry, a skill with all that ESCO says', () => {
+test('published formats are read: a CASE package item, a registry credential, a complete ESCO skill', () => {
   const identifier = '74f5bb7d-d7cc-11e8-824f-0242ac160002';
   const uri = `https://caseregistry.example/uri/${identifier}`;
   const statement = 'Cites evidence that supports what a text says.';
@@ -123,7 +123,7 @@ test('as they are published: an item of a package, a credential of the registry,
   });
 });
 
-test('CTDL-ASN, ESCO, SKOS and schema.org, in the language that is asked for', () => {
+test('CTDL-ASN, ESCO, SKOS and schema.org are read in the requested language', () => {
   const ce =
     'https://credentialengineregistry.org/resources/ce-5fd2bcb0-4ddd-4ae4-8b2f-000000000001';
   const graph = {
@@ -186,7 +186,7 @@ test('CTDL-ASN, ESCO, SKOS and schema.org, in the language that is asked for', (
   });
 });
 
-test('a page: what it says for those who share it, else its title and description', () => {
+test('a page alignment uses the Open Graph tags, otherwise the title and description', () => {
   const head = `<TITLE>A &amp; B – Skills</TITLE><meta name="Description" content="Plain &lt;b&gt;">`;
   assert.deepEqual(ofPage(`<!doctype html><html><head>${head}</head><body>x`), {
     ...{ targetName: 'A & B – Skills', targetUrl: 'https://a.example/skill' },
@@ -207,7 +207,7 @@ test('a page: what it says for those who share it, else its title and descriptio
   assert.equal(ofPage('<title> \n\t </title><script>var title = "x"</script>'), undefined);
 });
 
-test('what is said comes cut, in one line, without control characters; what does not fit is left out', () => {
+test('alignment texts become short single lines without control characters, and unusable values are dropped', () => {
   const url = 'https://a.example/';
   const long = `${'word '.repeat(100)}end`;
   const found = createAlignment(
@@ -229,7 +229,7 @@ test('what is said comes cut, in one line, without control characters; what does
     assert.ok((createAlignment({ name }, url)?.targetName.length ?? 999) <= 200);
 });
 
-test('hostile documents cost no more than others', () => {
+test('hostile documents are parsed within 10 s', () => {
   const begun = performance.now();
   const pages = [
     '<b>'.repeat(80_000) + '</i>'.repeat(70_000),
@@ -264,7 +264,7 @@ test('hostile documents cost no more than others', () => {
     assert.equal(ofJson(value, 'https://a.example/'), undefined);
 });
 
-test('the encoding of a page is what it begins with, its header, itself, or UTF-8', () => {
+test('page encoding comes from the byte order mark, the header, the page itself, or UTF-8', () => {
   const text = (bytes: Buffer, type = 'text/html') => decodePage(bytes, type);
   const latin = Buffer.from('<meta charset=iso-8859-1>\u00e9', 'latin1');
   assert.equal(text(latin).at(-1), 'é');

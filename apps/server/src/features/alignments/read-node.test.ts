@@ -12,7 +12,7 @@ class Counted extends Map<string, unknown> {
 }
 const nodeOf = (members: object): DocumentNode => new Counted(Object.entries(members));
 
-test('however many frameworks a thing names, each other thing is looked at a few times', () => {
+test('a node with many frameworks causes only a few lookups of each other node', () => {
   const many = 2_000;
   const named = Array.from({ length: many }, (_, at) => `urn:${at}`);
   // Without names, so that the next document is fetched.
@@ -24,7 +24,7 @@ test('however many frameworks a thing names, each other thing is looked at a few
   assert.ok(looked < many * 50, `${looked} times`);
 });
 
-test('what many say is theirs is read once, however long', () => {
+test('a framework named many times is read once, however long it is', () => {
   let read = 0;
   const values = Array.from({ length: 1_000 }, () => ({
     get '@language'() {

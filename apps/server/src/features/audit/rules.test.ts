@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { auditTargetKinds, operatorActions } from '@insignia/contract';
 import { auditRetentionMs, findActionKind } from './rules.ts';
 
-test('every kind of thing has acts that are about it', () => {
+test('every target kind has audit actions', () => {
   const acts = [
     ...['updateAccount', 'updateBrand', 'updateShareText', 'createAward', 'createImport'],
     ...['resendMail', 'revokeKey', 'acceptInvitation', 'rotateWebhookSecret'],
@@ -15,7 +15,7 @@ test('every kind of thing has acts that are about it', () => {
   assert.deepEqual(new Set(acts.map(findActionKind)), new Set(auditTargetKinds));
 });
 
-test('what operators do to the queue is about none, and so is what nobody knows', () => {
+test('operator actions on the queue and unknown actions have no target kind', () => {
   assert.deepEqual(
     operatorActions.filter((act) => findActionKind(act) === undefined),
     ['retryJob', 'dropJob', 'releaseHeld', 'giveUpHeld'],

@@ -7,7 +7,7 @@ import { createIfAbsent } from './create-if-absent.ts';
 import { createFolderRepository } from './folder.ts';
 import { writeWhole } from './repository.ts';
 
-test('of two who make a file one does, also where there are no hard links', async (t) => {
+test('one of two writers creates a file, also without hard links', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-new-'));
   t.after(() => rm(folder, { recursive: true }));
   const none = async () => {
@@ -33,7 +33,7 @@ test('of two who make a file one does, also where there are no hard links', asyn
   });
 });
 
-test('with the last file of a folder the folder goes, and nothing that holds others', async (t) => {
+test('removing the last file of a folder removes the folder, but no folder with other files', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-new-'));
   t.after(() => rm(folder, { recursive: true }));
   const repository = createFolderRepository(folder);

@@ -8,7 +8,7 @@ import { createFolderRepository } from './folder.ts';
 import { deleteUnlistedImages } from './images.ts';
 import { writeWhole } from './repository.ts';
 
-test('a picture stays that was written just before the list that will tell of it', async (t) => {
+test('an image written shortly before the list that names it is kept', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-pictures-'));
   t.after(() => rm(folder, { recursive: true }));
   const repository = createFolderRepository(folder);

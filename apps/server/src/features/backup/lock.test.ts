@@ -13,7 +13,7 @@ const whole = JSON.stringify({
   ...{ token: 'theirs', host: hostname(), pid: process.ppid, since: now, renewed: now },
 });
 
-test('a lock that is just being written is not taken away; one that stays cut short is', async (t) => {
+test('a lock that is being written is respected, and one that stays truncated is taken over', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-lock-'));
   t.after(() => rm(folder, { recursive: true }));
   const repository = createFolderRepository(folder);
@@ -37,7 +37,7 @@ test('a lock that is just being written is not taken away; one that stays cut sh
   assert.equal(await readWhole(repository, 'lock'), undefined);
 });
 
-test('a lock that its holder gives back meanwhile is not taken from whoever has it next', async (t) => {
+test('a lock released and reacquired meanwhile is not taken from its new owner', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'insignia-lock-'));
   t.after(() => rm(folder, { recursive: true }));
   const repository = createFolderRepository(folder);

@@ -30,13 +30,13 @@ const faultsOf = (text: string): string[] => {
   return 'faults' in found ? found.faults.map(({ message }) => message) : [];
 };
 
-test('hidden pictures are not drawn, and kept all the same', () => {
+test('hidden pictures are not drawn but remain in the design', () => {
   assert.deepEqual(listVisiblePictures(read(both)), [one]);
   assert.deepEqual(listDesignPictures(both), [one, two]);
   assert.deepEqual(listDesignPictures('no design'), []);
 });
 
-test('any text may be kept; what is ours, or was meant to be, is drawn when it is new', () => {
+test('any text can be stored as a design, and only changed Insignia designs are drawn', () => {
   for (const [text, opens, drawn] of [
     [both, true, true],
     ['any text', false, false],
@@ -53,7 +53,7 @@ test('any text may be kept; what is ours, or was meant to be, is drawn when it i
   assert.equal(isDesign(null), false);
 });
 
-test('what cannot be drawn says why, and what to do about it', () => {
+test('a design that cannot be drawn causes errors with the reason and the remedy', () => {
   assert.deepEqual(faultsOf(both), []);
   assert.match(faultsOf('text').join(), /not JSON.*or send an image/);
   assert.match(faultsOf('{}').join(), /GET \/design-templates/);
@@ -70,7 +70,7 @@ test('what cannot be drawn says why, and what to do about it', () => {
   assert.match(faultsOf(designOf(layers)).join(), RegExp(`more than ${most} images`));
 });
 
-test('a picture that is seen and not the account’s is named by its layer', () => {
+test('a visible picture of another account causes an error with its layer', () => {
   assert.deepEqual(findForeignPictureErrors(read(both), [one]), []);
   assert.deepEqual(
     findForeignPictureErrors(read(both), [two]).map(({ message }) => message.split(':')[0]),

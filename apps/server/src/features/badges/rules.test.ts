@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyDetailsChange, decideDelete } from './rules.ts';
 
-test('a valid credential keeps its badge, a revoked one the document of it', () => {
+test('a badge with valid credentials cannot be deleted, and one with only revoked ones is hidden', () => {
   assert.deepEqual(decideDelete({ valid: 1, revoked: 0 }), { refuse: 'badge_has_credentials' });
   assert.deepEqual(decideDelete({ valid: 1, revoked: 2 }), { refuse: 'badge_has_credentials' });
   assert.deepEqual(decideDelete({ valid: 0, revoked: 1 }), { hide: true });
   assert.deepEqual(decideDelete({ valid: 0, revoked: 0 }), { hide: false });
 });
 
-test('of details, what is not sent stays, and what is sent empty goes', () => {
+test('changing details keeps fields that are not sent and removes fields that are sent empty', () => {
   const before = { tags: ['sea'], language: 'de' };
   assert.deepEqual(applyDetailsChange(before, {}), before);
   assert.deepEqual(applyDetailsChange(before, { tags: ['land'] }), {

@@ -4,7 +4,7 @@ import type { DesignThread } from '../../platform/drawing/index.ts';
 import { runImageWork } from '../../platform/images/index.ts';
 import { createTemplateLister } from './templates.ts';
 
-test('while templates are drawn, pictures that are read have their turns', async () => {
+test('reading images is not blocked while templates are drawn', async () => {
   const { promise: faults, resolve: end } =
     Promise.withResolvers<{ path: string; message: string }[]>();
   const drawer: DesignThread = {

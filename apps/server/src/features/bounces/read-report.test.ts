@@ -11,7 +11,7 @@ const recipient = 'gone@example.com';
 const said = (value: unknown) =>
   readReport(value)?.bounces.map(({ kind, mailId, recipient }) => [kind, mailId, recipient]);
 
-test('Amazon SES: permanent bounces and complaints, in SNS and without, by identity and by configuration set', () => {
+test('Amazon SES permanent bounces and complaints are read, with and without SNS', () => {
   const mail = { headers: [{ name: 'Message-ID', value: messageId }], messageId: '0100018f' };
   const bounce = (bounceType: string, bounceSubType: string) => ({
     ...{ notificationType: 'Bounce', mail },
@@ -42,7 +42,7 @@ test('Amazon SES: permanent bounces and complaints, in SNS and without, by ident
   assert.deepEqual(readReport(asks), { bounces: [], confirmAt: 'https://sns.example/' });
 });
 
-test('Postmark, Mailgun, SendGrid and our own form', () => {
+test('Postmark, Mailgun, SendGrid and generic bounce reports are read', () => {
   const postmark = (Type: string) => ({
     RecordType: 'Bounce',
     Type,
@@ -107,7 +107,7 @@ test('Postmark, Mailgun, SendGrid and our own form', () => {
   ]);
 });
 
-test('what is of no known form is told apart from what says nothing', () => {
+test('an unknown format is distinguished from a report without bounces', () => {
   for (const other of [
     {},
     { bounces: 'many' },
@@ -135,7 +135,7 @@ const dsn = (
 const failed = (status: string) =>
   `Reporting-MTA: dns; mail.example.org\n\nFinal-Recipient: rfc822; somebody@else.example\nAction: failed\nStatus: ${status}\nDiagnostic-Code: smtp; 550 ${status} gone,\n really`;
 
-test('a mailbox: a report says which mail came back, and never to whom; lateness and other mails say nothing', async () => {
+test('a mailbox report names the bounced email, never the recipient; delays and other emails are ignored', async () => {
   assert.deepEqual(await readDsn(dsn(failed('5.1.1'))), {
     why: 'came back',
     bounce: { kind: 'hard', mailId, reason: '550 5.1.1 gone, really' },
@@ -159,7 +159,7 @@ test('a mailbox: a report says which mail came back, and never to whom; lateness
   );
 });
 
-test('of a report no more is parsed than it takes to know what came back', async ({ mock }) => {
+test('only the part of a report that identifies the bounce is parsed', async ({ mock }) => {
   const parse = mock.method(PostalMime, 'parse').mock;
   const whole = `message/rfc822\n\nFrom: a@b.example\nMessage-Id: ${messageId}\n\n${'x\n'.repeat(2_000_000)}`;
   const { bounce } = await readDsn(dsn(failed('5.1.1'), whole));
@@ -171,7 +171,7 @@ test('of a report no more is parsed than it takes to know what came back', async
   assert.equal(given()[1]?.length, 256 * 1024);
 });
 
-test('which codes say that a mailbox is none', () => {
+test('bounce codes are classified as dead mailbox, refused or temporary', () => {
   for (const code of ['5.1.1', '5.1.10', '5.2.1'])
     assert.equal(classifyBounceStatus(code), 'hard', code);
   for (const code of ['5.7.1', '5.2.2', '5.0.0'])

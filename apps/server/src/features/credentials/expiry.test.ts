@@ -12,7 +12,7 @@ const until = (issuedOn: string, validFor: string): string | undefined => {
   return duration && new Date(expiryAfter(day(issuedOn), duration)).toISOString();
 };
 
-test('a credential holds through the day that comes so much later, and through the last of a shorter month', () => {
+test('a credential expires at the end of the day, or of the last day of a shorter month', () => {
   assert.equal(until('2026-03-01', 'P2Y'), '2028-03-01T23:59:59.999Z');
   assert.equal(until('2026-01-31', 'P1M'), '2026-02-28T23:59:59.999Z');
   assert.equal(until('2024-02-29', 'P1Y'), '2025-02-28T23:59:59.999Z');
@@ -22,7 +22,7 @@ test('a credential holds through the day that comes so much later, and through t
     assert.equal(until('2026-03-01', none), undefined, none);
 });
 
-test('the database reckons as the contract says', async () => {
+test('the database computes expiry dates as the API contract does', async () => {
   const issued = fc.date({
     min: new Date('1000-01-01'),
     max: new Date('9800-01-01'),

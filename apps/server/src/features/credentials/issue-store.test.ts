@@ -20,7 +20,7 @@ const columns = {
   ...{ details: null, edition: null },
 };
 
-test('a credential is issued when key, badge, issuer and quota allow it, and refused for the first that does not', async () => {
+test('issuing succeeds when key, badge, issuer and quota allow it, and reports the first obstacle otherwise', async () => {
   const period = new Date('2027-02-01T00:00:00Z');
   const facts = fc.record({
     known: fc.option(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indexableText } from './sql.ts';
 
-test('the index is asked for three letters or more, as they were looked for', () => {
+test('the search index is used for three or more letters, with the text as typed', () => {
   const patterns = {
     ada: '%ada%',
     '50%_\\x': '%50\\%\\_\\\\x%',

@@ -45,7 +45,7 @@ const forgetDays = () =>
     db,
   );
 
-test('who erases waits for the day that is being counted, who issues does not, and all are counted once', async () => {
+test('erasing waits while its day is counted, issuing does not wait, and each credential counts once', async () => {
   const [one] = [await issue(db), await issue(db)];
   await forgetDays();
   const counting = await db.startTransaction().execute();
@@ -59,7 +59,7 @@ test('who erases waits for the day that is being counted, who issues does not, a
   assert.deepEqual([await told(), await kept()], [2, 2]);
 });
 
-test('a day is counted once those who have erased some of it are done', async () => {
+test('counting a day waits for erasures of that day to finish', async () => {
   const one = await issue(db);
   await forgetDays();
   const erasing = await db.startTransaction().execute();
@@ -74,7 +74,7 @@ test('a day is counted once those who have erased some of it are done', async ()
   assert.deepEqual([await told(), await kept()], [2, 2]);
 });
 
-test('who issues and who erases of one badge and day do not wait for each other', async () => {
+test('issuing and erasing credentials of the same badge and day do not block each other', async () => {
   const [one, other] = [await issue(db), await issue(db)];
   const erasing = await db.startTransaction().execute();
   await erase(erasing, one);

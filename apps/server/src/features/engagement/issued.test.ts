@@ -109,7 +109,7 @@ class Place {
   }
 }
 
-test('what is told as issued are the credentials that there are, whatever is issued, erased and counted, and when the update comes', async () => {
+test('the issued count matches the existing credentials after any sequence of issuing, erasing, counting and upgrading', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('issue' as const), badge: fc.nat(1), count: fc.nat(3) }),
     fc.record({ do: fc.constant('later' as const), hours: fc.integer({ min: 1, max: 60 }) }),

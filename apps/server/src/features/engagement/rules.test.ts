@@ -21,7 +21,7 @@ test('only a share has a network', () => {
   assert.equal(countedNetwork({ kind: 'view', network: 'linkedin' }), '');
 });
 
-test('kinds are added up, and shares by network: one without counts in none', () => {
+test('counts are summed by kind, and shares by network; a share without network is ignored', () => {
   const counted = [
     ...[row('view', 2), row('view', 3), row('download', 1), row('linkedin_add', 4)],
     ...[row('share', 5, 'x'), row('share', 6), row('issued', 7)],
@@ -30,7 +30,7 @@ test('kinds are added up, and shares by network: one without counts in none', ()
   assert.deepEqual(summarizeCounts(counted), sums);
 });
 
-test('30 days are told when nothing is asked for, at most 400, and only days that exist', () => {
+test('the default range is 30 days, the maximum is 400, and dates must exist', () => {
   const now = parseMidnight('2027-02-05') + 13 * hour;
   const usual = { from: parseMidnight('2027-01-07'), to: range.to };
   assert.deepEqual(decideRange({}, now), usual);
@@ -50,7 +50,7 @@ test('30 days are told when nothing is asked for, at most 400, and only days tha
   assert.equal(field('2027-02-01', '2027-02-30'), 'to');
 });
 
-test('every day of the range is told, also those on which nothing happened', () => {
+test('a series includes every day of the range, also days without events', () => {
   const counted = [{ day: '2027-02-02', ...row('view', 2) }];
   const issued = [{ day: '2027-02-04', count: 3 }];
   const { days, total, ...bounds } = buildSeries(range, counted, issued);
@@ -72,7 +72,7 @@ test('every day of the range is told, also those on which nothing happened', () 
   assert.deepEqual([total.views, total.issued], [2, 3]);
 });
 
-test('days before there were counts wait until nobody can issue on them any more, and a database that counts all has none', () => {
+test('days before counting started wait until nobody can issue on them; a complete database has none', () => {
   const end = parseMidnight('2027-02-02');
   assert.equal(nextCountingStep(undefined, end), 'begin');
   assert.equal(nextCountingStep('2027-02-02', end + hour - 1), undefined);
@@ -80,7 +80,7 @@ test('days before there were counts wait until nobody can issue on them any more
   assert.equal(nextCountingStep('1970-01-01', end), undefined);
 });
 
-test('of a range, days that are counted are not counted one by one', () => {
+test('days of a range that are already counted are not counted from credentials', () => {
   assert.deepEqual(findUncountedRange(range, null), range);
   assert.deepEqual(findUncountedRange(range, '2027-02-06'), range);
   assert.deepEqual(findUncountedRange(range, '2027-02-03'), {

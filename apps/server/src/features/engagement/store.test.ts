@@ -10,7 +10,7 @@ const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000
 const [account, badge, credential] = [id('a'), id('b'), id('d')];
 const now = new Date('2027-02-15T12:00:00.500Z');
 const rolledBack = useRollback();
-test('a client counts again when its time is over', async () => {
+test('a client counts again after its window ends', async () => {
   const ages = fc.option(
     fc.constantFrom(0, clientWindowMs - 1, clientWindowMs, clientWindowMs + 1),
     { nil: undefined },

@@ -49,7 +49,7 @@ test('the parser reads the same filled cells in the same rows as without it', ()
   );
 });
 
-test('five million separators are a few bytes to the parser, and five million bytes are many pieces', () => {
+test('five million separators shrink to a few bytes, and five million bytes are split into pieces', () => {
   const empty = condense(`a,b\n${`${','.repeat(50_000)}\n`.repeat(100)}`);
   assert.equal(empty.length, 'a,b\n'.length + 100);
   const shapes = [`"${'x'.repeat(5_000_000)}"`, '"",""\n'.repeat(700_000), ' \n'.repeat(2_500_000)];
@@ -61,7 +61,7 @@ test('five million separators are a few bytes to the parser, and five million by
     }
 });
 
-test('the first row with a filled cell is found behind empty ones', () => {
+test('the first row with a filled cell is found after empty rows', () => {
   const found = firstFilledRow(Buffer.from(`;;\n${' ,\n'.repeat(100_000)}name;email;;\nx`), ',;');
   assert.equal(found.toString(), 'name;email');
 });

@@ -11,7 +11,7 @@ const reasonOf = (text: string): Promise<string | undefined> =>
     (error: unknown) => (error instanceof Problem ? error.details?.[0]?.message : String(error)),
   );
 
-test('a row has at most so many filled cells, whichever it is', async () => {
+test('a header or row with too many filled cells is refused', async () => {
   const most = importLimits.columns;
   const upTo = (row: string, cells: number): string =>
     `${row + ','.repeat(cells - row.split(',').length)}x`;
@@ -27,7 +27,7 @@ test('a row has at most so many filled cells, whichever it is', async () => {
   }
 });
 
-test('the empty cells that a spreadsheet adds up to its last column are no columns', async () => {
+test('empty cells that a spreadsheet adds up to its last column are ignored', async () => {
   const most = importLimits.columns;
   const wide = (row: string): string => row + ','.repeat(16_384 - row.split(',').length);
   const row = 'Ada Lovelace,ada@example.org,2026-03-01';
@@ -40,7 +40,7 @@ test('the empty cells that a spreadsheet adds up to its last column are no colum
   assert.ok([file.header, ...file.rows.map(({ cells }) => cells)].every((it) => it.length <= most));
 });
 
-test('while a large file is read others have their turns', async () => {
+test('reading a large file lets other work run in between', async () => {
   let turns = 0;
   let next = setImmediate(function again() {
     turns++;
@@ -54,7 +54,7 @@ test('while a large file is read others have their turns', async () => {
   assert.ok(turns > 50, `${turns} turns`);
 });
 
-test('empty rows keep the numbers of the rows behind them', async () => {
+test('empty rows count in the numbers of later rows', async () => {
   const row = 'Ada Lovelace,ada@example.org,2026-03-01';
   const text = `${header},,\n${' ,\n'.repeat(1_000_000)}${row}, ,\n`;
   const { rows } = await readCsvFile(Buffer.from(text));
@@ -64,7 +64,7 @@ test('empty rows keep the numbers of the rows behind them', async () => {
   );
 });
 
-test('a million rows of nothing but quotation marks are refused after the first ten thousand', async () => {
+test('a million rows of only quotation marks are refused after the first ten thousand', async () => {
   const said = await reasonOf(`${header}\n${'""\n'.repeat(1_000_000)}`);
   assert.equal(said, 'must have at most 10000 empty rows. Delete them');
 });

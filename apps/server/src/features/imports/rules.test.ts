@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasAddress, splitIntoBatches } from './rules.ts';
 
-test('an address is found among other words, and not inside a longer one', () => {
+test('an email address is found among other words but not inside a longer address', () => {
   const has = (cell: string) => hasAddress(['Ada', cell], 'Ada@Example.org');
   const found = [
     'ada@example.org',
@@ -22,7 +22,7 @@ test('an address is found among other words, and not inside a longer one', () =>
     assert.equal(has(cell), false, cell);
 });
 
-test('rows wait by thousands, of long ones and of wide ones fewer, so that each chunk is soon gone through', () => {
+test('rows are split into batches of 1,000, fewer for long or wide rows', () => {
   const rowsOf = (most: number, cells: string[]) =>
     Array.from({ length: most }, (_, at) => ({ cells, number: at + 2 }));
   const sizes = (most: number, cells: string[]) => {

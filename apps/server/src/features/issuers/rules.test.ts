@@ -6,7 +6,7 @@ const account = 'ada@example.org';
 const verified = { verified: true, email: 'office@uni.example' };
 const unverified = { ...verified, verified: false };
 
-test('of a verified issuer only its ornaments change', () => {
+test('a verified issuer accepts changes only to its logo and LinkedIn id', () => {
   for (const core of [{ name: 'Other' }, { url: 'https://x.example' }, { email: account }])
     assert.deepEqual(decideUpdate(verified, { ...core, logo: 'x' }, account), {
       refuse: 'verified_issuer_not_editable',
@@ -15,7 +15,7 @@ test('of a verified issuer only its ornaments change', () => {
     assert.deepEqual(decideUpdate(verified, ornament, account), { edit: true, verify: 'stays' });
 });
 
-test('a changed issuer is proven anew: by a mail, or at once by the address of the account', () => {
+test('a changed issuer is verified again, by email or at once with the email of the account', () => {
   const decide = (email?: string) => decideUpdate(unverified, { name: 'Other', email }, account);
   assert.deepEqual(decide(), { edit: true, verify: 'mailed' });
   assert.deepEqual(decide('ADA@example.org'), { edit: true, verify: 'now' });
@@ -25,12 +25,12 @@ test('a changed issuer is proven anew: by a mail, or at once by the address of t
   assert.equal(isAccountEmail('ada@example.org.evil.example', account), false);
 });
 
-test('where nothing is asked for, nothing changes', () => {
+test('an update without changes keeps the issuer', () => {
   for (const issuer of [verified, unverified])
     assert.deepEqual(decideUpdate(issuer, { name: undefined }, account), { keep: true });
 });
 
-test('a code is read from the link of the mail too', () => {
+test('a verification code is also read from the link in the email', () => {
   for (const text of ['abc123', 'https://badges.example/verify-issuer/abc123'])
     assert.equal(parseIssuerCode(text), 'abc123');
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { roles } from '@insignia/contract';
 import { isInvitedAddress, refuseOwner } from './rules.ts';
 
-test('of all roles the owner’s alone is not touched', () => {
+test('only the role of the owner is protected', () => {
   for (const role of roles)
     assert.equal(
       refuseOwner(role, 'owner_role_fixed'),
@@ -11,7 +11,7 @@ test('of all roles the owner’s alone is not touched', () => {
     );
 });
 
-test('an invitation is for the address that it went to, in whatever case', () => {
+test('an invitation matches its email address, ignoring case', () => {
   assert.ok(isInvitedAddress('Grace@Example.org', 'grace@example.org'));
   assert.equal(isInvitedAddress('grace@example.org', 'grace@example.org.evil.example'), false);
 });

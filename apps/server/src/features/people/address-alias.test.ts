@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromAlias, toAlias } from './address-alias.ts';
 
-test('an alias decodes to the address that it stands for', () => {
+test('an alias decodes to the address that it represents', () => {
   for (const address of ['ada@example.org', 'ünï@例え.jp']) {
     const alias = toAlias(address);
     assert.match(alias, /^[\x20-\x7e]+$/);
@@ -10,7 +10,7 @@ test('an alias decodes to the address that it stands for', () => {
   }
 });
 
-test('a typed alias names nobody else, in any case', () => {
+test('a typed alias decodes to itself, never to the address of another user', () => {
   const alias = toAlias('ünï@例え.jp');
   for (const typed of [alias, alias.toUpperCase(), alias.replace('invalid', 'INVALID')])
     assert.equal(fromAlias(toAlias(typed).toLowerCase()), typed);

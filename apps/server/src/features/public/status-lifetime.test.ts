@@ -6,7 +6,7 @@ const at = (second: number) => new Date(1_700_000_000_000 + second * 1_000);
 const stays = (expires: Date | null, asOf: number, now?: number, revokedAt: Date | null = null) =>
   statusLifetimeMs({ revokedAt, expires }, at(asOf), now === undefined ? undefined : at(now));
 
-test('a state stays until the credential expires, also when it took long to say it', () => {
+test('the status lifetime ends when the credential expires, also after a slow read', () => {
   assert.deepEqual(
     [stays(null, 0), stays(at(9), 10), stays(at(9), 0, undefined, at(1))],
     [Infinity, Infinity, Infinity],

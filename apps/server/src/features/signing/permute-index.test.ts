@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { LIST_ENTRIES, permuteIndex } from './permute-index.ts';
 
-test('every place of a list is given once, in an order that says nothing', () => {
+test('every list index is assigned once, in an order that reveals nothing', () => {
   const seed = randomBytes(16);
   const places = Array.from({ length: LIST_ENTRIES }, (_, nth) => permuteIndex(seed, nth));
   assert.equal(new Set(places).size, LIST_ENTRIES);

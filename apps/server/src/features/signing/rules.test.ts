@@ -7,7 +7,7 @@ const key = (number: number, minute: number, revoked = false) => ({
   ...{ number, usedFrom: at(minute), revokedAt: revoked ? at(minute) : null },
 });
 
-test('the newest key signs that has been published for long enough', () => {
+test('the newest key that was published long enough signs', () => {
   const keys = [key(1, 0), key(2, 10)];
   assert.equal(chooseSigningKey(keys, at(9))?.number, 1);
   assert.equal(chooseSigningKey(keys, at(10))?.number, 2);
@@ -24,7 +24,7 @@ test('the newest key signs that has been published for long enough', () => {
   );
 });
 
-test('a credential whose key is revoked is signed anew, but for what was issued after the theft', () => {
+test('a credential of a revoked key is signed again unless it was issued after the theft', () => {
   const stolen = { revokedAt: at(30), voidFrom: at(20) };
   assert.equal(isSignedAgain(stolen, at(19)), true);
   assert.equal(isSignedAgain(stolen, at(20)), false);
@@ -32,6 +32,6 @@ test('a credential whose key is revoked is signed anew, but for what was issued 
   assert.equal(isSignedAgain({ revokedAt: null, voidFrom: null }, at(19)), false);
 });
 
-test('a time is to come once it is later than clocks may differ', () => {
+test('a time is in the future once it exceeds the allowed clock difference', () => {
   assert.deepEqual([isInFuture(at(31), at(30)), isInFuture(at(32), at(30))], [false, true]);
 });

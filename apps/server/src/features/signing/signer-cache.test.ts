@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SignerCache } from './signer-cache.ts';
 import type { Signers } from './signers.ts';
 
-test('a key is opened once, until its issuer’s change or 200 others were used since', () => {
+test('a key is opened once, until its issuer changes or 200 other keys were used', () => {
   const keys = new SignerCache();
   const opened: string[] = [];
   const use = (id: string, source: string): Signers =>

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { createSigners } from './signers.ts';
 
-test('a sealed key is opened at first need, once, and holds no more memory than it has bytes until then', async () => {
+test('a sealed key is opened once, on first use, from a buffer of exactly its size', async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const proof = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   const opened: Buffer[] = [];

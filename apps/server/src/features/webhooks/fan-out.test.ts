@@ -9,7 +9,7 @@ import { isSubscribed } from './rules.ts';
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const [account, other, credential] = [id('a'), id('c'), id('d')];
 const rolledBack = useRollback();
-test('an event becomes a delivery of each endpoint that wants it', async () => {
+test('an event becomes a delivery for each endpoint subscribed to it', async () => {
   const endpoint = fc.record({
     active: fc.boolean(),
     events: fc.subarray(['*', ...webhookEvents]),

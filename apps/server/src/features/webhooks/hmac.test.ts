@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { computeHmac, deriveHmacKey } from './hmac.ts';
 
-test('signatures are those of HMAC-SHA256, whatever the secret and the text', () => {
+test('signatures equal HMAC-SHA256 for any secret and text', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     // Includes lone surrogates and texts longer than the buffer.

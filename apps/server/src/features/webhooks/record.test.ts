@@ -87,7 +87,7 @@ async function written(trx: Trx): Promise<unknown[]> {
 
 const rolledBack = useRollback();
 
-test('old and new processes write down the same of whatever became of attempts', async () => {
+test('old and new processes record the same outcome for any attempts', async () => {
   const cases = fc.asyncProperty(
     fc.array(endpoint, { minLength: webhooks.length, maxLength: webhooks.length }),
     fc.array(waiting, { minLength: deliveries.length, maxLength: deliveries.length }),
@@ -121,7 +121,7 @@ async function rowsRead(trx: Trx, table: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('what was delivered is found by its ids, also while statistics say that nothing waits', async () => {
+test('delivered rows are found by id, also when statistics report an empty queue', async () => {
   const tables = ['waiting_deliveries', 'deliveries'];
   await rolledBack(async (trx) => {
     await seed(trx, [{ active: true, failureCount: 0, failingAt: 0 }], []);

@@ -27,7 +27,7 @@ const failure = (change: Partial<AttemptFailure> = {}): AttemptFailure => ({
 const all = (outage: EndpointOutage, failures: AttemptFailure[], tries = 0) =>
   applyFailures(outage, failures, new Map([...'abc'].map((id) => [id, tries])), schedule, now);
 
-test('delays are spread by a fifth both ways, and an answer stretches one at most to the double', () => {
+test('jitter spreads delays by a fifth, and Retry-After extends a delay at most to double', () => {
   assert.deepEqual(
     [0, 0.5, 1].map((jitter) => Math.round(addJitter(1_000, jitter))),
     [800, 1_000, 1_200],
@@ -38,14 +38,14 @@ test('delays are spread by a fifth both ways, and an answer stretches one at mos
   );
 });
 
-test('each attempt waits longer, and the one after the last delay is the last', () => {
+test('each attempt waits longer, and the attempt after the last delay is final', () => {
   const dueIn = [0, 1, 2, 3].map(
     (tries) => applyFailure(healthy, failure(), tries, schedule, now).dueIn,
   );
   assert.deepEqual(dueIn, [1_000, 2_000, 4_000, null]);
 });
 
-test('an endpoint waits by its failures in a row, and for the last delay from then on', () => {
+test('an endpoint waits by its consecutive failures, at most for the last delay', () => {
   const nextIn = [0, 1, 2, 3, 9].map((failureCount) => {
     const outage = { active: true, failureCount, failingSince: 0 };
     return applyFailure(outage, failure(), 0, schedule, now).nextIn;
@@ -53,7 +53,7 @@ test('an endpoint waits by its failures in a row, and for the last delay from th
   assert.deepEqual(nextIn, [1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
-test('what began before the outage was known is no failure more and changes no wait', () => {
+test('an attempt that started before a known outage adds no failure and changes no delay', () => {
   const { outage, nextIn } = applyFailure(
     failing,
     failure({ startedAt: now - 11 }),
@@ -66,7 +66,7 @@ test('what began before the outage was known is no failure more and changes no w
   assert.deepEqual([later.outage.failureCount, later.nextIn], [2, 2_000]);
 });
 
-test('a burst to an endpoint that was well is one failure', () => {
+test('a burst of failures at a healthy endpoint counts as one failure', () => {
   const burst = [...'abc'].map((id, at) => failure({ id, startedAt: now - 9 + at }));
   const { tried, after } = all(healthy, burst);
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('a burst to an endpoint that was well is one failure', () => {
   assert.deepEqual(after, { failureCount: 1, nextIn: 1_000, isDisabled: false });
 });
 
-test('the twentieth failure in a row disables, or one 410, but nothing that is disabled already', () => {
+test('20 consecutive failures or one 410 disable an endpoint once', () => {
   const before = { ...failing, failureCount: MAX_CONSECUTIVE_FAILURES - 1 };
   assert.equal(MAX_CONSECUTIVE_FAILURES, 20);
   assert.equal(applyFailure(before, failure(), 0, schedule, now).isDisabled, true);
@@ -92,7 +92,7 @@ test('the twentieth failure in a row disables, or one 410, but nothing that is d
   );
 });
 
-test('failures are taken in the order of their begin; nothing is recorded of what waits no more, or after the end', () => {
+test('failures apply in order of start, and settled deliveries or disabled endpoints record none', () => {
   const { tried, after } = all(failing, [
     failure({ id: 'b', startedAt: now, status: 410 }),
     failure({ id: 'gone' }),
@@ -106,7 +106,7 @@ test('failures are taken in the order of their begin; nothing is recorded of wha
   assert.deepEqual([after.failureCount, after.isDisabled], [3, true]);
 });
 
-test('no delivery is tried more often than the schedule has delays, and one, whatever happens', () => {
+test('no delivery has more attempts than the schedule allows, whatever fails', () => {
   const some = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
     startedAt: fc.integer({ min: now - 20, max: now + 20 }),
@@ -137,7 +137,7 @@ test('no delivery is tried more often than the schedule has delays, and one, wha
   );
 });
 
-test('an endpoint that fails gets one delivery at a time, a slow one two, a quick one eight', () => {
+test('a failing endpoint gets one delivery at a time, a slow one two, a fast one eight', () => {
   const places = [
     { failureCount: 1, lastLatencyMs: 1 },
     { failureCount: 0, lastLatencyMs: null },

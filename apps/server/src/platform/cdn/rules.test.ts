@@ -7,7 +7,7 @@ import {
   findPurgeError,
 } from './rules.ts';
 
-test('an answer names what it was made from, as its cache reads it; what would be too long is not named', () => {
+test('a response names its cache tags in the format of its cache, and no tags when too long', () => {
   const madeFrom = ['credential/1', 'account/2'];
   assert.deepEqual(buildCacheTagHeader('fastly', madeFrom), [
     'surrogate-key',
@@ -24,7 +24,7 @@ test('an answer names what it was made from, as its cache reads it; what would b
   );
 });
 
-test('who is told of changes may keep longer what others may keep, and nothing else', () => {
+test('a cache with invalidations keeps only publicly cacheable responses longer', () => {
   const cases = [
     ['public, max-age=300', 'public, max-age=300, s-maxage=3600'],
     ['no-cache', 'public, max-age=0, must-revalidate, s-maxage=3600'],
@@ -36,7 +36,7 @@ test('who is told of changes may keep longer what others may keep, and nothing e
   assert.equal(buildEdgeCacheControl('public, max-age=0', -1), 'public, max-age=0, s-maxage=0');
 });
 
-test('every key is purged once, a hundred at a time, as each kind of hook asks for it', () => {
+test('every key is purged once, 100 per request, in the format of each hook', () => {
   const keys = Array.from({ length: 250 }, (_, n) => `credential/${n}`);
   const of = (form: 'generic' | 'fastly' | 'cloudflare') =>
     buildPurgeRequests({ form, token: 't0k' }, keys);
@@ -54,7 +54,7 @@ test('every key is purged once, a hundred at a time, as each kind of hook asks f
   assert.deepEqual(buildPurgeRequests({ form: 'generic', token: undefined }, []), []);
 });
 
-test('a redirect is no success, and neither is Cloudflare’s 200 that says so', () => {
+test('a redirect is a purge error, and so is 200 from Cloudflare without success', () => {
   assert.equal(findPurgeError('fastly', { status: 200, body: '{"status":"ok"}' }), undefined);
   assert.match(findPurgeError('generic', { status: 302, body: '' }) ?? '', /302/);
   assert.match(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatchLoader } from './batch.ts';
 
-test('ids asked for together are read together, each asker gets its row', async () => {
+test('ids requested together are read in one query, and each caller gets its row', async () => {
   const sizes: number[] = [];
   const read = createBatchLoader(async (ids) => {
     sizes.push(ids.length);
@@ -19,7 +19,7 @@ test('ids asked for together are read together, each asker gets its row', async 
   assert.deepEqual(sizes, [46]);
 });
 
-test('while queries are under way further ids wait for one of them to end', async () => {
+test('ids requested while all queries are running wait for one to finish', async () => {
   let inside = 0;
   let most = 0;
   const read = createBatchLoader(async (ids) => {
@@ -39,7 +39,7 @@ test('while queries are under way further ids wait for one of them to end', asyn
   assert.ok(most <= 2);
 });
 
-test('a failure reaches those who asked, and the next ones are read again', async () => {
+test('a failed read rejects its callers, and the next read runs again', async () => {
   let broken = true;
   const read = createBatchLoader(async (ids) => {
     if (broken) throw new Error('away');

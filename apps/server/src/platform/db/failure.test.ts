@@ -11,7 +11,7 @@ const failing = (work: Promise<unknown>): Promise<unknown> =>
   );
 const like = (fields: object, message = 'x'): Error => Object.assign(new Error(message), fields);
 
-test('a database that cannot be reached is away', async () => {
+test('an unreachable database counts as unavailable', async () => {
   for (const connectionString of [
     'postgresql://127.0.0.1:9/none',
     'postgresql:///none?host=/nowhere',
@@ -33,7 +33,7 @@ test('a database that cannot be reached is away', async () => {
   );
 });
 
-test('missing files and refused statements are other troubles', async () => {
+test('missing files and refused statements do not count as an unavailable database', async () => {
   assert.equal(isDatabaseUnavailable(await failing(readFile('/nowhere/at/all'))), false);
   assert.equal(isDatabaseUnavailable(like({ code: 'ENOENT', syscall: 'read' })), false);
   assert.equal(isDatabaseUnavailable(like({ code: '23505', severity: 'ERROR' })), false);
@@ -45,7 +45,7 @@ test('missing files and refused statements are other troubles', async () => {
   );
 });
 
-test('what was rolled back, timed out or lacked room may succeed in a moment; what was wrong stays wrong', () => {
+test('rollbacks, timeouts and lack of resources are transient errors, and invalid statements are not', () => {
   for (const code of ['40P01', '40001', '53100', '53300', '57014', '55P03', '57P01'])
     assert.equal(isTransientDatabaseError(like({ code, severity: 'ERROR' })), true, code);
   assert.equal(isTransientDatabaseError(like({}, 'timeout exceeded when trying to connect')), true);

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { createPoller } from './poller.ts';
 import { wakeLocalWorkers } from './work.ts';
 
-test('a resting loop is woken by work of its kind, without waiting for its poll', async (t) => {
+test('a sleeping poller is woken by work of its kind, without waiting for its poll', async (t) => {
   // Mocked timers never fire, so no poll is due. Only a call can end the rest.
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const db = {} as Kysely<unknown>;

@@ -18,13 +18,13 @@ function failing(...errors: Error[]): { write: () => Promise<string>; tries: () 
   };
 }
 
-test('what passes is tried again until it succeeds', async () => {
+test('a transient error is retried until the write succeeds', async () => {
   const { write, tries } = failing(busy, busy);
   assert.equal(await retryUntil(write, { until: Date.now() + 60_000 }), 'written');
   assert.equal(tries(), 3);
 });
 
-test('what stays wrong, and what comes too late, is thrown', async () => {
+test('a permanent error, and a transient one after the deadline, is thrown', async () => {
   const bad = failing(wrong);
   await assert.rejects(retryUntil(bad.write, { until: Date.now() + 60_000 }), wrong);
   assert.equal(bad.tries(), 1);
@@ -33,7 +33,7 @@ test('what stays wrong, and what comes too late, is thrown', async () => {
   assert.equal(late.tries(), 1);
 });
 
-test('a process that is asked to stop insists for 3 s more at most', async () => {
+test('a stopping process retries for at most 3 s more', async () => {
   const forever = () => Promise.reject(busy);
   const stopping = AbortSignal.abort();
   const began = Date.now();

@@ -5,7 +5,7 @@ import { compareSchemas, findIncompatibility } from './schema-rules.ts';
 const applied = (...names: string[]) => names.map((name) => ({ name, needs: null }));
 const known = ['0001_a', '0002_b'];
 
-test('the same, and an older database, are of this program', () => {
+test('an identical schema and an older one are compatible', () => {
   assert.deepEqual(compareSchemas(known, applied(...known)), {
     ...{ missing: [], newer: [], breaking: [] },
   });
@@ -14,7 +14,7 @@ test('the same, and an older database, are of this program', () => {
   assert.equal(findIncompatibility(older), undefined);
 });
 
-test('what only expands is run beside; what takes away is not, but by those who know what it needs', () => {
+test('an expanded schema is compatible, a contracted one only with versions that know its requirement', () => {
   const expanded = compareSchemas(known, applied(...known, '0003_c'));
   assert.deepEqual(expanded.newer, ['0003_c']);
   assert.equal(findIncompatibility(expanded), undefined);
@@ -26,7 +26,7 @@ test('what only expands is run beside; what takes away is not, but by those who 
   assert.equal(findIncompatibility(between), undefined);
 });
 
-test('a database of another line is told', () => {
+test('a database with migrations of another branch is reported', () => {
   const other = compareSchemas(known, applied('0001_a', '0002_other'));
   assert.match(findIncompatibility(other) ?? '', /has 0002_other, .+ lacks 0002_b/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTargetError, readTarget } from './target.ts';
 
-test('one host, a socket, and several hosts in both spellings', () => {
+test('a URL may name one host, a socket, or several hosts in both forms', () => {
   const cases: [string, string[]][] = [
     ['postgres://u:p@db:5432/insignia', ['postgres://u:p@db:5432/insignia']],
     ['postgres://u:p@db/insignia?sslmode=require', ['postgres://u:p@db/insignia?sslmode=require']],
@@ -30,7 +30,7 @@ test('one host, a socket, and several hosts in both spellings', () => {
   }
 });
 
-test('our own parameters do not reach the driver', () => {
+test('parameters of Insignia do not reach the driver', () => {
   assert.deepEqual(readTarget('postgres://u@x/db?pgbouncer=true&pool=5'), {
     urls: ['postgres://u@x/db'],
     throughPooler: true,
@@ -38,7 +38,7 @@ test('our own parameters do not reach the driver', () => {
   });
 });
 
-test('what cannot be used is told', () => {
+test('an unusable database URL is reported with the reason', () => {
   const cases: [string, RegExp][] = [
     ['mysql://x', /starts with postgres/],
     ['postgres://u@a,,b/db', /several hosts/],

@@ -22,7 +22,7 @@ const drawingOf = (layers: DrawnLayer[]): Drawing => ({
 /** Peak memory of this process in MiB. */
 const peak = (): number => process.resourceUsage().maxRSS / 1_024;
 
-test('twelve pictures at all sizes on 300 layers, design after design, take no more than one does', async () => {
+test('drawing many designs with twelve images on 300 layers needs no more memory than one', async () => {
   const layers = Array.from({ length: 300 }, (_, n): DrawnLayer => {
     const drawn = side / 2 ** (Math.floor(n / 12) % 10);
     const size = { width: drawn, height: drawn };
@@ -34,7 +34,7 @@ test('twelve pictures at all sizes on 300 layers, design after design, take no m
   assert.ok(peak() - one < 70, `${Math.round(peak() - one)} MiB`);
 });
 
-test('sixty shadows as large as the design take few canvases at a time', async () => {
+test('sixty shadows as large as the design use few canvases at a time', async () => {
   const layers = Array.from(
     { length: 60 },
     (_, n): DrawnLayer => ({

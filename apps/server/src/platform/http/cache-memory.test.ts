@@ -52,7 +52,7 @@ const kinds: Record<string, (id: string) => ResponseContent> = {
 };
 
 for (const [name, make] of Object.entries(kinds))
-  test(`${name}: what the cache takes in memory is what it counts, within its bound`, async () => {
+  test(`${name}: the cache uses the memory that it counts, within its limit`, async () => {
     const bound = 16 * megabyte;
     const cache = new ResponseCache(bound, () => false, 29_000);
     await fill(new ResponseCache(megabyte, () => false, 29_000), make);

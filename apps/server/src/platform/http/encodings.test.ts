@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { canCompress, chooseEncoding, compressBody } from './encodings.ts';
 
-test('brotli before gzip, unless the reader wants it otherwise', () => {
+test('brotli is preferred to gzip unless the client ranks them otherwise', () => {
   const cases: [string | undefined, string | undefined][] = [
     [undefined, undefined],
     ['', undefined],
@@ -20,7 +20,7 @@ test('brotli before gzip, unless the reader wants it otherwise', () => {
   for (const [accepted, chosen] of cases) assert.equal(chooseEncoding(accepted), chosen, accepted);
 });
 
-test('only what is text, and long enough', () => {
+test('only text of sufficient length is compressed', () => {
   assert.ok(canCompress('application/json; charset=utf-8', 1_024));
   assert.ok(canCompress('image/svg+xml', 5_000));
   assert.ok(!canCompress('application/json', 1_023));
@@ -28,7 +28,7 @@ test('only what is text, and long enough', () => {
   assert.ok(!canCompress('application/pdf', 5_000));
 });
 
-test('what is packed is read back', () => {
+test('compressed bodies decompress to the original', () => {
   const body = Buffer.from('badge '.repeat(1_000));
   assert.deepEqual(brotliDecompressSync(compressBody(body, 'br')), body);
   assert.deepEqual(gunzipSync(compressBody(body, 'gzip')), body);

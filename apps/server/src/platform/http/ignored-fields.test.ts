@@ -22,7 +22,7 @@ const schema = z
   .refine(() => true);
 const known = readKnownFields(schema);
 
-test('members that a schema does not know are found at every depth', () => {
+test('unknown fields are found at every depth', () => {
   const value = {
     ...{ name: 'a', nmae: 'b', free: { x: 1 }, open: { b: 1 }, word: 'c', ids: ['d'] },
     recipient: { email: 'e', emial: 'f' },
@@ -34,7 +34,7 @@ test('members that a schema does not know are found at every depth', () => {
   ]);
 });
 
-test('a value of another shape than the schema has no unknown members', () => {
+test('a value with a different type than the schema has no unknown fields', () => {
   for (const value of [undefined, null, 'text', 7, [{ x: 1 }], { recipient: [1], rows: { x: 1 } }])
     assert.deepEqual(findUnknownFields(known, value), []);
   assert.deepEqual(findUnknownFields(readKnownFields(z.unknown()), { x: 1 }), []);
@@ -52,7 +52,7 @@ function headerOf(...told: string[][]): string | undefined {
   return headers[ignoredFieldsHeader];
 }
 
-test('names are told in a header of bounded length that any name is safe in', () => {
+test('unknown field names are escaped in a header of limited length', () => {
   assert.equal(headerOf([]), undefined);
   assert.equal(headerOf(['a', 'b'], ['b', 'c']), 'a, b, c');
   const names = ['a,b\r\nx: y', 'ü', '\ud800', '名'.repeat(500), '__proto__'];

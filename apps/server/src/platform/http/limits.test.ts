@@ -17,7 +17,9 @@ function related(many: number): RequestLimits[] {
 
 const from = (remoteAddress: string) => ({ socket: { remoteAddress } }) as never;
 
-test('siblings count together: what one has given, the others do not give again', ({ mock }) => {
+test('sibling processes share a limit: requests admitted by one count in the others', ({
+  mock,
+}) => {
   // At the start of a shared minute.
   mock.method(process.hrtime, 'bigint', () => 60_000n * 1_000_000n);
   mock.method(performance, 'now', () => 0);

@@ -7,7 +7,7 @@ import { prepareResponse } from './prepare-response.ts';
 const prepare = (body: Buffer | string) =>
   prepareResponse({ type: 'application/json', body, cache: 'no-store' });
 
-test('what is kept of an answer holds no more memory than it has bytes', () => {
+test('a cached response uses no more memory than its bytes', () => {
   const text = 'badge '.repeat(3_000);
   for (const given of [text, Buffer.from(text)]) {
     const { body } = prepare(given);
@@ -21,7 +21,7 @@ test('what is kept of an answer holds no more memory than it has bytes', () => {
   }
 });
 
-test('what is short is kept as a string, with a sign for each byte', () => {
+test('a short body is kept as a string with one character per byte', () => {
   const bytes = Buffer.from(Uint8Array.from({ length: 256 }, (_, n) => n));
   const { body } = prepare(bytes);
   assert.ok(typeof body === 'string');
@@ -29,7 +29,7 @@ test('what is short is kept as a string, with a sign for each byte', () => {
   assert.deepEqual(toBuffer(body), bytes);
 });
 
-test('answers that have the same headers have one list of them', () => {
+test('responses with the same headers share one header list', () => {
   const [one, other] = [prepare('one'), prepare('other')];
   assert.notEqual(one.etag, other.etag);
   assert.equal(one.headers, other.headers);

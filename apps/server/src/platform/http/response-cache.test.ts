@@ -20,7 +20,7 @@ test('a miss is loaded once however many wait', async () => {
   assert.equal(cache.peek('k')?.etag, 'a');
 });
 
-test('a change drops all that was made from it', async () => {
+test('a change drops every response that depends on it', async () => {
   const cache = cacheOf();
   await cache.get('one', async () => prepared('1', ['badge/1', 'credential/1']));
   await cache.get('two', async () => prepared('2', ['badge/1']));
@@ -32,7 +32,7 @@ test('a change drops all that was made from it', async () => {
   );
 });
 
-test('what is gone counts no more, however many had been made from the same', async () => {
+test('dropped responses no longer count toward the size, however many shared a tag', async () => {
   const cache = cacheOf();
   for (const key of ['one', 'two', 'three'])
     await cache.get(key, async () => prepared(key, ['badge/1', `credential/${key}`, 'badge/1']));
@@ -43,7 +43,7 @@ test('what is gone counts no more, however many had been made from the same', as
   assert.deepEqual([cache.size, cache.bytes], [0, 0]);
 });
 
-test('what was being read while it changed is neither kept nor given to later readers', async () => {
+test('a response loaded during a change is neither cached nor served to later requests', async () => {
   const cache = cacheOf();
   const { promise, resolve } = Promise.withResolvers<PreparedResponse>();
   const early = cache.get('k', () => promise);
@@ -55,7 +55,7 @@ test('what was being read while it changed is neither kept nor given to later re
   assert.equal(cache.peek('k')?.etag, 'new');
 });
 
-test('it stays within its bound and lets the least recently used go', async (context) => {
+test('the cache stays within its limit and evicts the least recently used response', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   const one = cacheOf();
@@ -70,7 +70,7 @@ test('it stays within its bound and lets the least recently used go', async (con
   assert.equal(cache.peek('b'), undefined);
 });
 
-test('what has expired is served only while its source is away', async (context) => {
+test('an expired response is served only while its source is unavailable', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   const cache = cacheOf();
@@ -85,7 +85,7 @@ test('what has expired is served only while its source is away', async (context)
   assert.equal((await cache.get('k', async () => prepared('new'))).etag, 'new');
 });
 
-test('however long it was read, it is fresh from when that began', async (context) => {
+test('freshness counts from the start of a load, however long the load takes', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   const cache = cacheOf();
@@ -99,7 +99,7 @@ test('however long it was read, it is fresh from when that began', async (contex
   assert.equal(cache.peek('k'), undefined);
 });
 
-test('what becomes another one by itself is not served beyond that, not even while its source is away', async (context) => {
+test('a response past its own end of validity is never served, even while the source is unavailable', async (context) => {
   let time = 0;
   context.mock.method(performance, 'now', () => time);
   const cache = cacheOf();
@@ -137,7 +137,7 @@ async function slowly(context: TestContext) {
   return { cache, pass, ask, silent };
 }
 
-test('while its source is slow what has expired is served at once, to be kept by nobody, and made anew behind', async (context) => {
+test('with a slow source, an expired response is served at once as no-store and refreshed in the background', async (context) => {
   const { cache, pass, ask, silent } = await slowly(context);
   pass(10_001);
   const first = ask();
@@ -158,7 +158,7 @@ test('while its source is slow what has expired is served at once, to be kept by
   assert.equal(cache.peek('k')?.etag, 'new');
 });
 
-test('what was dropped while it was waited for is not served', async (context) => {
+test('a response dropped during a slow load is not served', async (context) => {
   const { cache, pass, ask, silent } = await slowly(context);
   pass(10_001);
   const waiting = ask();
@@ -168,7 +168,7 @@ test('what was dropped while it was waited for is not served', async (context) =
   assert.equal((await waiting).etag, 'new');
 });
 
-test('what is older than may be is not served however slow its source', async (context) => {
+test('a response older than the maximum is not served, however slow its source', async (context) => {
   const { pass, ask, silent } = await slowly(context);
   pass(29_001);
   const late = ask();
@@ -177,7 +177,7 @@ test('what is older than may be is not served however slow its source', async (c
   assert.equal((await late).etag, 'new');
 });
 
-test('how it ends that nobody waits for any more disturbs nobody', async (context) => {
+test('a background load that fails later affects nobody', async (context) => {
   const { pass, ask, silent } = await slowly(context);
   pass(10_001);
   const first = ask();

@@ -26,7 +26,7 @@ async function ask(headers: Record<string, string> = {}, method = 'GET') {
 
 // As a one-byte string, compressed, and as a buffer.
 for (const times of [1, 100, 2_000])
-  test(`a text of ${times} times eleven letters comes as it is, in each encoding`, async () => {
+  test(`a text of ${times} times eleven characters is unchanged in each encoding`, async () => {
     const text = 'Zürich ✓ 合格'.repeat(times);
     prepared = prepareResponse({
       type: 'text/plain; charset=utf-8',
@@ -57,7 +57,7 @@ for (const times of [1, 100, 2_000])
     }
   });
 
-test('a 304 has the tag and what is said of every answer, and nothing of the body', async () => {
+test('a 304 has the ETag and the general headers but no body headers', async () => {
   const ownHeaders = ['content-disposition', 'inline'];
   prepared = prepareResponse({ type: 'text/plain', body: 'text', cache: 'no-cache', ownHeaders });
   const { headers } = await ask();

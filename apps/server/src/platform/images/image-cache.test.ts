@@ -11,7 +11,7 @@ const holding = (pictures: Map<string, Buffer>, asked: string[]): ImageStore => 
   },
 });
 
-test('what was read lately is not read again, within a bound', async () => {
+test('a recently read image is served from the cache, within a limit', async () => {
   const asked: string[] = [];
   const pictures = new Map(['a', 'b', 'c'].map((cid) => [cid, Buffer.alloc(40, cid)]));
   const store = createCachedImageStore(holding(pictures, asked), 100);
@@ -20,7 +20,7 @@ test('what was read lately is not read again, within a bound', async () => {
   assert.deepEqual(asked, ['a', 'b', 'c', 'a']);
 });
 
-test('what is not there is asked for again, and a store that fails is not remembered', async () => {
+test('a missing image is requested again, and a failure of the store is not cached', async () => {
   const asked: string[] = [];
   const pictures = new Map<string, Buffer>();
   const store = createCachedImageStore(holding(pictures, asked), 100);

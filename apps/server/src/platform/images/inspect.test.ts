@@ -12,7 +12,7 @@ const refusal = (bytes: Uint8Array): string => {
   return 'refused' in found ? found.refused : '';
 };
 
-test('base64 in either alphabet, in lines, padded or not, and nothing else', () => {
+test('base64 is accepted in either alphabet, with line breaks, with or without padding, and nothing else', () => {
   const bytes = Buffer.from([0xfb, 0xff, 0xfe, 0x00, 0x01]);
   const [usual, url] = [bytes.toString('base64'), bytes.toString('base64url')];
   const lines = ` ${usual.slice(0, 3)}\r\n${usual.slice(3)} `;
@@ -40,7 +40,7 @@ test('base64 in either alphabet, in lines, padded or not, and nothing else', () 
   assert.ok('refused' in decodeBase64(`data:${';'.repeat(6_000_000)}A`));
 });
 
-test('what pictures are drawn from is read, and nothing else of them kept', async () => {
+test('only the parts of an image needed for drawing are kept', async () => {
   const png = await flat(40).png({ progressive: true }).toBuffer();
   const found = inspectImage(png);
   assert.ok(!('refused' in found));
@@ -83,7 +83,7 @@ async function scanned(side: number, scans: number): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, at), ...more, Buffer.from([0xff, 0xd9])]);
 }
 
-test('many passes over many pixels, and many parts, are refused before anything is decoded', async () => {
+test('images with too many scans or parts are refused before decoding', async () => {
   for (const options of [{}, { progressive: true }, { mozjpeg: true }])
     assert.equal(refusal(await flat(5_000).jpeg(options).toBuffer()), '');
   assert.equal(refusal(await scanned(1_000, 20)), '');

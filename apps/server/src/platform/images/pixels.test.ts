@@ -40,7 +40,7 @@ const kinds: Record<string, () => Sharp> = {
 };
 
 for (const [name, make] of Object.entries(kinds))
-  test(`shrunk first is what whole pictures are, turned and in their colours: ${name}`, async () => {
+  test(`shrinking while decoding gives the same pixels, rotation and colors: ${name}`, async () => {
     const bytes = await make().toBuffer();
     const found = inspectImage(bytes);
     assert.ok(!('refused' in found));

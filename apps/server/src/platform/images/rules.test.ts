@@ -19,7 +19,7 @@ const shape = (more: Partial<ImageShape> = {}): ImageShape => ({
 });
 const fiveMiB = 5 * 1024 * 1024;
 
-test('5 MiB are taken and a byte more is not, as bytes and as base64', () => {
+test('5 MiB are accepted and one byte more is not, as bytes and as base64', () => {
   assert.equal(isTooLarge(new Uint8Array(fiveMiB)), false);
   assert.equal(isTooLarge(new Uint8Array(fiveMiB + 1)), true);
   const taken = decodeBase64(Buffer.alloc(fiveMiB).toString('base64'));
@@ -27,7 +27,7 @@ test('5 MiB are taken and a byte more is not, as bytes and as base64', () => {
   assert.equal(decodeBase64(Buffer.alloc(fiveMiB + 6).toString('base64')), tooLargeImage);
 });
 
-test('so many pixels and so many scans, and no more', () => {
+test('images above the pixel or scan limit are refused', () => {
   assert.equal(checkShape(shape({ width: 5_000, height: 5_000 })), undefined);
   assert.match(
     checkShape(shape({ width: MAX_PIXELS + 1, height: 1 }))?.refused ?? '',
@@ -40,7 +40,7 @@ test('so many pixels and so many scans, and no more', () => {
   assert.match(checkShape(shape({ ...largest, scans: 13 }))?.refused ?? '', /progressive/);
 });
 
-test('the more a picture costs to decode, the smaller it is made', () => {
+test('the more an image costs to decode, the smaller its result', () => {
   const large = { width: 4_000, height: 4_000 };
   assert.deepEqual([chooseSide(shape()), chooseSide(shape(large))], [1_024, 1_024]);
   assert.equal(chooseSide(shape({ isInterlaced: true })), 1_024);

@@ -13,7 +13,7 @@ function held(context: TestContext) {
   return leases.hold({ id: 'one', attempts: 1 }, readClocks()).lost;
 }
 
-test('a lease is lost a tenth before its end, without any timer, and stays so', (context) => {
+test('a lease is lost at nine tenths of its duration, without a timer, and stays lost', (context) => {
   const lost = held(context);
   at.monotonic += 26_999;
   assert.equal(lost(), undefined);
@@ -23,13 +23,13 @@ test('a lease is lost a tenth before its end, without any timer, and stays so', 
   assert.ok(lost());
 });
 
-test('it is lost by the clock on the wall too, as the other stands still with its machine', (context) => {
+test('a lease also expires by the wall clock, since the monotonic clock stops during suspension', (context) => {
   const lost = held(context);
   at.wall += 27_000;
   assert.ok(lost());
 });
 
-test('a wall clock that is set back lengthens nothing', (context) => {
+test('setting the wall clock back does not extend a lease', (context) => {
   const lost = held(context);
   at.wall -= 3_600_000;
   at.monotonic += 27_000;

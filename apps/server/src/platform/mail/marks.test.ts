@@ -9,7 +9,7 @@ const [one, other] = [
   '01a1ff35-0000-7000-8000-000000000002',
 ];
 
-test('a mark is of one mail, and read with every secret that is known', () => {
+test('a mark belongs to one email, and is valid with every known secret', () => {
   const before = createMailMarks(new Secrets([old]));
   const mark = before.make(one);
   assert.match(mark, /^[\w-]{22}$/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSenderName } from './sender.ts';
 
-test('a sender is named by the pattern, and its name is a name: no address, no line, nothing that turns', () => {
+test('a sender name follows the pattern, without addresses, line breaks or direction overrides', () => {
   const cases: [string, string, string][] = [
     ['{issuer} via Insignia', 'Academy of Arts', 'Academy of Arts via Insignia'],
     [

@@ -12,7 +12,7 @@ const plain = { protocols: ['http:'], ports: [80] };
 const isPublic = createAddressRule([]);
 const refuse = (url: string) => findTargetRefusal(url, httpsOnly, isPublic);
 
-test('no spelling of a private or special address gets through', () => {
+test('every spelling of a private or special address is refused', () => {
   const hosts = [
     ...[
       '127.0.0.1',
@@ -86,7 +86,7 @@ test('no spelling of a private or special address gets through', () => {
     assert.equal(refuse(`https://${host}/x`), undefined, host);
 });
 
-test('protocol, port, credentials and form are looked at', () => {
+test('a URL is checked for protocol, port, credentials and form', () => {
   const bad = [
     ...[
       'http://a.example',
@@ -123,7 +123,7 @@ test('protocol, port, credentials and form are looked at', () => {
     assert.equal(refuse(url), undefined, url);
 });
 
-test('what the operator names is allowed, and nothing beside it', () => {
+test('only the addresses that the operator allows are exempt', () => {
   const rule = createAddressRule(['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32']);
   for (const address of ['10.1.2.3', '127.0.0.1', 'fd00:1::5', '1.1.1.1'])
     assert.equal(rule(address), true, address);
@@ -131,7 +131,7 @@ test('what the operator names is allowed, and nothing beside it', () => {
     assert.equal(rule(address), false, address);
 });
 
-test('a name that resolves to a private address is not connected to, and a redirect is only an answer', async () => {
+test('a name that resolves to a private address is not connected to, and redirects are not followed', async () => {
   let asked = 0;
   const server = createServer((request, response) => {
     asked++;
@@ -160,7 +160,7 @@ test('a name that resolves to a private address is not connected to, and a redir
   server.close();
 });
 
-test('a name that resolves to another address each time is asked once a connection, and only what was looked at is connected to', async () => {
+test('a name is resolved once per connection, and only the checked address is connected to', async () => {
   const asked: string[] = [];
   const serverAt = (address: string): Server =>
     createServer((_request, response) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expandLightDark } from './light-dark.ts';
 
-test('each pair of colours is split: the first for light ground, the second for dark', () => {
+test('light-dark() is split into light values and a media query for dark', () => {
   const css = `:root {
   /* Ink -- and paper. */
   --ink: light-dark(#221f1a, #ece8df);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSecrets } from './files.ts';
 
-test('fifty that start at once on an empty directory agree on one secret, and leave nothing beside it', async () => {
+test('fifty concurrent starts on an empty directory agree on one secret and leave no other file', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'insignia-secret-'));
   const place = join(directory, 'data');
   const configured = { secret: undefined, secretPrevious: undefined, dataDir: place };

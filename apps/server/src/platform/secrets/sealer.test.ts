@@ -12,7 +12,7 @@ function sealed(secret: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-test('whose mark something bears is found out once, and of what nothing opens again and again', () => {
+test('the secret of a sealed value is looked up once, and again when no secret opens it', () => {
   const secrets = new Secrets([one]);
   let looked = 0;
   const counting = {

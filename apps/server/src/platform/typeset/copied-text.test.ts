@@ -8,7 +8,7 @@ const mended = (...texts: string[]) => {
   return [...glyphs].map(([glyph, text]) => better.get(glyph) ?? text);
 };
 
-test('a sign and its letter are two, also when one of them was drawn before', () => {
+test('a sign and its letter are copied as two characters, also when one was drawn before', () => {
   assert.deepEqual(mended('ดี', 'ดี'), ['ด', 'ี']);
   assert.deepEqual(mended('ย', 'ย์'), ['ย', '์']);
   // Two forms of one sign: the letter came before.
@@ -17,13 +17,13 @@ test('a sign and its letter are two, also when one of them was drawn before', ()
   assert.deepEqual(mended('ດີ', 'ດີ'), ['ດ', 'ີ']);
 });
 
-test('a ligature of Arabic is one character, others stay what they are', () => {
+test('an Arabic ligature is copied as one character, and other ligatures stay unchanged', () => {
   assert.deepEqual(mended('لا', 'الله', 'م'), ['ﻻ', 'ﷲ', 'م']);
   // Signs before their letter, Latin ligatures, and partly unknown clusters.
   assert.deepEqual(mended('কি', 'কি', 'fi', 'กี่'), ['কি', 'কি', 'fi', 'กี่']);
 });
 
-test('only the tables of a PDF are written to, and nothing in it moves', () => {
+test('only tables of the PDF change, and no byte moves', () => {
   const table =
     '/Type /CMap\n>>\nstream\n<0000> <FFFF>\n<0001> <0E140E35>\n<0002> <0E140E35>\n<0003> <0041>\nendstream';
   const pdf = Buffer.from(`<0001> <06440627>\n${table}\n<0002> <06440627>\n`, 'latin1');

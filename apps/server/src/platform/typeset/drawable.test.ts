@@ -5,7 +5,7 @@ import { listFaces } from './faces.ts';
 import { listFamilies, listFontFolders } from './fonts.ts';
 import { chooseFaces, chooseFont, detectLanguage, removeUndrawable } from './index.ts';
 
-test('what no font has is left out and told; marks, joiners and spaces are no loss', () => {
+test('characters without a font are removed and reported, except marks, joiners and spaces', () => {
   const whole = (text: string) => removeUndrawable(text).isWhole;
   for (const text of [
     'Ada\nLovelace',
@@ -32,7 +32,7 @@ test('what no font has is left out and told; marks, joiners and spaces are no lo
   assert.deepEqual(removeUndrawable('x\ue000y\u{10ffff}'), { text: 'xy', isWhole: false });
 });
 
-test('a text comes in the font that has most of it, so that no word is drawn by two', () => {
+test('a text is set in the font with most of its characters, so no word mixes two fonts', () => {
   assert.deepEqual(['Ada 王', '王 Ada', 'علي Ali', 'রবি', 'สมชาย', '한국', '★'].map(chooseFont), [
     ...['Noto Sans', 'Noto Sans CJK SC', 'Vazirmatn', 'Noto Sans Bengali', 'Noto Sans Thai'],
     ...['Noto Sans CJK SC', 'Noto Sans'],
@@ -41,7 +41,7 @@ test('a text comes in the font that has most of it, so that no word is drawn by 
   assert.equal(chooseFont('سنڌي ٻولي'), 'Noto Sans Arabic');
 });
 
-test('kana, Hangul and the countries’ character sets decide which forms of a character are drawn', () => {
+test('kana, Hangul and national character sets decide the regional form of characters', () => {
   const language = (text: string, around = '') => {
     const { lang, region } = detectLanguage(text, around);
     return region ? `${lang}-${region}` : lang;
@@ -54,7 +54,7 @@ test('kana, Hangul and the countries’ character sets decide which forms of a c
   assert.equal(language('Ada', 'これは'), 'en');
 });
 
-test('a face is for what it has all letters of, composed or not', () => {
+test('a typeface is used only for text whose letters it has, composed or not', () => {
   const latin = ['Source Sans 3', 'Source Serif 4', 'Cormorant Garamond', 'Amiri'];
   assert.deepEqual(chooseFaces('Zoe\u0308 Müller 🎓'), latin);
   assert.deepEqual(chooseFaces('Анна Каренина'), latin.slice(0, 3));
@@ -63,7 +63,7 @@ test('a face is for what it has all letters of, composed or not', () => {
   assert.deepEqual(chooseFaces('Ada 王'), []);
 });
 
-test('each family that is named is there, in the weights that its letters need', async () => {
+test('each listed font family is present, in the weights that its letters need', async () => {
   const [folder = ''] = listFontFolders();
   const files = (await readdir(folder)).filter((name) => /\.[ot]tf$/.test(name));
   const own = listFaces().map(({ name }) => name.replaceAll(' ', ''));

@@ -24,7 +24,7 @@ after(() => rm(directory, { recursive: true }));
 const job = (data: unknown) =>
   ({ template, data: JSON.stringify(data), files: {}, format: 'pdf' }) as const;
 
-test('the same is set once, also when it is asked for at the same time', async () => {
+test('the same document is set once, also for concurrent requests', async () => {
   const typesetter = createTypesetter(log);
   const [one, two] = await Promise.all([typesetter.set(job(1)), typesetter.set(job(1))]);
   assert.equal(one, two);
@@ -34,7 +34,7 @@ test('the same is set once, also when it is asked for at the same time', async (
   await typesetter.stop();
 });
 
-test('a file is the one that the job has brought, and gone with the next that has none', async () => {
+test('a job reads only its own files, never those of an earlier job', async () => {
   const reading = join(directory, 'reading.typ');
   await writeFile(reading, '#read("said")');
   const typesetter = createTypesetter(log);
@@ -51,7 +51,7 @@ test('a file is the one that the job has brought, and gone with the next that ha
   await typesetter.stop();
 });
 
-test('a document that cannot be set harms no other, before or after', async () => {
+test('a document that cannot be set does not affect documents before or after it', async () => {
   const typesetter = createTypesetter(log);
   const results = await Promise.allSettled([12, 13, 14].map((n) => typesetter.set(job(n))));
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('a document that cannot be set harms no other, before or after', async () =
   await typesetter.stop();
 });
 
-test('more than 100 waiting documents of one client are refused, another clientâ€™s is set; stopping refuses the rest', async () => {
+test('a client with over 100 waiting documents is refused, others are served; stopping refuses the rest', async () => {
   const typesetter = createTypesetter(log);
   const isBusy = (result: PromiseSettledResult<unknown>): boolean =>
     result.status === 'rejected' &&
@@ -82,7 +82,7 @@ test('more than 100 waiting documents of one client are refused, another clientâ
   assert.deepEqual((await waiting).map(isBusy), [true, true, true]);
 });
 
-test('Chinese and Japanese forms differ, and so does bold', async () => {
+test('Chinese and Japanese forms differ, and so do regular and bold', async () => {
   const forms = join(directory, 'forms.typ');
   await writeFile(
     forms,

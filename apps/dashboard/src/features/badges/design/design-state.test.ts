@@ -81,7 +81,7 @@ const operation = fc.record({ edit, chosen: fc.array(fc.nat({ max: 30 }), { maxL
 const chosenOf = ({ layers }: Design, places: number[]) =>
   places.flatMap((place) => layers[place % Math.max(layers.length, 1)]?.id ?? []);
 
-test('200 random operations there and back: the same document, and every one on the way', () => {
+test('undoing and redoing 200 random operations restores the document after each step', () => {
   fc.assert(
     fc.property(fc.array(operation, { minLength: 200, maxLength: 200 }), (operations) => {
       const { store, history, change, select, undo, redo } = createDesignStore(createDesign());
@@ -109,7 +109,7 @@ test('200 random operations there and back: the same document, and every one on 
   );
 });
 
-test('what is done within one gesture is one step, and choosing is none', () => {
+test('changes within one gesture are one undo step, and selecting adds none', () => {
   const { store, history, change, select, undo, endGesture } = createDesignStore(createDesign());
   const [first] = store.getState().design.layers;
   const id = first?.id ?? '';
@@ -133,7 +133,7 @@ test('what is done within one gesture is one step, and choosing is none', () => 
   assert.equal(xOf(), start);
 });
 
-test('going back and forth chooses what each step was done to', () => {
+test('undo and redo select the layers that each step changed', () => {
   const { store, change, select, undo, redo } = createDesignStore(createDesign());
   const [a = '', b = ''] = store.getState().design.layers.map(({ id }) => id);
   const chosen = () => store.getState().selected;
@@ -200,7 +200,7 @@ test('canceling a gesture reverts only that gesture, and a gesture without chang
   assert.equal(xOf(), 0);
 });
 
-test('what is undone is chosen no more, and 200 steps are kept', () => {
+test('undo deselects layers that no longer exist, and history keeps 200 steps', () => {
   const { store, history, change, select, undo } = createDesignStore(createDesign());
   change((design) =>
     addLayers(design, [createText(design, { id: 'new', name: '' }, 'A', '#000000')]),

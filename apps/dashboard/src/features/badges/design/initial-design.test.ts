@@ -41,7 +41,7 @@ const bad: Record<string, [designJson: string, told: RegExp]> = {
 };
 
 for (const [what, [designJson, told]] of Object.entries(bad))
-  test(`a design ${what} begins with the picture as a locked layer, and says why`, () => {
+  test(`a design ${what} opens as a locked picture layer, with a notice of the reason`, () => {
     const { design, notice = '' } = createInitialDesign({ designJson, image });
     assert.match(notice, told);
     const [picture, ...others] = design.layers;
@@ -51,7 +51,7 @@ for (const [what, [designJson, told]] of Object.entries(bad))
     assert.deepEqual(readDesign(writeDesign(design)), { design });
   });
 
-test('fonts, icons and pictures that nobody has, and texts with markup, are opened as they are', () => {
+test('a design with unknown fonts, icons and images, or markup in texts, opens unchanged', () => {
   const strange = JSON.parse(
     writeDesign(whole).replaceAll('"icon":"heart"', '"icon":"no-such-icon"'),
   );

@@ -16,7 +16,7 @@ const draftOf = (
   options: { badgeId: '', attributes, isMailed: false, skips: true },
 });
 
-test('another badge takes its own attributes from the columns that are free, and what was edited by hand stays with its field', () => {
+test('changing the badge maps its attributes to free columns and keeps edited cells with their fields', () => {
   const columns = { name: 0, email: 1, issuedOn: 2, evidence: 4, 'attribute:Grade': 3 } as const;
   const edited = ['Ada Lovelace', 'ada@example.org', '2026-01-01', '', 'https://a.example', '1.3'];
   const before = draftOf(grade, { columns, fixed: {} }, new Map([[7, { cells: edited }]]));

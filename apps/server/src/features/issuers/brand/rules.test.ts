@@ -22,7 +22,7 @@ const before: StoredBrand = {
 };
 const cidOf = (picture: string): string => `cid of ${picture}`;
 
-test('what a change does not name stays, and what it names as nothing goes', () => {
+test('a brand change keeps fields that are not sent and clears fields that are sent empty', () => {
   assert.deepEqual(applyBrandChange(before, {}, cidOf), before);
   assert.deepEqual(applyBrandChange(before, { language: 'ar', footText: '' }, cidOf), {
     ...before,
@@ -34,7 +34,7 @@ test('what a change does not name stays, and what it names as nothing goes', () 
   assert.deepEqual([without.website, without.signatures], [null, []]);
 });
 
-test('a picture is stored by its address, and the smaller one of before goes with it', () => {
+test('a new image replaces the CID of the old one and clears its smaller version', () => {
   const signatures = [
     { name: 'Bo', title: '', picture: 'hand' },
     { name: 'Cy', title: '' },
@@ -48,7 +48,7 @@ test('a picture is stored by its address, and the smaller one of before goes wit
   assert.deepEqual(listBrandPictures(after), ['cid of new', 'cid of hand']);
 });
 
-test('pictures are found in changes of whatever shape, in no more signatures than there may be', () => {
+test('images are found in a change of any shape, in at most the allowed number of signatures', () => {
   assert.deepEqual(findPictureFields({ logoDark: 7, signatures: 'none' }), []);
   const signatures = [null, { picture: 'a' }, { picture: 'never looked at' }];
   assert.deepEqual(findPictureFields({ logoDark: 'b', signatures }), [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countGraphemes, createDirectedText, toPlainText } from './directed-text.ts';
 
-test('what is endless gets places to break, in every script; words that are there are kept whole', () => {
+test('very long words get line breaks in every script, and existing words stay whole', () => {
   for (const word of ['W', 'محمد', 'ก', 'ខ', 'က', 'ກ', 'ಕನ್ನಡ', '👩‍👩‍👧‍👦', '-']) {
     const { text } = createDirectedText(word.repeat(120));
     const longest = Math.max(...text.split('\u200b').map(countGraphemes));
@@ -23,7 +23,7 @@ test('a length is in graphemes', () => {
   );
 });
 
-test('a word without a place to break gets its places between syllables, three letters or more before the first and after the last', () => {
+test('a long word breaks between syllables, at least three letters from its start and end', () => {
   for (const [word, parts] of [
     [
       'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren',
@@ -43,7 +43,7 @@ test('a word without a place to break gets its places between syllables, three l
     assert.equal(createDirectedText(word).text.replaceAll('\u200b', ''), word);
 });
 
-test('what is too long is cut after a word, or anywhere in one that is as long as a line', () => {
+test('long text is cut after a word, or anywhere in a word as long as a line', () => {
   for (const [text, most, shown] of [
     ['Meteorology and Seamanship', 19, 'Meteorology and…'],
     ['Meteorology and Seamanship', 15, 'Meteorology and…'],
@@ -55,7 +55,7 @@ test('what is too long is cut after a word, or anywhere in one that is as long a
     assert.equal(createDirectedText(text, most).text.replaceAll('\u200b', ''), shown);
 });
 
-test('what is told of a document and not set has no places to break', () => {
+test('plain text of a document has no break opportunities', () => {
   const word = 'สวัสดีครับผมชื่อสมชายใจดีมาจากเชียงใหม่'.repeat(2);
   assert.equal(toPlainText(`${word}\u202e\t1`), `${word} 1`);
   assert.notEqual(createDirectedText(word).text, word);

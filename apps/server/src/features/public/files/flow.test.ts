@@ -16,7 +16,7 @@ const textsOf = (value: unknown): string[] =>
         : Object.values(value).flatMap(textsOf)
       : [];
 
-test('Markdown becomes a tree of looks, with the line before which each part stands', () => {
+test('Markdown becomes a tree of styles with the number of lines before each part', () => {
   const { of, lines, isCut } = flow(
     '# A\n\n**b** *c* `d` [e](https://e.example)\n\n1. f\n2. - g\n',
   );
@@ -42,14 +42,14 @@ test('Markdown becomes a tree of looks, with the line before which each part sta
   ]);
 });
 
-test('what has no leaning letters is emphasised by bold, and each line has its own direction', () => {
+test('fonts without italics emphasize with bold, and each line has its own direction', () => {
   const [one, two] = flow('*sail* now\n\n*إبحار* now').of;
   assert.ok(one?.is === 'paragraph' && two?.is === 'paragraph');
   assert.deepEqual([one.rtl, one.runs[0]?.strong, one.font], [false, false, 'Noto Sans']);
   assert.deepEqual([two.rtl, two.runs[0]?.strong, two.font], [true, true, 'Vazirmatn']);
 });
 
-test('it is cut by letters, however they are nested, and empty lines are not for nothing', () => {
+test('Markdown is cut by letter count at any nesting, and empty lines count', () => {
   const cut = flow(`${'ab '.repeat(3)}**${'c'.repeat(50)}**\n\nnever`, 20);
   assert.ok(cut.isCut);
   assert.equal(textsOf(cut.of).join(''), `ab ab ab ${'c'.repeat(11)}…`);

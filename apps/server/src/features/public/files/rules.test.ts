@@ -5,13 +5,13 @@ import { fitEmbedSize, parsePageUrlId } from './rules.ts';
 const base = 'https://badges.example';
 const id = '01890000-0000-7000-8000-000000000001';
 
-test('an embedded card is as large as the asker allows, and 480 by 200 at most', () => {
+test('an embedded card fits the requested size, with a maximum of 480 by 200', () => {
   assert.deepEqual(fitEmbedSize(undefined, undefined), { width: 480, height: 200 });
   assert.deepEqual(fitEmbedSize(300, 10_000), { width: 300, height: 200 });
   assert.deepEqual(fitEmbedSize(10_000, 100), { width: 480, height: 100 });
 });
 
-test('only a page of this service has a credential’s id in its address', () => {
+test('only a credential page of this service has a credential id in its URL', () => {
   assert.equal(parsePageUrlId(`${base}/credentials/${id}`, base), id);
   for (const url of [
     `https://evil.example/credentials/${id}`,

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createTypesetter, listFontNames } from '../../../platform/typeset/index.ts';
 import { TextSetter } from './text-setter.ts';
 
-test('nothing comes out as a box: PDF/A, which forbids them, takes whatever is written', async () => {
+test('PDF/A, which forbids missing glyphs, accepts any text', async () => {
   const warnings: unknown[] = [];
   const typesetter = createTypesetter(
     pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),

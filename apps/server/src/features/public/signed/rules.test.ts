@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseType, didTypes, documentTypes } from './rules.ts';
 
-test('a signed document comes under the name that its reader prefers', () => {
+test('the content type of a signed document follows the Accept header', () => {
   const cases: [string | undefined, string][] = [
     [undefined, 'application/vc+ld+json'],
     ['*/*', 'application/vc+ld+json'],

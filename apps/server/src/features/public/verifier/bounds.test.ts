@@ -9,7 +9,7 @@ const part = (json: string): string => Buffer.from(json).toString('base64url');
 const deep = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`;
 const many = `[${'0,'.repeat(30_000)}0]`;
 
-test('what a JWT carries is bounded like what is written plainly, before it is parsed', () => {
+test('JWT contents have the same limits as plain JSON, checked before parsing', () => {
   for (const good of [
     '{"a":1}',
     `${part('{"b":1}')}.${part('{"a":[1]}')}.c2ln`,
@@ -24,7 +24,7 @@ test('what a JWT carries is bounded like what is written plainly, before it is p
     assert.match(findTextExcess(text) ?? '', /at most 20000 members/);
 });
 
-test('so it is when it comes from elsewhere, also out of a picture', async () => {
+test('the limits also apply to fetched documents and to documents in images', async () => {
   let body = '';
   const outbound = {
     target: () => ({ origin: '', path: '' }),

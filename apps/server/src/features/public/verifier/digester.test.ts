@@ -58,7 +58,7 @@ test('a client whose document was expensive waits behind one that used no time y
   ]);
 });
 
-test('a document that waited too long is busy, and never called endless', async () => {
+test('a document that waited too long returns busy, never endless', async () => {
   const digester = createDigester(log, settings);
   const stuck = digester.digest('a', job({ isStuck: true }), patience()).catch(codeOf);
   const gone = new AbortController();
@@ -78,7 +78,7 @@ test('a document that used all of its own CPU time is endless', async () => {
   await digester.stop();
 });
 
-test('a document that is over the first budget has the same hash in the end', async () => {
+test('a document over the first budget still gets the correct hash', async () => {
   const digester = createDigester(log, { firstMs: 1 });
   const document = {
     '@context': ['https://www.w3.org/ns/credentials/v2'],
@@ -95,7 +95,7 @@ test('a document that is over the first budget has the same hash in the end', as
   assert.deepEqual(found, expected);
 });
 
-test('nameless nodes end within the budget, without ending the thread', async () => {
+test('documents with many blank nodes end within the budget without ending the thread', async () => {
   const errors = mock.fn();
   const listening = pino({}, { write: errors });
   const document = {

@@ -15,20 +15,20 @@ const base = 'http://badges.example:3000';
 const id = '01890000-0000-7000-8000-000000000001';
 const assertion = `${base}/certify-badge/award/${id}`;
 
-test('what only begins as our address is another’s', () => {
+test('a URL that only starts with the base URL is foreign', () => {
   assert.ok(isOwnUrl(base, base) && isOwnUrl(`${base}/x`, base));
   for (const url of [`${base}0/x`, `${base}.evil.example/x`, 'https://badges.example:3000/x'])
     assert.equal(isOwnUrl(url, base), false, url);
 });
 
-test('the address of the page and of its files mean the assertion; another’s stays as it is', () => {
+test('page and file URLs map to the assertion, and foreign URLs stay unchanged', () => {
   for (const path of [`/credentials/${id}`, `/credentials/${id}/vc`, `/awards/${id}/pdf`])
     assert.equal(toAssertionUrl(base + path, base), assertion, path);
   for (const url of [assertion, `https://other.example/credentials/${id}`, `${base}/healthz`])
     assert.equal(toAssertionUrl(url, base), url);
 });
 
-test('our own documents are known, in both editions', () => {
+test('own documents of both editions are recognized', () => {
   assert.deepEqual(parseOwnDocumentUrl(assertion, base), { kind: 'credential', guid: id });
   assert.deepEqual(parseSignedUrl(`${base}/credentials/${id}/vc`, base), {
     kind: 'credential',
@@ -48,13 +48,13 @@ test('our own documents are known, in both editions', () => {
     assert.equal(parseOwnCredentialUrl(url, base), undefined, url);
 });
 
-test('a did:web of a service without HTTPS is read where the service is', () => {
+test('a did:web URL of a service without HTTPS maps to the base URL', () => {
   const path = `/issuer/${id}/did.json`;
   assert.equal(toBaseUrl(`https://badges.example:3000${path}`, base), base + path);
   assert.equal(toBaseUrl(`https://other.example${path}`, base), `https://other.example${path}`);
 });
 
-test('a claimed website is a link only on the host that vouches for the issuer', () => {
+test('a claimed website is a link only on the host that proves the issuer', () => {
   const proven = { by: 'did:web', host: 'fjord.example' } as const;
   for (const url of [
     'https://fjord.example',
@@ -83,7 +83,7 @@ test('a claimed website is a link only on the host that vouches for the issuer',
     });
 });
 
-test('foreign text is one line without controls, and not endless', () => {
+test('foreign text becomes a single line of limited length without control characters', () => {
   assert.equal(toDisplayText('\u202eUniversity\u202c\nof\u2066 Fjord'), 'University of  Fjord');
   assert.equal(toDisplayText('  \u200bFjord\u0000'), 'Fjord');
   assert.equal(toDisplayText('می\u200cخواهم 👩\u200d🎓'), 'می\u200cخواهم 👩\u200d🎓');

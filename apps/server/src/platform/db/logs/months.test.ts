@@ -19,7 +19,7 @@ const month = (from: string, to: string): LogPartition => ({
 });
 const [march, april] = [month('2026-03-01', '2026-04-01'), month('2026-04-01', '2026-05-01')];
 
-test('bounds are read as PostgreSQL words them', () => {
+test('partition bounds are parsed from the text of PostgreSQL', () => {
   const said = `FOR VALUES FROM ('${march.from}') TO ('${march.to}')`;
   assert.deepEqual(parsePartition(march.name, said), march);
   const first = `FOR VALUES FROM (MINVALUE) TO ('${before.to}')`;
@@ -41,7 +41,7 @@ test('months are added up to three ahead, without a gap, none twice', () => {
   assert.deepEqual(names([rest, april, march, before], '2026-01-15T00:00:00Z'), []);
 });
 
-test('after years asleep only the present month and those ahead are added', () => {
+test('after years of inactivity, only the current month and the months ahead are added', () => {
   const added = listMissingMonths('mails', [rest, before], new Date('2031-11-20T00:00:00Z'));
   assert.deepEqual(
     added.map(({ name }) => name),
@@ -50,7 +50,7 @@ test('after years asleep only the present month and those ahead are added', () =
   for (const [n, { to }] of added.entries()) assert.deepEqual(added[n + 1]?.from ?? to, to);
 });
 
-test('what a clock that was years ahead has added leaves the present month to be added', () => {
+test('months far ahead from a wrong clock do not prevent adding the current months', () => {
   const far = month('2031-11-01', '2031-12-01');
   const added = listMissingMonths(
     'mails',
@@ -63,7 +63,7 @@ test('what a clock that was years ahead has added leaves the present month to be
   );
 });
 
-test('the time is the database’s, and none while the clocks are apart', () => {
+test('the time comes from the database, and differing clocks throw an error', () => {
   const database = new Date('2026-03-20T00:00:00Z');
   const own = (minutes: number) => new Date(database.getTime() + minutes * 60_000);
   for (const minutes of [-5, 0, 5])
@@ -72,7 +72,7 @@ test('the time is the database’s, and none while the clocks are apart', () => 
     assert.throws(() => assertSameTime(own(minutes), database), /the clock of this process says/);
 });
 
-test('a partition goes once all of it is over; rows go only where no month ends', () => {
+test('a partition is dropped once fully expired, and rows are deleted only outside monthly partitions', () => {
   const parts = [rest, april, before, march];
   const over = (end: string) => {
     const { whole, rowsBefore } = findExpired(parts, at(end));

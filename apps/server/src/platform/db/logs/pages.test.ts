@@ -8,7 +8,7 @@ const now = new Date('2026-03-20T12:00:00Z');
 const keptMs = 30 * 86_400_000;
 const [february, march, april] = ['2026-02-01', '2026-03-01', '2026-04-01'].map(at);
 
-test('without bounds the windows are the kept months, with what is newer first and what is older last', () => {
+test('without bounds, windows are the retained months, plus newer rows first and older rows last', () => {
   assert.deepEqual(windowsOf({ keptMs, now }), [
     { from: april, before: undefined },
     { from: march, before: april },
@@ -17,7 +17,7 @@ test('without bounds the windows are the kept months, with what is newer first a
   ]);
 });
 
-test('a page token starts in its month, and a lower bound ends in its own', () => {
+test('paging starts in the month of the page token and ends in the month of the lower bound', () => {
   const token = at('2026-03-10T00:00:00Z');
   const from = at('2026-02-27T00:00:00Z');
   assert.deepEqual(windowsOf({ from, before: token, keptMs, now }), [
@@ -30,16 +30,16 @@ test('a page token starts in its month, and a lower bound ends in its own', () =
   ]);
 });
 
-test('a token at the first moment of a month leaves no empty window', () => {
+test('a page token at the start of a month leaves no empty window', () => {
   assert.deepEqual(windowsOf({ before: march, keptMs, now })[0], { from: february, before: march });
 });
 
-test('a token from beyond the kept months has one window', () => {
+test('a page token older than the retained months has one window', () => {
   const before = at('2020-01-10T00:00:00Z');
   assert.deepEqual(windowsOf({ before, keptMs, now }), [{ from: undefined, before }]);
 });
 
-test('ids between two times reach a minute further, and stop at the page token', () => {
+test('ids between two times include a minute on each side, and end at the page token', () => {
   const since = new Date('2026-03-01T00:00:00Z');
   const until = new Date('2026-03-02T00:00:00Z');
   const before = at('2026-03-02T00:01:00Z');

@@ -12,13 +12,13 @@ import {
   parseLsn,
 } from './rules.ts';
 
-test('places in the log are read as PostgreSQL writes them', () => {
+test('positions in the write-ahead log are parsed as PostgreSQL writes them', () => {
   assert.equal(parseLsn('0/0'), 0n);
   assert.equal(parseLsn('16/B374D848'), 0x16b374d848n);
   assert.ok(parseLsn('2/00000001') > parseLsn('1/FFFFFFFF'));
 });
 
-test('a replica is as fresh as the last place of the primary that it has replayed, and ages while it stands', () => {
+test('a replica is as fresh as the last primary position it replayed, and ages without progress', () => {
   let samples: LsnSample[] = [];
   // The primary writes, pauses, and writes again.
   const places = [10n, 20n, 20n, 20n, 30n];
@@ -45,7 +45,7 @@ test('a replica is as fresh as the last place of the primary that it has replaye
   assert.equal(samples.length, MAX_STALENESS_MS / 1_000 + 1);
 });
 
-test('what changed is known for as long as a replica may be behind, however much changes', () => {
+test('changes are known for as long as a replica may lag, however many there are', () => {
   const changes = new RecentChanges();
   changes.note('credential/a', 100);
   assert.equal(changes.haveSince(['badge/b', 'credential/a'], 100), true);
@@ -61,7 +61,7 @@ test('what changed is known for as long as a replica may be behind, however much
   assert.equal(changes.haveSince(['credential/29999'], 1_299), true);
 });
 
-test('never is a change forgotten that a fresh replica may not have', () => {
+test('a change that a fresh replica may lack is never forgotten', () => {
   const events = fc.array(fc.record({ source: fc.nat(5), after: fc.nat(9_000) }), {
     maxLength: 60,
   });
