@@ -47,7 +47,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   assertOk(await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers'));
   await page.getByRole('button', { name: 'Revoke Course <system>' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('You have no API keys yet').waitFor();
+  await page.getByText('No API keys yet').waitFor();
   assert.equal(
     (await createTestClient(instance.url, { 'x-api-key': key })('GET', '/issuers')).status,
     401,
