@@ -51,6 +51,7 @@ const example = {
 
 export const getAccount = defineOperation({
   id: 'getAccount',
+  noun: 'account.get',
   since: '1.0',
   method: 'GET',
   path: '/account',
@@ -75,6 +76,8 @@ export const getAccount = defineOperation({
 
 export const updateAccount = defineOperation({
   id: 'updateAccount',
+  noun: 'account.update',
+  audit: 'account',
   since: '1.0',
   method: 'PUT',
   path: '/account',
@@ -98,6 +101,7 @@ export const updateAccount = defineOperation({
 
 export const exportAccount = defineOperation({
   id: 'exportAccount',
+  noun: 'account.export',
   since: '1.0',
   method: 'GET',
   path: '/account/export',
@@ -111,6 +115,8 @@ export const exportAccount = defineOperation({
 
 export const deleteAccount = defineOperation({
   id: 'deleteAccount',
+  noun: 'account.delete',
+  audit: null,
   since: '1.0',
   method: 'DELETE',
   path: '/account',
@@ -123,3 +129,10 @@ export const deleteAccount = defineOperation({
   errors: ['fresh_sign_in_required'],
   examples: { reply: { deleted: true } },
 });
+
+export const accountOperations = {
+  getAccount,
+  updateAccount,
+  exportAccount,
+  deleteAccount,
+} as const;

@@ -94,6 +94,8 @@ const onMany = {
 export const revokeAwards = defineOperation({
   ...onMany,
   id: 'revokeAwards',
+  noun: 'credentials.revokeMany',
+  audit: 'credential',
   since: '1.0',
   path: '/awards/revoke',
   summary: 'Revoke many credentials',
@@ -115,6 +117,8 @@ export const revokeAwards = defineOperation({
 export const sendAwards = defineOperation({
   ...onMany,
   id: 'sendAwards',
+  noun: 'credentials.sendMany',
+  audit: 'credential',
   since: '1.0',
   path: '/awards/send',
   summary: 'Email many credentials',
@@ -129,6 +133,7 @@ export const sendAwards = defineOperation({
 
 export const getJob = defineOperation({
   id: 'getJob',
+  noun: 'jobs.get',
   since: '1.0',
   method: 'GET',
   path: '/jobs/:jobId',
@@ -154,3 +159,5 @@ export const getJob = defineOperation({
     },
   },
 });
+
+export const bulkOperations = { revokeAwards, sendAwards, getJob } as const;

@@ -58,6 +58,8 @@ export const MAX_COUNTED_AWARDS = 10_000;
 
 export const createAward = defineOperation({
   id: 'createAward',
+  noun: 'credentials.issue',
+  audit: 'credential',
   since: '1.0',
   method: 'POST',
   path: '/awards',
@@ -79,6 +81,8 @@ export const createAward = defineOperation({
 
 export const listAwards = defineOperation({
   id: 'listAwards',
+  noun: 'credentials.list',
+  iterator: 'all',
   since: '1.0',
   method: 'GET',
   path: '/awards',
@@ -99,6 +103,7 @@ export const listAwards = defineOperation({
 
 export const countAwards = defineOperation({
   id: 'countAwards',
+  noun: 'credentials.count',
   since: '1.0',
   method: 'GET',
   path: '/awards/count',
@@ -121,6 +126,7 @@ export const countAwards = defineOperation({
 
 export const getAward = defineOperation({
   id: 'getAward',
+  noun: 'credentials.get',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardId',
@@ -146,6 +152,7 @@ export const getAward = defineOperation({
 
 export const exportAwards = defineOperation({
   id: 'exportAwards',
+  noun: 'credentials.exportCsv',
   since: '1.0',
   method: 'GET',
   path: '/awards/export.csv',
@@ -160,6 +167,7 @@ export const exportAwards = defineOperation({
 
 export const awardEvents = defineOperation({
   id: 'awardEvents',
+  noun: 'credentials.events',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardId/events',
@@ -192,6 +200,8 @@ export const awardEvents = defineOperation({
 
 export const revokeAward = defineOperation({
   id: 'revokeAward',
+  noun: 'credentials.revoke',
+  audit: 'credential',
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/revoke',
@@ -217,6 +227,8 @@ export const revokeAward = defineOperation({
 
 export const deleteAward = defineOperation({
   id: 'deleteAward',
+  noun: 'credentials.delete',
+  audit: 'credential',
   since: '1.0',
   method: 'DELETE',
   path: '/awards/:awardId',
@@ -231,3 +243,13 @@ export const deleteAward = defineOperation({
   envelope: true,
   examples: { reply: { deleted: true } },
 });
+
+export const credentialOperations = {
+  createAward,
+  listAwards,
+  countAwards,
+  getAward,
+  exportAwards,
+} as const;
+
+export const lifecycleOperations = { awardEvents, revokeAward, deleteAward } as const;

@@ -62,6 +62,8 @@ const exampleDays = {
 
 export const recordEngagement = defineOperation({
   id: 'recordEngagement',
+  noun: 'credentials.recordEngagement',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardGuid/event',
@@ -85,6 +87,7 @@ export const recordEngagement = defineOperation({
 
 export const awardStats = defineOperation({
   id: 'awardStats',
+  noun: 'credentials.stats',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardGuid/stats',
@@ -104,6 +107,7 @@ export const awardStats = defineOperation({
 
 export const stats = defineOperation({
   id: 'stats',
+  noun: 'account.stats',
   since: '1.0',
   method: 'GET',
   path: '/stats',
@@ -119,6 +123,7 @@ export const stats = defineOperation({
 
 export const badgeStats = defineOperation({
   id: 'badgeStats',
+  noun: 'badges.stats',
   since: '1.0',
   method: 'GET',
   path: '/badges/:badgeId/stats',
@@ -133,3 +138,7 @@ export const badgeStats = defineOperation({
   reply: dailyStats,
   examples: { reply: exampleDays },
 });
+
+export const engagementOperations = { recordEngagement, awardStats } as const;
+
+export const statsOperations = { stats, badgeStats } as const;

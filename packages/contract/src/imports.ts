@@ -84,6 +84,8 @@ const exampleErrors = [{ row: 17, field: 'email', message: 'must be an email add
 
 export const createImport = defineOperation({
   id: 'createImport',
+  noun: 'imports.create',
+  audit: 'import',
   since: '1.0',
   method: 'POST',
   path: '/awards/imports',
@@ -118,6 +120,8 @@ export const createImport = defineOperation({
 
 export const listImports = defineOperation({
   id: 'listImports',
+  noun: 'imports.list',
+  iterator: 'all',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports',
@@ -137,6 +141,7 @@ export const listImports = defineOperation({
 
 export const getImport = defineOperation({
   id: 'getImport',
+  noun: 'imports.get',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports/:importId',
@@ -172,6 +177,8 @@ const exampleHalf = {
 export const pauseImport = defineOperation({
   ...steered,
   id: 'pauseImport',
+  noun: 'imports.pause',
+  audit: 'import',
   since: '1.0',
   path: '/awards/imports/:importId/pause',
   summary: 'Pause an import',
@@ -182,6 +189,8 @@ export const pauseImport = defineOperation({
 export const resumeImport = defineOperation({
   ...steered,
   id: 'resumeImport',
+  noun: 'imports.resume',
+  audit: 'import',
   since: '1.0',
   path: '/awards/imports/:importId/resume',
   summary: 'Resume an import',
@@ -193,6 +202,8 @@ export const resumeImport = defineOperation({
 export const cancelImport = defineOperation({
   ...steered,
   id: 'cancelImport',
+  noun: 'imports.cancel',
+  audit: 'import',
   since: '1.0',
   path: '/awards/imports/:importId/cancel',
   summary: 'Cancel an import',
@@ -205,6 +216,7 @@ export const cancelImport = defineOperation({
 
 export const importErrors = defineOperation({
   id: 'importErrors',
+  noun: 'imports.errorsCsv',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports/:importId/errors.csv',
@@ -217,3 +229,13 @@ export const importErrors = defineOperation({
   ids,
   serves: ['text/csv'],
 });
+
+export const importOperations = {
+  createImport,
+  listImports,
+  getImport,
+  pauseImport,
+  resumeImport,
+  cancelImport,
+  importErrors,
+} as const;

@@ -1,6 +1,12 @@
-export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
+export {
+  accountOperations,
+  deleteAccount,
+  exportAccount,
+  getAccount,
+  updateAccount,
+} from './accounts.ts';
 export { asciiDomain, canonicalAddress } from './addresses.ts';
-export { lookUpAlignment } from './alignments.ts';
+export { alignmentOperations, lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
   type AttributeValue,
@@ -10,7 +16,7 @@ export {
   readAttributes,
   resultTypes,
 } from './attributes.ts';
-export { auditTargetKinds, listAuditLog, type OperatorAction, operatorActions } from './audit.ts';
+export { auditOperations, listAuditLog, type OperatorAction, operatorActions } from './audit.ts';
 export {
   awardDetailLimits,
   type CredentialDetails,
@@ -21,19 +27,22 @@ export {
 export { achievementTypes, alignment, type BadgeDetails, detailLimits } from './badge-details.ts';
 export {
   badge,
+  badgeOperations,
   createBadge,
   deleteBadge,
   findHolders,
   getBadge,
+  holderOperations,
   holdersLimit,
   listBadges,
   updateBadge,
   updateShareText,
 } from './badges.ts';
-export { type PreviewFile, previewBrand } from './brand-preview.ts';
+export { type PreviewFile, previewBrand, previewOperations } from './brand-preview.ts';
 export {
   brand,
   brandFields,
+  brandOperations,
   type CertificateStyle,
   certificateStyles,
   defaultBrand,
@@ -47,27 +56,43 @@ export {
   papers,
   updateBrand,
 } from './brands.ts';
-export { getJob, revokeAwards, sendAwards } from './bulk.ts';
+export { bulkOperations, getJob, revokeAwards, sendAwards } from './bulk.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
   awardEvents,
   countAwards,
   createAward,
   createAwardBody,
+  credentialOperations,
   deleteAward,
   exportAwards,
   getAward,
+  lifecycleOperations,
   listAwards,
   MAX_COUNTED_AWARDS,
   recipientNameMin,
   revokeAward,
 } from './credentials.ts';
 export { credentialDates, describeDateError, formatIsoDay, readDate } from './dates.ts';
-export { listDeliveries, redeliver, redeliverSince, testWebhook } from './deliveries.ts';
-export { addDesignPicture, listDesignTemplates, MAX_DESIGN_PICTURES } from './designs.ts';
-export { issuerDid } from './did-documents.ts';
 export {
+  deliveryOperations,
+  listDeliveries,
+  redeliver,
+  redeliverSince,
+  testWebhook,
+} from './deliveries.ts';
+export {
+  addDesignPicture,
+  designOperations,
+  listDesignTemplates,
+  MAX_DESIGN_PICTURES,
+} from './designs.ts';
+export { didOperations, issuerDid } from './did-documents.ts';
+export {
+  documentOperations,
   getImage,
+  imageOperations,
+  issuerLinkOperations,
   publicAward,
   publicBadge,
   publicIssuer,
@@ -75,7 +100,14 @@ export {
   verifyIssuerLink,
 } from './documents.ts';
 export { expiryAfter, readDuration } from './durations.ts';
-export { awardStats, badgeStats, recordEngagement, stats } from './engagement.ts';
+export {
+  awardStats,
+  badgeStats,
+  engagementOperations,
+  recordEngagement,
+  stats,
+  statsOperations,
+} from './engagement.ts';
 export {
   type ErrorBody,
   type ErrorCode,
@@ -104,10 +136,11 @@ export {
   credentialBadge,
   credentialCard,
   credentialQr,
+  fileOperations,
 } from './files.ts';
 export { fold, foldAddress } from './fold.ts';
 export { type HeaderField, matchHeaderFields, normalizeHeader } from './header-fields.ts';
-export { health, ready } from './health.ts';
+export { health, healthOperations, ready } from './health.ts';
 export {
   createExportRowFilter,
   type ExportSkipReason,
@@ -138,11 +171,13 @@ export {
   getImport,
   importErrors,
   importLimits,
+  importOperations,
   listImports,
   pauseImport,
   resumeImport,
 } from './imports.ts';
 export {
+  issuerKeyOperations,
   listIssuerKeys,
   previewKeyRevocation,
   revokeIssuerKeys,
@@ -152,34 +187,47 @@ export {
   createIssuer,
   deleteIssuer,
   getIssuer,
+  issuerOperations,
   listIssuers,
   rotateIssuerCode,
   updateIssuer,
   verifyIssuer,
 } from './issuers.ts';
-export { createKey, keyPrefix, listKeys, revokeKey } from './keys.ts';
+export { createKey, keyOperations, keyPrefix, listKeys, revokeKey } from './keys.ts';
 export {
+  bounceOperations,
   listMail,
   MAX_SEARCHED_CREDENTIALS,
   MAX_SEARCHED_MAILS,
+  mailOperations,
   reportBounces,
   resendMail,
   unsubscribe,
+  unsubscribeOperations,
   unsubscribePage,
 } from './mail.ts';
-export { sendAward, sendPublic, shareAward } from './mailing.ts';
+export {
+  sendAward,
+  sendingOperations,
+  sendPublic,
+  shareAward,
+  visitorOperations,
+} from './mailing.ts';
 export {
   acceptInvitation,
   changeRole,
   inviteMember,
   listMembers,
+  memberOperations,
   removeMember,
 } from './members.ts';
 export { getIssueMessage } from './messages.ts';
 export { nouns, operationsWithoutMethod, pagedLists } from './nouns.ts';
-export { oembed } from './oembed.ts';
+export { oembed, oembedOperations } from './oembed.ts';
 export {
   type Access,
+  type AuditTargetKind,
+  auditTargetKinds,
   bodyLimits,
   defineOperation,
   getBodyLimit,
@@ -188,6 +236,7 @@ export {
   type OperationParams,
   type OperationPayload,
   type OperationQuery,
+  type Operations,
   replySchema,
   requestBodySchema,
   successStatus,
@@ -205,9 +254,11 @@ export {
 export {
   changePassword,
   confirmEmail,
+  passwordOperations,
   requestPasswordReset,
   resetPassword,
   signIn,
+  signInOperations,
   signOut,
   signUp,
 } from './people.ts';
@@ -221,15 +272,16 @@ export {
   listSessions,
   revokeOtherSessions,
   revokeSession,
+  sessionOperations,
 } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
-export { signedBadge, signedCredential, signedJwt } from './signed.ts';
-export { statusList } from './status-lists.ts';
+export { signedBadge, signedCredential, signedJwt, signedOperations } from './signed.ts';
+export { statusList, statusListOperations } from './status-lists.ts';
 export { tags } from './tags.ts';
 export { email as emailSchema, idOrUrl, paged } from './text.ts';
-export { verify, verifyLimit, verifyPosted } from './verify.ts';
+export { verify, verifyLimit, verifyOperations, verifyPosted } from './verify.ts';
 export { type Version, versions } from './versions.ts';
-export { walletExchange } from './wallet-exchange.ts';
+export { walletExchange, walletOperations } from './wallet-exchange.ts';
 export {
   createWebhook,
   deleteWebhook,
@@ -237,4 +289,5 @@ export {
   listWebhooks,
   rotateWebhookSecret,
   webhookLimits,
+  webhookOperations,
 } from './webhooks.ts';

@@ -11,10 +11,49 @@ export type Access =
   | { who: 'person' }
   | { who: 'caller'; scope: Scope; role: Role; personOnly?: true };
 
+/** What an action of the audit log was done to. */
+export const auditTargetKinds = [
+  'account',
+  'issuer',
+  'badge',
+  'credential',
+  'import',
+  'mail',
+  'key',
+  'member',
+  'webhook',
+] as const;
+export type AuditTargetKind = (typeof auditTargetKinds)[number];
+
+/** An example request. Path parameters come from `getExampleParam`. */
+type Examples = { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
+
+/** What the definition of every operation must say. The rest of `Fields` is optional. */
+type Requirements =
+  /** A schema of the reply with an example of it, or the media types that the handler sends. */
+  (
+    | { reply: z.ZodType; examples: { reply: unknown } }
+    | { reply?: undefined; serves: readonly string[] }
+    | { reply?: undefined; answers: z.ZodType }
+  ) &
+    /** A body comes with an example of it. */
+    ({ body?: undefined } | { body: z.ZodType; examples: { body: unknown } }) &
+    /** A write names what the audit log says it was done to, or null if it isn't logged. */
+    (
+      | { method: 'GET'; audit?: AuditTargetKind }
+      | { method: 'POST' | 'PUT' | 'DELETE'; audit: AuditTargetKind | null }
+    );
+
 /** A complete operation of the API: request, response, access and errors. */
-export type Operation = {
-  /** Name in the operations table, in OpenAPI (`operationId`) and in the SDK. */
+export type Operation = Fields & Requirements;
+
+type Fields = {
+  /** Name in the operations table and in OpenAPI (`operationId`). */
   id: string;
+  /** The SDK's noun and method, such as `badges.create`, or why no client calls the operation. */
+  noun: `${string}.${string}` | { none: string };
+  /** Method of the SDK that iterates over all pages. */
+  iterator?: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   access: Access;
@@ -46,8 +85,8 @@ export type Operation = {
   idempotent?: true;
   /** The resource has an `ETag`: writes accept `If-Match`, reads accept `If-None-Match`. */
   tagged?: true;
-  /** A working request and its reply. Path parameters come from `exampleParam`. */
-  examples?: { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
+  /** A working request and its reply. Tests send it, also as another account. */
+  examples?: Examples;
   /** The body of a bare operation may also come inside `parameters`. */
   mayWrap?: true;
   /** An absent body or `{}` means empty `parameters`. */
@@ -74,6 +113,9 @@ export type Operation = {
   /** Responses besides success and errors, beyond those that `othersOf` adds. */
   others?: readonly OtherResponse[];
 };
+
+/** A group of operations that one feature implements, by id. */
+export type Operations<G> = { readonly [Id in keyof G]: Operation & { readonly id: Id } };
 
 /** Preserves the literal types of a definition, from which server and client types are inferred. */
 export const defineOperation = <const O extends Operation>(definition: O): O => definition;

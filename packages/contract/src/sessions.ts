@@ -17,6 +17,7 @@ const session = z.object({
 
 export const getToken = defineOperation({
   id: 'getToken',
+  noun: 'people.token',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/token',
@@ -31,6 +32,7 @@ export const getToken = defineOperation({
 
 export const getJwks = defineOperation({
   id: 'getJwks',
+  noun: 'people.jwks',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/jwks',
@@ -60,6 +62,7 @@ export const getJwks = defineOperation({
 
 export const getSession = defineOperation({
   id: 'getSession',
+  noun: 'people.session',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/get-session',
@@ -73,6 +76,7 @@ export const getSession = defineOperation({
 
 export const listSessions = defineOperation({
   id: 'listSessions',
+  noun: 'people.sessions',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/list-sessions',
@@ -102,6 +106,8 @@ export const listSessions = defineOperation({
 export const revokeSession = defineOperation({
   ...authDefaults,
   id: 'revokeSession',
+  noun: 'people.revokeSession',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/revoke-session',
@@ -119,6 +125,8 @@ export const revokeSession = defineOperation({
 export const revokeOtherSessions = defineOperation({
   ...authDefaults,
   id: 'revokeOtherSessions',
+  noun: 'people.revokeOtherSessions',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/revoke-other-sessions',
@@ -128,3 +136,12 @@ export const revokeOtherSessions = defineOperation({
   reply: statusTrue,
   examples: { reply: statusTrueExample },
 });
+
+export const sessionOperations = {
+  getToken,
+  getJwks,
+  getSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+} as const;

@@ -51,6 +51,8 @@ export const exampleCreatedAt = 1_772_357_400_000;
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
+  noun: 'webhooks.create',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks',
@@ -89,6 +91,7 @@ export const createWebhook = defineOperation({
 
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
+  noun: 'webhooks.list',
   since: '1.0',
   method: 'GET',
   path: '/webhooks',
@@ -120,6 +123,8 @@ export const listWebhooks = defineOperation({
 
 export const deleteWebhook = defineOperation({
   id: 'deleteWebhook',
+  noun: 'webhooks.delete',
+  audit: 'webhook',
   since: '1.0',
   method: 'DELETE',
   path: '/webhooks/:webhookId',
@@ -135,6 +140,8 @@ export const deleteWebhook = defineOperation({
 
 export const enableWebhook = defineOperation({
   id: 'enableWebhook',
+  noun: 'webhooks.enable',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/enable',
@@ -151,6 +158,8 @@ export const enableWebhook = defineOperation({
 
 export const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
+  noun: 'webhooks.rotateSecret',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/rotate-secret',
@@ -164,3 +173,11 @@ export const rotateWebhookSecret = defineOperation({
   reply: z.object({ id, secret }),
   examples: { reply: { id: exampleWebhook.id, secret: exampleWebhook.secret } },
 });
+
+export const webhookOperations = {
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  enableWebhook,
+  rotateWebhookSecret,
+} as const;

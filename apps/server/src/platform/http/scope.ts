@@ -1,16 +1,19 @@
 import type { App } from './app.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
-import { type Authenticate, createRouter, type Router } from './router.ts';
+import { type Authenticate, createImplement, type Implement, type Implemented } from './router.ts';
 
 /** Registers routes of a feature. */
 export type Scope = {
-  /** Registers operations. */
-  route: Router;
+  /** Serves a group of operations. */
+  implement: Implement;
   /** Registers pages. */
   app: App;
   /** Registers routes with their own content types and hooks. */
-  within: (prepare: (app: App) => void, register: (scope: Scope) => void) => void;
+  within: <Id extends PropertyKey>(
+    prepare: (app: App) => void,
+    register: (scope: Scope) => Implemented<Id>,
+  ) => Implemented<Id>;
 };
 
 export function createScope(
@@ -20,7 +23,7 @@ export function createScope(
   largeBodies: LargeBodies,
 ): Scope {
   return {
-    route: createRouter(app, authenticate, limits, largeBodies),
+    implement: createImplement(app, authenticate, limits, largeBodies),
     app,
     within: (prepare, register) => {
       void app.register((child, _options, done) => {
@@ -28,6 +31,7 @@ export function createScope(
         register(createScope(child, authenticate, limits, largeBodies));
         done();
       });
+      return {};
     },
   };
 }
