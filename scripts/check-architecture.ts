@@ -92,6 +92,7 @@ const columnCrimes = [
 /** Feature operations in platform. */
 const operationCrimes = [
   "import { type ErrorCode, publicBadge as shown } from '@insignia/contract';",
+  "import { badgeOperations } from '@insignia/contract';",
   "import * as contract from '@insignia/contract';",
 ];
 

@@ -50,8 +50,14 @@ type Handler<O extends Operation> = Handle<O> | (RouteOptions & { handle: Handle
 /** A handler for each operation. One that is missing, or that no operation has, is a type error. */
 export type Handlers<G extends Operations<G>> = { [Id in keyof G]: Handler<G[Id]> };
 
-/** Ids of implemented operations. For the compiler only: nothing sets `ids`. */
-export type Implemented<Id extends PropertyKey> = { readonly ids?: Id };
+declare const implementedIds: unique symbol;
+/** Operations that were implemented. Their ids exist for the compiler only. */
+export type Implemented<Id> = { readonly [implementedIds]: Id };
+export type IdsIn<T> = T extends readonly (infer Each)[]
+  ? IdsIn<Each>
+  : T extends Implemented<infer Id>
+    ? Id
+    : never;
 
 /** Serves a group of operations with their schemas, access and handlers. */
 export type Implement = <const G extends Operations<G>>(
@@ -127,7 +133,7 @@ export function createImplement(
   return (operations, handlers) => {
     for (const [id, handler] of Object.entries<Handler<Operation>>(handlers as never))
       serve((operations as Record<string, Operation>)[id] as Operation, handler);
-    return {};
+    return {} as never;
   };
 }
 

@@ -1,7 +1,13 @@
 import type { App } from './app.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
-import { type Authenticate, createImplement, type Implement, type Implemented } from './router.ts';
+import {
+  type Authenticate,
+  createImplement,
+  type IdsIn,
+  type Implement,
+  type Implemented,
+} from './router.ts';
 
 /** Registers routes of a feature. */
 export type Scope = {
@@ -10,10 +16,7 @@ export type Scope = {
   /** Registers pages. */
   app: App;
   /** Registers routes with their own content types and hooks. */
-  within: <Id extends PropertyKey>(
-    prepare: (app: App) => void,
-    register: (scope: Scope) => Implemented<Id>,
-  ) => Implemented<Id>;
+  within: <T>(prepare: (app: App) => void, register: (scope: Scope) => T) => Implemented<IdsIn<T>>;
 };
 
 export function createScope(
@@ -31,7 +34,7 @@ export function createScope(
         register(createScope(child, authenticate, limits, largeBodies));
         done();
       });
-      return {};
+      return {} as never;
     },
   };
 }
