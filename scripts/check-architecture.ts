@@ -4,6 +4,7 @@ import { appendFile, cp, glob, mkdtemp, readFile, rm, symlink } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { operations } from '@insignia/contract';
 import { readMigrations } from '../apps/server/src/platform/db/index.ts';
 import {
   type AllowedDependencies,
@@ -14,6 +15,8 @@ import {
   type Module,
   type Rule,
 } from './architecture/dependencies.ts';
+import { operationPlants } from './architecture/operation-plants.ts';
+import { findOperationErrors, type Program, type Source } from './architecture/operations.ts';
 import { findNamedOperations } from './architecture/platform-operations.ts';
 import {
   findNamedIds,
@@ -181,6 +184,28 @@ for (const crime of operationCrimes)
   if ((await findNamedOperations(crime)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
 
+const readSources = async (pattern: string): Promise<Source[]> => {
+  const found = await Array.fromAsync(glob(pattern));
+  const own = found.filter((file) => !file.endsWith('.test.ts')).sort();
+  return Promise.all(own.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
+};
+const samplesFile = 'apps/server/tests/support/samples.ts';
+const program: Program = {
+  operations,
+  definitions: await readSources('packages/contract/src/*.ts'),
+  server: await readSources(`${server}/{platform,features}/**/*.ts`),
+  samples: { file: samplesFile, text: await readFile(samplesFile, 'utf8') },
+};
+const operationErrors = await findOperationErrors(program);
+faults.push(...operationErrors);
+for (const { expected, plant } of operationPlants) {
+  const found = (await findOperationErrors(plant(program))).filter(
+    (line) => !operationErrors.includes(line),
+  );
+  if (found.length !== 1 || !expected.test(found[0] ?? ''))
+    faults.push(`the planted crime ${expected} gave: ${found.join('; ') || 'nothing'}`);
+}
+
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
 try {
   for (const path of [...roots, 'package.json', 'tsconfig.json', '.dependency-cruiser.mjs'])
@@ -200,6 +225,6 @@ try {
 }
 for (const fault of faults) console.error(fault);
 console.log(
-  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + Object.keys(arrowCrimes).length + 1} planted crimes, ${faults.length} faults`,
+  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + operationPlants.length + Object.keys(arrowCrimes).length + 1} planted crimes, ${faults.length} faults`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

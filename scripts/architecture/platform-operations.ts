@@ -11,9 +11,10 @@ const ofFeatures = new Set<unknown>(
     .map(([, operation]) => operation),
 );
 
-/** True for an operation of a feature, and for a group with such an operation. */
+/** True for an operation of a feature, and for a group with one. The table of all is allowed. */
 function namesFeature(value: unknown): boolean {
   if (ofFeatures.has(value)) return true;
+  if (value === contract.operations) return false;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((each) => ofFeatures.has(each));
 }

@@ -1,10 +1,4 @@
-export {
-  accountOperations,
-  deleteAccount,
-  exportAccount,
-  getAccount,
-  updateAccount,
-} from './accounts.ts';
+export { accountOperations, updateAccount } from './accounts.ts';
 export { asciiDomain, canonicalAddress } from './addresses.ts';
 export { alignmentOperations, lookUpAlignment } from './alignments.ts';
 export {
@@ -16,7 +10,7 @@ export {
   readAttributes,
   resultTypes,
 } from './attributes.ts';
-export { auditOperations, listAuditLog, type OperatorAction, operatorActions } from './audit.ts';
+export { auditOperations, type OperatorAction, operatorActions } from './audit.ts';
 export {
   awardDetailLimits,
   type CredentialDetails,
@@ -29,8 +23,6 @@ export {
   badge,
   badgeOperations,
   createBadge,
-  deleteBadge,
-  findHolders,
   getBadge,
   holderOperations,
   holdersLimit,
@@ -56,37 +48,20 @@ export {
   papers,
   updateBrand,
 } from './brands.ts';
-export { bulkOperations, getJob, revokeAwards, sendAwards } from './bulk.ts';
+export { bulkOperations } from './bulk.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
-  awardEvents,
-  countAwards,
   createAward,
   createAwardBody,
   credentialOperations,
-  deleteAward,
-  exportAwards,
   getAward,
   lifecycleOperations,
-  listAwards,
   MAX_COUNTED_AWARDS,
   recipientNameMin,
-  revokeAward,
 } from './credentials.ts';
 export { credentialDates, describeDateError, formatIsoDay, readDate } from './dates.ts';
-export {
-  deliveryOperations,
-  listDeliveries,
-  redeliver,
-  redeliverSince,
-  testWebhook,
-} from './deliveries.ts';
-export {
-  addDesignPicture,
-  designOperations,
-  listDesignTemplates,
-  MAX_DESIGN_PICTURES,
-} from './designs.ts';
+export { deliveryOperations, listDeliveries } from './deliveries.ts';
+export { designOperations, listDesignTemplates, MAX_DESIGN_PICTURES } from './designs.ts';
 export { didOperations, issuerDid } from './did-documents.ts';
 export {
   documentOperations,
@@ -100,14 +75,7 @@ export {
   verifyIssuerLink,
 } from './documents.ts';
 export { expiryAfter, readDuration } from './durations.ts';
-export {
-  awardStats,
-  badgeStats,
-  engagementOperations,
-  recordEngagement,
-  stats,
-  statsOperations,
-} from './engagement.ts';
+export { engagementOperations, recordEngagement, stats, statsOperations } from './engagement.ts';
 export {
   type ErrorBody,
   type ErrorCode,
@@ -132,7 +100,6 @@ export { type ExampleRequest, exampleRequest } from './example-request.ts';
 export { exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
-  certificatePicture,
   credentialBadge,
   credentialCard,
   credentialQr,
@@ -140,7 +107,7 @@ export {
 } from './files.ts';
 export { fold, foldAddress } from './fold.ts';
 export { type HeaderField, matchHeaderFields, normalizeHeader } from './header-fields.ts';
-export { health, healthOperations, ready } from './health.ts';
+export { health, healthOperations } from './health.ts';
 export {
   createExportRowFilter,
   type ExportSkipReason,
@@ -164,47 +131,24 @@ export {
   readImportRow,
   removeFormulaGuards,
 } from './import-rows.ts';
-export {
-  cancelImport,
-  createImport,
-  createImportRowSchema,
-  getImport,
-  importErrors,
-  importLimits,
-  importOperations,
-  listImports,
-  pauseImport,
-  resumeImport,
-} from './imports.ts';
-export {
-  issuerKeyOperations,
-  listIssuerKeys,
-  previewKeyRevocation,
-  revokeIssuerKeys,
-  rotateIssuerKey,
-} from './issuer-keys.ts';
+export { createImport, createImportRowSchema, importLimits, importOperations } from './imports.ts';
+export { issuerKeyOperations, previewKeyRevocation, revokeIssuerKeys } from './issuer-keys.ts';
 export {
   createIssuer,
-  deleteIssuer,
   getIssuer,
   issuerOperations,
-  listIssuers,
-  rotateIssuerCode,
   updateIssuer,
   verifyIssuer,
 } from './issuers.ts';
-export { createKey, keyOperations, keyPrefix, listKeys, revokeKey } from './keys.ts';
+export { createKey, keyOperations, keyPrefix } from './keys.ts';
 export {
   bounceOperations,
   listMail,
   MAX_SEARCHED_CREDENTIALS,
   MAX_SEARCHED_MAILS,
   mailOperations,
-  reportBounces,
-  resendMail,
   unsubscribe,
   unsubscribeOperations,
-  unsubscribePage,
 } from './mail.ts';
 export {
   sendAward,
@@ -213,14 +157,7 @@ export {
   shareAward,
   visitorOperations,
 } from './mailing.ts';
-export {
-  acceptInvitation,
-  changeRole,
-  inviteMember,
-  listMembers,
-  memberOperations,
-  removeMember,
-} from './members.ts';
+export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
 export { nouns, operationsWithoutMethod, pagedLists } from './nouns.ts';
 export { oembed, oembedOperations } from './oembed.ts';
@@ -259,21 +196,12 @@ export {
   resetPassword,
   signIn,
   signInOperations,
-  signOut,
   signUp,
 } from './people.ts';
 export { noLimit, type Plan, plans } from './plans.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { type Role, roles, type Scope } from './roles.ts';
-export {
-  getJwks,
-  getSession,
-  getToken,
-  listSessions,
-  revokeOtherSessions,
-  revokeSession,
-  sessionOperations,
-} from './sessions.ts';
+export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
 export { signedBadge, signedCredential, signedJwt, signedOperations } from './signed.ts';
 export { statusList, statusListOperations } from './status-lists.ts';
@@ -282,12 +210,4 @@ export { email as emailSchema, idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyOperations, verifyPosted } from './verify.ts';
 export { type Version, versions } from './versions.ts';
 export { walletExchange, walletOperations } from './wallet-exchange.ts';
-export {
-  createWebhook,
-  deleteWebhook,
-  enableWebhook,
-  listWebhooks,
-  rotateWebhookSecret,
-  webhookLimits,
-  webhookOperations,
-} from './webhooks.ts';
+export { createWebhook, webhookLimits, webhookOperations } from './webhooks.ts';
