@@ -24,6 +24,7 @@ import {
   knownColumns,
   listFeatureTables,
 } from './architecture/platform-sql.ts';
+import { applySteps, newEndpoint, touchedFiles } from './architecture/walkthrough.ts';
 
 type Report = {
   modules: Module[];
@@ -111,7 +112,21 @@ async function cruise(directory: string): Promise<Report> {
   return JSON.parse(stdout);
 }
 
+const MAX_FILES_PER_ENDPOINT = 6;
+
 const faults: string[] = [];
+/** Adds the endpoint of the walkthrough to a copy: the files named there must be enough. */
+async function findWalkthroughErrors(directory: string): Promise<string[]> {
+  const lost = await applySteps(directory, newEndpoint);
+  if (lost.length > 0) return lost;
+  const own = await import(join(directory, 'packages/contract/src/index.ts'));
+  const missing = await findOperationErrors(await readProgram(own.operations, directory));
+  if (!own.nouns.badges.copy) missing.push('the SDK has no badges.copy');
+  if (touchedFiles.size > MAX_FILES_PER_ENDPOINT)
+    missing.push(`it touches ${touchedFiles.size} files: derive what it repeats`);
+  return missing.map((error) => `docs/extend/first-change.md: a new endpoint: ${error}`);
+}
+
 const files = (
   await Array.fromAsync(
     glob(`{${roots.join(',')}}/**/*.{ts,tsx}`, {
@@ -184,18 +199,21 @@ for (const crime of operationCrimes)
   if ((await findNamedOperations(crime)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
 
-const readSources = async (pattern: string): Promise<Source[]> => {
-  const found = await Array.fromAsync(glob(pattern));
+const readSources = async (pattern: string, cwd = '.'): Promise<Source[]> => {
+  const found = await Array.fromAsync(glob(pattern, { cwd }));
   const own = found.filter((file) => !file.endsWith('.test.ts')).sort();
-  return Promise.all(own.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
+  return Promise.all(
+    own.map(async (file) => ({ file, text: await readFile(join(cwd, file), 'utf8') })),
+  );
 };
 const samplesFile = 'apps/server/tests/support/samples.ts';
-const program: Program = {
-  operations,
-  definitions: await readSources('packages/contract/src/*.ts'),
-  server: await readSources(`${server}/{platform,features}/**/*.ts`),
+const readProgram = async (all: Program['operations'], cwd?: string): Promise<Program> => ({
+  operations: all,
+  definitions: await readSources('packages/contract/src/*.ts', cwd),
+  server: await readSources(`${server}/{platform,features}/**/*.ts`, cwd),
   samples: { file: samplesFile, text: await readFile(samplesFile, 'utf8') },
-};
+});
+const program = await readProgram(operations);
 const operationErrors = await findOperationErrors(program);
 faults.push(...operationErrors);
 for (const { expected, plant } of operationPlants) {
@@ -208,9 +226,16 @@ for (const { expected, plant } of operationPlants) {
 
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
 try {
-  for (const path of [...roots, 'package.json', 'tsconfig.json', '.dependency-cruiser.mjs'])
+  for (const path of [
+    ...roots,
+    'CHANGELOG.md',
+    'package.json',
+    'tsconfig.json',
+    '.dependency-cruiser.mjs',
+  ])
     await cp(path, join(copy, path), { recursive: true, verbatimSymlinks: true });
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+  faults.push(...(await findWalkthroughErrors(copy)));
   for (const [, file, line] of crimes) await appendFile(join(copy, file), `${line}\n`);
   const { violations } = (await cruise(copy)).summary;
   for (const [rule, file] of crimes)

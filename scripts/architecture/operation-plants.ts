@@ -17,9 +17,14 @@ const change = (id: string, fields: Partial<Record<keyof Operation, unknown>>) =
 const badges = 'packages/contract/src/badges.ts';
 export const operationPlants: OperationPlant[] = [
   {
-    expected: /^apps\/server\/src\/features: copyBadge has no handler: add it/,
-    plant: change('copyBadge', {
-      ...{ id: 'copyBadge', noun: 'badges.copy', method: 'GET', path: '/badges/:badgeId/copy' },
+    expected: /^apps\/server\/src\/features: archiveBadge has no handler: add it/,
+    plant: change('archiveBadge', {
+      ...{
+        id: 'archiveBadge',
+        noun: 'badges.archive',
+        method: 'GET',
+        path: '/badges/:badgeId/archive',
+      },
       ...{ access: 'public', serves: ['text/plain'] },
     }),
   },

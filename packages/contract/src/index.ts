@@ -178,7 +178,12 @@ export {
   requestBodySchema,
   successStatus,
 } from './operation.ts';
-export { configureOperations, type OperationId, operations } from './operations.ts';
+export {
+  type AuditedOperationId,
+  configureOperations,
+  type OperationId,
+  operations,
+} from './operations.ts';
 export type { OtherResponse } from './other-responses.ts';
 export {
   createPathBuilder,

@@ -21,7 +21,7 @@ import { bounceOperations, mailOperations, unsubscribeOperations } from './mail.
 import { sendingOperations, visitorOperations } from './mailing.ts';
 import { memberOperations } from './members.ts';
 import { oembedOperations } from './oembed.ts';
-import type { Operation } from './operation.ts';
+import type { AuditTargetKind, Operation } from './operation.ts';
 import { passwordOperations, signInOperations } from './people.ts';
 import { sessionOperations } from './sessions.ts';
 import { signedOperations } from './signed.ts';
@@ -78,6 +78,10 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+/** Operations that the audit log records. */
+export type AuditedOperationId = {
+  [Id in OperationId]: (typeof operations)[Id] extends { audit: AuditTargetKind } ? Id : never;
+}[OperationId];
 
 export function configureOperations(settings: {
   recipientNameMin: number;
