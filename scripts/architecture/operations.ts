@@ -2,7 +2,7 @@ import type { Operation } from '@insignia/contract';
 import { parse } from '@swc/core';
 
 export type Source = { file: string; text: string };
-/** What the check knows of the program. */
+/** Everything that the check reads. */
 export type Program = {
   operations: Readonly<Record<string, Operation>>;
   /** Files that define operations. */

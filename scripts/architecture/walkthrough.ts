@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What to put before the first `before`, or at the end of a new file. */
+/** Text that goes before `before`, or to the end of the file. */
 type Step = { file: string; before?: string; text: string };
 
 const badges = 'packages/contract/src/badges.ts';
@@ -13,7 +13,7 @@ export const newEndpoint: Step[] = [
   {
     file: badges,
     before: 'export const badgeOperations = {',
-    text: `export const copyBadge = defineOperation({
+    text: `const copyBadge = defineOperation({
   id: 'copyBadge',
   noun: 'badges.copy',
   audit: 'badge',

@@ -49,7 +49,7 @@ const example = {
   name: 'Ada Example',
 } as const;
 
-export const getAccount = defineOperation({
+const getAccount = defineOperation({
   id: 'getAccount',
   noun: 'account.get',
   since: '1.0',
@@ -99,7 +99,7 @@ export const updateAccount = defineOperation({
   },
 });
 
-export const exportAccount = defineOperation({
+const exportAccount = defineOperation({
   id: 'exportAccount',
   noun: 'account.export',
   since: '1.0',
@@ -113,7 +113,7 @@ export const exportAccount = defineOperation({
   serves: ['application/zip'],
 });
 
-export const deleteAccount = defineOperation({
+const deleteAccount = defineOperation({
   id: 'deleteAccount',
   noun: 'account.delete',
   audit: null,

@@ -81,7 +81,7 @@ const act = z
 
 const moment = line({ max: 40 });
 
-export const listAuditLog = defineOperation({
+const listAuditLog = defineOperation({
   id: 'listAuditLog',
   noun: 'auditLog.list',
   iterator: 'all',

@@ -145,7 +145,7 @@ export const getBadge = defineOperation({
 /** Maximum number of addresses in one call. */
 export const holdersLimit = 5_000;
 
-export const findHolders = defineOperation({
+const findHolders = defineOperation({
   id: 'findHolders',
   noun: 'badges.holders',
   audit: null,
@@ -234,7 +234,7 @@ export const updateShareText = defineOperation({
   },
 });
 
-export const deleteBadge = defineOperation({
+const deleteBadge = defineOperation({
   id: 'deleteBadge',
   noun: 'badges.delete',
   audit: 'badge',

@@ -91,7 +91,7 @@ const onMany = {
   bodyLimit: bodyLimits.many,
 } as const;
 
-export const revokeAwards = defineOperation({
+const revokeAwards = defineOperation({
   ...onMany,
   id: 'revokeAwards',
   noun: 'credentials.revokeMany',
@@ -114,7 +114,7 @@ export const revokeAwards = defineOperation({
   },
 });
 
-export const sendAwards = defineOperation({
+const sendAwards = defineOperation({
   ...onMany,
   id: 'sendAwards',
   noun: 'credentials.sendMany',
@@ -131,7 +131,7 @@ export const sendAwards = defineOperation({
   },
 });
 
-export const getJob = defineOperation({
+const getJob = defineOperation({
   id: 'getJob',
   noun: 'jobs.get',
   since: '1.0',

@@ -79,7 +79,7 @@ export const createAward = defineOperation({
   },
 });
 
-export const listAwards = defineOperation({
+const listAwards = defineOperation({
   id: 'listAwards',
   noun: 'credentials.list',
   iterator: 'all',
@@ -101,7 +101,7 @@ export const listAwards = defineOperation({
   examples: { query: { filter: '{"search":"ada"}' }, reply: { awards: [exampleItem] } },
 });
 
-export const countAwards = defineOperation({
+const countAwards = defineOperation({
   id: 'countAwards',
   noun: 'credentials.count',
   since: '1.0',
@@ -150,7 +150,7 @@ export const getAward = defineOperation({
   },
 });
 
-export const exportAwards = defineOperation({
+const exportAwards = defineOperation({
   id: 'exportAwards',
   noun: 'credentials.exportCsv',
   since: '1.0',
@@ -165,7 +165,7 @@ export const exportAwards = defineOperation({
   serves: ['text/csv'],
 });
 
-export const awardEvents = defineOperation({
+const awardEvents = defineOperation({
   id: 'awardEvents',
   noun: 'credentials.events',
   since: '1.0',
@@ -198,7 +198,7 @@ export const awardEvents = defineOperation({
   },
 });
 
-export const revokeAward = defineOperation({
+const revokeAward = defineOperation({
   id: 'revokeAward',
   noun: 'credentials.revoke',
   audit: 'credential',
@@ -225,7 +225,7 @@ export const revokeAward = defineOperation({
   examples: { body: { reason: 'Issued by mistake' }, reply: { revoked: true } },
 });
 
-export const deleteAward = defineOperation({
+const deleteAward = defineOperation({
   id: 'deleteAward',
   noun: 'credentials.delete',
   audit: 'credential',

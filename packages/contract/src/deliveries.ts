@@ -67,7 +67,7 @@ const delivery = z
   })
   .meta({ id: 'Delivery' });
 
-export const testWebhook = defineOperation({
+const testWebhook = defineOperation({
   id: 'testWebhook',
   noun: 'webhooks.test',
   audit: 'webhook',
@@ -151,7 +151,7 @@ export const listDeliveries = defineOperation({
   },
 });
 
-export const redeliver = defineOperation({
+const redeliver = defineOperation({
   id: 'redeliver',
   noun: 'webhooks.redeliver',
   audit: 'webhook',
@@ -170,7 +170,7 @@ export const redeliver = defineOperation({
   examples: { reply: { deliveryId: exampleIds.delivery } },
 });
 
-export const redeliverSince = defineOperation({
+const redeliverSince = defineOperation({
   id: 'redeliverSince',
   noun: 'webhooks.redeliverSince',
   audit: 'webhook',

@@ -67,7 +67,7 @@ export const listDesignTemplates = defineOperation({
   },
 });
 
-export const addDesignPicture = defineOperation({
+const addDesignPicture = defineOperation({
   id: 'addDesignPicture',
   noun: 'designs.addPicture',
   audit: 'badge',

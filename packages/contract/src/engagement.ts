@@ -85,7 +85,7 @@ export const recordEngagement = defineOperation({
   examples: { body: { kind: 'share', network: 'linkedin' }, reply: { recorded: true } },
 });
 
-export const awardStats = defineOperation({
+const awardStats = defineOperation({
   id: 'awardStats',
   noun: 'credentials.stats',
   since: '1.0',
@@ -121,7 +121,7 @@ export const stats = defineOperation({
   examples: { reply: exampleDays },
 });
 
-export const badgeStats = defineOperation({
+const badgeStats = defineOperation({
   id: 'badgeStats',
   noun: 'badges.stats',
   since: '1.0',

@@ -18,7 +18,7 @@ export const health = defineOperation({
   examples: { reply: { status: 'ok' } },
 });
 
-export const ready = defineOperation({
+const ready = defineOperation({
   id: 'ready',
   noun: 'service.ready',
   since: '1.0',

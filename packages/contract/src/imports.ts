@@ -118,7 +118,7 @@ export const createImport = defineOperation({
   },
 });
 
-export const listImports = defineOperation({
+const listImports = defineOperation({
   id: 'listImports',
   noun: 'imports.list',
   iterator: 'all',
@@ -139,7 +139,7 @@ export const listImports = defineOperation({
   examples: { reply: { imports: [exampleItem] } },
 });
 
-export const getImport = defineOperation({
+const getImport = defineOperation({
   id: 'getImport',
   noun: 'imports.get',
   since: '1.0',
@@ -174,7 +174,7 @@ const exampleHalf = {
   errors: [],
 } as const;
 
-export const pauseImport = defineOperation({
+const pauseImport = defineOperation({
   ...steered,
   id: 'pauseImport',
   noun: 'imports.pause',
@@ -186,7 +186,7 @@ export const pauseImport = defineOperation({
   examples: { reply: { ...exampleHalf, status: 'paused' } },
 });
 
-export const resumeImport = defineOperation({
+const resumeImport = defineOperation({
   ...steered,
   id: 'resumeImport',
   noun: 'imports.resume',
@@ -199,7 +199,7 @@ export const resumeImport = defineOperation({
   examples: { reply: { ...exampleHalf, status: 'queued' } },
 });
 
-export const cancelImport = defineOperation({
+const cancelImport = defineOperation({
   ...steered,
   id: 'cancelImport',
   noun: 'imports.cancel',
@@ -214,7 +214,7 @@ export const cancelImport = defineOperation({
   },
 });
 
-export const importErrors = defineOperation({
+const importErrors = defineOperation({
   id: 'importErrors',
   noun: 'imports.errorsCsv',
   since: '1.0',

@@ -40,7 +40,7 @@ const revocation = {
 };
 
 /** docs/use/open-badges-3.md, "Keys". */
-export const listIssuerKeys = defineOperation({
+const listIssuerKeys = defineOperation({
   id: 'listIssuerKeys',
   noun: 'issuers.keys',
   since: '1.0',
@@ -69,7 +69,7 @@ export const listIssuerKeys = defineOperation({
   },
 });
 
-export const rotateIssuerKey = defineOperation({
+const rotateIssuerKey = defineOperation({
   id: 'rotateIssuerKey',
   noun: 'issuers.rotateKey',
   audit: 'issuer',

@@ -63,7 +63,7 @@ export const createIssuer = defineOperation({
   },
 });
 
-export const listIssuers = defineOperation({
+const listIssuers = defineOperation({
   id: 'listIssuers',
   noun: 'issuers.list',
   iterator: 'all',
@@ -134,7 +134,7 @@ export const verifyIssuer = defineOperation({
   },
 });
 
-export const rotateIssuerCode = defineOperation({
+const rotateIssuerCode = defineOperation({
   id: 'rotateIssuerCode',
   noun: 'issuers.rotateCode',
   audit: 'issuer',
@@ -189,7 +189,7 @@ export const updateIssuer = defineOperation({
   },
 });
 
-export const deleteIssuer = defineOperation({
+const deleteIssuer = defineOperation({
   id: 'deleteIssuer',
   noun: 'issuers.delete',
   audit: 'issuer',

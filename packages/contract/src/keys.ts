@@ -67,7 +67,7 @@ export const createKey = defineOperation({
   },
 });
 
-export const listKeys = defineOperation({
+const listKeys = defineOperation({
   id: 'listKeys',
   noun: 'keys.list',
   since: '1.0',
@@ -94,7 +94,7 @@ export const listKeys = defineOperation({
   },
 });
 
-export const revokeKey = defineOperation({
+const revokeKey = defineOperation({
   id: 'revokeKey',
   noun: 'keys.revoke',
   audit: 'key',

@@ -91,7 +91,7 @@ export const listMail = defineOperation({
   },
 });
 
-export const resendMail = defineOperation({
+const resendMail = defineOperation({
   id: 'resendMail',
   noun: 'mail.resend',
   audit: 'mail',
@@ -118,7 +118,7 @@ const byToken = z.object({
   token: z.string().meta({ description: 'From the link in the email' }),
 });
 
-export const unsubscribePage = defineOperation({
+const unsubscribePage = defineOperation({
   id: 'unsubscribePage',
   noun: { none: 'the link of a mail: a page for people' },
   since: '1.0',
@@ -151,7 +151,7 @@ export const unsubscribe = defineOperation({
   others: [unknownLink],
 });
 
-export const reportBounces = defineOperation({
+const reportBounces = defineOperation({
   id: 'reportBounces',
   noun: { none: 'called by mail providers, each with a body of its own form' },
   audit: null,

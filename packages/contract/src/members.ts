@@ -37,7 +37,7 @@ const example = {
   email: 'grace@example.org',
 } as const;
 
-export const listMembers = defineOperation({
+const listMembers = defineOperation({
   id: 'listMembers',
   noun: 'members.list',
   since: '1.0',
@@ -120,7 +120,7 @@ export const acceptInvitation = defineOperation({
   },
 });
 
-export const changeRole = defineOperation({
+const changeRole = defineOperation({
   id: 'changeRole',
   noun: 'members.changeRole',
   audit: 'member',
@@ -150,7 +150,7 @@ export const changeRole = defineOperation({
   },
 });
 
-export const removeMember = defineOperation({
+const removeMember = defineOperation({
   id: 'removeMember',
   noun: 'members.remove',
   audit: 'member',

@@ -11,7 +11,7 @@ export type Access =
   | { who: 'person' }
   | { who: 'caller'; scope: Scope; role: Role; personOnly?: true };
 
-/** What an action of the audit log was done to. */
+/** Kinds of things in the audit log. */
 export const auditTargetKinds = [
   'account',
   'issuer',
@@ -28,7 +28,7 @@ export type AuditTargetKind = (typeof auditTargetKinds)[number];
 /** An example request. Path parameters come from `getExampleParam`. */
 type Examples = { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
 
-/** What the definition of every operation must say. The rest of `Fields` is optional. */
+/** Fields that every definition needs. The others in `Fields` are optional. */
 type Requirements =
   /** A schema of the reply with an example of it, or the media types that the handler sends. */
   (
@@ -118,7 +118,26 @@ type Fields = {
 export type Operations<G> = { readonly [Id in keyof G]: Operation & { readonly id: Id } };
 
 /** Preserves the literal types of a definition, from which server and client types are inferred. */
-export const defineOperation = <const O extends Operation>(definition: O): O => definition;
+export const defineOperation = <const O extends Partial<Fields>>(
+  definition: O & MissingFields<O>,
+): Defined<O> => definition as unknown as Defined<O>;
+
+/** An incomplete definition gives its error there, and few others where it is used. */
+type Defined<O> = O extends Operation ? O : O & Operation;
+
+/** Names the fields that a definition lacks, so that the type error does. */
+type MissingFields<O> = O extends Operation
+  ? unknown
+  : Pick<Fields, Exclude<RequiredFields, keyof O>> &
+      (O extends { reply: z.ZodType } | { answers: z.ZodType } | { serves: readonly string[] }
+        ? unknown
+        : { reply: z.ZodType }) &
+      (O extends { reply: z.ZodType } ? { examples: { reply: unknown } } : unknown) &
+      (O extends { body: z.ZodType } ? { examples: { body: unknown } } : unknown) &
+      (O extends { method: 'GET' } ? unknown : { audit: AuditTargetKind | null });
+type RequiredFields = {
+  [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Name;
+}[keyof Fields];
 
 type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
 type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;

@@ -122,7 +122,7 @@ export const signIn = defineOperation({
   },
 });
 
-export const signOut = defineOperation({
+const signOut = defineOperation({
   ...authDefaults,
   id: 'signOut',
   noun: 'people.signOut',

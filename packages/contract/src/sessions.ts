@@ -15,7 +15,7 @@ const session = z.object({
   current: z.boolean().meta({ description: 'Whether this is your current session' }),
 });
 
-export const getToken = defineOperation({
+const getToken = defineOperation({
   id: 'getToken',
   noun: 'people.token',
   since: '1.0',
@@ -30,7 +30,7 @@ export const getToken = defineOperation({
   examples: { reply: { token: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl' } },
 });
 
-export const getJwks = defineOperation({
+const getJwks = defineOperation({
   id: 'getJwks',
   noun: 'people.jwks',
   since: '1.0',
@@ -60,7 +60,7 @@ export const getJwks = defineOperation({
   },
 });
 
-export const getSession = defineOperation({
+const getSession = defineOperation({
   id: 'getSession',
   noun: 'people.session',
   since: '1.0',
@@ -74,7 +74,7 @@ export const getSession = defineOperation({
   examples: { reply: { user: exampleSession.user } },
 });
 
-export const listSessions = defineOperation({
+const listSessions = defineOperation({
   id: 'listSessions',
   noun: 'people.sessions',
   since: '1.0',
@@ -103,7 +103,7 @@ export const listSessions = defineOperation({
   },
 });
 
-export const revokeSession = defineOperation({
+const revokeSession = defineOperation({
   ...authDefaults,
   id: 'revokeSession',
   noun: 'people.revokeSession',
@@ -122,7 +122,7 @@ export const revokeSession = defineOperation({
   examples: { body: { sessionId: exampleIds.session }, reply: statusTrueExample },
 });
 
-export const revokeOtherSessions = defineOperation({
+const revokeOtherSessions = defineOperation({
   ...authDefaults,
   id: 'revokeOtherSessions',
   noun: 'people.revokeOtherSessions',

@@ -89,7 +89,7 @@ export const createWebhook = defineOperation({
   },
 });
 
-export const listWebhooks = defineOperation({
+const listWebhooks = defineOperation({
   id: 'listWebhooks',
   noun: 'webhooks.list',
   since: '1.0',
@@ -121,7 +121,7 @@ export const listWebhooks = defineOperation({
   },
 });
 
-export const deleteWebhook = defineOperation({
+const deleteWebhook = defineOperation({
   id: 'deleteWebhook',
   noun: 'webhooks.delete',
   audit: 'webhook',
@@ -138,7 +138,7 @@ export const deleteWebhook = defineOperation({
   examples: { reply: { id: exampleWebhook.id, deleted: true } },
 });
 
-export const enableWebhook = defineOperation({
+const enableWebhook = defineOperation({
   id: 'enableWebhook',
   noun: 'webhooks.enable',
   audit: 'webhook',
@@ -156,7 +156,7 @@ export const enableWebhook = defineOperation({
   examples: { reply: { id: exampleWebhook.id, active: true } },
 });
 
-export const rotateWebhookSecret = defineOperation({
+const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
   noun: 'webhooks.rotateSecret',
   audit: 'webhook',

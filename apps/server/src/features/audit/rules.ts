@@ -5,7 +5,7 @@ import {
   operations,
 } from '@insignia/contract';
 
-/** What the operator's actions are about. Those that are missing are about nothing. */
+/** Subjects of the operator's actions. The other actions have none. */
 const operatorKinds: Partial<Record<OperatorAction, AuditTargetKind>> = {
   createAccount: 'account',
   changePlan: 'account',

@@ -52,10 +52,10 @@ export type Handlers<G extends Operations<G>> = { [Id in keyof G]: Handler<G[Id]
 
 declare const implementedIds: unique symbol;
 /** Operations that were implemented. Their ids exist for the compiler only. */
-export type Implemented<Id> = { readonly [implementedIds]: Id };
+export type ServedOperations<Id> = { readonly [implementedIds]: Id };
 export type IdsIn<T> = T extends readonly (infer Each)[]
   ? IdsIn<Each>
-  : T extends Implemented<infer Id>
+  : T extends ServedOperations<infer Id>
     ? Id
     : never;
 
@@ -63,7 +63,7 @@ export type IdsIn<T> = T extends readonly (infer Each)[]
 export type Implement = <const G extends Operations<G>>(
   operations: G,
   handlers: Handlers<G>,
-) => Implemented<keyof G>;
+) => ServedOperations<keyof G>;
 
 /** True if the body may hold an image or a file with rows. */
 function takesLargeBodies(operation: Operation): boolean {

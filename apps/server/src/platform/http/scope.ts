@@ -6,7 +6,7 @@ import {
   createImplement,
   type IdsIn,
   type Implement,
-  type Implemented,
+  type ServedOperations,
 } from './router.ts';
 
 /** Registers routes of a feature. */
@@ -16,7 +16,10 @@ export type Scope = {
   /** Registers pages. */
   app: App;
   /** Registers routes with their own content types and hooks. */
-  within: <T>(prepare: (app: App) => void, register: (scope: Scope) => T) => Implemented<IdsIn<T>>;
+  within: <T>(
+    prepare: (app: App) => void,
+    register: (scope: Scope) => T,
+  ) => ServedOperations<IdsIn<T>>;
 };
 
 export function createScope(
