@@ -120,10 +120,10 @@ export type Operations<G> = { readonly [Id in keyof G]: Operation & { readonly i
 /** Preserves the literal types of a definition, from which server and client types are inferred. */
 export const defineOperation = <const O extends Partial<Fields>>(
   definition: O & MissingFields<O>,
-): Defined<O> => definition as unknown as Defined<O>;
+): CompleteDefinition<O> => definition as unknown as CompleteDefinition<O>;
 
 /** An incomplete definition gives its error there, and few others where it is used. */
-type Defined<O> = O extends Operation ? O : O & Operation;
+type CompleteDefinition<O> = O extends Operation ? O : O & Operation;
 
 /** Names the fields that a definition lacks, so that the type error does. */
 type MissingFields<O> = O extends Operation
