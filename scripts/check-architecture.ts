@@ -4,6 +4,7 @@ import { appendFile, cp, glob, mkdtemp, readFile, rm, symlink } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { operations } from '@insignia/contract';
 import { readMigrations } from '../apps/server/src/platform/db/index.ts';
 import {
   type AllowedDependencies,
@@ -14,6 +15,8 @@ import {
   type Module,
   type Rule,
 } from './architecture/dependencies.ts';
+import { operationPlants } from './architecture/operation-plants.ts';
+import { findOperationErrors, type Program, type Source } from './architecture/operations.ts';
 import { findNamedOperations } from './architecture/platform-operations.ts';
 import {
   findNamedIds,
@@ -21,6 +24,7 @@ import {
   knownColumns,
   listFeatureTables,
 } from './architecture/platform-sql.ts';
+import { applySteps, newEndpoint, touchedFiles } from './architecture/walkthrough.ts';
 
 type Report = {
   modules: Module[];
@@ -92,6 +96,7 @@ const columnCrimes = [
 /** Feature operations in platform. */
 const operationCrimes = [
   "import { type ErrorCode, publicBadge as shown } from '@insignia/contract';",
+  "import { badgeOperations } from '@insignia/contract';",
   "import * as contract from '@insignia/contract';",
 ];
 
@@ -107,7 +112,21 @@ async function cruise(directory: string): Promise<Report> {
   return JSON.parse(stdout);
 }
 
+const MAX_FILES_PER_ENDPOINT = 6;
+
 const faults: string[] = [];
+/** Adds the endpoint of the walkthrough to a copy: the files named there must be enough. */
+async function findWalkthroughErrors(directory: string): Promise<string[]> {
+  const lost = await applySteps(directory, newEndpoint);
+  if (lost.length > 0) return lost;
+  const own = await import(join(directory, 'packages/contract/src/index.ts'));
+  const missing = await findOperationErrors(await readProgram(own.operations, directory));
+  if (!own.nouns.badges.copy) missing.push('the SDK has no badges.copy');
+  if (touchedFiles.size > MAX_FILES_PER_ENDPOINT)
+    missing.push(`it touches ${touchedFiles.size} files: derive what it repeats`);
+  return missing.map((error) => `docs/extend/first-change.md: a new endpoint: ${error}`);
+}
+
 const files = (
   await Array.fromAsync(
     glob(`{${roots.join(',')}}/**/*.{ts,tsx}`, {
@@ -180,11 +199,43 @@ for (const crime of operationCrimes)
   if ((await findNamedOperations(crime)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
 
+const readSources = async (pattern: string, cwd = '.'): Promise<Source[]> => {
+  const found = await Array.fromAsync(glob(pattern, { cwd }));
+  const own = found.filter((file) => !file.endsWith('.test.ts')).sort();
+  return Promise.all(
+    own.map(async (file) => ({ file, text: await readFile(join(cwd, file), 'utf8') })),
+  );
+};
+const samplesFile = 'apps/server/tests/support/samples.ts';
+const readProgram = async (all: Program['operations'], cwd?: string): Promise<Program> => ({
+  operations: all,
+  definitions: await readSources('packages/contract/src/*.ts', cwd),
+  server: await readSources(`${server}/{platform,features}/**/*.ts`, cwd),
+  samples: { file: samplesFile, text: await readFile(samplesFile, 'utf8') },
+});
+const program = await readProgram(operations);
+const operationErrors = await findOperationErrors(program);
+faults.push(...operationErrors);
+for (const { expected, plant } of operationPlants) {
+  const found = (await findOperationErrors(plant(program))).filter(
+    (line) => !operationErrors.includes(line),
+  );
+  if (found.length !== 1 || !expected.test(found[0] ?? ''))
+    faults.push(`the planted crime ${expected} gave: ${found.join('; ') || 'nothing'}`);
+}
+
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
 try {
-  for (const path of [...roots, 'package.json', 'tsconfig.json', '.dependency-cruiser.mjs'])
+  for (const path of [
+    ...roots,
+    'CHANGELOG.md',
+    'package.json',
+    'tsconfig.json',
+    '.dependency-cruiser.mjs',
+  ])
     await cp(path, join(copy, path), { recursive: true, verbatimSymlinks: true });
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+  faults.push(...(await findWalkthroughErrors(copy)));
   for (const [, file, line] of crimes) await appendFile(join(copy, file), `${line}\n`);
   const { violations } = (await cruise(copy)).summary;
   for (const [rule, file] of crimes)
@@ -199,6 +250,6 @@ try {
 }
 for (const fault of faults) console.error(fault);
 console.log(
-  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + Object.keys(arrowCrimes).length + 1} planted crimes, ${faults.length} faults`,
+  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + operationPlants.length + Object.keys(arrowCrimes).length + 1} planted crimes, ${faults.length} faults`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -11,6 +11,14 @@ const ofFeatures = new Set<unknown>(
     .map(([, operation]) => operation),
 );
 
+/** True for an operation of a feature, and for a group with one. The table of all is allowed. */
+function namesFeature(value: unknown): boolean {
+  if (ofFeatures.has(value)) return true;
+  if (value === contract.operations) return false;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((each) => ofFeatures.has(each));
+}
+
 /** Operations of features that a file imports from the contract. `*` imports all. */
 export async function findNamedOperations(text: string): Promise<string[]> {
   const { body } = await parse(text, { syntax: 'typescript' });
@@ -22,6 +30,6 @@ export async function findNamedOperations(text: string): Promise<string[]> {
   return imported.flatMap((one) => {
     if (one.type !== 'ImportSpecifier') return ['*'];
     const name = one.imported?.value ?? one.local.value;
-    return ofFeatures.has(exported.get(name)) ? [name] : [];
+    return namesFeature(exported.get(name)) ? [name] : [];
   });
 }

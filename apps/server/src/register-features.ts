@@ -1,3 +1,4 @@
+import type { OperationId } from '@insignia/contract';
 import {
   createPageCaller,
   keysCacheTag,
@@ -29,7 +30,7 @@ import {
 } from './features/webhooks/index.ts';
 import { createBaseUrlRecorder } from './platform/base-url.ts';
 import { healthRoutes } from './platform/health.ts';
-import type { Scope } from './platform/http/index.ts';
+import type { IdsIn, Scope } from './platform/http/index.ts';
 import { createCachedImageStore } from './platform/images/index.ts';
 import { createAddressRule, findTargetRefusal, httpsOnly } from './platform/outbound/index.ts';
 import { createPageTokens } from './platform/page-tokens.ts';
@@ -63,81 +64,87 @@ export async function registerFeatures(
   const changed = (kind: keyof typeof cacheTag) => (id: string) => announce(cacheTag[kind](id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
-  registerPeople(scope, {
-    ...{ db, clock, auth, urls, throttle, forgetKeys },
-    mailFolder: parts.mailFolder,
-    ...signUps,
-    revokeKeysOf: (trx, personId) => revokeUserKeys(trx, personId, clock()),
-  });
-  registerAccess(scope, { db, clock, auth, forgetKeys });
-  registerAccounts(scope, {
-    ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
-    forgetAll: () => announce('*'),
-  });
-  registerMembers(scope, {
-    ...{ db, clock, urls, takeStranger, forgetKeys },
-    callerOf: createPageCaller(db, auth),
-  });
-  registerAudit(scope, { db, cursors, clock });
-  registerIssuers(scope, {
-    ...{ db, clock, urls, images, cursors, takeStranger },
-    changed: changed('issuer'),
-  });
-  registerBadges(scope, {
-    ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
-    changed: changed('badge'),
-  });
-  registerAlignments(scope, { throttle, outbound: parts.verifyOutbound });
-  registerCredentials(scope, {
-    ...{
-      db,
-      clock,
-      urls,
-      cursors,
-      exports,
-      keepBaseUrl,
-      dropDeliveriesOf: deleteCredentialDeliveries,
-      forgetInImports: eraseFromImports,
-    },
-    recipientNameMin: config.recipientNameMin,
-    changed: changed('credential'),
-    dropped: ({ badgeId, issuerId }) =>
-      announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
-  });
-  registerSigning(scope, {
-    ...{ db, clock, urls, sealer: parts.keySealer },
-    changed: changed('issuer'),
-  });
-  registerBulk(scope, { db, clock, takeMails });
-  registerImports(scope, { db, clock, urls, cursors, exports, keepBaseUrl });
-  registerSharing(scope, {
-    ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
-    tokens: parts.unsubscribe,
-  });
-  registerBounces(scope, { db, clock, log: parts.log, token: config.mailBounceToken });
-  registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') });
-  registerWebhooks(scope, {
-    ...{ db, clock, urls, cursors, sealer: parts.sealer },
-    refuseUrl: (url) => findTargetRefusal(url, httpsOnly, webhookAddresses),
-  });
-  registerPublic(scope, {
-    ...{ db, clock, urls, cache, documents, throttle, typesetter: parts.typesetter },
-    images: pictures,
-    fresh: parts.replicas?.reading((from) => from) ?? ((read) => read(db)),
-    signing,
-    digester: parts.digester,
-    outbound: parts.verifyOutbound,
-  });
-  registerPreviews(scope, {
-    ...{ db, clock, urls, throttle, typesetter: parts.typesetter },
-    images: pictures,
-  });
+  const implemented = [
+    registerPeople(scope, {
+      ...{ db, clock, auth, urls, throttle, forgetKeys },
+      mailFolder: parts.mailFolder,
+      ...signUps,
+      revokeKeysOf: (trx, personId) => revokeUserKeys(trx, personId, clock()),
+    }),
+    registerAccess(scope, { db, clock, auth, forgetKeys }),
+    registerAccounts(scope, {
+      ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
+      forgetAll: () => announce('*'),
+    }),
+    registerMembers(scope, {
+      ...{ db, clock, urls, takeStranger, forgetKeys },
+      callerOf: createPageCaller(db, auth),
+    }),
+    registerAudit(scope, { db, cursors, clock }),
+    registerIssuers(scope, {
+      ...{ db, clock, urls, images, cursors, takeStranger },
+      changed: changed('issuer'),
+    }),
+    registerBadges(scope, {
+      ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
+      changed: changed('badge'),
+    }),
+    registerAlignments(scope, { throttle, outbound: parts.verifyOutbound }),
+    registerCredentials(scope, {
+      ...{
+        db,
+        clock,
+        urls,
+        cursors,
+        exports,
+        keepBaseUrl,
+        dropDeliveriesOf: deleteCredentialDeliveries,
+        forgetInImports: eraseFromImports,
+      },
+      recipientNameMin: config.recipientNameMin,
+      changed: changed('credential'),
+      dropped: ({ badgeId, issuerId }) =>
+        announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
+    }),
+    registerSigning(scope, {
+      ...{ db, clock, urls, sealer: parts.keySealer },
+      changed: changed('issuer'),
+    }),
+    registerBulk(scope, { db, clock, takeMails }),
+    registerImports(scope, { db, clock, urls, cursors, exports, keepBaseUrl }),
+    registerSharing(scope, {
+      ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
+      tokens: parts.unsubscribe,
+    }),
+    registerBounces(scope, { db, clock, log: parts.log, token: config.mailBounceToken }),
+    registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') }),
+    registerWebhooks(scope, {
+      ...{ db, clock, urls, cursors, sealer: parts.sealer },
+      refuseUrl: (url) => findTargetRefusal(url, httpsOnly, webhookAddresses),
+    }),
+    registerPublic(scope, {
+      ...{ db, clock, urls, cache, documents, throttle, typesetter: parts.typesetter },
+      images: pictures,
+      fresh: parts.replicas?.reading((from) => from) ?? ((read) => read(db)),
+      signing,
+      digester: parts.digester,
+      outbound: parts.verifyOutbound,
+    }),
+    registerPreviews(scope, {
+      ...{ db, clock, urls, throttle, typesetter: parts.typesetter },
+      images: pictures,
+    }),
+    healthRoutes(scope.implement, parts.probe, parts.health, clock, [
+      () => findWebhookProblem(parts.probe),
+    ]),
+  ];
+  assertComplete<Exclude<OperationId, IdsIn<typeof implemented>>>();
   registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
   registerDashboard(scope, { urls, files: await readDashboardFiles() });
-  healthRoutes(scope.route, parts.probe, parts.health, clock, [
-    () => findWebhookProblem(parts.probe),
-  ]);
   scope.within(createPageScope(urls.base), (pages) => {
     for (const asset of [pageStylesheet, favicon]) asset.serve(pages.app);
   });
 }
+
+/** A type error at its call names operations that no feature implements: `implement` their group. */
+function assertComplete<_Missing extends never>(): void {}

@@ -49,8 +49,9 @@ const example = {
   name: 'Ada Example',
 } as const;
 
-export const getAccount = defineOperation({
+const getAccount = defineOperation({
   id: 'getAccount',
+  noun: 'account.get',
   since: '1.0',
   method: 'GET',
   path: '/account',
@@ -75,6 +76,8 @@ export const getAccount = defineOperation({
 
 export const updateAccount = defineOperation({
   id: 'updateAccount',
+  noun: 'account.update',
+  audit: 'account',
   since: '1.0',
   method: 'PUT',
   path: '/account',
@@ -96,8 +99,9 @@ export const updateAccount = defineOperation({
   },
 });
 
-export const exportAccount = defineOperation({
+const exportAccount = defineOperation({
   id: 'exportAccount',
+  noun: 'account.export',
   since: '1.0',
   method: 'GET',
   path: '/account/export',
@@ -109,8 +113,10 @@ export const exportAccount = defineOperation({
   serves: ['application/zip'],
 });
 
-export const deleteAccount = defineOperation({
+const deleteAccount = defineOperation({
   id: 'deleteAccount',
+  noun: 'account.delete',
+  audit: null,
   since: '1.0',
   method: 'DELETE',
   path: '/account',
@@ -123,3 +129,10 @@ export const deleteAccount = defineOperation({
   errors: ['fresh_sign_in_required'],
   examples: { reply: { deleted: true } },
 });
+
+export const accountOperations = {
+  getAccount,
+  updateAccount,
+  exportAccount,
+  deleteAccount,
+} as const;

@@ -13,6 +13,8 @@ const example = {
 
 export const lookUpAlignment = defineOperation({
   id: 'lookUpAlignment',
+  noun: 'alignments.lookUp',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/alignments/lookup',
@@ -34,3 +36,5 @@ export const lookUpAlignment = defineOperation({
   keepsNothing: true,
   examples: { body: { url: example.targetUrl }, reply: example },
 });
+
+export const alignmentOperations = { lookUpAlignment } as const;

@@ -1,20 +1,8 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { importStatus } from './imports.ts';
-import { defineOperation } from './operation.ts';
+import { auditTargetKinds, defineOperation } from './operation.ts';
 import { idOrUrl, line, nextPage, paged } from './text.ts';
-
-export const auditTargetKinds = [
-  'account',
-  'issuer',
-  'badge',
-  'credential',
-  'import',
-  'mail',
-  'key',
-  'member',
-  'webhook',
-] as const;
 
 /** Actions of the operator's command line that no operation performs. */
 export const operatorActions = [
@@ -93,8 +81,10 @@ const act = z
 
 const moment = line({ max: 40 });
 
-export const listAuditLog = defineOperation({
+const listAuditLog = defineOperation({
   id: 'listAuditLog',
+  noun: 'auditLog.list',
+  iterator: 'all',
   since: '1.0',
   method: 'GET',
   path: '/audit-log',
@@ -144,3 +134,5 @@ export const listAuditLog = defineOperation({
     },
   },
 });
+
+export const auditOperations = { listAuditLog } as const;

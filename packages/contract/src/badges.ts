@@ -64,6 +64,8 @@ const exampleItem = {
 
 export const createBadge = defineOperation({
   id: 'createBadge',
+  noun: 'badges.create',
+  audit: 'badge',
   since: '1.0',
   method: 'POST',
   path: '/badges',
@@ -95,6 +97,7 @@ export const createBadge = defineOperation({
 
 export const listBadges = defineOperation({
   id: 'listBadges',
+  noun: 'badges.list',
   since: '1.0',
   method: 'GET',
   path: '/badges',
@@ -124,6 +127,7 @@ export const listBadges = defineOperation({
 
 export const getBadge = defineOperation({
   id: 'getBadge',
+  noun: 'badges.get',
   since: '1.0',
   method: 'GET',
   path: '/badges/:badgeId',
@@ -141,8 +145,10 @@ export const getBadge = defineOperation({
 /** Maximum number of addresses in one call. */
 export const holdersLimit = 5_000;
 
-export const findHolders = defineOperation({
+const findHolders = defineOperation({
   id: 'findHolders',
+  noun: 'badges.holders',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/badges/:badgeId/holders',
@@ -176,6 +182,8 @@ export const findHolders = defineOperation({
 
 export const updateBadge = defineOperation({
   id: 'updateBadge',
+  noun: 'badges.update',
+  audit: 'badge',
   since: '1.0',
   method: 'PUT',
   path: '/badges/:badgeId',
@@ -205,6 +213,8 @@ export const updateBadge = defineOperation({
 
 export const updateShareText = defineOperation({
   id: 'updateShareText',
+  noun: 'badges.setShareText',
+  audit: 'badge',
   since: '1.0',
   method: 'PUT',
   path: '/badges/:badgeId/share-text',
@@ -224,8 +234,10 @@ export const updateShareText = defineOperation({
   },
 });
 
-export const deleteBadge = defineOperation({
+const deleteBadge = defineOperation({
   id: 'deleteBadge',
+  noun: 'badges.delete',
+  audit: 'badge',
   since: '1.0',
   method: 'DELETE',
   path: '/badges/:badgeId',
@@ -240,3 +252,14 @@ export const deleteBadge = defineOperation({
   errors: ['badge_has_credentials'],
   examples: { reply: 'badge deleted' },
 });
+
+export const badgeOperations = {
+  createBadge,
+  listBadges,
+  getBadge,
+  updateBadge,
+  updateShareText,
+  deleteBadge,
+} as const;
+
+export const holderOperations = { findHolders } as const;

@@ -8,6 +8,8 @@ export type PreviewFile = (typeof previewFiles)[number];
 
 export const previewBrand = defineOperation({
   id: 'previewBrand',
+  noun: 'issuers.previewBrand',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/brand/preview',
@@ -39,3 +41,5 @@ export const previewBrand = defineOperation({
     },
   },
 });
+
+export const previewOperations = { previewBrand } as const;

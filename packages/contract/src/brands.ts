@@ -139,6 +139,7 @@ const exampleBrand = {
 
 export const getBrand = defineOperation({
   id: 'getBrand',
+  noun: 'issuers.brand',
   since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId/brand',
@@ -163,6 +164,8 @@ export const getBrand = defineOperation({
 
 export const updateBrand = defineOperation({
   id: 'updateBrand',
+  noun: 'issuers.updateBrand',
+  audit: 'issuer',
   since: '1.0',
   method: 'PUT',
   path: '/issuers/:issuerId/brand',
@@ -193,3 +196,5 @@ export const updateBrand = defineOperation({
     },
   },
 });
+
+export const brandOperations = { getBrand, updateBrand } as const;

@@ -91,9 +91,11 @@ const onMany = {
   bodyLimit: bodyLimits.many,
 } as const;
 
-export const revokeAwards = defineOperation({
+const revokeAwards = defineOperation({
   ...onMany,
   id: 'revokeAwards',
+  noun: 'credentials.revokeMany',
+  audit: 'credential',
   since: '1.0',
   path: '/awards/revoke',
   summary: 'Revoke many credentials',
@@ -112,9 +114,11 @@ export const revokeAwards = defineOperation({
   },
 });
 
-export const sendAwards = defineOperation({
+const sendAwards = defineOperation({
   ...onMany,
   id: 'sendAwards',
+  noun: 'credentials.sendMany',
+  audit: 'credential',
   since: '1.0',
   path: '/awards/send',
   summary: 'Email many credentials',
@@ -127,8 +131,9 @@ export const sendAwards = defineOperation({
   },
 });
 
-export const getJob = defineOperation({
+const getJob = defineOperation({
   id: 'getJob',
+  noun: 'jobs.get',
   since: '1.0',
   method: 'GET',
   path: '/jobs/:jobId',
@@ -154,3 +159,5 @@ export const getJob = defineOperation({
     },
   },
 });
+
+export const bulkOperations = { revokeAwards, sendAwards, getJob } as const;

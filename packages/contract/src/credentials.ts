@@ -58,6 +58,8 @@ export const MAX_COUNTED_AWARDS = 10_000;
 
 export const createAward = defineOperation({
   id: 'createAward',
+  noun: 'credentials.issue',
+  audit: 'credential',
   since: '1.0',
   method: 'POST',
   path: '/awards',
@@ -77,8 +79,10 @@ export const createAward = defineOperation({
   },
 });
 
-export const listAwards = defineOperation({
+const listAwards = defineOperation({
   id: 'listAwards',
+  noun: 'credentials.list',
+  iterator: 'all',
   since: '1.0',
   method: 'GET',
   path: '/awards',
@@ -97,8 +101,9 @@ export const listAwards = defineOperation({
   examples: { query: { filter: '{"search":"ada"}' }, reply: { awards: [exampleItem] } },
 });
 
-export const countAwards = defineOperation({
+const countAwards = defineOperation({
   id: 'countAwards',
+  noun: 'credentials.count',
   since: '1.0',
   method: 'GET',
   path: '/awards/count',
@@ -121,6 +126,7 @@ export const countAwards = defineOperation({
 
 export const getAward = defineOperation({
   id: 'getAward',
+  noun: 'credentials.get',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardId',
@@ -144,8 +150,9 @@ export const getAward = defineOperation({
   },
 });
 
-export const exportAwards = defineOperation({
+const exportAwards = defineOperation({
   id: 'exportAwards',
+  noun: 'credentials.exportCsv',
   since: '1.0',
   method: 'GET',
   path: '/awards/export.csv',
@@ -158,8 +165,9 @@ export const exportAwards = defineOperation({
   serves: ['text/csv'],
 });
 
-export const awardEvents = defineOperation({
+const awardEvents = defineOperation({
   id: 'awardEvents',
+  noun: 'credentials.events',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardId/events',
@@ -190,8 +198,10 @@ export const awardEvents = defineOperation({
   },
 });
 
-export const revokeAward = defineOperation({
+const revokeAward = defineOperation({
   id: 'revokeAward',
+  noun: 'credentials.revoke',
+  audit: 'credential',
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/revoke',
@@ -215,8 +225,10 @@ export const revokeAward = defineOperation({
   examples: { body: { reason: 'Issued by mistake' }, reply: { revoked: true } },
 });
 
-export const deleteAward = defineOperation({
+const deleteAward = defineOperation({
   id: 'deleteAward',
+  noun: 'credentials.delete',
+  audit: 'credential',
   since: '1.0',
   method: 'DELETE',
   path: '/awards/:awardId',
@@ -231,3 +243,13 @@ export const deleteAward = defineOperation({
   envelope: true,
   examples: { reply: { deleted: true } },
 });
+
+export const credentialOperations = {
+  createAward,
+  listAwards,
+  countAwards,
+  getAward,
+  exportAwards,
+} as const;
+
+export const lifecycleOperations = { awardEvents, revokeAward, deleteAward } as const;

@@ -67,8 +67,10 @@ const delivery = z
   })
   .meta({ id: 'Delivery' });
 
-export const testWebhook = defineOperation({
+const testWebhook = defineOperation({
   id: 'testWebhook',
+  noun: 'webhooks.test',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/test',
@@ -86,6 +88,8 @@ export const testWebhook = defineOperation({
 
 export const listDeliveries = defineOperation({
   id: 'listDeliveries',
+  noun: 'webhooks.deliveries',
+  iterator: 'allDeliveries',
   since: '1.0',
   method: 'GET',
   path: '/webhooks/:webhookId/deliveries',
@@ -147,8 +151,10 @@ export const listDeliveries = defineOperation({
   },
 });
 
-export const redeliver = defineOperation({
+const redeliver = defineOperation({
   id: 'redeliver',
+  noun: 'webhooks.redeliver',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
@@ -164,8 +170,10 @@ export const redeliver = defineOperation({
   examples: { reply: { deliveryId: exampleIds.delivery } },
 });
 
-export const redeliverSince = defineOperation({
+const redeliverSince = defineOperation({
   id: 'redeliverSince',
+  noun: 'webhooks.redeliverSince',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/deliveries/redeliver',
@@ -185,3 +193,10 @@ export const redeliverSince = defineOperation({
   errors: ['webhook_disabled'],
   examples: { body: { since: '2026-03-01' }, reply: { redelivered: 3 } },
 });
+
+export const deliveryOperations = {
+  testWebhook,
+  listDeliveries,
+  redeliver,
+  redeliverSince,
+} as const;

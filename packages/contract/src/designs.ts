@@ -23,6 +23,7 @@ const template = z
 
 export const listDesignTemplates = defineOperation({
   id: 'listDesignTemplates',
+  noun: 'designs.templates',
   since: '1.0',
   method: 'GET',
   path: '/design-templates',
@@ -66,8 +67,10 @@ export const listDesignTemplates = defineOperation({
   },
 });
 
-export const addDesignPicture = defineOperation({
+const addDesignPicture = defineOperation({
   id: 'addDesignPicture',
+  noun: 'designs.addPicture',
+  audit: 'badge',
   since: '1.0',
   method: 'POST',
   path: '/design-pictures',
@@ -98,3 +101,5 @@ export const addDesignPicture = defineOperation({
     },
   },
 });
+
+export const designOperations = { listDesignTemplates, addDesignPicture } as const;

@@ -4,6 +4,7 @@ import { context, exampleDid, exampleKey, signedDocumentDefaults } from './signe
 
 export const issuerDid = defineOperation({
   id: 'issuerDid',
+  noun: 'documents.did',
   since: '1.0',
   method: 'GET',
   path: '/issuer/:guid/did.json',
@@ -40,3 +41,5 @@ export const issuerDid = defineOperation({
     },
   },
 });
+
+export const didOperations = { issuerDid } as const;

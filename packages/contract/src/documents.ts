@@ -30,6 +30,7 @@ const publicDocumentDefaults = {
 export const publicIssuer = defineOperation({
   ...publicDocumentDefaults,
   id: 'publicIssuer',
+  noun: 'documents.issuer',
   since: '1.0',
   path: '/certify-badge/issuer/:guid',
   summary: 'Get an Open Badges 2.0 Issuer profile',
@@ -51,6 +52,7 @@ export const publicIssuer = defineOperation({
 export const publicBadge = defineOperation({
   ...publicDocumentDefaults,
   id: 'publicBadge',
+  noun: 'documents.badge',
   since: '1.0',
   path: '/certify-badge/badge/:guid',
   summary: 'Get an Open Badges 2.0 BadgeClass',
@@ -73,6 +75,7 @@ export const publicBadge = defineOperation({
 export const publicAward = defineOperation({
   ...publicDocumentDefaults,
   id: 'publicAward',
+  noun: 'documents.credential',
   since: '1.0',
   path: '/certify-badge/award/:guid',
   summary: 'Get an Open Badges 2.0 Assertion',
@@ -109,6 +112,7 @@ export const publicAward = defineOperation({
 
 export const publicShareText = defineOperation({
   id: 'publicShareText',
+  noun: 'documents.shareText',
   since: '1.0',
   method: 'GET',
   path: '/certify-badge/award/:guid/share-text',
@@ -129,6 +133,8 @@ export const publicShareText = defineOperation({
 
 export const verifyIssuerLink = defineOperation({
   id: 'verifyIssuerLink',
+  noun: { none: 'the link of a mail: a page for people' },
+  audit: 'issuer',
   since: '1.0',
   method: 'GET',
   path: '/certify-badge/verify-issuer/:guid/:code',
@@ -145,6 +151,7 @@ export const verifyIssuerLink = defineOperation({
 
 export const getImage = defineOperation({
   id: 'getImage',
+  noun: 'documents.image',
   since: '1.0',
   method: 'GET',
   path: '/ipfs/:cid',
@@ -158,3 +165,14 @@ export const getImage = defineOperation({
   others: [notModified],
   anyOrigin: true,
 });
+
+export const documentOperations = {
+  publicIssuer,
+  publicBadge,
+  publicAward,
+  publicShareText,
+} as const;
+
+export const issuerLinkOperations = { verifyIssuerLink } as const;
+
+export const imageOperations = { getImage } as const;

@@ -62,6 +62,8 @@ const exampleDays = {
 
 export const recordEngagement = defineOperation({
   id: 'recordEngagement',
+  noun: 'credentials.recordEngagement',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardGuid/event',
@@ -83,8 +85,9 @@ export const recordEngagement = defineOperation({
   examples: { body: { kind: 'share', network: 'linkedin' }, reply: { recorded: true } },
 });
 
-export const awardStats = defineOperation({
+const awardStats = defineOperation({
   id: 'awardStats',
+  noun: 'credentials.stats',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardGuid/stats',
@@ -104,6 +107,7 @@ export const awardStats = defineOperation({
 
 export const stats = defineOperation({
   id: 'stats',
+  noun: 'account.stats',
   since: '1.0',
   method: 'GET',
   path: '/stats',
@@ -117,8 +121,9 @@ export const stats = defineOperation({
   examples: { reply: exampleDays },
 });
 
-export const badgeStats = defineOperation({
+const badgeStats = defineOperation({
   id: 'badgeStats',
+  noun: 'badges.stats',
   since: '1.0',
   method: 'GET',
   path: '/badges/:badgeId/stats',
@@ -133,3 +138,7 @@ export const badgeStats = defineOperation({
   reply: dailyStats,
   examples: { reply: exampleDays },
 });
+
+export const engagementOperations = { recordEngagement, awardStats } as const;
+
+export const statsOperations = { stats, badgeStats } as const;

@@ -15,6 +15,7 @@ const refusals = ['credential_not_found', 'credential_gone'] as const;
 
 export const awardPdf = defineOperation({
   id: 'awardPdf',
+  noun: 'credentials.certificate',
   since: '1.0',
   method: 'GET',
   path: '/awards/:awardGuid/pdf',
@@ -31,8 +32,9 @@ export const awardPdf = defineOperation({
   anyOrigin: true,
 });
 
-export const certificatePicture = defineOperation({
+const certificatePicture = defineOperation({
   id: 'certificatePicture',
+  noun: 'credentials.certificatePicture',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/certificate.png',
@@ -51,6 +53,7 @@ export const certificatePicture = defineOperation({
 
 export const credentialBadge = defineOperation({
   id: 'credentialBadge',
+  noun: 'credentials.badgePicture',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/badge.png',
@@ -69,6 +72,7 @@ export const credentialBadge = defineOperation({
 
 export const credentialCard = defineOperation({
   id: 'credentialCard',
+  noun: 'credentials.card',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/card.png',
@@ -87,6 +91,7 @@ export const credentialCard = defineOperation({
 
 export const credentialQr = defineOperation({
   id: 'credentialQr',
+  noun: 'credentials.qrCode',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/qr.svg',
@@ -101,3 +106,11 @@ export const credentialQr = defineOperation({
   others: [notModified],
   anyOrigin: true,
 });
+
+export const fileOperations = {
+  awardPdf,
+  certificatePicture,
+  credentialBadge,
+  credentialCard,
+  credentialQr,
+} as const;

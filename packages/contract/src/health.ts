@@ -3,6 +3,7 @@ import { defineOperation } from './operation.ts';
 
 export const health = defineOperation({
   id: 'health',
+  noun: 'service.health',
   since: '1.0',
   method: 'GET',
   path: '/healthz',
@@ -17,8 +18,9 @@ export const health = defineOperation({
   examples: { reply: { status: 'ok' } },
 });
 
-export const ready = defineOperation({
+const ready = defineOperation({
   id: 'ready',
+  noun: 'service.ready',
   since: '1.0',
   method: 'GET',
   path: '/readyz',
@@ -38,3 +40,5 @@ export const ready = defineOperation({
   uncounted: true,
   examples: { reply: { status: 'ready' } },
 });
+
+export const healthOperations = { health, ready } as const;

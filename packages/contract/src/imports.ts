@@ -84,6 +84,8 @@ const exampleErrors = [{ row: 17, field: 'email', message: 'must be an email add
 
 export const createImport = defineOperation({
   id: 'createImport',
+  noun: 'imports.create',
+  audit: 'import',
   since: '1.0',
   method: 'POST',
   path: '/awards/imports',
@@ -116,8 +118,10 @@ export const createImport = defineOperation({
   },
 });
 
-export const listImports = defineOperation({
+const listImports = defineOperation({
   id: 'listImports',
+  noun: 'imports.list',
+  iterator: 'all',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports',
@@ -135,8 +139,9 @@ export const listImports = defineOperation({
   examples: { reply: { imports: [exampleItem] } },
 });
 
-export const getImport = defineOperation({
+const getImport = defineOperation({
   id: 'getImport',
+  noun: 'imports.get',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports/:importId',
@@ -169,9 +174,11 @@ const exampleHalf = {
   errors: [],
 } as const;
 
-export const pauseImport = defineOperation({
+const pauseImport = defineOperation({
   ...steered,
   id: 'pauseImport',
+  noun: 'imports.pause',
+  audit: 'import',
   since: '1.0',
   path: '/awards/imports/:importId/pause',
   summary: 'Pause an import',
@@ -179,9 +186,11 @@ export const pauseImport = defineOperation({
   examples: { reply: { ...exampleHalf, status: 'paused' } },
 });
 
-export const resumeImport = defineOperation({
+const resumeImport = defineOperation({
   ...steered,
   id: 'resumeImport',
+  noun: 'imports.resume',
+  audit: 'import',
   since: '1.0',
   path: '/awards/imports/:importId/resume',
   summary: 'Resume an import',
@@ -190,9 +199,11 @@ export const resumeImport = defineOperation({
   examples: { reply: { ...exampleHalf, status: 'queued' } },
 });
 
-export const cancelImport = defineOperation({
+const cancelImport = defineOperation({
   ...steered,
   id: 'cancelImport',
+  noun: 'imports.cancel',
+  audit: 'import',
   since: '1.0',
   path: '/awards/imports/:importId/cancel',
   summary: 'Cancel an import',
@@ -203,8 +214,9 @@ export const cancelImport = defineOperation({
   },
 });
 
-export const importErrors = defineOperation({
+const importErrors = defineOperation({
   id: 'importErrors',
+  noun: 'imports.errorsCsv',
   since: '1.0',
   method: 'GET',
   path: '/awards/imports/:importId/errors.csv',
@@ -217,3 +229,13 @@ export const importErrors = defineOperation({
   ids,
   serves: ['text/csv'],
 });
+
+export const importOperations = {
+  createImport,
+  listImports,
+  getImport,
+  pauseImport,
+  resumeImport,
+  cancelImport,
+  importErrors,
+} as const;

@@ -1,6 +1,6 @@
-export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
+export { accountOperations, updateAccount } from './accounts.ts';
 export { asciiDomain, canonicalAddress } from './addresses.ts';
-export { lookUpAlignment } from './alignments.ts';
+export { alignmentOperations, lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
   type AttributeValue,
@@ -10,7 +10,7 @@ export {
   readAttributes,
   resultTypes,
 } from './attributes.ts';
-export { auditTargetKinds, listAuditLog, type OperatorAction, operatorActions } from './audit.ts';
+export { auditOperations, type OperatorAction, operatorActions } from './audit.ts';
 export {
   awardDetailLimits,
   type CredentialDetails,
@@ -21,19 +21,20 @@ export {
 export { achievementTypes, alignment, type BadgeDetails, detailLimits } from './badge-details.ts';
 export {
   badge,
+  badgeOperations,
   createBadge,
-  deleteBadge,
-  findHolders,
   getBadge,
+  holderOperations,
   holdersLimit,
   listBadges,
   updateBadge,
   updateShareText,
 } from './badges.ts';
-export { type PreviewFile, previewBrand } from './brand-preview.ts';
+export { type PreviewFile, previewBrand, previewOperations } from './brand-preview.ts';
 export {
   brand,
   brandFields,
+  brandOperations,
   type CertificateStyle,
   certificateStyles,
   defaultBrand,
@@ -47,27 +48,26 @@ export {
   papers,
   updateBrand,
 } from './brands.ts';
-export { getJob, revokeAwards, sendAwards } from './bulk.ts';
+export { bulkOperations } from './bulk.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
-  awardEvents,
-  countAwards,
   createAward,
   createAwardBody,
-  deleteAward,
-  exportAwards,
+  credentialOperations,
   getAward,
-  listAwards,
+  lifecycleOperations,
   MAX_COUNTED_AWARDS,
   recipientNameMin,
-  revokeAward,
 } from './credentials.ts';
 export { credentialDates, describeDateError, formatIsoDay, readDate } from './dates.ts';
-export { listDeliveries, redeliver, redeliverSince, testWebhook } from './deliveries.ts';
-export { addDesignPicture, listDesignTemplates, MAX_DESIGN_PICTURES } from './designs.ts';
-export { issuerDid } from './did-documents.ts';
+export { deliveryOperations, listDeliveries } from './deliveries.ts';
+export { designOperations, listDesignTemplates, MAX_DESIGN_PICTURES } from './designs.ts';
+export { didOperations, issuerDid } from './did-documents.ts';
 export {
+  documentOperations,
   getImage,
+  imageOperations,
+  issuerLinkOperations,
   publicAward,
   publicBadge,
   publicIssuer,
@@ -75,7 +75,7 @@ export {
   verifyIssuerLink,
 } from './documents.ts';
 export { expiryAfter, readDuration } from './durations.ts';
-export { awardStats, badgeStats, recordEngagement, stats } from './engagement.ts';
+export { engagementOperations, recordEngagement, stats, statsOperations } from './engagement.ts';
 export {
   type ErrorBody,
   type ErrorCode,
@@ -100,14 +100,14 @@ export { type ExampleRequest, exampleRequest } from './example-request.ts';
 export { exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
-  certificatePicture,
   credentialBadge,
   credentialCard,
   credentialQr,
+  fileOperations,
 } from './files.ts';
 export { fold, foldAddress } from './fold.ts';
 export { type HeaderField, matchHeaderFields, normalizeHeader } from './header-fields.ts';
-export { health, ready } from './health.ts';
+export { health, healthOperations } from './health.ts';
 export {
   createExportRowFilter,
   type ExportSkipReason,
@@ -131,55 +131,40 @@ export {
   readImportRow,
   removeFormulaGuards,
 } from './import-rows.ts';
-export {
-  cancelImport,
-  createImport,
-  createImportRowSchema,
-  getImport,
-  importErrors,
-  importLimits,
-  listImports,
-  pauseImport,
-  resumeImport,
-} from './imports.ts';
-export {
-  listIssuerKeys,
-  previewKeyRevocation,
-  revokeIssuerKeys,
-  rotateIssuerKey,
-} from './issuer-keys.ts';
+export { createImport, createImportRowSchema, importLimits, importOperations } from './imports.ts';
+export { issuerKeyOperations, previewKeyRevocation, revokeIssuerKeys } from './issuer-keys.ts';
 export {
   createIssuer,
-  deleteIssuer,
   getIssuer,
-  listIssuers,
-  rotateIssuerCode,
+  issuerOperations,
   updateIssuer,
   verifyIssuer,
 } from './issuers.ts';
-export { createKey, keyPrefix, listKeys, revokeKey } from './keys.ts';
+export { createKey, keyOperations, keyPrefix } from './keys.ts';
 export {
+  bounceOperations,
   listMail,
   MAX_SEARCHED_CREDENTIALS,
   MAX_SEARCHED_MAILS,
-  reportBounces,
-  resendMail,
+  mailOperations,
   unsubscribe,
-  unsubscribePage,
+  unsubscribeOperations,
 } from './mail.ts';
-export { sendAward, sendPublic, shareAward } from './mailing.ts';
 export {
-  acceptInvitation,
-  changeRole,
-  inviteMember,
-  listMembers,
-  removeMember,
-} from './members.ts';
+  sendAward,
+  sendingOperations,
+  sendPublic,
+  shareAward,
+  visitorOperations,
+} from './mailing.ts';
+export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
 export { nouns, operationsWithoutMethod, pagedLists } from './nouns.ts';
-export { oembed } from './oembed.ts';
+export { oembed, oembedOperations } from './oembed.ts';
 export {
   type Access,
+  type AuditTargetKind,
+  auditTargetKinds,
   bodyLimits,
   defineOperation,
   getBodyLimit,
@@ -188,11 +173,17 @@ export {
   type OperationParams,
   type OperationPayload,
   type OperationQuery,
+  type Operations,
   replySchema,
   requestBodySchema,
   successStatus,
 } from './operation.ts';
-export { configureOperations, type OperationId, operations } from './operations.ts';
+export {
+  type AuditedOperationId,
+  configureOperations,
+  type OperationId,
+  operations,
+} from './operations.ts';
 export type { OtherResponse } from './other-responses.ts';
 export {
   createPathBuilder,
@@ -205,36 +196,23 @@ export {
 export {
   changePassword,
   confirmEmail,
+  passwordOperations,
   requestPasswordReset,
   resetPassword,
   signIn,
-  signOut,
+  signInOperations,
   signUp,
 } from './people.ts';
 export { noLimit, type Plan, plans } from './plans.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
 export { type Role, roles, type Scope } from './roles.ts';
-export {
-  getJwks,
-  getSession,
-  getToken,
-  listSessions,
-  revokeOtherSessions,
-  revokeSession,
-} from './sessions.ts';
+export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
-export { signedBadge, signedCredential, signedJwt } from './signed.ts';
-export { statusList } from './status-lists.ts';
+export { signedBadge, signedCredential, signedJwt, signedOperations } from './signed.ts';
+export { statusList, statusListOperations } from './status-lists.ts';
 export { tags } from './tags.ts';
 export { email as emailSchema, idOrUrl, paged } from './text.ts';
-export { verify, verifyLimit, verifyPosted } from './verify.ts';
+export { verify, verifyLimit, verifyOperations, verifyPosted } from './verify.ts';
 export { type Version, versions } from './versions.ts';
-export { walletExchange } from './wallet-exchange.ts';
-export {
-  createWebhook,
-  deleteWebhook,
-  enableWebhook,
-  listWebhooks,
-  rotateWebhookSecret,
-  webhookLimits,
-} from './webhooks.ts';
+export { walletExchange, walletOperations } from './wallet-exchange.ts';
+export { createWebhook, webhookLimits, webhookOperations } from './webhooks.ts';

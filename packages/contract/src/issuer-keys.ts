@@ -40,8 +40,9 @@ const revocation = {
 };
 
 /** docs/use/open-badges-3.md, "Keys". */
-export const listIssuerKeys = defineOperation({
+const listIssuerKeys = defineOperation({
   id: 'listIssuerKeys',
+  noun: 'issuers.keys',
   since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId/keys',
@@ -68,8 +69,10 @@ export const listIssuerKeys = defineOperation({
   },
 });
 
-export const rotateIssuerKey = defineOperation({
+const rotateIssuerKey = defineOperation({
   id: 'rotateIssuerKey',
+  noun: 'issuers.rotateKey',
+  audit: 'issuer',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/keys/rotate',
@@ -88,6 +91,7 @@ export const rotateIssuerKey = defineOperation({
 
 export const previewKeyRevocation = defineOperation({
   id: 'previewKeyRevocation',
+  noun: 'issuers.previewKeyRevocation',
   since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId/keys/revocation',
@@ -119,6 +123,8 @@ export const previewKeyRevocation = defineOperation({
 
 export const revokeIssuerKeys = defineOperation({
   id: 'revokeIssuerKeys',
+  noun: 'issuers.revokeKeys',
+  audit: 'issuer',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/keys/revoke',
@@ -146,3 +152,10 @@ export const revokeIssuerKeys = defineOperation({
     reply: { keyId: exampleIds.issuerKey, revoked: 1 },
   },
 });
+
+export const issuerKeyOperations = {
+  listIssuerKeys,
+  rotateIssuerKey,
+  previewKeyRevocation,
+  revokeIssuerKeys,
+} as const;

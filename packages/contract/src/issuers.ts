@@ -43,6 +43,8 @@ const example = {
 
 export const createIssuer = defineOperation({
   id: 'createIssuer',
+  noun: 'issuers.create',
+  audit: 'issuer',
   since: '1.0',
   method: 'POST',
   path: '/issuers',
@@ -61,8 +63,10 @@ export const createIssuer = defineOperation({
   },
 });
 
-export const listIssuers = defineOperation({
+const listIssuers = defineOperation({
   id: 'listIssuers',
+  noun: 'issuers.list',
+  iterator: 'all',
   since: '1.0',
   method: 'GET',
   path: '/issuers',
@@ -85,6 +89,7 @@ export const listIssuers = defineOperation({
 
 export const getIssuer = defineOperation({
   id: 'getIssuer',
+  noun: 'issuers.get',
   since: '1.0',
   method: 'GET',
   path: '/issuers/:issuerId',
@@ -103,6 +108,8 @@ export const getIssuer = defineOperation({
 
 export const verifyIssuer = defineOperation({
   id: 'verifyIssuer',
+  noun: 'issuers.verify',
+  audit: 'issuer',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/verify',
@@ -127,8 +134,10 @@ export const verifyIssuer = defineOperation({
   },
 });
 
-export const rotateIssuerCode = defineOperation({
+const rotateIssuerCode = defineOperation({
   id: 'rotateIssuerCode',
+  noun: 'issuers.rotateCode',
+  audit: 'issuer',
   since: '1.0',
   method: 'POST',
   path: '/issuers/:issuerId/rotate-code',
@@ -147,6 +156,8 @@ export const rotateIssuerCode = defineOperation({
 
 export const updateIssuer = defineOperation({
   id: 'updateIssuer',
+  noun: 'issuers.update',
+  audit: 'issuer',
   since: '1.0',
   method: 'PUT',
   path: '/issuers/:issuerId',
@@ -178,8 +189,10 @@ export const updateIssuer = defineOperation({
   },
 });
 
-export const deleteIssuer = defineOperation({
+const deleteIssuer = defineOperation({
   id: 'deleteIssuer',
+  noun: 'issuers.delete',
+  audit: 'issuer',
   since: '1.0',
   method: 'DELETE',
   path: '/issuers/:issuerId',
@@ -194,3 +207,13 @@ export const deleteIssuer = defineOperation({
   errors: ['issuer_has_badges'],
   examples: { reply: 'issuer deleted' },
 });
+
+export const issuerOperations = {
+  createIssuer,
+  listIssuers,
+  getIssuer,
+  verifyIssuer,
+  rotateIssuerCode,
+  updateIssuer,
+  deleteIssuer,
+} as const;

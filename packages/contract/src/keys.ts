@@ -44,6 +44,8 @@ const example = {
 
 export const createKey = defineOperation({
   id: 'createKey',
+  noun: 'keys.create',
+  audit: 'key',
   since: '1.0',
   method: 'POST',
   path: '/api-keys',
@@ -65,8 +67,9 @@ export const createKey = defineOperation({
   },
 });
 
-export const listKeys = defineOperation({
+const listKeys = defineOperation({
   id: 'listKeys',
+  noun: 'keys.list',
   since: '1.0',
   method: 'GET',
   path: '/api-keys',
@@ -91,8 +94,10 @@ export const listKeys = defineOperation({
   },
 });
 
-export const revokeKey = defineOperation({
+const revokeKey = defineOperation({
   id: 'revokeKey',
+  noun: 'keys.revoke',
+  audit: 'key',
   since: '1.0',
   method: 'DELETE',
   path: '/api-keys/:keyId',
@@ -106,3 +111,5 @@ export const revokeKey = defineOperation({
   reply: z.string(),
   examples: { reply: 'API key revoked' },
 });
+
+export const keyOperations = { createKey, listKeys, revokeKey } as const;

@@ -47,6 +47,8 @@ const mailItem = z
 
 export const listMail = defineOperation({
   id: 'listMail',
+  noun: 'mail.list',
+  iterator: 'all',
   since: '1.0',
   method: 'GET',
   path: '/mail',
@@ -89,8 +91,10 @@ export const listMail = defineOperation({
   },
 });
 
-export const resendMail = defineOperation({
+const resendMail = defineOperation({
   id: 'resendMail',
+  noun: 'mail.resend',
+  audit: 'mail',
   since: '1.0',
   method: 'POST',
   path: '/mail/:mailId/resend',
@@ -114,8 +118,9 @@ const byToken = z.object({
   token: z.string().meta({ description: 'From the link in the email' }),
 });
 
-export const unsubscribePage = defineOperation({
+const unsubscribePage = defineOperation({
   id: 'unsubscribePage',
+  noun: { none: 'the link of a mail: a page for people' },
   since: '1.0',
   method: 'GET',
   path: '/mail/unsubscribe/:token',
@@ -131,6 +136,8 @@ export const unsubscribePage = defineOperation({
 
 export const unsubscribe = defineOperation({
   id: 'unsubscribe',
+  noun: { none: 'sent by the button of that page, and by mail programs (RFC 8058)' },
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/mail/unsubscribe/:token',
@@ -144,8 +151,10 @@ export const unsubscribe = defineOperation({
   others: [unknownLink],
 });
 
-export const reportBounces = defineOperation({
+const reportBounces = defineOperation({
   id: 'reportBounces',
+  noun: { none: 'called by mail providers, each with a body of its own form' },
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/mail/bounces/:token',
@@ -180,3 +189,9 @@ export const reportBounces = defineOperation({
     reply: { received: 1, bounced: 1, suppressed: 1 },
   },
 });
+
+export const mailOperations = { listMail, resendMail } as const;
+
+export const unsubscribeOperations = { unsubscribePage, unsubscribe } as const;
+
+export const bounceOperations = { reportBounces } as const;

@@ -30,6 +30,8 @@ const ids = { awardId: 'credential_not_found' } as const;
 
 export const sendAward = defineOperation({
   id: 'sendAward',
+  noun: 'credentials.send',
+  audit: 'credential',
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/send',
@@ -50,6 +52,8 @@ export const sendAward = defineOperation({
 
 export const shareAward = defineOperation({
   id: 'shareAward',
+  noun: 'credentials.share',
+  audit: 'credential',
   since: '1.0',
   method: 'POST',
   path: '/awards/:awardId/share',
@@ -82,6 +86,8 @@ export const shareAward = defineOperation({
 
 export const sendPublic = defineOperation({
   id: 'sendPublic',
+  noun: 'credentials.sendAsVisitor',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/certify-badge/award/:guid/send-email',
@@ -108,3 +114,7 @@ export const sendPublic = defineOperation({
     reply: 'the credential was sent',
   },
 });
+
+export const sendingOperations = { sendAward, shareAward } as const;
+
+export const visitorOperations = { sendPublic } as const;

@@ -37,8 +37,9 @@ const example = {
   email: 'grace@example.org',
 } as const;
 
-export const listMembers = defineOperation({
+const listMembers = defineOperation({
   id: 'listMembers',
+  noun: 'members.list',
   since: '1.0',
   method: 'GET',
   path: '/members',
@@ -68,6 +69,8 @@ export const listMembers = defineOperation({
 
 export const inviteMember = defineOperation({
   id: 'inviteMember',
+  noun: 'members.invite',
+  audit: 'member',
   since: '1.0',
   method: 'POST',
   path: '/members',
@@ -92,6 +95,8 @@ export const inviteMember = defineOperation({
 
 export const acceptInvitation = defineOperation({
   id: 'acceptInvitation',
+  noun: 'members.accept',
+  audit: 'member',
   since: '1.0',
   method: 'POST',
   path: '/members/accept',
@@ -115,8 +120,10 @@ export const acceptInvitation = defineOperation({
   },
 });
 
-export const changeRole = defineOperation({
+const changeRole = defineOperation({
   id: 'changeRole',
+  noun: 'members.changeRole',
+  audit: 'member',
   since: '1.0',
   method: 'POST',
   path: '/members/:memberId/role',
@@ -143,8 +150,10 @@ export const changeRole = defineOperation({
   },
 });
 
-export const removeMember = defineOperation({
+const removeMember = defineOperation({
   id: 'removeMember',
+  noun: 'members.remove',
+  audit: 'member',
   since: '1.0',
   method: 'DELETE',
   path: '/members/:memberId',
@@ -159,3 +168,11 @@ export const removeMember = defineOperation({
   errors: ['owner_not_removable'],
   examples: { reply: 'member removed' },
 });
+
+export const memberOperations = {
+  listMembers,
+  inviteMember,
+  acceptInvitation,
+  changeRole,
+  removeMember,
+} as const;

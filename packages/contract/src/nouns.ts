@@ -1,148 +1,49 @@
+import type { Operation } from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
 
-/**
- * Every operation by noun and method name, as the SDK exposes them, except those in
- * `withoutMethod`.
- */
-export const nouns = {
-  people: {
-    signUp: operations.signUp,
-    confirm: operations.confirmEmail,
-    signIn: operations.signIn,
-    signOut: operations.signOut,
-    requestPasswordReset: operations.requestPasswordReset,
-    resetPassword: operations.resetPassword,
-    changePassword: operations.changePassword,
-    token: operations.getToken,
-    jwks: operations.getJwks,
-    session: operations.getSession,
-    sessions: operations.listSessions,
-    revokeSession: operations.revokeSession,
-    revokeOtherSessions: operations.revokeOtherSessions,
-  },
-  keys: { create: operations.createKey, list: operations.listKeys, revoke: operations.revokeKey },
-  account: {
-    get: operations.getAccount,
-    update: operations.updateAccount,
-    export: operations.exportAccount,
-    delete: operations.deleteAccount,
-    stats: operations.stats,
-  },
-  auditLog: { list: operations.listAuditLog },
-  members: {
-    list: operations.listMembers,
-    invite: operations.inviteMember,
-    accept: operations.acceptInvitation,
-    changeRole: operations.changeRole,
-    remove: operations.removeMember,
-  },
-  issuers: {
-    create: operations.createIssuer,
-    list: operations.listIssuers,
-    get: operations.getIssuer,
-    verify: operations.verifyIssuer,
-    rotateCode: operations.rotateIssuerCode,
-    update: operations.updateIssuer,
-    delete: operations.deleteIssuer,
-    brand: operations.getBrand,
-    updateBrand: operations.updateBrand,
-    previewBrand: operations.previewBrand,
-    keys: operations.listIssuerKeys,
-    rotateKey: operations.rotateIssuerKey,
-    previewKeyRevocation: operations.previewKeyRevocation,
-    revokeKeys: operations.revokeIssuerKeys,
-  },
-  badges: {
-    create: operations.createBadge,
-    list: operations.listBadges,
-    get: operations.getBadge,
-    update: operations.updateBadge,
-    setShareText: operations.updateShareText,
-    delete: operations.deleteBadge,
-    stats: operations.badgeStats,
-    holders: operations.findHolders,
-  },
-  alignments: { lookUp: operations.lookUpAlignment },
-  designs: {
-    templates: operations.listDesignTemplates,
-    addPicture: operations.addDesignPicture,
-  },
-  credentials: {
-    issue: operations.createAward,
-    list: operations.listAwards,
-    count: operations.countAwards,
-    get: operations.getAward,
-    events: operations.awardEvents,
-    send: operations.sendAward,
-    share: operations.shareAward,
-    revoke: operations.revokeAward,
-    delete: operations.deleteAward,
-    revokeMany: operations.revokeAwards,
-    sendMany: operations.sendAwards,
-    exportCsv: operations.exportAwards,
-    certificate: operations.awardPdf,
-    certificatePicture: operations.certificatePicture,
-    badgePicture: operations.credentialBadge,
-    card: operations.credentialCard,
-    qrCode: operations.credentialQr,
-    sendAsVisitor: operations.sendPublic,
-    recordEngagement: operations.recordEngagement,
-    stats: operations.awardStats,
-  },
-  jobs: { get: operations.getJob },
-  imports: {
-    create: operations.createImport,
-    list: operations.listImports,
-    get: operations.getImport,
-    pause: operations.pauseImport,
-    resume: operations.resumeImport,
-    cancel: operations.cancelImport,
-    errorsCsv: operations.importErrors,
-  },
-  mail: { list: operations.listMail, resend: operations.resendMail },
-  webhooks: {
-    create: operations.createWebhook,
-    list: operations.listWebhooks,
-    delete: operations.deleteWebhook,
-    enable: operations.enableWebhook,
-    rotateSecret: operations.rotateWebhookSecret,
-    test: operations.testWebhook,
-    deliveries: operations.listDeliveries,
-    redeliver: operations.redeliver,
-    redeliverSince: operations.redeliverSince,
-  },
-  documents: {
-    issuer: operations.publicIssuer,
-    badge: operations.publicBadge,
-    credential: operations.publicAward,
-    shareText: operations.publicShareText,
-    image: operations.getImage,
-    signedCredential: operations.signedCredential,
-    signedJwt: operations.signedJwt,
-    signedPicture: operations.signedBadge,
-    offerToWallet: operations.walletExchange,
-    did: operations.issuerDid,
-    statusList: operations.statusList,
-    oembed: operations.oembed,
-  },
-  verification: { verify: operations.verify, verifyDocument: operations.verifyPosted },
-  service: { health: operations.health, ready: operations.ready },
-} as const;
+type All = typeof operations;
+type NounOf<O> = O extends { noun: `${infer Noun}.${string}` } ? Noun : never;
+type MethodOf<O, Noun extends string> = O extends { noun: `${Noun}.${infer Name}` } ? Name : never;
+type IteratorOf<O, Noun extends string> = O extends {
+  noun: `${Noun}.${string}`;
+  iterator: infer Name extends string;
+}
+  ? Name
+  : never;
+
+type Nouns = {
+  readonly [Noun in NounOf<All[OperationId]>]: {
+    readonly [Id in OperationId as MethodOf<All[Id], Noun>]: All[Id];
+  };
+};
+type PagedLists = {
+  readonly [Noun in NounOf<Extract<All[OperationId], { iterator: string }>>]: {
+    readonly [Id in OperationId as IteratorOf<All[Id], Noun>]: All[Id];
+  };
+};
+
+/** Every operation by noun and method name, as the SDK exposes them. */
+export const nouns = groupByNoun((_operation, method) => method) as Nouns;
+
+/** Paged lists, which the SDK also offers as iterators. */
+export const pagedLists = groupByNoun(({ iterator }) => iterator) as PagedLists;
 
 /** Operations that no client calls, with the reason. */
-export const operationsWithoutMethod = {
-  verifyIssuerLink: 'the link of a mail: a page for people',
-  unsubscribePage: 'the link of a mail: a page for people',
-  unsubscribe: 'sent by the button of that page, and by mail programs (RFC 8058)',
-  reportBounces: 'called by mail providers, each with a body of its own form',
-} as const satisfies Partial<Record<OperationId, string>>;
+export const operationsWithoutMethod: Partial<Record<string, string>> = Object.fromEntries(
+  Object.values<Operation>(operations).flatMap(({ id, noun }) =>
+    typeof noun === 'string' ? [] : [[id, noun.none]],
+  ),
+);
 
-/** Paged lists, which the SDK also offers as `all`. */
-export const pagedLists = {
-  auditLog: { all: operations.listAuditLog },
-  issuers: { all: operations.listIssuers },
-  credentials: { all: operations.listAwards },
-  imports: { all: operations.listImports },
-  mail: { all: operations.listMail },
-  webhooks: { allDeliveries: operations.listDeliveries },
-} as const;
+function groupByNoun(
+  nameOf: (operation: Operation, method: string) => string | undefined,
+): Record<string, Record<string, Operation>> {
+  const grouped: Record<string, Record<string, Operation>> = {};
+  for (const operation of Object.values<Operation>(operations)) {
+    if (typeof operation.noun !== 'string') continue;
+    const [noun = '', method = ''] = operation.noun.split('.');
+    const name = nameOf(operation, method);
+    if (name) grouped[noun] = { ...grouped[noun], [name]: operation };
+  }
+  return grouped;
+}

@@ -9,6 +9,7 @@ const { home, awardGuid } = exampleIds;
 /** oEmbed 1.0: request §2.2, "rich" response §2.3.4.4. Lengths in CSS pixels. */
 export const oembed = defineOperation({
   id: 'oembed',
+  noun: 'documents.oembed',
   since: '1.0',
   method: 'GET',
   path: '/oembed',
@@ -63,3 +64,5 @@ export const oembed = defineOperation({
     },
   },
 });
+
+export const oembedOperations = { oembed } as const;

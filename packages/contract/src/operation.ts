@@ -11,10 +11,49 @@ export type Access =
   | { who: 'person' }
   | { who: 'caller'; scope: Scope; role: Role; personOnly?: true };
 
+/** Kinds of things in the audit log. */
+export const auditTargetKinds = [
+  'account',
+  'issuer',
+  'badge',
+  'credential',
+  'import',
+  'mail',
+  'key',
+  'member',
+  'webhook',
+] as const;
+export type AuditTargetKind = (typeof auditTargetKinds)[number];
+
+/** An example request. Path parameters come from `getExampleParam`. */
+type Examples = { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
+
+/** Fields that every definition needs. The others in `Fields` are optional. */
+type Requirements =
+  /** A schema of the reply with an example of it, or the media types that the handler sends. */
+  (
+    | { reply: z.ZodType; examples: { reply: unknown } }
+    | { reply?: undefined; serves: readonly string[] }
+    | { reply?: undefined; answers: z.ZodType }
+  ) &
+    /** A body comes with an example of it. */
+    ({ body?: undefined } | { body: z.ZodType; examples: { body: unknown } }) &
+    /** A write names what the audit log says it was done to, or null if it isn't logged. */
+    (
+      | { method: 'GET'; audit?: AuditTargetKind }
+      | { method: 'POST' | 'PUT' | 'DELETE'; audit: AuditTargetKind | null }
+    );
+
 /** A complete operation of the API: request, response, access and errors. */
-export type Operation = {
-  /** Name in the operations table, in OpenAPI (`operationId`) and in the SDK. */
+export type Operation = Fields & Requirements;
+
+type Fields = {
+  /** Name in the operations table and in OpenAPI (`operationId`). */
   id: string;
+  /** The SDK's noun and method, such as `badges.create`, or why no client calls the operation. */
+  noun: `${string}.${string}` | { none: string };
+  /** Method of the SDK that iterates over all pages. */
+  iterator?: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   access: Access;
@@ -46,8 +85,8 @@ export type Operation = {
   idempotent?: true;
   /** The resource has an `ETag`: writes accept `If-Match`, reads accept `If-None-Match`. */
   tagged?: true;
-  /** A working request and its reply. Path parameters come from `exampleParam`. */
-  examples?: { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
+  /** A working request and its reply. Tests send it, also as another account. */
+  examples?: Examples;
   /** The body of a bare operation may also come inside `parameters`. */
   mayWrap?: true;
   /** An absent body or `{}` means empty `parameters`. */
@@ -75,8 +114,30 @@ export type Operation = {
   others?: readonly OtherResponse[];
 };
 
+/** A group of operations that one feature implements, by id. */
+export type Operations<G> = { readonly [Id in keyof G]: Operation & { readonly id: Id } };
+
 /** Preserves the literal types of a definition, from which server and client types are inferred. */
-export const defineOperation = <const O extends Operation>(definition: O): O => definition;
+export const defineOperation = <const O extends Partial<Fields>>(
+  definition: O & MissingFields<O>,
+): CompleteDefinition<O> => definition as unknown as CompleteDefinition<O>;
+
+/** An incomplete definition gives its error there, and few others where it is used. */
+type CompleteDefinition<O> = O extends Operation ? O : O & Operation;
+
+/** Names the fields that a definition lacks, so that the type error does. */
+type MissingFields<O> = O extends Operation
+  ? unknown
+  : Pick<Fields, Exclude<RequiredFields, keyof O>> &
+      (O extends { reply: z.ZodType } | { answers: z.ZodType } | { serves: readonly string[] }
+        ? unknown
+        : { reply: z.ZodType }) &
+      (O extends { reply: z.ZodType } ? { examples: { reply: unknown } } : unknown) &
+      (O extends { body: z.ZodType } ? { examples: { body: unknown } } : unknown) &
+      (O extends { method: 'GET' } ? unknown : { audit: AuditTargetKind | null });
+type RequiredFields = {
+  [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Name;
+}[keyof Fields];
 
 type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
 type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;

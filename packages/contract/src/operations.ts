@@ -1,168 +1,91 @@
-import * as accounts from './accounts.ts';
-import { lookUpAlignment } from './alignments.ts';
-import * as audit from './audit.ts';
-import * as badges from './badges.ts';
-import { previewBrand } from './brand-preview.ts';
-import * as brands from './brands.ts';
-import * as bulk from './bulk.ts';
-import * as credentials from './credentials.ts';
-import * as deliveries from './deliveries.ts';
-import * as designs from './designs.ts';
-import * as didDocuments from './did-documents.ts';
-import * as documents from './documents.ts';
-import * as engagement from './engagement.ts';
-import * as files from './files.ts';
-import * as health from './health.ts';
-import * as imports from './imports.ts';
-import * as issuerKeys from './issuer-keys.ts';
-import * as issuers from './issuers.ts';
-import * as keys from './keys.ts';
-import * as mail from './mail.ts';
-import * as mailing from './mailing.ts';
-import * as members from './members.ts';
-import * as oembedding from './oembed.ts';
-import type { Operation } from './operation.ts';
-import * as people from './people.ts';
-import * as sessions from './sessions.ts';
-import * as signed from './signed.ts';
-import * as statusLists from './status-lists.ts';
-import * as verification from './verify.ts';
-import { walletExchange } from './wallet-exchange.ts';
-import * as webhooks from './webhooks.ts';
+import { accountOperations } from './accounts.ts';
+import { alignmentOperations } from './alignments.ts';
+import { auditOperations } from './audit.ts';
+import { badgeOperations, holderOperations } from './badges.ts';
+import { previewOperations } from './brand-preview.ts';
+import { brandOperations } from './brands.ts';
+import { bulkOperations } from './bulk.ts';
+import { createAwardBody, credentialOperations, lifecycleOperations } from './credentials.ts';
+import { deliveryOperations } from './deliveries.ts';
+import { designOperations } from './designs.ts';
+import { didOperations } from './did-documents.ts';
+import { documentOperations, imageOperations, issuerLinkOperations } from './documents.ts';
+import { engagementOperations, statsOperations } from './engagement.ts';
+import { fileOperations } from './files.ts';
+import { healthOperations } from './health.ts';
+import { importOperations } from './imports.ts';
+import { issuerKeyOperations } from './issuer-keys.ts';
+import { issuerOperations } from './issuers.ts';
+import { keyOperations } from './keys.ts';
+import { bounceOperations, mailOperations, unsubscribeOperations } from './mail.ts';
+import { sendingOperations, visitorOperations } from './mailing.ts';
+import { memberOperations } from './members.ts';
+import { oembedOperations } from './oembed.ts';
+import type { AuditTargetKind, Operation } from './operation.ts';
+import { passwordOperations, signInOperations } from './people.ts';
+import { sessionOperations } from './sessions.ts';
+import { signedOperations } from './signed.ts';
+import { statusListOperations } from './status-lists.ts';
+import { verifyOperations } from './verify.ts';
+import { walletOperations } from './wallet-exchange.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /**
- * Every operation of the API. Routes, tests, OpenAPI and the reference are derived from this table.
+ * Every operation of the API, in the order of the reference. Routes, tests, OpenAPI and the SDK are
+ * derived from this table. An operation joins it by its group, at the end of the file that defines
+ * it.
  */
 export const operations = {
-  signUp: people.signUp,
-  confirmEmail: people.confirmEmail,
-  signIn: people.signIn,
-  signOut: people.signOut,
-  requestPasswordReset: people.requestPasswordReset,
-  resetPassword: people.resetPassword,
-  getToken: sessions.getToken,
-  getJwks: sessions.getJwks,
-  getSession: sessions.getSession,
-  listSessions: sessions.listSessions,
-  revokeSession: sessions.revokeSession,
-  revokeOtherSessions: sessions.revokeOtherSessions,
-  changePassword: people.changePassword,
-
-  createKey: keys.createKey,
-  listKeys: keys.listKeys,
-  revokeKey: keys.revokeKey,
-
-  getAccount: accounts.getAccount,
-  updateAccount: accounts.updateAccount,
-  exportAccount: accounts.exportAccount,
-  deleteAccount: accounts.deleteAccount,
-  listMembers: members.listMembers,
-  inviteMember: members.inviteMember,
-  acceptInvitation: members.acceptInvitation,
-  changeRole: members.changeRole,
-  removeMember: members.removeMember,
-
-  createIssuer: issuers.createIssuer,
-  listIssuers: issuers.listIssuers,
-  getIssuer: issuers.getIssuer,
-  verifyIssuer: issuers.verifyIssuer,
-  rotateIssuerCode: issuers.rotateIssuerCode,
-  updateIssuer: issuers.updateIssuer,
-  deleteIssuer: issuers.deleteIssuer,
-  getBrand: brands.getBrand,
-  updateBrand: brands.updateBrand,
-  previewBrand,
-  listIssuerKeys: issuerKeys.listIssuerKeys,
-  rotateIssuerKey: issuerKeys.rotateIssuerKey,
-  previewKeyRevocation: issuerKeys.previewKeyRevocation,
-  revokeIssuerKeys: issuerKeys.revokeIssuerKeys,
-
-  createBadge: badges.createBadge,
-  listBadges: badges.listBadges,
-  getBadge: badges.getBadge,
-  updateBadge: badges.updateBadge,
-  updateShareText: badges.updateShareText,
-  deleteBadge: badges.deleteBadge,
-  listDesignTemplates: designs.listDesignTemplates,
-  addDesignPicture: designs.addDesignPicture,
-  findHolders: badges.findHolders,
-  lookUpAlignment,
-
-  createAward: credentials.createAward,
-  listAwards: credentials.listAwards,
-  countAwards: credentials.countAwards,
-  getAward: credentials.getAward,
-
-  exportAwards: credentials.exportAwards,
-  revokeAwards: bulk.revokeAwards,
-  sendAwards: bulk.sendAwards,
-  getJob: bulk.getJob,
-  createImport: imports.createImport,
-  listImports: imports.listImports,
-  getImport: imports.getImport,
-  pauseImport: imports.pauseImport,
-  resumeImport: imports.resumeImport,
-  cancelImport: imports.cancelImport,
-  importErrors: imports.importErrors,
-  sendAward: mailing.sendAward,
-  shareAward: mailing.shareAward,
-  awardEvents: credentials.awardEvents,
-  revokeAward: credentials.revokeAward,
-  deleteAward: credentials.deleteAward,
-  recordEngagement: engagement.recordEngagement,
-  awardStats: engagement.awardStats,
-  stats: engagement.stats,
-  badgeStats: engagement.badgeStats,
-
-  publicIssuer: documents.publicIssuer,
-  publicBadge: documents.publicBadge,
-  publicAward: documents.publicAward,
-  publicShareText: documents.publicShareText,
-  sendPublic: mailing.sendPublic,
-  verifyIssuerLink: documents.verifyIssuerLink,
-  getImage: documents.getImage,
-  awardPdf: files.awardPdf,
-  certificatePicture: files.certificatePicture,
-  credentialBadge: files.credentialBadge,
-  credentialCard: files.credentialCard,
-  credentialQr: files.credentialQr,
-  signedCredential: signed.signedCredential,
-  signedJwt: signed.signedJwt,
-  signedBadge: signed.signedBadge,
-  walletExchange,
-  issuerDid: didDocuments.issuerDid,
-  statusList: statusLists.statusList,
-  verify: verification.verify,
-  verifyPosted: verification.verifyPosted,
-  oembed: oembedding.oembed,
-
-  listMail: mail.listMail,
-  resendMail: mail.resendMail,
-  unsubscribePage: mail.unsubscribePage,
-  unsubscribe: mail.unsubscribe,
-  reportBounces: mail.reportBounces,
-
-  createWebhook: webhooks.createWebhook,
-  listWebhooks: webhooks.listWebhooks,
-  deleteWebhook: webhooks.deleteWebhook,
-  enableWebhook: webhooks.enableWebhook,
-  rotateWebhookSecret: webhooks.rotateWebhookSecret,
-  testWebhook: deliveries.testWebhook,
-  listDeliveries: deliveries.listDeliveries,
-  redeliver: deliveries.redeliver,
-  redeliverSince: deliveries.redeliverSince,
-
-  listAuditLog: audit.listAuditLog,
-
-  health: health.health,
-  ready: health.ready,
+  ...signInOperations,
+  ...sessionOperations,
+  ...passwordOperations,
+  ...keyOperations,
+  ...accountOperations,
+  ...memberOperations,
+  ...issuerOperations,
+  ...brandOperations,
+  ...previewOperations,
+  ...issuerKeyOperations,
+  ...badgeOperations,
+  ...designOperations,
+  ...holderOperations,
+  ...alignmentOperations,
+  ...credentialOperations,
+  ...bulkOperations,
+  ...importOperations,
+  ...sendingOperations,
+  ...lifecycleOperations,
+  ...engagementOperations,
+  ...statsOperations,
+  ...documentOperations,
+  ...visitorOperations,
+  ...issuerLinkOperations,
+  ...imageOperations,
+  ...fileOperations,
+  ...signedOperations,
+  ...walletOperations,
+  ...didOperations,
+  ...statusListOperations,
+  ...verifyOperations,
+  ...oembedOperations,
+  ...mailOperations,
+  ...unsubscribeOperations,
+  ...bounceOperations,
+  ...webhookOperations,
+  ...deliveryOperations,
+  ...auditOperations,
+  ...healthOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+/** Operations that the audit log records. */
+export type AuditedOperationId = {
+  [Id in OperationId]: (typeof operations)[Id] extends { audit: AuditTargetKind } ? Id : never;
+}[OperationId];
 
 export function configureOperations(settings: {
   recipientNameMin: number;
 }): Record<string, Operation> {
-  const body = credentials.createAwardBody(settings.recipientNameMin);
+  const body = createAwardBody(settings.recipientNameMin);
   return { ...operations, createAward: { ...operations.createAward, body } };
 }

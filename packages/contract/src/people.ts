@@ -43,6 +43,8 @@ export const authDefaults = { tag: 'People', bare: true, bodyLimit: bodyLimits.s
 export const signUp = defineOperation({
   ...authDefaults,
   id: 'signUp',
+  noun: 'people.signUp',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/sign-up/email',
@@ -72,6 +74,8 @@ export const signUp = defineOperation({
 export const confirmEmail = defineOperation({
   ...authDefaults,
   id: 'confirmEmail',
+  noun: 'people.confirm',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/confirm',
@@ -97,6 +101,8 @@ export const confirmEmail = defineOperation({
 export const signIn = defineOperation({
   ...authDefaults,
   id: 'signIn',
+  noun: 'people.signIn',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/sign-in/email',
@@ -116,9 +122,11 @@ export const signIn = defineOperation({
   },
 });
 
-export const signOut = defineOperation({
+const signOut = defineOperation({
   ...authDefaults,
   id: 'signOut',
+  noun: 'people.signOut',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/sign-out',
@@ -134,6 +142,8 @@ export const signOut = defineOperation({
 export const requestPasswordReset = defineOperation({
   ...authDefaults,
   id: 'requestPasswordReset',
+  noun: 'people.requestPasswordReset',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/request-password-reset',
@@ -150,6 +160,8 @@ export const requestPasswordReset = defineOperation({
 export const resetPassword = defineOperation({
   ...authDefaults,
   id: 'resetPassword',
+  noun: 'people.resetPassword',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/reset-password',
@@ -179,6 +191,8 @@ export const resetPassword = defineOperation({
 export const changePassword = defineOperation({
   ...authDefaults,
   id: 'changePassword',
+  noun: 'people.changePassword',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/change-password',
@@ -197,3 +211,14 @@ export const changePassword = defineOperation({
     reply: statusTrueExample,
   },
 });
+
+export const signInOperations = {
+  signUp,
+  confirmEmail,
+  signIn,
+  signOut,
+  requestPasswordReset,
+  resetPassword,
+} as const;
+
+export const passwordOperations = { changePassword } as const;

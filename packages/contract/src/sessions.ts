@@ -15,8 +15,9 @@ const session = z.object({
   current: z.boolean().meta({ description: 'Whether this is your current session' }),
 });
 
-export const getToken = defineOperation({
+const getToken = defineOperation({
   id: 'getToken',
+  noun: 'people.token',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/token',
@@ -29,8 +30,9 @@ export const getToken = defineOperation({
   examples: { reply: { token: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl' } },
 });
 
-export const getJwks = defineOperation({
+const getJwks = defineOperation({
   id: 'getJwks',
+  noun: 'people.jwks',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/jwks',
@@ -58,8 +60,9 @@ export const getJwks = defineOperation({
   },
 });
 
-export const getSession = defineOperation({
+const getSession = defineOperation({
   id: 'getSession',
+  noun: 'people.session',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/get-session',
@@ -71,8 +74,9 @@ export const getSession = defineOperation({
   examples: { reply: { user: exampleSession.user } },
 });
 
-export const listSessions = defineOperation({
+const listSessions = defineOperation({
   id: 'listSessions',
+  noun: 'people.sessions',
   since: '1.0',
   method: 'GET',
   path: '/api/auth/list-sessions',
@@ -99,9 +103,11 @@ export const listSessions = defineOperation({
   },
 });
 
-export const revokeSession = defineOperation({
+const revokeSession = defineOperation({
   ...authDefaults,
   id: 'revokeSession',
+  noun: 'people.revokeSession',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/revoke-session',
@@ -116,9 +122,11 @@ export const revokeSession = defineOperation({
   examples: { body: { sessionId: exampleIds.session }, reply: statusTrueExample },
 });
 
-export const revokeOtherSessions = defineOperation({
+const revokeOtherSessions = defineOperation({
   ...authDefaults,
   id: 'revokeOtherSessions',
+  noun: 'people.revokeOtherSessions',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/api/auth/revoke-other-sessions',
@@ -128,3 +136,12 @@ export const revokeOtherSessions = defineOperation({
   reply: statusTrue,
   examples: { reply: statusTrueExample },
 });
+
+export const sessionOperations = {
+  getToken,
+  getJwks,
+  getSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+} as const;

@@ -22,6 +22,7 @@ const kept = z.object({
 
 export const signedCredential = defineOperation({
   id: 'signedCredential',
+  noun: 'documents.signedCredential',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/vc',
@@ -109,6 +110,7 @@ export const signedCredential = defineOperation({
 
 export const signedJwt = defineOperation({
   id: 'signedJwt',
+  noun: 'documents.signedJwt',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/vc.jwt',
@@ -124,6 +126,7 @@ export const signedJwt = defineOperation({
 
 export const signedBadge = defineOperation({
   id: 'signedBadge',
+  noun: 'documents.signedPicture',
   since: '1.0',
   method: 'GET',
   path: '/credentials/:guid/badge3.png',
@@ -136,3 +139,5 @@ export const signedBadge = defineOperation({
   errors: [...refusals, 'image_unavailable'],
   serves: ['image/png'],
 });
+
+export const signedOperations = { signedCredential, signedJwt, signedBadge } as const;

@@ -15,6 +15,7 @@ import {
 
 export const statusList = defineOperation({
   id: 'statusList',
+  noun: 'documents.statusList',
   since: '1.0',
   method: 'GET',
   path: '/status/:listId',
@@ -56,3 +57,5 @@ export const statusList = defineOperation({
     },
   },
 });
+
+export const statusListOperations = { statusList } as const;

@@ -194,6 +194,7 @@ const example = {
 
 export const verify = defineOperation({
   id: 'verify',
+  noun: 'verification.verify',
   since: '1.0',
   method: 'GET',
   path: pagePaths.verifier,
@@ -212,6 +213,8 @@ export const verify = defineOperation({
 /** Accepts JSON, or a form that may contain a file. */
 export const verifyPosted = defineOperation({
   id: 'verifyPosted',
+  noun: 'verification.verifyDocument',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: pagePaths.verifier,
@@ -243,3 +246,5 @@ export const verifyPosted = defineOperation({
   bodyLimit: bodyLimits.usual,
   examples: { body: { url: exampleIds.award, email: 'ada@example.org' }, reply: example },
 });
+
+export const verifyOperations = { verify, verifyPosted } as const;

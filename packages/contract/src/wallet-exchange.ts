@@ -6,6 +6,8 @@ import { context, exampleContexts, type } from './signed-schemas.ts';
 /** One step of a VCALM 1.0 exchange: the wallet starts it and receives the credential. */
 export const walletExchange = defineOperation({
   id: 'walletExchange',
+  noun: 'documents.offerToWallet',
+  audit: null,
   since: '1.0',
   method: 'POST',
   path: '/credentials/:guid/exchange',
@@ -41,3 +43,5 @@ export const walletExchange = defineOperation({
     },
   },
 });
+
+export const walletOperations = { walletExchange } as const;

@@ -51,6 +51,8 @@ export const exampleCreatedAt = 1_772_357_400_000;
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
+  noun: 'webhooks.create',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks',
@@ -87,8 +89,9 @@ export const createWebhook = defineOperation({
   },
 });
 
-export const listWebhooks = defineOperation({
+const listWebhooks = defineOperation({
   id: 'listWebhooks',
+  noun: 'webhooks.list',
   since: '1.0',
   method: 'GET',
   path: '/webhooks',
@@ -118,8 +121,10 @@ export const listWebhooks = defineOperation({
   },
 });
 
-export const deleteWebhook = defineOperation({
+const deleteWebhook = defineOperation({
   id: 'deleteWebhook',
+  noun: 'webhooks.delete',
+  audit: 'webhook',
   since: '1.0',
   method: 'DELETE',
   path: '/webhooks/:webhookId',
@@ -133,8 +138,10 @@ export const deleteWebhook = defineOperation({
   examples: { reply: { id: exampleWebhook.id, deleted: true } },
 });
 
-export const enableWebhook = defineOperation({
+const enableWebhook = defineOperation({
   id: 'enableWebhook',
+  noun: 'webhooks.enable',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/enable',
@@ -149,8 +156,10 @@ export const enableWebhook = defineOperation({
   examples: { reply: { id: exampleWebhook.id, active: true } },
 });
 
-export const rotateWebhookSecret = defineOperation({
+const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
+  noun: 'webhooks.rotateSecret',
+  audit: 'webhook',
   since: '1.0',
   method: 'POST',
   path: '/webhooks/:webhookId/rotate-secret',
@@ -164,3 +173,11 @@ export const rotateWebhookSecret = defineOperation({
   reply: z.object({ id, secret }),
   examples: { reply: { id: exampleWebhook.id, secret: exampleWebhook.secret } },
 });
+
+export const webhookOperations = {
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  enableWebhook,
+  rotateWebhookSecret,
+} as const;

@@ -13,14 +13,14 @@ test('every operation has one method of a noun, or a reason to have none', () =>
     assert.equal(
       typeof (client as unknown as Record<string, Record<string, unknown>>)[noun]?.[name],
       'function',
-      `${id} is ${noun}.${name} in nouns.ts, and no method of the client`,
+      `${id} is ${noun}.${name} in its definition, and no method of the client`,
     );
   const ids = [...named.map(({ id }) => id), ...Object.keys(operationsWithoutMethod)];
   const missing = Object.keys(operations).filter((id) => !ids.includes(id));
   assert.deepEqual(
     missing,
     [],
-    'give each of these a name in nouns.ts (packages/contract/src), or in withoutMethod there the reason why no program calls it',
+    'give each of these a noun in its definition (packages/contract/src), or the reason why no program calls it',
   );
   const repeated = ids.filter((id, n) => ids.indexOf(id) !== n);
   assert.deepEqual(

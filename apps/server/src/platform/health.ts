@@ -1,4 +1,4 @@
-import { health as healthOperation, ready } from '@insignia/contract';
+import { healthOperations } from '@insignia/contract';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
@@ -8,7 +8,7 @@ import {
   pingDatabase,
   watchSchema,
 } from './db/index.ts';
-import type { Router } from './http/index.ts';
+import type { Implement } from './http/index.ts';
 
 export type Health = {
   stopping: boolean;
@@ -27,12 +27,12 @@ const fullForMs = 60_000;
  * ready.
  */
 export function healthRoutes(
-  route: Router,
+  implement: Implement,
   db: Database,
   health: Health,
   clock: Clock,
   concerns: (() => Promise<string | undefined>)[],
-): void {
+) {
   const schema = watchSchema(db);
   // Concurrent requests share one check, so frequent ones can't fill the connection.
   const look = shared(async () => {
@@ -42,25 +42,28 @@ export function healthRoutes(
     for (const ask of concerns) concerned.push(await ask());
     return { difference, concerned };
   });
-  route(healthOperation, async () => ({ status: 'ok' }) as const);
 
-  route(ready, async () => {
-    if (health.stopping) throw new Problem('shutting_down', { retryAfterSeconds: 5 });
-    const silence = new Promise<never>((_, reject) =>
-      setTimeout(
-        () => reject(new Problem('database_unavailable', { retryAfterSeconds: 5 })),
-        patienceMs,
-      ).unref(),
-    );
-    const { difference, concerned } = await Promise.race([look(), silence]);
-    if (findIncompatibility(difference)) throw new Problem('version_too_old');
-    const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
-    const warnings = [
-      ...(isFull ? ['database: the disk is full, so writes fail with 507'] : []),
-      ...(difference.newer.length > 0 ? [describeNewerSchema(difference.newer)] : []),
-      ...concerned.filter((concern) => concern !== undefined),
-    ];
-    return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
+  return implement(healthOperations, {
+    health: async () => ({ status: 'ok' }) as const,
+
+    ready: async () => {
+      if (health.stopping) throw new Problem('shutting_down', { retryAfterSeconds: 5 });
+      const silence = new Promise<never>((_, reject) =>
+        setTimeout(
+          () => reject(new Problem('database_unavailable', { retryAfterSeconds: 5 })),
+          patienceMs,
+        ).unref(),
+      );
+      const { difference, concerned } = await Promise.race([look(), silence]);
+      if (findIncompatibility(difference)) throw new Problem('version_too_old');
+      const isFull = clock().getTime() - (health.diskFullAt ?? 0) < fullForMs;
+      const warnings = [
+        ...(isFull ? ['database: the disk is full, so writes fail with 507'] : []),
+        ...(difference.newer.length > 0 ? [describeNewerSchema(difference.newer)] : []),
+        ...concerned.filter((concern) => concern !== undefined),
+      ];
+      return { status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '@insignia/contract';
+import { exampleIds, type Operation, type OperationId, operations } from '@insignia/contract';
 import { assertOk, createTestClient } from './client.ts';
 import { badgeImage, dataUri, pngBytes } from './images.ts';
 import { bounceToken, type Instance } from './instance.ts';
@@ -77,8 +77,10 @@ export const csvHeaders = { 'content-type': 'text/csv' };
 
 type Ids = Record<string, string>;
 
-/** A valid body for each operation that has one. */
-export const sampleBodies: Partial<Record<OperationId, (ids: Ids) => Promise<object> | object>> = {
+type Samples<T> = Partial<Record<OperationId, (ids: Ids) => T>>;
+
+/** Bodies with more fields than the example of their operation. */
+const ownBodies: Samples<Promise<object> | object> = {
   signUp: () => ({ name: 'Some Body', email: 'sample@example.org', password: 'correct horse' }),
   confirmEmail: () => ({ token: 'x'.repeat(43), password: 'correct horse' }),
   signIn: () => ({ email: 'sample@example.org', password: 'correct horse' }),
@@ -184,23 +186,40 @@ export const sampleBodies: Partial<Record<OperationId, (ids: Ids) => Promise<obj
   }),
 };
 
-/** Writes without a body. */
-export const operationsWithoutBody: OperationId[] = [
-  'rotateIssuerCode',
-  'rotateIssuerKey',
-  'revokeOtherSessions',
-  'signOut',
-  'resendMail',
-  'enableWebhook',
-  'rotateWebhookSecret',
-  'testWebhook',
-  'redeliver',
-  'pauseImport',
-  'resumeImport',
-  'cancelImport',
-  'unsubscribe',
-  'walletExchange',
-];
+const all = Object.entries(operations) as [OperationId, Operation][];
+
+/** A valid body for each operation that takes JSON: its own above, or its example. */
+export const sampleBodies: Samples<Promise<object> | object> = Object.fromEntries(
+  all
+    .filter(([id, { body, accepts }]) => ownBodies[id] || (body && !accepts))
+    .map(([id, { examples }]) => [
+      id,
+      ownBodies[id] ?? ((ids: Ids) => withIds(examples?.body, ids) as object),
+    ]),
+);
+
+const exampleIdNames = Object.entries({
+  issuerId: [exampleIds.issuer, exampleIds.issuerGuid],
+  badgeId: [exampleIds.badge, exampleIds.badgeGuid],
+  awardId: [exampleIds.award, exampleIds.awardGuid],
+  importId: [exampleIds.import],
+  jobId: [exampleIds.job],
+  mailId: [exampleIds.mail],
+  keyId: [exampleIds.key],
+  memberId: [exampleIds.member],
+  webhookId: [exampleIds.webhook],
+  deliveryId: [exampleIds.delivery],
+  issuerKeyId: [exampleIds.issuerKey],
+  sessionId: [exampleIds.session],
+});
+
+/** An example about things that exist: its ids are replaced by those of a world. */
+function withIds(example: unknown, ids: Ids): unknown {
+  let text = JSON.stringify(example);
+  for (const [name, written] of exampleIdNames)
+    for (const each of written) text = text.replaceAll(each, ids[name] ?? each);
+  return JSON.parse(text);
+}
 
 /** Query strings that refer to a user's resources. */
 export const sampleQueries: Partial<Record<OperationId, (ids: Ids) => string[]>> = {

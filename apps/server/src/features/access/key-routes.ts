@@ -1,23 +1,25 @@
 import * as contract from '@insignia/contract';
-import type { Router } from '../../platform/http/index.ts';
+import type { Implement } from '../../platform/http/index.ts';
 import type { AccessDeps } from './deps.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 
-export function keyRoutes(route: Router, deps: AccessDeps): void {
-  route(contract.createKey, ({ body, who }) => createKey(deps, who, body));
+export function keyRoutes(implement: Implement, deps: AccessDeps) {
+  return implement(contract.keyOperations, {
+    createKey: ({ body, who }) => createKey(deps, who, body),
 
-  route(contract.listKeys, async ({ who }) => {
-    const rows = await listKeys(deps, who);
-    const items = rows.map((row) => ({
-      ...row,
-      createdAt: row.createdAt.getTime(),
-      lastUsedAt: row.lastUsedAt?.getTime() ?? null,
-    }));
-    return { items };
-  });
+    listKeys: async ({ who }) => {
+      const rows = await listKeys(deps, who);
+      const items = rows.map((row) => ({
+        ...row,
+        createdAt: row.createdAt.getTime(),
+        lastUsedAt: row.lastUsedAt?.getTime() ?? null,
+      }));
+      return { items };
+    },
 
-  route(contract.revokeKey, async ({ params, who }) => {
-    await revokeKey(deps, who, params.keyId);
-    return 'API key revoked';
+    revokeKey: async ({ params, who }) => {
+      await revokeKey(deps, who, params.keyId);
+      return 'API key revoked';
+    },
   });
 }

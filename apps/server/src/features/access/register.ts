@@ -3,7 +3,6 @@ import type { AccessDeps } from './deps.ts';
 import { keyRoutes } from './key-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
-export function registerAccess({ route }: Scope, deps: AccessDeps): void {
-  sessionRoutes(route, deps);
-  keyRoutes(route, deps);
+export function registerAccess({ implement }: Scope, deps: AccessDeps) {
+  return [sessionRoutes(implement, deps), keyRoutes(implement, deps)];
 }

@@ -11,47 +11,51 @@ import { formatLimits } from './rules.ts';
 import { readAccount } from './store.ts';
 import { countIssuedInPeriod } from './usage-period.ts';
 
-export function registerAccounts({ route }: Scope, deps: AccountDeps): void {
+export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
   const { db, clock, images } = deps;
 
-  route(contract.getAccount, async ({ who }) => {
-    const found = await readAccount(db, who.accountId, who.personId);
-    if (!found) throw new Problem('account_not_found');
-    const now = clock();
-    const { name, usage, accounts } = found;
-    const period = periodStart(who.accountCreatedAt, now);
-    const credentials = countIssuedInPeriod(period, { ...usage, periodStart: found.periodStart });
-    return {
-      accountId: who.accountId,
-      name,
-      plan: who.plan,
-      limits: formatLimits(who.plan),
-      usage: { ...usage, credentials },
-      periodEnd: periodEnd(who.accountCreatedAt, now).toISOString(),
-      ...(deps.mailFolder !== undefined && { mailsToFiles: true as const }),
-      role: who.role,
-      accounts,
-    };
-  });
+  return implement(contract.accountOperations, {
+    getAccount: async ({ who }) => {
+      const found = await readAccount(db, who.accountId, who.personId);
+      if (!found) throw new Problem('account_not_found');
+      const now = clock();
+      const { name, usage, accounts } = found;
+      const period = periodStart(who.accountCreatedAt, now);
+      const credentials = countIssuedInPeriod(period, { ...usage, periodStart: found.periodStart });
+      return {
+        accountId: who.accountId,
+        name,
+        plan: who.plan,
+        limits: formatLimits(who.plan),
+        usage: { ...usage, credentials },
+        periodEnd: periodEnd(who.accountCreatedAt, now).toISOString(),
+        ...(deps.mailFolder !== undefined && { mailsToFiles: true as const }),
+        role: who.role,
+        accounts,
+      };
+    },
 
-  route(contract.updateAccount, async ({ body: { name }, who }) => {
-    await renameAccount(deps, who, name);
-    return { accountId: who.accountId, name, updated: true } as const;
-  });
+    updateAccount: async ({ body: { name }, who }) => {
+      await renameAccount(deps, who, name);
+      return { accountId: who.accountId, name, updated: true } as const;
+    },
 
-  route(contract.exportAccount, async ({ who, reply }) => {
-    reply
-      .type('application/zip')
-      .header('content-disposition', 'attachment; filename="insignia-account.zip"');
-    return deps.exports.send(reply, who.accountId, () => exportAccount(db, images, who.accountId));
-  });
+    exportAccount: async ({ who, reply }) => {
+      reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename="insignia-account.zip"');
+      return deps.exports.send(reply, who.accountId, () =>
+        exportAccount(db, images, who.accountId),
+      );
+    },
 
-  route(contract.deleteAccount, async ({ who }) => {
-    if (!isRecentSignIn(who.signedInAt?.getTime(), clock().getTime()))
-      throw new Problem('fresh_sign_in_required');
-    const { accountId, personId, accountEmail: email } = who;
-    await startAccountDeletion(db, clock, { accountId, personId, email });
-    await deps.forgetAll();
-    return { deleted: true } as const;
+    deleteAccount: async ({ who }) => {
+      if (!isRecentSignIn(who.signedInAt?.getTime(), clock().getTime()))
+        throw new Problem('fresh_sign_in_required');
+      const { accountId, personId, accountEmail: email } = who;
+      await startAccountDeletion(db, clock, { accountId, personId, email });
+      await deps.forgetAll();
+      return { deleted: true } as const;
+    },
   });
 }

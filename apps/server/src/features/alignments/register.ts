@@ -3,6 +3,8 @@ import type { Scope } from '../../platform/http/index.ts';
 import type { AlignmentDeps } from './deps.ts';
 import { lookUpUrl } from './look-up.ts';
 
-export function registerAlignments({ route }: Scope, deps: AlignmentDeps): void {
-  route(contract.lookUpAlignment, ({ body, who }) => lookUpUrl(deps, who, body));
+export function registerAlignments({ implement }: Scope, deps: AlignmentDeps) {
+  return implement(contract.alignmentOperations, {
+    lookUpAlignment: ({ body, who }) => lookUpUrl(deps, who, body),
+  });
 }

@@ -1,4 +1,4 @@
-import type { OperationId, OperatorAction } from '@insignia/contract';
+import type { AuditedOperationId, OperatorAction } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
@@ -9,7 +9,7 @@ import { insertAuditEntry } from './store.ts';
  * of something deleted, never a person's.
  */
 export type AuditEntry = {
-  action: OperationId | OperatorAction;
+  action: AuditedOperationId | OperatorAction;
   target?: string;
   name?: string;
   fields?: object;

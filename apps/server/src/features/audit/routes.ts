@@ -44,20 +44,22 @@ function toAuditItem({
   };
 }
 
-export function registerAudit({ route }: Scope, { db, cursors, clock }: AuditDeps): void {
-  route(contract.listAuditLog, async ({ query, who }) => {
-    const page = paginate(cursors, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
-    const personId = query.personId && readId(query.personId);
-    const filter = {
-      action: query.action,
-      since: parseTimestamp('since', query.since),
-      until: parseTimestamp('until', query.until),
-    };
-    // An invalid id matches nobody.
-    if (query.personId !== undefined && !personId) return { items: [] };
-    const { rows, ...more } = await page((lastId, most) =>
-      auditPage(db, who.accountId, { ...filter, personId }, { lastId, most, now: clock() }),
-    );
-    return { items: rows.map(toAuditItem), ...more };
+export function registerAudit({ implement }: Scope, { db, cursors, clock }: AuditDeps) {
+  return implement(contract.auditOperations, {
+    listAuditLog: async ({ query, who }) => {
+      const page = paginate(cursors, 'audit-log', who.accountId, query.lastEvaluatedKey, pageSize);
+      const personId = query.personId && readId(query.personId);
+      const filter = {
+        action: query.action,
+        since: parseTimestamp('since', query.since),
+        until: parseTimestamp('until', query.until),
+      };
+      // An invalid id matches nobody.
+      if (query.personId !== undefined && !personId) return { items: [] };
+      const { rows, ...more } = await page((lastId, most) =>
+        auditPage(db, who.accountId, { ...filter, personId }, { lastId, most, now: clock() }),
+      );
+      return { items: rows.map(toAuditItem), ...more };
+    },
   });
 }

@@ -20,7 +20,7 @@ const findNewPictureErrors = (fields: { image?: unknown; designJson?: unknown })
     ? [{ path: 'image', message: missingPictureMessage }]
     : findPictureErrors(fields);
 
-export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
+export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
   const { db, urls, cursors } = deps;
   const templates = createTemplateLister(deps);
 
@@ -29,68 +29,73 @@ export function registerBadges({ route }: Scope, deps: BadgeDeps): void {
     if (!badge) throw new Problem('badge_not_found');
     return badge;
   };
-  route(
-    contract.createBadge,
-    async ({ body, who }) => ({ badgeId: urls.badge(await createBadge(deps, who, body)) }),
-    { faults: findNewPictureErrors },
-  );
 
-  route(contract.listBadges, async ({ query, who, reply }) => {
-    if (query.badgeId !== undefined) {
-      const badge = await find(who, readId(query.badgeId));
-      const shareText = query.includeShareText === 'true' ? toShareText(badge) : {};
-      return { ...toBadgeItem(urls, badge), ...shareText };
-    }
-    const { limit, lastEvaluatedKey: token } = query;
-    const last = token === undefined ? undefined : cursors.read('badges', who.accountId, token);
-    const rows = await badgesPage(db, who.accountId, last, limit && limit + 1);
-    const shown = rows.slice(0, limit);
-    const end = shown.at(-1);
-    if (limit && end && rows.length > limit) {
-      const next = cursors.make('badges', who.accountId, end.id);
-      reply.header(
-        'link',
-        `<${urls.base}${contract.listBadges.path}?limit=${limit}&lastEvaluatedKey=${next}>; rel="next"`,
-      );
-    }
-    return shown.map((row) => toBadgeItem(urls, row));
-  });
+  return implement(
+    { ...contract.badgeOperations, ...contract.designOperations },
+    {
+      createBadge: {
+        handle: async ({ body, who }) => ({
+          badgeId: urls.badge(await createBadge(deps, who, body)),
+        }),
+        faults: findNewPictureErrors,
+      },
 
-  route(contract.getBadge, async ({ params, who }) => {
-    const badge = await find(who, params.badgeId);
-    return { answer: toBadgeDetail(urls, badge), etag: computeBadgeEtag(urls, badge) };
-  });
+      listBadges: async ({ query, who, reply }) => {
+        if (query.badgeId !== undefined) {
+          const badge = await find(who, readId(query.badgeId));
+          const shareText = query.includeShareText === 'true' ? toShareText(badge) : {};
+          return { ...toBadgeItem(urls, badge), ...shareText };
+        }
+        const { limit, lastEvaluatedKey: token } = query;
+        const last = token === undefined ? undefined : cursors.read('badges', who.accountId, token);
+        const rows = await badgesPage(db, who.accountId, last, limit && limit + 1);
+        const shown = rows.slice(0, limit);
+        const end = shown.at(-1);
+        if (limit && end && rows.length > limit) {
+          const next = cursors.make('badges', who.accountId, end.id);
+          reply.header(
+            'link',
+            `<${urls.base}${contract.listBadges.path}?limit=${limit}&lastEvaluatedKey=${next}>; rel="next"`,
+          );
+        }
+        return shown.map((row) => toBadgeItem(urls, row));
+      },
 
-  route(
-    contract.updateBadge,
-    async ({ params: { badgeId }, body, who, assertMatches }) => {
-      const etag = await updateBadge(deps, who, badgeId, body, assertMatches);
-      return { answer: { badgeId: urls.badge(badgeId), updated: true as const }, etag };
+      getBadge: async ({ params, who }) => {
+        const badge = await find(who, params.badgeId);
+        return { answer: toBadgeDetail(urls, badge), etag: computeBadgeEtag(urls, badge) };
+      },
+
+      updateBadge: {
+        handle: async ({ params: { badgeId }, body, who, assertMatches }) => {
+          const etag = await updateBadge(deps, who, badgeId, body, assertMatches);
+          return { answer: { badgeId: urls.badge(badgeId), updated: true as const }, etag };
+        },
+        faults: findPictureErrors,
+      },
+
+      updateShareText: async ({ params: { badgeId }, body, who, assertMatches }) => {
+        const change = { shareText: body.text };
+        const etag = await updateBadge(deps, who, badgeId, change, assertMatches);
+        return { answer: { badgeId: urls.badge(badgeId) }, etag };
+      },
+
+      listDesignTemplates: async ({ query, who }) => ({
+        items: await templates(who, query),
+      }),
+
+      addDesignPicture: {
+        handle: async ({ body, who }) => {
+          const { cid, image } = await addDesignPicture(deps, who, body.image);
+          return { picture: cid, image: urls.image(cid), width: image.width, height: image.height };
+        },
+        faults: findPictureErrors,
+      },
+
+      deleteBadge: async ({ params, who }) => {
+        await deleteBadge(deps, who, params.badgeId);
+        return 'badge deleted';
+      },
     },
-    { faults: findPictureErrors },
   );
-
-  route(contract.updateShareText, async ({ params: { badgeId }, body, who, assertMatches }) => {
-    const change = { shareText: body.text };
-    const etag = await updateBadge(deps, who, badgeId, change, assertMatches);
-    return { answer: { badgeId: urls.badge(badgeId) }, etag };
-  });
-
-  route(contract.listDesignTemplates, async ({ query, who }) => ({
-    items: await templates(who, query),
-  }));
-
-  route(
-    contract.addDesignPicture,
-    async ({ body, who }) => {
-      const { cid, image } = await addDesignPicture(deps, who, body.image);
-      return { picture: cid, image: urls.image(cid), width: image.width, height: image.height };
-    },
-    { faults: findPictureErrors },
-  );
-
-  route(contract.deleteBadge, async ({ params, who }) => {
-    await deleteBadge(deps, who, params.badgeId);
-    return 'badge deleted';
-  });
 }

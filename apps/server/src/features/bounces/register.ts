@@ -4,10 +4,10 @@ import type { App, Scope } from '../../platform/http/index.ts';
 import type { BouncesDeps } from './deps.ts';
 import { bounceRoutes } from './routes.ts';
 
-export function registerBounces(scope: Scope, deps: BouncesDeps): void {
-  scope.within(
+export function registerBounces(scope: Scope, deps: BouncesDeps) {
+  return scope.within(
     (app) => requireToken(app, deps.token),
-    ({ route }) => bounceRoutes(route, deps),
+    ({ implement }) => bounceRoutes(implement, deps),
   );
 }
 

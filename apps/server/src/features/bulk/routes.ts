@@ -5,26 +5,28 @@ import type { BulkDeps } from './deps.ts';
 import { startBulkJob } from './start.ts';
 import { findBulkJob } from './store.ts';
 
-export function registerBulk({ route }: Scope, deps: BulkDeps): void {
-  route(contract.revokeAwards, async ({ body, who, once }) => {
-    const { awardIds: ids, ...rest } = body;
-    return startBulkJob(deps, who, 'revoke', { ids, ...rest, given: body }, once());
-  });
+export function registerBulk({ implement }: Scope, deps: BulkDeps) {
+  return implement(contract.bulkOperations, {
+    revokeAwards: async ({ body, who, once }) => {
+      const { awardIds: ids, ...rest } = body;
+      return startBulkJob(deps, who, 'revoke', { ids, ...rest, given: body }, once());
+    },
 
-  route(contract.sendAwards, async ({ body, who, once }) => {
-    const { awardIds: ids, ...rest } = body;
-    return startBulkJob(deps, who, 'send', { ids, ...rest, given: body }, once());
-  });
+    sendAwards: async ({ body, who, once }) => {
+      const { awardIds: ids, ...rest } = body;
+      return startBulkJob(deps, who, 'send', { ids, ...rest, given: body }, once());
+    },
 
-  route(contract.getJob, async ({ params, who }) => {
-    const row = await findBulkJob(deps.db, who.accountId, params.jobId);
-    if (!row) throw new Problem('job_not_found');
-    const { id: jobId, createdAt, finishedAt, ...rest } = row;
-    return {
-      ...rest,
-      jobId,
-      createdAt: createdAt.toISOString(),
-      finishedAt: finishedAt?.toISOString() ?? null,
-    };
+    getJob: async ({ params, who }) => {
+      const row = await findBulkJob(deps.db, who.accountId, params.jobId);
+      if (!row) throw new Problem('job_not_found');
+      const { id: jobId, createdAt, finishedAt, ...rest } = row;
+      return {
+        ...rest,
+        jobId,
+        createdAt: createdAt.toISOString(),
+        finishedAt: finishedAt?.toISOString() ?? null,
+      };
+    },
   });
 }

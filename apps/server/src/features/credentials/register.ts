@@ -3,7 +3,6 @@ import type { CredentialDeps } from './deps.ts';
 import { credentialLifecycleRoutes } from './lifecycle-routes.ts';
 import { credentialRoutes } from './routes.ts';
 
-export function registerCredentials({ route }: Scope, deps: CredentialDeps): void {
-  credentialRoutes(route, deps);
-  credentialLifecycleRoutes(route, deps);
+export function registerCredentials({ implement }: Scope, deps: CredentialDeps) {
+  return [credentialRoutes(implement, deps), credentialLifecycleRoutes(implement, deps)];
 }

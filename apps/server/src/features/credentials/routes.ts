@@ -1,6 +1,6 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Implement } from '../../platform/http/index.ts';
 import type { CredentialDeps } from './deps.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
@@ -10,7 +10,7 @@ import { countCredentials, listCredentials } from './list.ts';
 import { computeCredentialStatus, formatCredentialDetails } from './rules.ts';
 import { type CredentialRow, findCredential, findLastDelivery } from './store.ts';
 
-export function credentialRoutes(route: Router, deps: CredentialDeps): void {
+export function credentialRoutes(implement: Implement, deps: CredentialDeps) {
   const { db, urls, clock } = deps;
 
   const item = (row: CredentialRow) => ({
@@ -22,52 +22,60 @@ export function credentialRoutes(route: Router, deps: CredentialDeps): void {
     state: computeCredentialStatus(row, clock().getTime()),
   });
 
-  route(
-    { ...contract.createAward, body: contract.createAwardBody(deps.recipientNameMin) },
-    async ({ body, who, once }) =>
-      issueOne(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
+  return implement(
     {
-      faults: ({ issuedOn, expires }) => {
-        const given = typeof issuedOn === 'string' ? issuedOn : '';
-        const until = typeof expires === 'string' ? expires.trim() : undefined;
-        const dates = contract.credentialDates(given.trim(), until, deps.clock().getTime());
-        return Array.isArray(dates) ? dates : [];
+      ...contract.credentialOperations,
+      ...contract.holderOperations,
+      createAward: {
+        ...contract.createAward,
+        body: contract.createAwardBody(deps.recipientNameMin),
+      },
+    },
+    {
+      createAward: {
+        handle: async ({ body, who, once }) =>
+          issueOne(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
+        faults: ({ issuedOn, expires }) => {
+          const given = typeof issuedOn === 'string' ? issuedOn : '';
+          const until = typeof expires === 'string' ? expires.trim() : undefined;
+          const dates = contract.credentialDates(given.trim(), until, deps.clock().getTime());
+          return Array.isArray(dates) ? dates : [];
+        },
+      },
+
+      listAwards: async ({ query, who, reply }) => {
+        const filter = readFilter(query.filter, reply);
+        const { rows, ...more } = await listCredentials(deps, who, filter, query.lastEvaluatedKey);
+        return { awards: rows.map(item), ...more };
+      },
+
+      countAwards: ({ query, who, reply }) =>
+        countCredentials(deps, who, readFilter(query.filter, reply)),
+
+      exportAwards: async ({ query, who, reply }) => {
+        const filter = readFilter(query.filter, reply);
+        reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="credentials.csv"');
+        return deps.exports.send(reply, who.accountId, () => exportCsv(deps, who, filter));
+      },
+
+      findHolders: async ({ params: { badgeId }, body, who }) => ({
+        emails: await findHolders(db, who.accountId, badgeId, body.emails),
+      }),
+
+      getAward: async ({ params, who }) => {
+        const row = await findCredential(db, who.accountId, params.awardId);
+        if (!row) throw new Problem('credential_not_found');
+        return {
+          ...item(row),
+          expires: row.expires?.toISOString() ?? null,
+          revoked: row.revokedAt !== null,
+          ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
+          ...(await findLastDelivery(db, row.id)),
+          ...formatCredentialDetails(row.said),
+        };
       },
     },
   );
-
-  route(contract.listAwards, async ({ query, who, reply }) => {
-    const filter = readFilter(query.filter, reply);
-    const { rows, ...more } = await listCredentials(deps, who, filter, query.lastEvaluatedKey);
-    return { awards: rows.map(item), ...more };
-  });
-
-  route(contract.countAwards, ({ query, who, reply }) =>
-    countCredentials(deps, who, readFilter(query.filter, reply)),
-  );
-
-  route(contract.exportAwards, async ({ query, who, reply }) => {
-    const filter = readFilter(query.filter, reply);
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="credentials.csv"');
-    return deps.exports.send(reply, who.accountId, () => exportCsv(deps, who, filter));
-  });
-
-  route(contract.findHolders, async ({ params: { badgeId }, body, who }) => ({
-    emails: await findHolders(db, who.accountId, badgeId, body.emails),
-  }));
-
-  route(contract.getAward, async ({ params, who }) => {
-    const row = await findCredential(db, who.accountId, params.awardId);
-    if (!row) throw new Problem('credential_not_found');
-    return {
-      ...item(row),
-      expires: row.expires?.toISOString() ?? null,
-      revoked: row.revokedAt !== null,
-      ...(row.revocationReason ? { revocationReason: row.revocationReason } : {}),
-      ...(await findLastDelivery(db, row.id)),
-      ...formatCredentialDetails(row.said),
-    };
-  });
 }

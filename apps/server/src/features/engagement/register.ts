@@ -3,7 +3,6 @@ import type { EngagementDeps } from './deps.ts';
 import { engagementRoutes } from './routes.ts';
 import { statsRoutes } from './stats-routes.ts';
 
-export function registerEngagement({ route }: Scope, deps: EngagementDeps): void {
-  engagementRoutes(route, deps);
-  statsRoutes(route, deps);
+export function registerEngagement({ implement }: Scope, deps: EngagementDeps) {
+  return [engagementRoutes(implement, deps), statsRoutes(implement, deps)];
 }

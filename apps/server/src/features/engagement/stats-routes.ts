@@ -1,14 +1,14 @@
 import * as contract from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Implement } from '../../platform/http/index.ts';
 import type { EngagementDeps } from './deps.ts';
 import { countIssuedByDay } from './issued-store.ts';
 import { buildSeries, decideRange, findUncountedRange, sumIssuedDays } from './rules.ts';
 import { hasBadge, readDailyCounts } from './store.ts';
 
 /** Engagement by day, per account and per badge. */
-export function statsRoutes(route: Router, { db, clock }: EngagementDeps): void {
+export function statsRoutes(implement: Implement, { db, clock }: EngagementDeps) {
   const series = async (
     who: Caller,
     query: contract.OperationQuery<typeof contract.stats>,
@@ -22,10 +22,12 @@ export function statsRoutes(route: Router, { db, clock }: EngagementDeps): void 
     return buildSeries(range, counted, [...one, ...sumIssuedDays(counted, countedFrom)]);
   };
 
-  route(contract.stats, ({ query, who }) => series(who, query));
+  return implement(contract.statsOperations, {
+    stats: ({ query, who }) => series(who, query),
 
-  route(contract.badgeStats, async ({ params: { badgeId }, query, who }) => {
-    if (!(await hasBadge(db, who.accountId, badgeId))) throw new Problem('badge_not_found');
-    return series(who, query, badgeId);
+    badgeStats: async ({ params: { badgeId }, query, who }) => {
+      if (!(await hasBadge(db, who.accountId, badgeId))) throw new Problem('badge_not_found');
+      return series(who, query, badgeId);
+    },
   });
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import {
   type App,
-  type Router,
+  type Implement,
   readMultipart,
   reportIgnoredFields,
 } from '../../platform/http/index.ts';
@@ -45,7 +45,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
   return bytes;
 }
 
-export function importRoutes(route: Router, deps: ImportDeps): void {
+export function importRoutes(implement: Implement, deps: ImportDeps) {
   const { db, urls, cursors } = deps;
 
   const item = ({ id, badgeId, createdAt, finishedAt, ...row }: ImportRow) => ({
@@ -69,30 +69,6 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
     return { ...item(row), errors: errors.slice(0, MAX_SHOWN_ERRORS) };
   };
 
-  route(contract.createImport, async ({ query, who, request, reply, once }) => {
-    const bytes = await readUpload(request);
-    const hash = createHash('sha256').update(bytes).digest('hex');
-    const { ignored, ...done } = await createImport(
-      deps,
-      who,
-      query,
-      bytes,
-      once({ ...query, hash }),
-    );
-    reportIgnoredFields(reply, ignored.map(encodeURIComponent));
-    return done;
-  });
-
-  route(contract.listImports, async ({ query, who }) => {
-    const page = paginate(cursors, 'imports', who.accountId, query.lastEvaluatedKey, pageSize);
-    const { rows, ...more } = await page((last, most) =>
-      importsPage(db, who.accountId, last, most),
-    );
-    return { imports: rows.map(item), ...more };
-  });
-
-  route(contract.getImport, ({ params, who }) => show(who, params.importId));
-
   type Steered = { params: { importId: string }; who: Caller };
   const steer =
     (order: 'pause' | 'resume' | 'cancel') =>
@@ -100,15 +76,44 @@ export function importRoutes(route: Router, deps: ImportDeps): void {
       await controlImport(deps, who, importId, order);
       return show(who, importId);
     };
-  route(contract.pauseImport, steer('pause'));
-  route(contract.resumeImport, steer('resume'));
-  route(contract.cancelImport, steer('cancel'));
 
-  route(contract.importErrors, async ({ params, who, reply }) => {
-    const { id, header } = await find(who, params.importId);
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="import-${id}-errors.csv"`);
-    return deps.exports.send(reply, who.accountId, () => errorsCsv(db, id, header));
+  return implement(contract.importOperations, {
+    createImport: async ({ query, who, request, reply, once }) => {
+      const bytes = await readUpload(request);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const { ignored, ...done } = await createImport(
+        deps,
+        who,
+        query,
+        bytes,
+        once({ ...query, hash }),
+      );
+      reportIgnoredFields(reply, ignored.map(encodeURIComponent));
+      return done;
+    },
+
+    listImports: async ({ query, who }) => {
+      const page = paginate(cursors, 'imports', who.accountId, query.lastEvaluatedKey, pageSize);
+      const { rows, ...more } = await page((last, most) =>
+        importsPage(db, who.accountId, last, most),
+      );
+      return { imports: rows.map(item), ...more };
+    },
+
+    getImport: ({ params, who }) => show(who, params.importId),
+
+    pauseImport: steer('pause'),
+
+    resumeImport: steer('resume'),
+
+    cancelImport: steer('cancel'),
+
+    importErrors: async ({ params, who, reply }) => {
+      const { id, header } = await find(who, params.importId);
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="import-${id}-errors.csv"`);
+      return deps.exports.send(reply, who.accountId, () => errorsCsv(db, id, header));
+    },
   });
 }

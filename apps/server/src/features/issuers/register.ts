@@ -5,8 +5,10 @@ import type { IssuerDeps } from './deps.ts';
 import { issuerPages } from './pages.ts';
 import { issuerRoutes } from './routes.ts';
 
-export function registerIssuers(scope: Scope, deps: IssuerDeps): void {
-  issuerRoutes(scope.route, deps);
-  brandRoutes(scope.route, deps);
-  scope.within(createPageScope(deps.urls.base), ({ route }) => issuerPages(route, deps));
+export function registerIssuers(scope: Scope, deps: IssuerDeps) {
+  return [
+    issuerRoutes(scope.implement, deps),
+    brandRoutes(scope.implement, deps),
+    scope.within(createPageScope(deps.urls.base), ({ implement }) => issuerPages(implement, deps)),
+  ];
 }

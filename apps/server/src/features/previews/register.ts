@@ -12,25 +12,26 @@ const MAX_PREVIEWS = 24;
 const MAX_PREVIEWS_PER_ACCOUNT = 1;
 const MAX_WAITING_PER_ACCOUNT = 8;
 
-export function registerPreviews({ route }: Scope, deps: PreviewDeps): void {
+export function registerPreviews({ implement }: Scope, deps: PreviewDeps) {
   const queue = createFairQueue({
     slots: MAX_PREVIEWS,
     slotsPerClient: MAX_PREVIEWS_PER_ACCOUNT,
     maxWaiting: MAX_PREVIEWS,
     maxWaitingPerClient: MAX_WAITING_PER_ACCOUNT,
   });
-  route(
-    contract.previewBrand,
-    async ({ params, body, who, reply }) => {
-      const bytes = await queue.run(currentClient(), () =>
-        previewBrand(deps, who, params.issuerId, body),
-      );
-      return reply
-        .type(body.file === 'certificate.pdf' ? 'application/pdf' : 'image/png')
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `inline; filename="${body.file}"`)
-        .send(bytes);
+  return implement(contract.previewOperations, {
+    previewBrand: {
+      handle: async ({ params, body, who, reply }) => {
+        const bytes = await queue.run(currentClient(), () =>
+          previewBrand(deps, who, params.issuerId, body),
+        );
+        return reply
+          .type(body.file === 'certificate.pdf' ? 'application/pdf' : 'image/png')
+          .header('cache-control', 'no-store')
+          .header('content-disposition', `inline; filename="${body.file}"`)
+          .send(bytes);
+      },
+      faults: findBrandErrors,
     },
-    { faults: findBrandErrors },
-  );
+  });
 }

@@ -17,14 +17,17 @@ import { verifyRoutes } from './verifier/routes.ts';
 
 type PublicDeps = DocumentDeps & FileDeps & PageDeps & SignedDeps & VerifyDeps;
 
-export function registerPublic(scope: Scope, deps: PublicDeps): void {
-  documentRoutes(scope.route, deps);
-  oembedRoute(scope.route, deps);
-  fileRoutes(scope.route, deps);
-  signedRoutes(scope.route, deps);
-  scope.within(createPageScope(deps.urls.base), (pages) => {
+export function registerPublic(scope: Scope, deps: PublicDeps) {
+  const verifier = scope.within(createPageScope(deps.urls.base), (pages) => {
     for (const page of [credentialPage, credentialEmbed, badgePage, issuerPage])
       page(pages.app, deps);
-    pages.within(acceptPictures, ({ route }) => verifyRoutes(route, deps));
+    return pages.within(acceptPictures, ({ implement }) => verifyRoutes(implement, deps));
   });
+  return [
+    documentRoutes(scope.implement, deps),
+    oembedRoute(scope.implement, deps),
+    fileRoutes(scope.implement, deps),
+    signedRoutes(scope.implement, deps),
+    verifier,
+  ];
 }

@@ -1,6 +1,6 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Implement } from '../../platform/http/index.ts';
 import { paginate } from '../../platform/page-tokens.ts';
 import { findNewestIds, fold } from '../credentials/index.ts';
 import type { SharingDeps } from './deps.ts';
@@ -9,7 +9,7 @@ import { resendOne } from './resend.ts';
 
 const pageSize = 50;
 
-export function mailRoutes(route: Router, deps: SharingDeps): void {
+export function mailRoutes(implement: Implement, deps: SharingDeps) {
   const { db, urls, cursors, clock } = deps;
 
   const item = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({
@@ -28,25 +28,27 @@ export function mailRoutes(route: Router, deps: SharingDeps): void {
     words: filter.searchField === 'email' ? fold(filter.search) : undefined,
   });
 
-  route(contract.listMail, async ({ query, who }) => {
-    const { state, awardId, search, searchField, lastEvaluatedKey } = query;
-    const page = paginate(cursors, 'mail', who.accountId, lastEvaluatedKey, pageSize);
-    const credentialId = awardId === undefined ? undefined : readId(awardId);
-    // An invalid id matches nothing, like an unknown one.
-    if (awardId !== undefined && credentialId === undefined) return { items: [] };
-    const filter = { state, credentialId };
-    const found = search ? await lookedFor(who.accountId, { search, searchField }) : undefined;
-    const { rows, ...more } = await page((lastId, most) => {
-      const paging = { lastId, most, now: clock() };
-      return found
-        ? searchMails(db, who.accountId, filter, found, paging)
-        : mailsPage(db, who.accountId, filter, paging);
-    });
-    return { items: rows.map(item), ...more };
-  });
+  return implement(contract.mailOperations, {
+    listMail: async ({ query, who }) => {
+      const { state, awardId, search, searchField, lastEvaluatedKey } = query;
+      const page = paginate(cursors, 'mail', who.accountId, lastEvaluatedKey, pageSize);
+      const credentialId = awardId === undefined ? undefined : readId(awardId);
+      // An invalid id matches nothing, like an unknown one.
+      if (awardId !== undefined && credentialId === undefined) return { items: [] };
+      const filter = { state, credentialId };
+      const found = search ? await lookedFor(who.accountId, { search, searchField }) : undefined;
+      const { rows, ...more } = await page((lastId, most) => {
+        const paging = { lastId, most, now: clock() };
+        return found
+          ? searchMails(db, who.accountId, filter, found, paging)
+          : mailsPage(db, who.accountId, filter, paging);
+      });
+      return { items: rows.map(item), ...more };
+    },
 
-  route(contract.resendMail, async ({ params, who }) => ({
-    mailId: await resendOne(deps, who, params.mailId),
-    state: 'queued' as const,
-  }));
+    resendMail: async ({ params, who }) => ({
+      mailId: await resendOne(deps, who, params.mailId),
+      state: 'queued' as const,
+    }),
+  });
 }

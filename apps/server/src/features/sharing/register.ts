@@ -5,11 +5,10 @@ import { mailRoutes } from './mail-routes.ts';
 import { sharingRoutes } from './routes.ts';
 import { unsubscribePages } from './unsubscribe-page.ts';
 
-export function registerSharing(scope: Scope, deps: SharingDeps): void {
-  sharingRoutes(scope.route, deps);
-  mailRoutes(scope.route, deps);
-  scope.within(createPageScope(deps.urls.base), (pages) =>
+export function registerSharing(scope: Scope, deps: SharingDeps) {
+  const unsubscribing = scope.within(createPageScope(deps.urls.base), (pages) =>
     // Email programs unsubscribe too, with any content type.
-    pages.within(acceptAnything, ({ route }) => unsubscribePages(route, deps)),
+    pages.within(acceptAnything, ({ implement }) => unsubscribePages(implement, deps)),
   );
+  return [sharingRoutes(scope.implement, deps), mailRoutes(scope.implement, deps), unsubscribing];
 }

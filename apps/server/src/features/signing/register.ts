@@ -12,38 +12,38 @@ import { rotateKey } from './rotate.ts';
 import { chooseSigningKey, isInFuture } from './rules.ts';
 
 /** Operations on an issuer's signing keys. */
-export function registerSigning({ route }: Scope, deps: KeyDeps): void {
+export function registerSigning({ implement }: Scope, deps: KeyDeps) {
   const { db, clock, urls } = deps;
 
-  route(contract.listIssuerKeys, async ({ params: { issuerId }, who }) => {
-    if (!(await isOwnIssuer(db, who.accountId, issuerId))) throw new Problem('issuer_not_found');
-    const keys = await selectIssuerKeys(db, issuerId);
-    const did = urls.did(issuerId);
-    const present = chooseSigningKey(filterUsableKeys(deps.sealer, keys), clock());
-    return {
-      items: keys.map(({ id, proofKey, jwtKey, createdAt, usedFrom, revokedAt }) => ({
-        keyId: id,
-        verificationMethods: [proofKey, jwtKey].map((key) => verificationMethodId(did, key)),
-        createdAt: createdAt.toISOString(),
-        usedFrom: usedFrom.toISOString(),
-        signs: id === present?.id,
-        revokedAt: revokedAt?.toISOString() ?? null,
-      })),
-    };
+  return implement(contract.issuerKeyOperations, {
+    listIssuerKeys: async ({ params: { issuerId }, who }) => {
+      if (!(await isOwnIssuer(db, who.accountId, issuerId))) throw new Problem('issuer_not_found');
+      const keys = await selectIssuerKeys(db, issuerId);
+      const did = urls.did(issuerId);
+      const present = chooseSigningKey(filterUsableKeys(deps.sealer, keys), clock());
+      return {
+        items: keys.map(({ id, proofKey, jwtKey, createdAt, usedFrom, revokedAt }) => ({
+          keyId: id,
+          verificationMethods: [proofKey, jwtKey].map((key) => verificationMethodId(did, key)),
+          createdAt: createdAt.toISOString(),
+          usedFrom: usedFrom.toISOString(),
+          signs: id === present?.id,
+          revokedAt: revokedAt?.toISOString() ?? null,
+        })),
+      };
+    },
+
+    rotateIssuerKey: async ({ params, who }) => {
+      const { id, usedFrom } = await rotateKey(deps, who, params.issuerId);
+      return { keyId: id, usedFrom: usedFrom.toISOString() };
+    },
+
+    previewKeyRevocation: async ({ params: { issuerId }, query, who }) =>
+      previewKeyRevocation(db, who.accountId, { issuerId, ...readRevocation(query) }),
+
+    revokeIssuerKeys: async ({ params: { issuerId }, body, who }) =>
+      revokeKeys(deps, who, { issuerId, ...readRevocation(body), reason: body.reason }),
   });
-
-  route(contract.rotateIssuerKey, async ({ params, who }) => {
-    const { id, usedFrom } = await rotateKey(deps, who, params.issuerId);
-    return { keyId: id, usedFrom: usedFrom.toISOString() };
-  });
-
-  route(contract.previewKeyRevocation, async ({ params: { issuerId }, query, who }) =>
-    previewKeyRevocation(db, who.accountId, { issuerId, ...readRevocation(query) }),
-  );
-
-  route(contract.revokeIssuerKeys, async ({ params: { issuerId }, body, who }) =>
-    revokeKeys(deps, who, { issuerId, ...readRevocation(body), reason: body.reason }),
-  );
 
   function readRevocation(given: { keyId?: string | undefined; since?: string | undefined }) {
     const keyId = given.keyId === undefined ? undefined : readId(given.keyId);

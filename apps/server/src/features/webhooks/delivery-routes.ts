@@ -1,9 +1,10 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
-import type { Router } from '../../platform/http/index.ts';
+import type { Implement } from '../../platform/http/index.ts';
 import { paginate } from '../../platform/page-tokens.ts';
 import { createBody } from './body.ts';
+import { pingEndpoint } from './change.ts';
 import type { WebhookDeps } from './deps.ts';
 import { type DeliveryRow, deliveriesPage } from './log-store.ts';
 import { redeliver, redeliverSince } from './redeliver.ts';
@@ -13,7 +14,7 @@ import { hasWebhook } from './store.ts';
 const pageSize = 50;
 
 /** Operations on deliveries. */
-export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
+export function deliveryRoutes(implement: Implement, deps: WebhookDeps) {
   const { db, urls, cursors, clock } = deps;
 
   const item = (delivery: DeliveryRow) => {
@@ -30,9 +31,16 @@ export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
     };
   };
 
-  route(
-    contract.listDeliveries,
-    async ({ params, query: { event, state, since, until, lastEvaluatedKey }, who }) => {
+  return implement(contract.deliveryOperations, {
+    testWebhook: async ({ params, who }) => ({
+      deliveryId: await pingEndpoint(deps, who, params.webhookId),
+    }),
+
+    listDeliveries: async ({
+      params,
+      query: { event, state, since, until, lastEvaluatedKey },
+      who,
+    }) => {
       const { webhookId: id } = params;
       if (!(await hasWebhook(db, who.accountId, id))) throw new Problem('webhook_not_found');
       const page = paginate(cursors, `deliveries ${id}`, who.accountId, lastEvaluatedKey, pageSize);
@@ -47,14 +55,14 @@ export function deliveryRoutes(route: Router, deps: WebhookDeps): void {
       );
       return { deliveries: rows.map(item), ...more };
     },
-  );
 
-  route(contract.redeliver, async ({ params: { webhookId, deliveryId }, who }) => {
-    await redeliver(deps, who, webhookId, deliveryId);
-    return { deliveryId };
+    redeliver: async ({ params: { webhookId, deliveryId }, who }) => {
+      await redeliver(deps, who, webhookId, deliveryId);
+      return { deliveryId };
+    },
+
+    redeliverSince: async ({ params, body, who }) => ({
+      redelivered: await redeliverSince(deps, who, params.webhookId, body.since),
+    }),
   });
-
-  route(contract.redeliverSince, async ({ params, body, who }) => ({
-    redelivered: await redeliverSince(deps, who, params.webhookId, body.since),
-  }));
 }

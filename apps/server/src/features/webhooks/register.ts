@@ -3,7 +3,6 @@ import { deliveryRoutes } from './delivery-routes.ts';
 import type { WebhookDeps } from './deps.ts';
 import { webhookRoutes } from './routes.ts';
 
-export function registerWebhooks({ route }: Scope, deps: WebhookDeps): void {
-  webhookRoutes(route, deps);
-  deliveryRoutes(route, deps);
+export function registerWebhooks({ implement }: Scope, deps: WebhookDeps) {
+  return [webhookRoutes(implement, deps), deliveryRoutes(implement, deps)];
 }

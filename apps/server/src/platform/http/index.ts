@@ -13,7 +13,7 @@ export type { PreparedResponse } from './prepared-response.ts';
 export { readMultipart } from './read-multipart.ts';
 export { redirectToBaseUrl } from './redirect-to-base-url.ts';
 export { ResponseCache } from './response-cache.ts';
-export type { Authenticate, Router } from './router.ts';
+export type { Authenticate, IdsIn, Implement } from './router.ts';
 export { createScope, type Scope } from './scope.ts';
 export { toProblem } from './send-problem.ts';
 export { type CachedRead, serveCached } from './serve-cached.ts';

@@ -5,6 +5,7 @@ import {
   type Operation,
   type OperationId,
   type OperationPayload,
+  type Operations,
   successStatus,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -43,24 +44,38 @@ export type RouteOptions = {
   faults?: FindBodyErrors;
 };
 
-/** Registers an operation with its schemas, access and handler. */
-export type Router = <O extends Operation>(
-  definition: O,
-  handle: (call: Call<O>) => Promise<HandlerResult<O>>,
-  more?: RouteOptions,
-) => void;
+type Handle<O extends Operation> = (call: Call<O>) => Promise<HandlerResult<O>>;
+type Handler<O extends Operation> = Handle<O> | (RouteOptions & { handle: Handle<O> });
+
+/** A handler for each operation. One that is missing, or that no operation has, is a type error. */
+export type Handlers<G extends Operations<G>> = { [Id in keyof G]: Handler<G[Id]> };
+
+declare const implementedIds: unique symbol;
+/** Operations that were implemented. Their ids exist for the compiler only. */
+export type ServedOperations<Id> = { readonly [implementedIds]: Id };
+export type IdsIn<T> = T extends readonly (infer Each)[]
+  ? IdsIn<Each>
+  : T extends ServedOperations<infer Id>
+    ? Id
+    : never;
+
+/** Serves a group of operations with their schemas, access and handlers. */
+export type Implement = <const G extends Operations<G>>(
+  operations: G,
+  handlers: Handlers<G>,
+) => ServedOperations<keyof G>;
 
 /** True if the body may hold an image or a file with rows. */
 function takesLargeBodies(operation: Operation): boolean {
   return getBodyLimit(operation) > bodyLimits.many;
 }
 
-export function createRouter(
+export function createImplement(
   app: App,
   authenticate: Authenticate,
   limits: RequestLimits,
   largeBodies: LargeBodies,
-): Router {
+): Implement {
   const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
     // The application counts public requests.
     if (access === 'public') return undefined;
@@ -75,7 +90,9 @@ export function createRouter(
     else limits.takeCaller(who.personId, undefined, reply);
     return who;
   };
-  return (operation, handle, { faults } = {}) => {
+  const serve = (operation: Operation, handler: Handler<Operation>): void => {
+    const { handle, faults }: RouteOptions & { handle: Handle<Operation> } =
+      typeof handler === 'function' ? { handle: handler } : handler;
     const asked = new WeakMap<FastifyRequest, Caller | User>();
     const { body: fields } = operation;
     const reads = fields && { operation, body: fields, faults };
@@ -101,7 +118,7 @@ export function createRouter(
         sendProblem(reads ? addBodyErrors(error, request, reads) : error, request, reply),
       handler: async (request, reply) => {
         const who = asked.get(request);
-        const answered = await handle(buildCall(operation, request, reply, who) as never);
+        const answered: unknown = await handle(buildCall(operation, request, reply, who) as never);
         if (operation.tagged) {
           const answer = unwrapTagged(answered as TaggedReply<unknown>, request, reply);
           return answer === undefined ? reply.send() : setReplyHeaders(operation, answer, reply);
@@ -112,6 +129,11 @@ export function createRouter(
         return setReplyHeaders(operation, answer, reply);
       },
     });
+  };
+  return (operations, handlers) => {
+    for (const [id, handler] of Object.entries<Handler<Operation>>(handlers as never))
+      serve((operations as Record<string, Operation>)[id] as Operation, handler);
+    return {} as never;
   };
 }
 

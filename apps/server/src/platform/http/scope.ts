@@ -1,16 +1,25 @@
 import type { App } from './app.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
-import { type Authenticate, createRouter, type Router } from './router.ts';
+import {
+  type Authenticate,
+  createImplement,
+  type IdsIn,
+  type Implement,
+  type ServedOperations,
+} from './router.ts';
 
 /** Registers routes of a feature. */
 export type Scope = {
-  /** Registers operations. */
-  route: Router;
+  /** Serves a group of operations. */
+  implement: Implement;
   /** Registers pages. */
   app: App;
   /** Registers routes with their own content types and hooks. */
-  within: (prepare: (app: App) => void, register: (scope: Scope) => void) => void;
+  within: <T>(
+    prepare: (app: App) => void,
+    register: (scope: Scope) => T,
+  ) => ServedOperations<IdsIn<T>>;
 };
 
 export function createScope(
@@ -20,7 +29,7 @@ export function createScope(
   largeBodies: LargeBodies,
 ): Scope {
   return {
-    route: createRouter(app, authenticate, limits, largeBodies),
+    implement: createImplement(app, authenticate, limits, largeBodies),
     app,
     within: (prepare, register) => {
       void app.register((child, _options, done) => {
@@ -28,6 +37,7 @@ export function createScope(
         register(createScope(child, authenticate, limits, largeBodies));
         done();
       });
+      return {} as never;
     },
   };
 }

@@ -1,24 +1,24 @@
 import * as contract from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
 import type { Urls } from '../../../kernel/urls.ts';
-import type { Router } from '../../../platform/http/index.ts';
+import type { Implement } from '../../../platform/http/index.ts';
 import type { IssuerDeps } from '../deps.ts';
 import { computeBrandEtag } from './etag.ts';
 import { findBrandErrors } from './pictures.ts';
 import type { BrandRow } from './store.ts';
 import { readBrand, updateBrand } from './update.ts';
 
-export function brandRoutes(route: Router, deps: IssuerDeps): void {
-  route(contract.getBrand, async ({ params, who }) =>
-    toBrandReply(await readBrand(deps, who, params.issuerId), deps.urls),
-  );
+export function brandRoutes(implement: Implement, deps: IssuerDeps) {
+  return implement(contract.brandOperations, {
+    getBrand: async ({ params, who }) =>
+      toBrandReply(await readBrand(deps, who, params.issuerId), deps.urls),
 
-  route(
-    contract.updateBrand,
-    async ({ params, body, who, assertMatches }) =>
-      toBrandReply(await updateBrand(deps, who, params.issuerId, body, assertMatches), deps.urls),
-    { faults: findBrandErrors },
-  );
+    updateBrand: {
+      handle: async ({ params, body, who, assertMatches }) =>
+        toBrandReply(await updateBrand(deps, who, params.issuerId, body, assertMatches), deps.urls),
+      faults: findBrandErrors,
+    },
+  });
 }
 
 type Brand = contract.OperationPayload<typeof contract.getBrand>;

@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
-import { prepareResponse, type Router } from '../../../platform/http/index.ts';
+import { type Implement, prepareResponse } from '../../../platform/http/index.ts';
 import { isCid } from '../../../platform/images/index.ts';
 import { parseGuid, sendPrepared } from '../send-prepared.ts';
 import { documentCacheKey } from './cached-reads.ts';
@@ -14,9 +14,9 @@ const imagePath = contract.createPathBuilder(contract.getImage.path);
 
 /** Public documents (interface specification §4.6). */
 export function documentRoutes(
-  route: Router,
+  implement: Implement,
   { db, urls, images, cache, documents }: DocumentDeps,
-): void {
+) {
   type Call = { params: { guid: string }; request: FastifyRequest; reply: FastifyReply };
   const answer =
     (
@@ -34,35 +34,43 @@ export function documentRoutes(
       const key = documentCacheKey(pathOf(guid), form);
       return sendPrepared(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
     };
-  route(contract.publicIssuer, answer('issuer', 'issuer_not_found', urls.issuerPage));
-  route(contract.publicBadge, answer('badge', 'badge_not_found', urls.badgePage));
-  route(contract.publicAward, answer('credential', 'credential_not_found', urls.credentialPage));
 
-  route(contract.publicShareText, async ({ params, request, reply }) => {
-    const guid = parseGuid(params.guid);
-    if (!guid) throw new Problem('credential_not_found');
-    return sendPrepared(
-      cache,
-      shareTextPath(guid),
-      () => documents.shareText(guid),
-      request,
-      reply,
-    );
-  });
+  return implement(
+    { ...contract.documentOperations, ...contract.imageOperations },
+    {
+      publicIssuer: answer('issuer', 'issuer_not_found', urls.issuerPage),
 
-  route(contract.getImage, async ({ params: { cid }, request, reply }) => {
-    const load = async () => {
-      const known = isCid(cid) ? await findKnownImage(db, cid) : undefined;
-      if (!known) throw new Problem('image_not_found');
-      const bytes = await images.get(cid);
-      if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
-      return prepareResponse({
-        ...{ type: known.mediaType, body: bytes, etag: cid },
-        cache: 'public, max-age=31536000, immutable',
-        headers: ['access-control-allow-origin', '*'],
-        madeFrom: [`image/${cid}`],
-      });
-    };
-    return sendPrepared(cache, imagePath(cid), load, request, reply);
-  });
+      publicBadge: answer('badge', 'badge_not_found', urls.badgePage),
+
+      publicAward: answer('credential', 'credential_not_found', urls.credentialPage),
+
+      publicShareText: async ({ params, request, reply }) => {
+        const guid = parseGuid(params.guid);
+        if (!guid) throw new Problem('credential_not_found');
+        return sendPrepared(
+          cache,
+          shareTextPath(guid),
+          () => documents.shareText(guid),
+          request,
+          reply,
+        );
+      },
+
+      getImage: async ({ params: { cid }, request, reply }) => {
+        const load = async () => {
+          const known = isCid(cid) ? await findKnownImage(db, cid) : undefined;
+          if (!known) throw new Problem('image_not_found');
+          const bytes = await images.get(cid);
+          if (!bytes) throw new Problem('image_unavailable', { retryAfterSeconds: 60 });
+          return prepareResponse({
+            ...{ type: known.mediaType, body: bytes, etag: cid },
+            cache: 'public, max-age=31536000, immutable',
+            headers: ['access-control-allow-origin', '*'],
+            madeFrom: [`image/${cid}`],
+          });
+        };
+        return sendPrepared(cache, imagePath(cid), load, request, reply);
+      },
+    },
+  );
 }

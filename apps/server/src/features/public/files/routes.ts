@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../kernel/problem.ts';
-import type { Router } from '../../../platform/http/index.ts';
+import type { Implement } from '../../../platform/http/index.ts';
 import { requirePublishedCredential } from '../read-credential.ts';
 import { parseGuid, sendPrepared } from '../send-prepared.ts';
 import { statusLifetimeMs } from '../status-lifetime.ts';
@@ -25,7 +25,7 @@ type Call = {
 };
 
 /** Files of a credential: certificate, card, baked picture and QR code. */
-export function fileRoutes(route: Router, deps: FileDeps): void {
+export function fileRoutes(implement: Implement, deps: FileDeps) {
   const send = async (
     kind: FileKind,
     make: (deps: FileDeps, credential: PublishedCredential) => Promise<Buffer> | Buffer,
@@ -50,19 +50,20 @@ export function fileRoutes(route: Router, deps: FileDeps): void {
     return sendPrepared(deps.cache, key, load, request, reply);
   };
 
-  route(contract.awardPdf, ({ params: { awardGuid: guid }, query: { download }, request, reply }) =>
-    send('certificate.pdf', certificateBytes, { guid, download, request, reply }),
-  );
-  route(contract.certificatePicture, ({ params, request, reply }) =>
-    send('certificate.png', renderCertificatePicture, { ...params, request, reply }),
-  );
-  route(contract.credentialBadge, ({ params, query: { download }, request, reply }) =>
-    send('badge.png', createBakedBadge, { ...params, download, request, reply }),
-  );
-  route(contract.credentialCard, ({ params, request, reply }) =>
-    send('card.png', readOrRenderCard, { ...params, request, reply }),
-  );
-  route(contract.credentialQr, ({ params, query: { download }, request, reply }) =>
-    send('qr.svg', renderQr, { ...params, download, request, reply }),
-  );
+  return implement(contract.fileOperations, {
+    awardPdf: ({ params: { awardGuid: guid }, query: { download }, request, reply }) =>
+      send('certificate.pdf', certificateBytes, { guid, download, request, reply }),
+
+    certificatePicture: ({ params, request, reply }) =>
+      send('certificate.png', renderCertificatePicture, { ...params, request, reply }),
+
+    credentialBadge: ({ params, query: { download }, request, reply }) =>
+      send('badge.png', createBakedBadge, { ...params, download, request, reply }),
+
+    credentialCard: ({ params, request, reply }) =>
+      send('card.png', readOrRenderCard, { ...params, request, reply }),
+
+    credentialQr: ({ params, query: { download }, request, reply }) =>
+      send('qr.svg', renderQr, { ...params, download, request, reply }),
+  });
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../../kernel/id.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import type { ResponseCache, Router } from '../../../platform/http/index.ts';
+import type { Implement, ResponseCache } from '../../../platform/http/index.ts';
 import type { ImageStore } from '../../../platform/images/index.ts';
 import { type Signing, statusCacheTag, statusListCacheTag } from '../../signing/index.ts';
 import { loadPicture } from '../files/pictures.ts';
@@ -34,7 +34,7 @@ type Call = {
 };
 
 /** Open Badges 3.0: credentials signed on request, issuer keys and status lists. */
-export function signedRoutes(route: Router, deps: SignedDeps): void {
+export function signedRoutes(implement: Implement, deps: SignedDeps) {
   const { cache, signing } = deps;
 
   /** Sends a credential in one of its forms. */
@@ -69,78 +69,87 @@ export function signedRoutes(route: Router, deps: SignedDeps): void {
   };
   const documentText = async (of: Credential) => JSON.stringify(await signing.document(of));
 
-  route(contract.signedCredential, (asked) =>
-    send(asked, {
-      type: chooseType(asked.request.headers.accept, documentTypes),
-      name: signedFiles.document,
-      make: documentText,
-    }),
-  );
-  route(contract.signedJwt, (asked) =>
-    send(asked, { type: TEXT_TYPE, name: signedFiles.jwt, make: signing.jwt }),
-  );
-  route(contract.signedBadge, (asked) =>
-    send(asked, {
-      type: 'image/png',
-      name: signedFiles.badge,
-      make: async (of) =>
-        Buffer.from(
-          bakeCredentialPng(await loadPicture(deps, of.imageCid), await documentText(of)),
-        ),
-    }),
-  );
+  return implement(
+    {
+      ...contract.signedOperations,
+      ...contract.walletOperations,
+      ...contract.didOperations,
+      ...contract.statusListOperations,
+    },
+    {
+      signedCredential: (asked) =>
+        send(asked, {
+          type: chooseType(asked.request.headers.accept, documentTypes),
+          name: signedFiles.document,
+          make: documentText,
+        }),
 
-  route(contract.walletExchange, async ({ params, reply }) => {
-    const id = parseGuid(params.guid);
-    if (!id) throw new Problem('credential_not_found');
-    const credential = await signing.credential(id);
-    if (!credential) throw await createMissingProblem(deps.db, id);
-    const offer = createWalletOffer(await signing.document(credential));
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(offer);
-  });
+      signedJwt: (asked) =>
+        send(asked, { type: TEXT_TYPE, name: signedFiles.jwt, make: signing.jwt }),
 
-  route(contract.issuerDid, async ({ params, request, reply }) => {
-    const id = parseGuid(params.guid);
-    if (!id) throw new Problem('issuer_not_found');
-    const type = chooseType(request.headers.accept, didTypes);
-    const load = async () => {
-      const found = await signing.did(id);
-      if (!found) throw new Problem('issuer_not_found');
-      const madeFrom = [cacheTag.issuer(id), cacheTag.account(found.accountId)];
-      return prepareSigned({
-        type,
-        body: JSON.stringify(found.document),
-        maxAge: SHORT_MAX_AGE,
-        madeFrom,
-      });
-    };
-    return sendPrepared(cache, didKey(type, id), load, request, reply);
-  });
+      signedBadge: (asked) =>
+        send(asked, {
+          type: 'image/png',
+          name: signedFiles.badge,
+          make: async (of) =>
+            Buffer.from(
+              bakeCredentialPng(await loadPicture(deps, of.imageCid), await documentText(of)),
+            ),
+        }),
 
-  route(contract.statusList, async ({ params, request, reply }) => {
-    const id = readId(params.listId);
-    if (!id || id !== params.listId) throw new Problem('status_list_not_found');
-    const type = chooseType(request.headers.accept, documentTypes);
-    const load = async () => {
-      const list = await signing.statusList(id);
-      if (!list) throw new Problem('status_list_not_found');
-      const { issuerId, accountId } = list;
-      const madeFrom = [
-        ...[statusCacheTag, statusListCacheTag(id), cacheTag.issuer(issuerId)],
-        cacheTag.account(accountId),
-      ];
-      return prepareSigned({
-        type,
-        body: JSON.stringify(list.document),
-        maxAge: SHORT_MAX_AGE,
-        madeFrom,
-      });
-    };
-    return sendPrepared(cache, statusListKey(type, id), load, request, reply);
-  });
+      walletExchange: async ({ params, reply }) => {
+        const id = parseGuid(params.guid);
+        if (!id) throw new Problem('credential_not_found');
+        const credential = await signing.credential(id);
+        if (!credential) throw await createMissingProblem(deps.db, id);
+        const offer = createWalletOffer(await signing.document(credential));
+        return reply
+          .type('application/json; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .send(offer);
+      },
+
+      issuerDid: async ({ params, request, reply }) => {
+        const id = parseGuid(params.guid);
+        if (!id) throw new Problem('issuer_not_found');
+        const type = chooseType(request.headers.accept, didTypes);
+        const load = async () => {
+          const found = await signing.did(id);
+          if (!found) throw new Problem('issuer_not_found');
+          const madeFrom = [cacheTag.issuer(id), cacheTag.account(found.accountId)];
+          return prepareSigned({
+            type,
+            body: JSON.stringify(found.document),
+            maxAge: SHORT_MAX_AGE,
+            madeFrom,
+          });
+        };
+        return sendPrepared(cache, didKey(type, id), load, request, reply);
+      },
+
+      statusList: async ({ params, request, reply }) => {
+        const id = readId(params.listId);
+        if (!id || id !== params.listId) throw new Problem('status_list_not_found');
+        const type = chooseType(request.headers.accept, documentTypes);
+        const load = async () => {
+          const list = await signing.statusList(id);
+          if (!list) throw new Problem('status_list_not_found');
+          const { issuerId, accountId } = list;
+          const madeFrom = [
+            ...[statusCacheTag, statusListCacheTag(id), cacheTag.issuer(issuerId)],
+            cacheTag.account(accountId),
+          ];
+          return prepareSigned({
+            type,
+            body: JSON.stringify(list.document),
+            maxAge: SHORT_MAX_AGE,
+            madeFrom,
+          });
+        };
+        return sendPrepared(cache, statusListKey(type, id), load, request, reply);
+      },
+    },
+  );
 }
 
 async function createMissingProblem(db: Database, id: string): Promise<Problem> {

@@ -3,7 +3,7 @@ import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../../../kernel/problem.ts';
-import { clientAddress, parseInput, type Router } from '../../../platform/http/index.ts';
+import { clientAddress, type Implement, parseInput } from '../../../platform/http/index.ts';
 import { readInput } from './body.ts';
 import type { VerifyDeps } from './deps.ts';
 import { findOwnCredential } from './own-credential.ts';
@@ -11,7 +11,7 @@ import { showError, showVerdict } from './page.ts';
 import { runChecks, type VerifyInput } from './run.ts';
 
 /** Verifies Open Badges 2.0 and 3.0 credentials, for people and programs. */
-export function verifyRoutes(route: Router, deps: VerifyDeps): void {
+export function verifyRoutes(implement: Implement, deps: VerifyDeps) {
   const answer = async (
     read: () => Promise<Omit<VerifyInput, 'client'>>,
     typed: Omit<VerifyInput, 'client'>,
@@ -45,11 +45,15 @@ export function verifyRoutes(route: Router, deps: VerifyDeps): void {
     url: typed.meta({ description: url.description }),
     email: typed.meta({ description: email.description }),
   });
-  route({ ...contract.verify, query }, ({ query: asked, request, reply }) =>
-    answer(async () => parseInput(contract.verify.query, asked), asked, request, reply),
-  );
-  route(contract.verifyPosted, ({ request, reply }) =>
-    answer(() => readInput(request), {}, request, reply),
+
+  return implement(
+    { ...contract.verifyOperations, verify: { ...contract.verify, query } },
+    {
+      verify: ({ query: asked, request, reply }) =>
+        answer(async () => parseInput(contract.verify.query, asked), asked, request, reply),
+
+      verifyPosted: ({ request, reply }) => answer(() => readInput(request), {}, request, reply),
+    },
   );
 }
 

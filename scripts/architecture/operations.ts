@@ -1,0 +1,98 @@
+import type { Operation } from '@insignia/contract';
+import { parse } from '@swc/core';
+
+export type Source = { file: string; text: string };
+/** Everything that the check reads. */
+export type Program = {
+  operations: Readonly<Record<string, Operation>>;
+  /** Files that define operations. */
+  definitions: Source[];
+  /** Files of the server that may implement operations. */
+  server: Source[];
+  /** The tests' samples, which name an id for each path parameter. */
+  samples: Source;
+};
+
+/** One line per mistake: the file, the operation, what is missing and what to do. */
+export async function findOperationErrors(program: Program): Promise<string[]> {
+  const { operations, definitions, samples } = program;
+  const handled = new Set((await Promise.all(program.server.map(findHandlers))).flat());
+  const found = Object.values(operations).flatMap((operation) => {
+    const { id } = operation;
+    const file = findDefinition(definitions, id);
+    const wrong = findDefinitionErrors(operation).map((error) => `${file}: ${id} ${error}`);
+    if (!handled.has(id))
+      wrong.push(
+        `apps/server/src/features: ${id} has no handler: add it where its feature calls \`implement\``,
+      );
+    for (const name of findUnknownParams(operation.path, samples.text))
+      wrong.push(
+        `${samples.file}: ${id} has no tenancy test: add :${name} to the ids of \`createWorld\``,
+      );
+    return wrong;
+  });
+  const unlisted = definitions.flatMap(({ file, text }) =>
+    findDefinedIds(text)
+      .filter((id) => !operations[id])
+      .map((id) => `${file}: ${id} is in no group: add it to one at the end of this file`),
+  );
+  return [...found, ...unlisted];
+}
+
+function findDefinitionErrors(operation: Partial<Operation>): string[] {
+  const { access, noun, method, audit, body, reply, answers, serves, examples } = operation;
+  const isWrite =
+    method !== 'GET' &&
+    access &&
+    access !== 'public' &&
+    'scope' in access &&
+    access.scope === 'write';
+  return [
+    ...(access ? [] : ['has no access: say who may call it']),
+    ...(noun ? [] : ["has no noun: name its SDK method, such as 'badges.copy'"]),
+    ...(reply || answers || serves
+      ? []
+      : ['has no reply: add a schema, or media types as `serves`']),
+    ...(reply && examples?.reply === undefined ? ['has no example: add `examples.reply`'] : []),
+    ...(body && examples?.body === undefined ? ['has no example: add `examples.body`'] : []),
+    ...(isWrite && audit === undefined
+      ? ['has no audit: name what the audit log says it was done to, or null']
+      : []),
+  ];
+}
+
+const findDefinedIds = (text: string): string[] =>
+  Array.from(text.matchAll(/defineOperation\(\{[^}]*?^ {2}id: '(\w+)'/gms), ([, id = '']) => id);
+
+const findDefinition = (definitions: Source[], id: string): string =>
+  definitions.find(({ text }) => text.includes(`\n  id: '${id}',`))?.file ??
+  'packages/contract/src';
+
+/** Path parameters without an id in the tests' world: other accounts couldn't be tried. */
+function findUnknownParams(path: string, samples: string): string[] {
+  const [, world = ''] = /const ids = \{(.*?)\n {2}\};/s.exec(samples) ?? [];
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name).filter(
+    (name) => !RegExp(`^ {4}${name}\\b`, 'm').test(world),
+  );
+}
+
+type Node = { [part: string]: unknown };
+
+/** Keys of the handlers in calls of `implement`. */
+async function findHandlers({ file, text }: Source): Promise<string[]> {
+  if (!text.includes('implement(')) return [];
+  const { body } = await parse(text, { syntax: 'typescript', tsx: file.endsWith('.tsx') });
+  return collectCalls(body).flatMap(({ arguments: given }) => {
+    const handlers = (given as { expression: Node }[])[1]?.expression;
+    return ((handlers?.properties ?? []) as { key?: { value: string }; value?: string }[]).map(
+      ({ key, value }) => key?.value ?? value ?? '',
+    );
+  });
+}
+
+function collectCalls(node: unknown): Node[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, callee } = node as { type?: string; callee?: { value?: string } };
+  const own = type === 'CallExpression' && callee?.value === 'implement' ? [node as Node] : [];
+  return [...own, ...Object.values(node).flatMap(collectCalls)];
+}
