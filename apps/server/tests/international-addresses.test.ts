@@ -194,6 +194,42 @@ test('users sign up, sign in, reset passwords and join teams with an internation
   assert.ok(items.some(({ email }: { email: string }) => email === address));
 });
 
+test('a user and an invitation of the release before, stored with a domain in ASCII, are found in every form', async () => {
+  const [stored, typed] = ['ada@xn--r8jz45g.jp', 'ada@例え.jp'];
+  await signUpAndConfirm(instance, 'Ada', typed);
+  await sql`update auth."user" set email = ${stored} where email = ${typed}`.execute(instance.db);
+  for (const email of [stored, typed])
+    assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+  const again = { name: 'Ada', email: typed, password };
+  assertOk(await anyone('POST', '/api/auth/sign-up/email', again));
+  await instance.mailbox.waitFor(typed, /already/i);
+  assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: typed }));
+  await instance.mailbox.waitFor(typed, /password/i);
+
+  const member = await owner.api('POST', '/members', {
+    parameters: { email: typed, role: 'viewer' },
+  });
+  await sql`update members set email = ${stored} where email = ${typed} and status = 'pending'`.execute(
+    instance.db,
+  );
+  assertRefused(
+    await owner.api('POST', '/members', { parameters: { email: typed, role: 'viewer' } }),
+    400,
+    'already_member',
+  );
+  await sql`update auth."user" set email = ${typed} where email = ${stored}`.execute(instance.db);
+  const { headers } = assertOk(
+    await anyone('POST', '/api/auth/sign-in/email', { email: typed, password }),
+  );
+  const cookie = headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const session = createTestClient(instance.url, { cookie, origin: instance.url });
+  const { inviteId } = assertOk(member).body;
+  assertOk(await session('POST', '/members/accept', { parameters: { inviteId } }));
+});
+
 test('an issuer with an international address gets its code; only other such recipients see it as Reply-To', async () => {
   const email = 'büro@例え.jp';
   await createIssuer(owner, { email: 'büro@xn--r8jz45g.jp' });

@@ -1,5 +1,5 @@
 export { deleteAccount, exportAccount, getAccount, updateAccount } from './accounts.ts';
-export { asciiDomain, canonicalAddress } from './addresses.ts';
+export { asciiDomain, canonicalAddress, storedForms } from './addresses.ts';
 export { lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
