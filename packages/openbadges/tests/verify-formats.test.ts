@@ -334,7 +334,7 @@ test('a challenge or domain is only met by a presentation whose every proof was 
   // Only the proof for another occasion can be checked.
   const fresh = { ...proof, cryptosuite: 'bbs-2023', challenge: 'c1' };
   const replayed = await judge({ ...old, proof: [proof, fresh] }, options);
-  assert.match(messageOf(replayed, 'presentation'), /made for another challenge/);
+  assert.match(messageOf(replayed, 'presentation'), /created for another challenge/);
   assert.equal(replayed.status, 'invalid');
 });
 
