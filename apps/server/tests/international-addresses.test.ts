@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { clearBouncedAddress } from '../src/platform/mail/bounce-store.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { bounceToken } from './support/instance.ts';
 import { findMailLink } from './support/mailbox.ts';
@@ -122,6 +123,37 @@ test('a bounce report suppresses an address in any form', async () => {
   }
 });
 
+test('an email, a bounce and an unsubscription of the release before, stored with a domain in ASCII, are found', async () => {
+  const [stored, typed] = ['older@xn--r8jz45g.jp', 'older@例え.jp'];
+  const awardId = await issueAward(owner, badgeId, {
+    recipient: { name: 'Old Recipient', email: typed },
+  });
+  const share = () => owner.api('POST', `/awards/${awardId}/share`, shared);
+  const shared = { parameters: { recipients: typed, subject: 'One mail', message: 'Look' } };
+  assertOk(await share());
+  await instance.mailbox.waitFor(typed, /One mail/);
+  await waitForCondition('sent', async () => {
+    const { numAffectedRows } =
+      await sql`update mails set recipient = ${stored} where recipient = ${typed} and state = 'sent'`.execute(
+        instance.db,
+      );
+    return numAffectedRows === 1n;
+  });
+  assertOk(await report([{ kind: 'hard', recipient: typed, reason: 'no such user' }]));
+  const bounced = sql`select 1 from mails where recipient = ${stored} and state = 'bounced'`;
+  assert.equal((await bounced.execute(instance.db)).rows.length, 1);
+  const isMarked = await sql`select 1 from bounced_addresses
+    where address_hash = sha256(convert_to(${stored}, 'UTF8'))`.execute(instance.db);
+  assert.equal(isMarked.rows.length, 1);
+  assert.equal(await clearBouncedAddress(instance.db, typed), true);
+
+  await sql`insert into suppressed_addresses
+    values (${owner.accountId}, sha256(convert_to(${stored}, 'UTF8')), now())`.execute(instance.db);
+  assertOk(await share());
+  const { rows } = await sql`select 1 from mails where recipient = ${typed}`.execute(instance.db);
+  assert.equal(rows.length, 0, 'nothing is queued');
+});
+
 test('erasing a credential removes the address from failed rows in every form', async () => {
   const email = 'gelöscht@例え.jp';
   const own = await createBadge(owner, await createIssuer(owner));
@@ -192,6 +224,42 @@ test('users sign up, sign in, reset passwords and join teams with an internation
   );
   const { items } = assertOk(await owner.api('GET', '/members')).body;
   assert.ok(items.some(({ email }: { email: string }) => email === address));
+});
+
+test('a user and an invitation of the release before, stored with a domain in ASCII, are found in every form', async () => {
+  const [stored, typed] = ['ada@xn--r8jz45g.jp', 'ada@例え.jp'];
+  await signUpAndConfirm(instance, 'Ada', typed);
+  await sql`update auth."user" set email = ${stored} where email = ${typed}`.execute(instance.db);
+  for (const email of [stored, typed])
+    assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+  const again = { name: 'Ada', email: typed, password };
+  assertOk(await anyone('POST', '/api/auth/sign-up/email', again));
+  await instance.mailbox.waitFor(typed, /already/i);
+  assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: typed }));
+  await instance.mailbox.waitFor(typed, /password/i);
+
+  const member = await owner.api('POST', '/members', {
+    parameters: { email: typed, role: 'viewer' },
+  });
+  await sql`update members set email = ${stored} where email = ${typed} and status = 'pending'`.execute(
+    instance.db,
+  );
+  assertRefused(
+    await owner.api('POST', '/members', { parameters: { email: typed, role: 'viewer' } }),
+    400,
+    'already_member',
+  );
+  await sql`update auth."user" set email = ${typed} where email = ${stored}`.execute(instance.db);
+  const { headers } = assertOk(
+    await anyone('POST', '/api/auth/sign-in/email', { email: typed, password }),
+  );
+  const cookie = headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const session = createTestClient(instance.url, { cookie, origin: instance.url });
+  const { inviteId } = assertOk(member).body;
+  assertOk(await session('POST', '/members/accept', { parameters: { inviteId } }));
 });
 
 test('an issuer with an international address gets its code; only other such recipients see it as Reply-To', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalAddress, isAddress } from './addresses.ts';
+import { canonicalAddress, isAddress, storedForms } from './addresses.ts';
 import { email } from './text.ts';
 
 test('an internationalized address has one form, whichever way it is typed', () => {
@@ -51,4 +51,11 @@ test('what is no address is refused, in any script', () => {
     'ünï"@例え.jp',
   ])
     assert.equal(email.safeParse(typed).success, false, typed);
+});
+
+test('an address with an international domain may be stored with its domain in either form', () => {
+  for (const typed of ['ada@例え.jp', 'ada@xn--r8jz45g.jp'])
+    assert.deepEqual(storedForms(typed), ['ada@例え.jp', 'ada@xn--r8jz45g.jp']);
+  for (const typed of ['ada@example.org', 'ünï@example.org', 'nothing'])
+    assert.deepEqual(storedForms(typed), [typed]);
 });

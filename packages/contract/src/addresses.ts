@@ -60,3 +60,14 @@ export function isAddress(address: string): boolean {
   // Letters, digits and marks of any script are as valid as ASCII ones.
   return z.regexes.email.test(`${local.replaceAll(/[\p{L}\p{M}\p{N}]/gu, 'x')}@example.org`);
 }
+
+/**
+ * Returns the forms in which an address may be stored: the canonical one first, then the one with
+ * an ASCII domain, which releases before 2026-11 stored as it was typed.
+ */
+export function storedForms(address: string): string[] {
+  const canonical = canonicalAddress(address);
+  const [local, domain] = split(canonical);
+  const ascii = isAscii(domain) ? undefined : asciiDomain(domain);
+  return ascii === undefined ? [canonical] : [canonical, `${local}@${ascii}`];
+}

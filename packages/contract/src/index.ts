@@ -1,5 +1,5 @@
 export { accountOperations, updateAccount } from './accounts.ts';
-export { asciiDomain, canonicalAddress } from './addresses.ts';
+export { asciiDomain, canonicalAddress, storedForms } from './addresses.ts';
 export { alignmentOperations, lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,

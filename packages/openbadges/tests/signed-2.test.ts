@@ -138,6 +138,16 @@ test('an issuer that the signed assertion describes itself is never believed', a
   }
 });
 
+test('an issuer that a badge class of the same host describes proves nothing about the issuer’s own address', async () => {
+  const own = { ...profile, publicKey: { ...key, publicKeyPem: pemOf(others.publicKey) } };
+  const theirs = at('~mallory/badge');
+  const verdict = await judge(sign({ ...assertion, badge: theirs }, {}, others.privateKey), {
+    [theirs]: { ...badge, id: theirs, issuer: own },
+  });
+  assert.equal(outcome(verdict, 'proof'), 'invalid', JSON.stringify(verdict.checks));
+  assert.equal(verdict.found.issuer?.provenBy, undefined);
+});
+
 test('a key that is short, missing or unreadable makes it unknown or invalid, never valid', async () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
   for (const [found, expected] of [

@@ -119,6 +119,49 @@ test('a JWT that carries its private key, or a secret, is invalid', async () => 
   }
 });
 
+test('a JWT that carries its key under a local name is proven as that key, unless the issuer has a key of that name', async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(pair.publicKey);
+  const carrying = (kid: string) =>
+    new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
+      .setProtectedHeader({ alg: 'ES256', jwk, kid })
+      .sign(pair.privateKey);
+  const verdict = await judge(await carrying('key-1'));
+  assert.deepEqual(outcomes(verdict), { ...good, issuer: 'unknown', revocation: 'unknown' });
+  assert.deepEqual(verdict.found.issuer?.provenBy, {
+    ...{ by: 'jwk', thumbprint: await calculateJwkThumbprint(jwk) },
+  });
+  const ofIssuer = school.keyPair.publicKeyMultibase;
+  assert.equal((await judge(await carrying(ofIssuer))).status, 'invalid');
+  assert.equal((await judge(await signJwt(document, { kid: ofIssuer, jwk }))).status, 'valid');
+});
+
+test('claims of a JWT that its credential has no member for, or for the only one of a list, do not contradict it', async () => {
+  const plain = { '@context': [v2], type: ['VerifiableCredential'], issuer: school.did };
+  const degree = { degree: 'Bachelor' };
+  for (const payload of [
+    { ...plain, jti: 'urn:uuid:9', sub: 'urn:uuid:5', credentialSubject: degree },
+    { ...plain, sub: 'urn:uuid:5', credentialSubject: [{ id: 'urn:uuid:5', ...degree }] },
+    {
+      ...{ iss: school.did, sub: 'urn:uuid:5', nbf: 1 },
+      vc: { '@context': [v1], type: plain.type, credentialSubject: [degree] },
+    },
+  ])
+    assert.equal((await judge(await signJwt(payload))).status, 'unknown', JSON.stringify(payload));
+  const other = { ...plain, sub: 'urn:uuid:5', credentialSubject: [{ id: 'urn:uuid:6' }] };
+  assert.equal((await judge(await signJwt(other))).status, 'invalid');
+});
+
+test('a number that JSON parsers read as infinity makes a credential invalid, and throws nothing', async () => {
+  const signed = await signJson(document);
+  for (const each of [
+    { ...signed, x: 'INF' },
+    { ...signed, proof: { ...(signed.proof as Json), x: 'INF' } },
+    { ...(await sign()), x: 'INF' },
+  ])
+    assert.equal((await judge(JSON.stringify(each).replace('"INF"', '1e400'))).status, 'invalid');
+});
+
 test('a JWT whose issuer is the did:key of the key that it carries is valid', async () => {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   const { x } = await crypto.subtle.exportKey('jwk', pair.publicKey);
@@ -276,6 +319,23 @@ test('a presentation that was changed, made by somebody else or for another occa
       'invalid',
       JSON.stringify([each, options]).slice(0, 300),
     );
+});
+
+test('a challenge or domain is only met by a presentation whose every proof was made for it', async () => {
+  const signed = await sign();
+  const options = { challenge: 'c1', domain: 'd1' };
+  assert.equal((await judge(presentation([signed]), options)).status, 'invalid', 'not signed');
+  assert.equal((await judge(signed, options)).status, 'invalid', 'no presentation');
+  const old = await signJson(presentation([signed]), {
+    ...presented,
+    proof: { ...presented.proof, challenge: 'c0' },
+  });
+  const { proof } = old as { proof: Json };
+  // Only the proof for another occasion can be checked.
+  const fresh = { ...proof, cryptosuite: 'bbs-2023', challenge: 'c1' };
+  const replayed = await judge({ ...old, proof: [proof, fresh] }, options);
+  assert.match(messageOf(replayed, 'presentation'), /created for another challenge/);
+  assert.equal(replayed.status, 'invalid');
 });
 
 test('a presentation of several credentials is valid when all are, and says which is not', async () => {

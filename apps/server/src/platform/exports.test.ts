@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { hasOtherClients, runInCall, setClient } from './call-context.ts';
-import { paceForOthers } from './exports.ts';
+import { paced, paceForOthers } from './exports.ts';
 
 const sendRequest = (client: string): void =>
   runInCall({ client: '', isPublicRead: false, waitedMs: 0 }, () => setClient(client));
@@ -50,4 +50,18 @@ test('an export pauses after each piece while other clients send requests', asyn
   assert.deepEqual(await readAll(), ['one', 'two', 'three']);
   assert.equal(pauses.length, 3);
   assert.ok((pauses[0] ?? 0) >= 300, 'three times what the first piece took');
+});
+
+test('an export that nobody reads, or whose file fails, closes its file and frees its place', async () => {
+  const closed = (file: Readable) => new Promise((resolve) => file.once('close', resolve));
+  const unread = Readable.from(['one']);
+  const end = closed(unread);
+  paced(unread, 'a').destroy();
+  await end;
+
+  const failing = new Readable({ read: () => {} });
+  const [sent, failed] = [paced(failing, 'a'), closed(failing)];
+  const error = new Promise((resolve) => sent.once('error', resolve));
+  failing.destroy(new Error('the database is gone'));
+  await Promise.all([failed, error]);
 });

@@ -67,7 +67,7 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
         const file = await open();
         file.once('close', () => void release(accountId, holder));
         reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-        return reply.send(Readable.from(paceForOthers(file, accountId), { objectMode: false }));
+        return reply.send(paced(file, accountId));
       } catch (error) {
         await release(accountId, holder);
         throw error;
@@ -77,6 +77,16 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
       clearInterval(timer);
     },
   };
+}
+
+/** Like `paceForOthers`, as a stream that closes the file when it closes. */
+export function paced(file: Readable, accountId: string): Readable {
+  const stream = Readable.from(paceForOthers(file, accountId), { objectMode: false });
+  // A generator that was never read doesn't run its `finally`. The client may disconnect that early.
+  stream.once('close', () => file.destroy());
+  // The file may fail before it is read.
+  file.once('error', (error) => stream.destroy(error));
+  return stream;
 }
 
 /**

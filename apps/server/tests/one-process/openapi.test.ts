@@ -17,6 +17,7 @@ import {
 } from '@insignia/contract';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
+import { findViolations } from '../support/axe.ts';
 import { collectPageErrors, openBrowser } from '../support/browser.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
@@ -215,6 +216,25 @@ test('a browser shows the reference and complains of nothing', async (t) => {
   await page.getByRole('heading', { name: 'Authentication' }).waitFor();
   assert.equal(await page.title(), 'Insignia API');
   assert.deepEqual(complaints, []);
+});
+
+test('the reference has readable colors, light and dark', async (t) => {
+  const browser = await openBrowser();
+  t.after(() => browser.close());
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme });
+    const page = await context.newPage();
+    await page.goto(new URL('/docs/', instance.url).href);
+    await page.getByRole('heading', { name: 'Authentication' }).waitFor();
+    await page.locator('code.hljs').first().waitFor();
+    const found = await findViolations(page, ['color-contrast']);
+    assert.deepEqual(
+      found.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
+      [],
+      colorScheme,
+    );
+    await context.close();
+  }
 });
 
 test('what names no icon has the one that browsers ask for', async () => {

@@ -135,7 +135,8 @@ async function judgeSigned(
 
 /**
  * Returns the issuer after checking the badge class and the issuer. A signed assertion has no host
- * that could vouch for the documents it embeds.
+ * that could vouch for the documents it embeds, and its issuer is always read from its own address,
+ * which the signature then proves.
  */
 async function judgeChain(
   report: Report,
@@ -166,7 +167,7 @@ async function judgeChain(
   );
 
   const { document: badgeClass } = badge;
-  const badgeHost = hostOfDocument(badgeClass) ?? host;
+  const badgeHost = embeddingHost(badgeClass, host, isSigned);
   const issuer = await followLink(badgeClass.issuer, ['Issuer', 'Profile'], read, badgeHost);
   if ('problem' in issuer) {
     report.add('issuer', issuer.outcome, `The issuer ${issuer.problem}.`);
@@ -188,6 +189,15 @@ async function judgeChain(
     provenBy ? describeIdentity(provenBy) : 'The issuer’s profile is complete.',
   );
   return issuer.document;
+}
+
+/** Host of the document that contains a badge class. */
+function embeddingHost(
+  badge: Json,
+  hostOfAssertion: string | undefined,
+  isSigned: boolean,
+): string | undefined {
+  return isSigned ? undefined : (hostOfDocument(badge) ?? hostOfAssertion);
 }
 
 function hostOf(

@@ -1,4 +1,4 @@
-import type { ErrorCode, Role } from '@insignia/contract';
+import { canonicalAddress, type ErrorCode, type Role } from '@insignia/contract';
 
 /** The owner's role and seat can't be changed (interface specification §7). */
 export function refuseOwner(role: Role, code: ErrorCode): ErrorCode | undefined {
@@ -7,5 +7,8 @@ export function refuseOwner(role: Role, code: ErrorCode): ErrorCode | undefined 
 
 /** True if the user's confirmed address was invited. */
 export function isInvitedAddress(invitedEmail: string, provenEmail: string): boolean {
-  return invitedEmail.toLowerCase() === provenEmail.toLowerCase();
+  const [invited, proven] = [invitedEmail, provenEmail].map((email) =>
+    canonicalAddress(email).toLowerCase(),
+  );
+  return invited === proven;
 }

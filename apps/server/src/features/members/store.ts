@@ -1,4 +1,4 @@
-import type { Role } from '@insignia/contract';
+import { type Role, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -34,7 +34,7 @@ export async function isMemberAddress(
   email: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from members where account_id = ${accountId} and lower(email) = ${email.toLowerCase()}`.execute(
+    select 1 from members where account_id = ${accountId} and lower(email) = any(${storedForms(email.toLowerCase())}::text[])`.execute(
     trx,
   );
   return rows.length > 0;

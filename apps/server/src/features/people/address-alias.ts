@@ -1,3 +1,5 @@
+import { storedForms } from '@insignia/contract';
+
 // better-auth accepts only ASCII addresses. Other addresses get an ASCII alias, which is decoded to find the user.
 const domain = '@address.invalid';
 
@@ -8,11 +10,20 @@ export function toAlias(address: string): string {
   return Buffer.from(address).toString('hex') + domain;
 }
 
-type Adapter<A extends unknown[], R> = { findUserByEmail: (email: string, ...more: A) => R };
+type Adapter<A extends unknown[], R> = {
+  findUserByEmail: (email: string, ...more: A) => Promise<R>;
+};
 
-export function findByAlias<A extends unknown[], R>(adapter: Adapter<A, R>): void {
+/** Finds users by their address in each form in which it may be stored. */
+export function findByAlias<A extends unknown[], R>(adapter: Adapter<A, R | null>): void {
   const find = adapter.findUserByEmail;
-  adapter.findUserByEmail = (email, ...more) => find(fromAlias(email), ...more);
+  adapter.findUserByEmail = async (email, ...more) => {
+    for (const form of storedForms(fromAlias(email))) {
+      const found = await find(form, ...more);
+      if (found) return found;
+    }
+    return null;
+  };
 }
 
 /** Decodes an alias; returns other addresses unchanged. */

@@ -1,8 +1,17 @@
+import { storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
+// A user from before internationalized addresses may have a domain in ASCII (xn--…).
+const hasAddress = (email: string) => sql`email = any(${storedForms(email)}::text[])`;
+/** If both forms have a user, the canonical one comes first. */
+const canonicalFirst = (email: string) =>
+  sql`order by array_position(${storedForms(email)}::text[], email) limit 1`;
+const isInvitation = (email: string) =>
+  sql`status = 'pending' and lower(email) = any(${storedForms(email.toLowerCase())}::text[])`;
+
 export async function hasUser(db: Database, email: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from auth."user" where email = ${email}`.execute(db);
+  const { rows } = await sql`select 1 from auth."user" where ${hasAddress(email)}`.execute(db);
   return rows.length > 0;
 }
 
@@ -13,14 +22,14 @@ export async function hasAnyUser(db: Database): Promise<boolean> {
 
 export async function hasInvitation(db: Database, email: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from members where status = 'pending' and lower(email) = ${email} limit 1`.execute(db);
+    select 1 from members where ${isInvitation(email)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** The oldest open invitation of an address. */
 export async function findInvitationId(db: Database, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select invite_id as id from members where status = 'pending' and lower(email) = ${email.toLowerCase()}
+    select invite_id as id from members where ${isInvitation(email)}
     order by created_at limit 1`.execute(db);
   return rows[0]?.id;
 }
@@ -61,7 +70,7 @@ export async function findUserByIdentity(
 export async function findUserIdByEmail(trx: Trx, email: string): Promise<string | undefined> {
   const { rows } = await sql<{
     id: string;
-  }>`select id from auth."user" where email = ${email}`.execute(trx);
+  }>`select id from auth."user" where ${hasAddress(email)} ${canonicalFirst(email)}`.execute(trx);
   return rows[0]?.id;
 }
 
@@ -106,7 +115,9 @@ export async function findUserByEmail(
   email: string,
 ): Promise<{ personId: string; name: string; email: string } | undefined> {
   const { rows } = await sql<{ personId: string; name: string; email: string }>`
-    select id as "personId", name, email from auth."user" where email = ${email}`.execute(db);
+    select id as "personId", name, email from auth."user" where ${hasAddress(email)} ${canonicalFirst(email)}`.execute(
+    db,
+  );
   return rows[0];
 }
 

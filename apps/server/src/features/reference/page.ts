@@ -12,6 +12,19 @@ export type PackedPage = {
   gzip: Uint8Array;
 };
 
+/** Replaces colors of the viewer whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3). */
+const customCss = `
+  .light-mode {
+    --scalar-color-2: #5c5c5c;
+    --scalar-color-3: #6b6b6b;
+    --scalar-color-blue: #0067a8;
+    --scalar-color-orange: #b03c00;
+  }
+  .dark-mode {
+    --scalar-color-3: #949494;
+  }
+`;
+
 /** Nothing from other hosts, and no promotion of the viewer. */
 const pageOptions = {
   url: pagePaths.description,
@@ -30,6 +43,7 @@ const pageOptions = {
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
+  customCss,
 } as const;
 
 const home = pagePaths.reference;

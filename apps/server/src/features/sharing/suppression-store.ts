@@ -1,3 +1,4 @@
+import { storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -8,10 +9,14 @@ export async function findSuppressed(
   accountId: string,
   addresses: string[],
 ): Promise<Set<string>> {
-  const lower = addresses.map((address) => address.toLowerCase());
+  const forms = addresses
+    .map((address) => address.toLowerCase())
+    .flatMap((address) => storedForms(address).map((form) => ({ address, form })));
   const { rows } = await sql<{ address: string }>`
-    select address from unnest(${lower}::text[]) address join suppressed_addresses s
-      on s.account_id = ${accountId} and s.address_hash = sha256(convert_to(address, 'UTF8'))`.execute(
+    select address from unnest(${forms.map(({ address }) => address)}::text[],
+        ${forms.map(({ form }) => form)}::text[]) as f (address, form)
+      join suppressed_addresses s
+      on s.account_id = ${accountId} and s.address_hash = sha256(convert_to(form, 'UTF8'))`.execute(
     trx,
   );
   return new Set(rows.map(({ address }) => address));

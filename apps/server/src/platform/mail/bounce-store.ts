@@ -1,3 +1,4 @@
+import { storedForms } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import { customPlan, type Database, newestFirst, type Trx } from '../db/index.ts';
@@ -83,10 +84,22 @@ async function findBouncedMail(
   }
   if (recipient === undefined) return undefined;
   const since = firstIdAt(new Date(now.getTime() - recentMs));
-  const { where, order } = newestFirst([byAddress(recipient)], 'id', undefined, { from: since });
+  for (const form of storedForms(recipient)) {
+    const found = await findMailTo(trx, form, since);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function findMailTo(
+  trx: Trx,
+  address: string,
+  since: string,
+): Promise<BouncedMail | undefined> {
+  const { where, order } = newestFirst([byAddress(address)], 'id', undefined, { from: since });
   const { rows } = await sql<BouncedMail>`${customPlan}
     select id, recipient from mails
-    where ${where} and id >= ${since} and ${isTo(recipient)} and state = 'sent' ${order} limit 1`.execute(
+    where ${where} and id >= ${since} and ${isTo(address)} and state = 'sent' ${order} limit 1`.execute(
     trx,
   );
   return rows[0];
@@ -94,11 +107,10 @@ async function findBouncedMail(
 
 /** Returns false if nothing was recorded. */
 export async function clearBouncedAddress(db: Database, address: string): Promise<boolean> {
+  const hashes = sql.join(storedForms(address).map(hashAddress));
   const { numAffectedRows } =
-    await sql`delete from bounced_addresses where address_hash = ${hashAddress(address)}`.execute(
-      db,
-    );
-  return numAffectedRows === 1n;
+    await sql`delete from bounced_addresses where address_hash in (${hashes})`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 export type BouncedAddress = {

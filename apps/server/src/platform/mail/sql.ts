@@ -16,7 +16,8 @@ export type MailStatus = 'queued' | 'written' | 'accepted' | 'bounced' | 'failed
 
 /** Reason not to send unsolicited email to an address column; null if there is none. */
 export function selectBounceReason(address: string): RawBuilder<'hard' | 'complaint' | null> {
-  // Addresses are ASCII, which every PostgreSQL lower-cases like this program under this collation.
+  // Letters beyond ASCII are stored in lower case. This collation lower-cases the others in every PostgreSQL
+  // as this program does.
   return sql`(select b.cause from bounced_addresses b
     where b.address_hash = sha256(convert_to(lower(${sql.ref(address)} collate "C"), 'UTF8')))`;
 }

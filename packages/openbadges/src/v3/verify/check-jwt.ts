@@ -1,6 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Jws } from '../../shared/jws.ts';
 import { isObject, type Json } from '../../shared/read.ts';
+import { multikeyOfDid } from '../did.ts';
 import { encodeMultikey } from '../multikey.ts';
 import type { Proven } from './check-proof.ts';
 import { type FoundKey, findKey, orNoGood, type Seeking } from './find-key.ts';
@@ -47,9 +48,16 @@ async function signatureOf(jwt: Jws, document: Json, seeking: Seeking): Promise<
 }
 
 async function keyOf({ kid, jwk }: Json, seeking: Seeking): Promise<FoundKey | Finding> {
-  if (typeof kid === 'string')
-    return findKey(kid.includes(':') ? kid : `${seeking.issuer}#${kid.replace(/^#/, '')}`, seeking);
-  if (isObject(jwk)) return orNoGood(() => keyInHeader(jwk, seeking));
+  const carried = isObject(jwk) ? () => orNoGood(() => keyInHeader(jwk, seeking)) : undefined;
+  if (typeof kid === 'string') {
+    if (kid.includes(':')) return findKey(kid, seeking);
+    const found = await findKey(`${seeking.issuer}#${kid.replace(/^#/, '')}`, seeking);
+    // A name that the issuer's document doesn't have may be the signer's own name for the key that
+    // the JWT carries. A did:key has no names.
+    const isKnown = !('outcome' in found) && multikeyOfDid(seeking.issuer) === undefined;
+    return isKnown || !carried ? found : carried();
+  }
+  if (carried) return carried();
   return {
     outcome: 'unknown',
     message: 'The JWT doesn’t name a key to check the signature with.',

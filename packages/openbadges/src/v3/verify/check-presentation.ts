@@ -19,10 +19,12 @@ export async function checkPresentation(
       message: `The presentation ${faults.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
     };
   if (!jwt && document.proof === undefined)
-    return {
-      outcome: 'valid',
-      message: 'The presentation isn’t signed, so it doesn’t show who presents it.',
-    };
+    return isForOneUse(setting)
+      ? { outcome: 'invalid', message: 'The presentation isn’t signed for this verifier.' }
+      : {
+          outcome: 'valid',
+          message: 'The presentation isn’t signed, so it doesn’t show who presents it.',
+        };
   const fault = faultOfUse(opened, setting);
   if (fault) return { outcome: 'invalid', message: fault };
   const { proof, issuer } = await proveHolder(opened, setting);
@@ -30,6 +32,11 @@ export async function checkPresentation(
     if (outcome !== 'valid')
       return { outcome, message: `The presentation can’t be trusted: ${message}` };
   return { outcome: 'valid', message: `The presentation was signed by ${holderOf(opened)}.` };
+}
+
+/** True if the verifier asks for a presentation that was made for it. */
+export function isForOneUse({ challenge, domain }: Pick<Setting, 'challenge' | 'domain'>): boolean {
+  return challenge !== undefined || domain !== undefined;
 }
 
 function proveHolder(opened: ParsedDocument, { contexts, ...setting }: Setting): Promise<Proven> {
@@ -62,11 +69,12 @@ function faultOfUse(
   { now, challenge, domain }: Setting,
 ): string | undefined {
   const proofs = all(document.proof).filter(isObject);
+  // Every proof, because one that can't be checked here could name any challenge.
   const has = (name: string, claim: string, expected: string | undefined): boolean =>
     expected === undefined ||
-    (jwt ? all(jwt.payload[claim]) : proofs.flatMap((proof) => all(proof[name]))).includes(
-      expected,
-    );
+    (jwt
+      ? all(jwt.payload[claim]).includes(expected)
+      : proofs.every((proof) => all(proof[name]).includes(expected)));
   if (!has('challenge', 'nonce', challenge))
     return 'The presentation was created for another challenge.';
   if (!has('domain', 'aud', domain)) return 'The presentation was created for another verifier.';

@@ -142,7 +142,7 @@ async function signedIn(
   }
   const bytes =
     suite === jcs
-      ? await signedJson(document, proof)
+      ? await signedJson(document, proof).catch(() => faults.unwritable)
       : await signedBytes(document, proof, seeking, hashOf(key.kind));
   if ('outcome' in bytes) return bytes;
   return { bytes, signature: base58.decode(String(proof.proofValue).slice(1)) };
@@ -221,7 +221,7 @@ async function signedJson(document: Json, proof: Json): Promise<Uint8Array> {
   return concatBytes(...(await Promise.all(hashes)).map((hash) => new Uint8Array(hash)));
 }
 
-const faults: Record<Extract<Digest | Disclosure, string>, Finding> = {
+const faults: Record<Extract<Digest | Disclosure, string> | 'unwritable', Finding> = {
   altered: {
     outcome: 'invalid',
     message: 'The credential was changed after it was signed, or was signed with another key.',
@@ -229,6 +229,10 @@ const faults: Record<Extract<Digest | Disclosure, string>, Finding> = {
   unexplained: {
     outcome: 'invalid',
     message: 'The credential has a member that none of its contexts defines.',
+  },
+  unwritable: {
+    outcome: 'invalid',
+    message: 'It has a number that JSON can’t represent.',
   },
   endless: {
     outcome: 'unknown',

@@ -1,4 +1,4 @@
-import { isObject, type Json, text } from '../../shared/read.ts';
+import { all, isObject, type Json, text } from '../../shared/read.ts';
 import { v1 } from './context-addresses.ts';
 import { contextsOf } from './form.ts';
 import { kindOf } from './kinds.ts';
@@ -52,9 +52,9 @@ function fillCredential(document: Json, payload: Json): Json {
       ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
       ...(iss === undefined ? {} : { issuer: withId(document.issuer, iss) }),
       ...(document[from] === undefined && start !== undefined ? { [from]: start } : {}),
-      ...(sub === undefined || !isObject(document.credentialSubject)
+      ...(sub === undefined || !onlySubject(document)
         ? {}
-        : { credentialSubject: withId(document.credentialSubject, sub) }),
+        : { credentialSubject: withId(onlySubject(document), sub) }),
     },
     payload,
   );
@@ -66,6 +66,12 @@ function fillPresentation(document: Json, { iss, jti }: Json): Json {
     ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
     ...(document.holder === undefined && iss !== undefined ? { holder: iss } : {}),
   };
+}
+
+/** A JWT has one subject. JSON-LD may represent it as a list of one. */
+function onlySubject({ credentialSubject }: Json): Json | undefined {
+  const [subject, ...more] = all(credentialSubject);
+  return more.length === 0 && isObject(subject) ? subject : undefined;
 }
 
 function withId(value: unknown, id: unknown): unknown {
@@ -90,16 +96,17 @@ export function findDifferingClaim(payload: Json, document: Json): string | unde
   const isPresentation = kindOf(document) === 'presentation';
   const members: [claim: string, member: unknown][] = [
     ['iss', text(isPresentation ? document.holder : document.issuer) ?? ''],
-    ['jti', document.id],
-    ...(isPresentation ? [] : membersOfCredential(document)),
+    // Nothing contradicts the id of a credential or a subject that has none.
+    ['jti', document.id ?? payload.jti],
+    ...(isPresentation ? [] : membersOfCredential(payload, document)),
   ];
   return members.find(
     ([claim, member]) => payload[claim] !== undefined && wholeSeconds(payload[claim]) !== member,
   )?.[0];
 }
 
-function membersOfCredential(document: Json): [claim: string, member: unknown][] {
-  const { credentialSubject, validFrom, issuanceDate, validUntil, expirationDate } = document;
+function membersOfCredential(payload: Json, document: Json): [claim: string, member: unknown][] {
+  const { validFrom, issuanceDate, validUntil, expirationDate } = document;
   // A credential of data model 1.1 may have the newer date members beside its own, with another
   // time.
   const [from, until] = isOld(document)
@@ -107,10 +114,16 @@ function membersOfCredential(document: Json): [claim: string, member: unknown][]
     : [validFrom ?? issuanceDate, validUntil ?? expirationDate];
   const seconds = (date: unknown): number => Math.floor(Date.parse(text(date) ?? '') / 1_000);
   return [
-    ['sub', isObject(credentialSubject) ? text(credentialSubject.id) : undefined],
+    ['sub', subjectId(document, payload.sub)],
     ['nbf', seconds(from)],
     ['exp', seconds(until)],
   ];
+}
+
+function subjectId(document: Json, ifNone: unknown): unknown {
+  const subject = onlySubject(document);
+  if (!subject) return undefined;
+  return subject.id === undefined ? ifNone : text(subject.id);
 }
 
 function wholeSeconds(claim: unknown): unknown {

@@ -46,6 +46,10 @@ export class Report {
     this.#findings.set(check, finding);
   }
 
+  has(check: CheckName): boolean {
+    return this.#findings.has(check);
+  }
+
   get checks(): Check[] {
     return order.flatMap((check) => {
       const found = this.#findings.get(check);

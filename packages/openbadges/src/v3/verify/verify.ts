@@ -1,6 +1,7 @@
 import { assertMoment } from '../../shared/moment.ts';
 import type { Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
+import { isForOneUse } from './check-presentation.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { Disclosure } from './disclosure.ts';
@@ -21,7 +22,10 @@ export type VerifyOptions = {
    * which addresses are allowed.
    */
   read: ReadDocument;
-  /** The challenge that a presentation must have been made for. Not checked if omitted. */
+  /**
+   * The challenge that a signed presentation must have been made for. Not checked if omitted. With
+   * a challenge or a domain, anything but a signed presentation is invalid.
+   */
   challenge?: string | undefined;
   /** The domain that a presentation must have been made for. Not checked if omitted. */
   domain?: string | undefined;
@@ -57,7 +61,13 @@ export async function verifyParsed(
     disclose: options.disclose ?? disclosedHere(contexts),
     budget: { credentials: MAX_CREDENTIALS },
   };
-  return toVerdict(await verifyOpened(opened, setting));
+  const verified = await verifyOpened(opened, setting);
+  if (isForOneUse(setting) && !verified.report.has('presentation'))
+    verified.report.add('presentation', {
+      outcome: 'invalid',
+      message: 'It isn’t a presentation, so it wasn’t made for this verifier.',
+    });
+  return toVerdict(verified);
 }
 
 /** Loads the JSON-LD processor lazily. */
