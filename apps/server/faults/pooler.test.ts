@@ -100,7 +100,7 @@ test('behind PgBouncer, with a way past it to listen: what another process chang
   const read = async () => (await fetch(`${instance.url}/certify-badge/award/${id}`)).json();
   assert.equal((await read()).revoked, false);
   const another = connectTo(database.url, () => {});
-  await another.db.transaction().execute(async (trx) => {
+  await another.db.write(async (trx) => {
     await sql`update credentials set revoked_at = now(), revocation_reason = 'By mistake' where id = ${id}`.execute(
       trx,
     );

@@ -123,7 +123,7 @@ test('what is revoked is purged, and once more when no process can have the old 
 test('a change that nobody announces is purged too, and one that is rolled back is not', async () => {
   const badge = await createBadge(owner, issuerId);
   await assert.rejects(
-    instance.db.transaction().execute(async (trx) => {
+    instance.db.write(async (trx) => {
       await sql`update badges set name = 'never' where id = ${badge}`.execute(trx);
       throw new Error('rolled back');
     }),
@@ -162,7 +162,7 @@ test('invalidations queue while the hook is down and are sent together once it i
 });
 
 test('nothing is noted where nobody wants it', async () => {
-  const rows = await instance.db.transaction().execute(async (trx) => {
+  const rows = await instance.db.write(async (trx) => {
     await sql`delete from settings where name = 'cdn'`.execute(trx);
     await sql`update badges set name = 'quiet' where id = ${badgeId}`.execute(trx);
     const { rows } = await sql`

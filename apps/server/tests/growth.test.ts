@@ -264,7 +264,7 @@ test('what was inserted is sorted into the index of words by and by', async () =
   await issue();
   assert.ok((await unsorted()) > 0);
   await issue();
-  await db.transaction().execute((trx) => chore?.run(trx) ?? Promise.resolve());
+  await db.write((trx) => chore?.run(trx) ?? Promise.resolve());
   assert.equal(await unsorted(), 0);
 });
 

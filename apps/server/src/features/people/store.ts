@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
-export async function hasUser(db: Database, email: string): Promise<boolean> {
+export async function hasUser(db: Database | Trx, email: string): Promise<boolean> {
   const { rows } = await sql`select 1 from auth."user" where email = ${email}`.execute(db);
   return rows.length > 0;
 }
@@ -11,7 +11,7 @@ export async function hasAnyUser(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function hasInvitation(db: Database, email: string): Promise<boolean> {
+export async function hasInvitation(db: Database | Trx, email: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where status = 'pending' and lower(email) = ${email} limit 1`.execute(db);
   return rows.length > 0;
