@@ -21,6 +21,7 @@ import {
   knownColumns,
   listFeatureTables,
 } from './architecture/platform-sql.ts';
+import { findModuleState, findStartedTransactions } from './architecture/transactions.ts';
 
 type Report = {
   modules: Module[];
@@ -93,6 +94,18 @@ const columnCrimes = [
 const operationCrimes = [
   "import { type ErrorCode, publicBadge as shown } from '@insignia/contract';",
   "import * as contract from '@insignia/contract';",
+];
+
+/** Transactions that `Database.write` doesn't start. */
+const transactionCrimes = [
+  'await db.transaction().execute(async (trx) => work(trx));',
+  "const trx = await db['startTransaction']().execute();",
+];
+
+/** State outside the objects that own it. */
+const stateCrimes = [
+  'const pending = new WeakMap<object, () => void>();',
+  'export const seen = new WeakSet();',
 ];
 
 async function cruise(directory: string): Promise<Report> {
@@ -180,6 +193,25 @@ for (const crime of operationCrimes)
   if ((await findNamedOperations(crime)).length === 0)
     faults.push(`the planted crime ${crime} was not noticed`);
 
+const ownSource = real.modules
+  .map(({ source }) => source)
+  .filter((file) => file.startsWith(`${server}/`) && file.endsWith('.ts'));
+if (ownSource.length === 0) faults.push('no file of the server was read');
+for (const file of ownSource) {
+  const text = await readFile(file, 'utf8');
+  if (!file.startsWith(`${server}/platform/db/`))
+    for (const name of await findStartedTransactions(text))
+      faults.push(`${file} calls ${name}(): use Database.write`);
+  for (const name of await findModuleState(text))
+    faults.push(`${file} has a ${name} of its own: make it a field of the object it describes`);
+}
+for (const crime of transactionCrimes)
+  if ((await findStartedTransactions(crime)).length === 0)
+    faults.push(`the planted crime ${crime} was not noticed`);
+for (const crime of stateCrimes)
+  if ((await findModuleState(crime)).length === 0)
+    faults.push(`the planted crime ${crime} was not noticed`);
+
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
 try {
   for (const path of [...roots, 'package.json', 'tsconfig.json', '.dependency-cruiser.mjs'])
@@ -199,6 +231,6 @@ try {
 }
 for (const fault of faults) console.error(fault);
 console.log(
-  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + Object.keys(arrowCrimes).length + 1} planted crimes, ${faults.length} faults`,
+  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + transactionCrimes.length + stateCrimes.length + Object.keys(arrowCrimes).length + 1} planted crimes, ${faults.length} faults`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;
