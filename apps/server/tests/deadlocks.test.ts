@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Trx } from '../src/platform/db/index.ts';
 import { toProblem } from '../src/platform/http/send-problem.ts';
 import { databaseForFile, waitUntilBlocked } from './support/database-for-file.ts';
 
@@ -103,6 +104,30 @@ for (const state of ['40P01', '40001'])
       assert.deepEqual([code, retryAfterSeconds], ['database_unavailable', 2]);
     }
   });
+
+test('a transaction that must not run twice fails after its first attempt', async () => {
+  const work = (trx: Trx) => refuse(trx, 1, '40001');
+  await assert.rejects(db.write(work, { retry: false }), { code: '40001' });
+  assert.deepEqual((await db.write(work, { retry: false })).rows, [{ answer: 7 }]);
+});
+
+test('a retried transaction wakes workers and counts once, after its commit', async (t) => {
+  let wakes = 0;
+  t.after(db.signals.listen(['letters'], () => wakes++));
+  const readCount = () => db.figures.of('letters')[0]?.value;
+  const write = (state: string) =>
+    db.write(async (trx) => {
+      trx.onCommit.wake('letters');
+      trx.onCommit.count('letters');
+      await refuse(trx, 1, state);
+      assert.deepEqual([wakes, readCount()], [0, undefined]);
+    });
+  await assert.rejects(write('23505'), { code: '23505' });
+  assert.deepEqual([wakes, readCount()], [0, undefined]);
+  await sql`alter sequence refusals restart`.execute(db);
+  await write('40P01');
+  assert.deepEqual([wakes, readCount()], [1, 1]);
+});
 
 test('other refusals are not asked again', async () => {
   await assert.rejects(refuse(db, 1, '23505'), { code: '23505' });

@@ -12,12 +12,8 @@ import { retryOnce } from './retry-once.ts';
 import { RetryingKysely } from './retrying-kysely.ts';
 import { WorkSignals } from './work-signals.ts';
 
-export type WriteOptions = {
-  /** Kinds of work to wake on commit. */
-  wake?: readonly string[];
-  /** False if the work must not run twice. */
-  retry?: boolean;
-};
+/** `retry: false` if the work must not run twice. */
+type WriteOptions = { retry?: boolean };
 
 /**
  * The connections of a process to one database. Tables aren't typed: `npm run check:sql` checks
@@ -45,17 +41,13 @@ export class Database implements QueryExecutorProvider {
   }
 
   /**
-   * Runs the work in one transaction, and its effects on commit. After a deadlock or serialization
-   * failure, the work runs once more, so it must change nothing but the database.
+   * Runs the work in one transaction and applies `trx.onCommit` after the commit. After a deadlock
+   * or serialization failure, the work runs once more, so it must change nothing but the database.
    */
-  async write<T>(
-    work: (trx: Trx) => Promise<T>,
-    { wake = [], retry = true }: WriteOptions = {},
-  ): Promise<T> {
+  async write<T>(work: (trx: Trx) => Promise<T>, { retry = true }: WriteOptions = {}): Promise<T> {
     const attempt = () =>
       this.#kysely.transaction().execute(async (transaction) => {
         const trx = new Trx(transaction);
-        trx.onCommit.wake(...wake);
         return { result: await work(trx), effects: trx.onCommit };
       });
     const { result, effects } = await (retry ? retryOnce(attempt) : attempt());
@@ -103,9 +95,9 @@ class CommitEffects {
   readonly #kinds = new Set<string>();
   readonly #changes: ((figures: Figures) => void)[] = [];
 
-  /** Wakes the workers for these kinds of work. */
-  wake(...kinds: readonly string[]): void {
-    for (const kind of kinds) this.#kinds.add(kind);
+  /** Wakes the workers for this kind of work. */
+  wake(kind: string): void {
+    this.#kinds.add(kind);
   }
 
   /** Adds to a counter. */
@@ -120,6 +112,6 @@ class CommitEffects {
 
   apply({ figures, signals }: Database): void {
     for (const change of this.#changes) change(figures);
-    signals.wake([...this.#kinds]);
+    if (this.#kinds.size > 0) signals.wake([...this.#kinds]);
   }
 }
