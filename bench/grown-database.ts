@@ -46,7 +46,7 @@ async function countDays(db: pg.Client, url: string): Promise<void> {
   const asked = `select value from settings where name = 'issued_days_from'`;
   if ((await db.query(asked)).rows[0]?.value === '1970-01-01') return;
   const { db: kysely, close } = connect(url, () => {});
-  const turn = (now: Date) => kysely.transaction().execute((trx) => countDaysBefore(trx, now));
+  const turn = (now: Date) => kysely.write((trx) => countDaysBefore(trx, now));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   // The first run only records where counting starts.
   await turn(inDays(0));

@@ -42,7 +42,7 @@ export async function measureMonths({ url, db }: GrownDatabase): Promise<string[
   let dropMs = Number.NaN;
   while (await exists()) {
     const began = performance.now();
-    await forgetting.transaction().execute((trx) => maintainAuditLog(trx, now));
+    await forgetting.write((trx) => maintainAuditLog(trx, now));
     dropMs = performance.now() - began;
   }
   await close();

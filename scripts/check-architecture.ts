@@ -24,6 +24,7 @@ import {
   knownColumns,
   listFeatureTables,
 } from './architecture/platform-sql.ts';
+import { findModuleState, findStartedTransactions } from './architecture/transactions.ts';
 import { applySteps, newEndpoint, touchedFiles } from './architecture/walkthrough.ts';
 
 type Report = {
@@ -98,6 +99,18 @@ const operationCrimes = [
   "import { type ErrorCode, publicBadge as shown } from '@insignia/contract';",
   "import { badgeOperations } from '@insignia/contract';",
   "import * as contract from '@insignia/contract';",
+];
+
+/** Transactions that `Database.write` doesn't start. */
+const transactionCrimes = [
+  'await db.transaction().execute(async (trx) => work(trx));',
+  "const trx = await db['startTransaction']().execute();",
+];
+
+/** State outside the objects that own it. */
+const stateCrimes = [
+  'const pending = new WeakMap<object, () => void>();',
+  'export const seen = new WeakSet();',
 ];
 
 async function cruise(directory: string): Promise<Report> {
@@ -223,6 +236,24 @@ for (const { expected, plant } of operationPlants) {
   if (found.length !== 1 || !expected.test(found[0] ?? ''))
     faults.push(`the planted crime ${expected} gave: ${found.join('; ') || 'nothing'}`);
 }
+const ownSource = real.modules
+  .map(({ source }) => source)
+  .filter((file) => file.startsWith(`${server}/`) && file.endsWith('.ts'));
+if (ownSource.length === 0) faults.push('no file of the server was read');
+for (const file of ownSource) {
+  const text = await readFile(file, 'utf8');
+  if (!file.startsWith(`${server}/platform/db/`))
+    for (const name of await findStartedTransactions(text))
+      faults.push(`${file} calls ${name}(): use Database.write`);
+  for (const name of await findModuleState(text))
+    faults.push(`${file} has a ${name} of its own: make it a field of the object it describes`);
+}
+for (const crime of transactionCrimes)
+  if ((await findStartedTransactions(crime)).length === 0)
+    faults.push(`the planted crime ${crime} was not noticed`);
+for (const crime of stateCrimes)
+  if ((await findModuleState(crime)).length === 0)
+    faults.push(`the planted crime ${crime} was not noticed`);
 
 const copy = await mkdtemp(join(tmpdir(), 'insignia-crimes-'));
 try {
@@ -250,6 +281,6 @@ try {
 }
 for (const fault of faults) console.error(fault);
 console.log(
-  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + operationPlants.length + Object.keys(arrowCrimes).length + 1} planted crimes, ${faults.length} faults`,
+  `architecture: ${read} files read, ${crimes.length + sqlCrimes.length + columnCrimes.length + operationCrimes.length + operationPlants.length + transactionCrimes.length + stateCrimes.length + Object.keys(arrowCrimes).length + 1} planted crimes, ${faults.length} faults`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -84,7 +84,6 @@ export async function runStatements(source: Source): Promise<Statement[]> {
   };
   const real = new Kysely<unknown>({ dialect }).getExecutor();
   const db = {
-    isTransaction: true,
     getExecutor: () => {
       const at = callSite();
       return {
@@ -98,10 +97,11 @@ export async function runStatements(source: Source): Promise<Statement[]> {
       const at = callSite();
       return Promise.resolve().then(() => note(at, query));
     },
-    transaction: () => ({ execute: (work: (trx: unknown) => unknown) => work(db) }),
+    write: (work: (trx: unknown) => unknown) => work(db),
+    onCommit: { wake: () => {}, count: () => {}, set: () => {} },
   };
   const makerOf = createSampler(source.checker, {
-    ...{ Database: () => db, Trx: () => db, Kysely: () => db, Transaction: () => db },
+    ...{ Database: () => db, Trx: () => db },
     // These become part of statements.
     MailFacts: () => ({ isStaying: isNotLeaving, isSuppressed }),
     ImageReference: (pick) => imageReferences[pick(imageReferences.length)],

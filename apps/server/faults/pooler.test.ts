@@ -100,7 +100,7 @@ test('behind PgBouncer, DATABASE_LISTEN_URL delivers changes of other processes'
   const read = async () => (await fetch(`${instance.url}/certify-badge/award/${id}`)).json();
   assert.equal((await read()).revoked, false);
   const another = connectTo(database.url, () => {});
-  await another.db.transaction().execute(async (trx) => {
+  await another.db.write(async (trx) => {
     await sql`update credentials set revoked_at = now(), revocation_reason = 'By mistake' where id = ${id}`.execute(
       trx,
     );

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { eventsWork } from '../src/features/events/index.ts';
-import { onWork } from '../src/platform/db/index.ts';
 import { createDatabase } from '../tests/support/database.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 import {
@@ -124,7 +123,7 @@ test('issuing in one process wakes the worker of another, which sends the delive
   await register(home, receiver.url);
   // The worker also polls, so a receipt doesn't prove that it was woken. Count its wake-ups.
   let wakes = 0;
-  t.after(onWork(worker.db, [eventsWork], () => wakes++));
+  t.after(worker.db.signals.listen([eventsWork], () => wakes++));
   const took = await latencies(receiver, async () => {
     const before = wakes;
     await issueAward(home.owner, home.badgeId);

@@ -3,12 +3,7 @@ import type { Config } from './config/index.ts';
 import { KeyCache, keysCacheTag } from './features/access/index.ts';
 import { SignerCache } from './features/signing/index.ts';
 import { createEdge, purgeKind } from './platform/cdn/index.ts';
-import {
-  type Database,
-  isDatabaseUnavailable,
-  type Replicas,
-  wakeWorkers,
-} from './platform/db/index.ts';
+import { type Database, isDatabaseUnavailable, type Replicas } from './platform/db/index.ts';
 import {
   type PreparedResponse,
   ResponseCache,
@@ -69,7 +64,7 @@ export function createCaches(
     for (const source of sources) forget(source === '*' ? undefined : source);
     await tellOthers(...sources);
     // The change already enqueued its job. This only speeds it up.
-    if (cdn) wakeWorkers(db, [purgeKind]);
+    if (cdn) db.signals.wake([purgeKind]);
   };
   const heard: ChangeEvents = new EventEmitter();
   heard.on('change', forget);

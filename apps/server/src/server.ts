@@ -8,7 +8,6 @@ import {
   replyNotFound,
 } from './features/public/index.ts';
 import { createSigning, statusCacheTag } from './features/signing/index.ts';
-import { onWork, wakeWorkers } from './platform/db/index.ts';
 import {
   type App,
   createApp,
@@ -39,7 +38,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     requestTimeoutMs: config.requestTimeoutSeconds * 1_000,
     log: parts.log,
     limits,
-    afterWrite: () => wakeWorkers(db, [eventsWork]),
+    afterWrite: () => db.signals.wake([eventsWork]),
     answerAbsent: replyNotFound,
     onDiskFull: () => {
       parts.health.diskFullAt = clock().getTime();
@@ -47,7 +46,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     middleware: [cached.middleware],
   });
   // Other processes receive the list's id.
-  const stopForgetting = onWork(db, [statusCacheTag], () => cache.drop(statusCacheTag));
+  const stopForgetting = db.signals.listen([statusCacheTag], () => cache.drop(statusCacheTag));
   app.addHook('onClose', stopForgetting);
 
   const signUps: SignUps = {

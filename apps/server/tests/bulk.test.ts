@@ -261,7 +261,7 @@ test('bulk revocation by status revokes expired credentials and leaves valid and
     registerCredentialsWork(work, { clock: () => new Date() }),
   );
   const chore = chores.find(({ name }) => name === 'expired credentials');
-  await instance.db.transaction().execute(async (trx) => chore?.run(trx));
+  await instance.db.write(async (trx) => chore?.run(trx));
   const { rows } =
     await sql`select from credentials where lapsed_at is not null and badge_id = ${badge}`.execute(
       instance.db,
@@ -304,7 +304,7 @@ test('a job accepted by the previous release is finished, or fails if it missed 
       values (${jobId}, ${home.accountId}, 'revoke', 'queued', ${filter && JSON.stringify(filter)}, ${awardIds}, '', ${home.personId}, ${beforeId}, 3, now())`.execute(
       instance.db,
     );
-    await instance.db.transaction().execute(async (trx) => {
+    await instance.db.write(async (trx) => {
       await enqueue(trx, 'bulk', { jobId }, { accountId: home.accountId });
     });
     await waitForCondition('the job has ended', async () => {
@@ -334,7 +334,7 @@ test('credentials that were erased or no longer match the filter are skipped', a
   await home.insignia.credentials.delete({ awardId: erased });
   const jobId = newId();
   // Insert the job as if it was accepted while all three were valid.
-  await instance.db.transaction().execute(async (trx) => {
+  await instance.db.write(async (trx) => {
     await sql`insert into bulk_jobs (id, account_id, action, status, filter, reason, person_id, before_id, total, created_at)
       values (${jobId}, ${home.accountId}, 'send', 'queued', '{"state": "valid"}', '', ${home.personId}, ${jobId}, 3, now())`.execute(
       trx,

@@ -1,13 +1,7 @@
 // Work caused by one process and done by another: it is notified instead of waiting for a poll.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import {
-  type Connection,
-  connect,
-  onWork,
-  wakeOnCommit,
-  wakeWorkers,
-} from '../src/platform/db/index.ts';
+import { type Connection, connect } from '../src/platform/db/index.ts';
 import { listen } from '../src/platform/listen.ts';
 import { createWakeChannel, forwardWakeups } from '../src/platform/wake-channel.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
@@ -31,19 +25,19 @@ test('a worker is woken by another process after the commit, and only by its own
   await ready;
   const woken: string[] = [];
   const wakes = Promise.withResolvers<void>();
-  const stopListening = onWork(works.db, ['letters'], () => {
+  const stopListening = works.db.signals.listen(['letters'], () => {
     woken.push('letters');
     wakes.resolve();
   });
-  onWork(works.db, ['parcels'], () => woken.push('parcels'));
+  works.db.signals.listen(['parcels'], () => woken.push('parcels'));
   await assert.rejects(
-    causes.db.transaction().execute(async (trx) => {
-      wakeOnCommit(trx, 'parcels');
+    causes.db.write(async (trx) => {
+      trx.onCommit.wake('parcels');
       throw new Error('rolled back');
     }),
     /rolled back/,
   );
-  await causes.db.transaction().execute(async (trx) => wakeOnCommit(trx, 'letters'));
+  await causes.db.write(async (trx) => trx.onCommit.wake('letters'));
   await wakes.promise;
   assert.deepEqual(woken, ['letters']);
 
@@ -51,10 +45,10 @@ test('a worker is woken by another process after the commit, and only by its own
   stopListening();
   const last = Promise.withResolvers<void>();
   let times = 0;
-  onWork(works.db, ['letters'], () => times++);
-  onWork(works.db, ['the last'], () => last.resolve());
-  for (let n = 0; n < 100; n++) wakeWorkers(causes.db, ['letters']);
-  wakeWorkers(causes.db, ['the last']);
+  works.db.signals.listen(['letters'], () => times++);
+  works.db.signals.listen(['the last'], () => last.resolve());
+  for (let n = 0; n < 100; n++) causes.db.signals.wake(['letters']);
+  causes.db.signals.wake(['the last']);
   await stopCalling();
   await last.promise;
   assert.ok(times >= 1 && times < 100, `${times} calls`);
@@ -68,11 +62,11 @@ test('work that the same process handles wakes no other process', async () => {
   const here: string[] = [];
   const there: string[] = [];
   const last = Promise.withResolvers<void>();
-  onWork(causes.db, ['stamps'], () => here.push('stamps'));
-  onWork(works.db, ['stamps'], () => there.push('stamps'));
-  onWork(works.db, ['the end'], () => last.resolve());
-  wakeWorkers(causes.db, ['stamps']);
-  wakeWorkers(causes.db, ['the end']);
+  causes.db.signals.listen(['stamps'], () => here.push('stamps'));
+  works.db.signals.listen(['stamps'], () => there.push('stamps'));
+  works.db.signals.listen(['the end'], () => last.resolve());
+  causes.db.signals.wake(['stamps']);
+  causes.db.signals.wake(['the end']);
   await last.promise;
   assert.deepEqual([here, there], [['stamps'], []]);
   await stopCalling();

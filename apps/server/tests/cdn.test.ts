@@ -123,7 +123,7 @@ test('a revocation purges the CDN, and again when no process can serve the old r
 test('a direct change in the database is purged too, and a rolled-back change is not', async () => {
   const badge = await createBadge(owner, issuerId);
   await assert.rejects(
-    instance.db.transaction().execute(async (trx) => {
+    instance.db.write(async (trx) => {
       await sql`update badges set name = 'never' where id = ${badge}`.execute(trx);
       throw new Error('rolled back');
     }),
@@ -162,7 +162,7 @@ test('invalidations queue while the hook is down and are sent together once it i
 });
 
 test('a change records no purge when no CDN is configured', async () => {
-  const rows = await instance.db.transaction().execute(async (trx) => {
+  const rows = await instance.db.write(async (trx) => {
     await sql`delete from settings where name = 'cdn'`.execute(trx);
     await sql`update badges set name = 'quiet' where id = ${badgeId}`.execute(trx);
     const { rows } = await sql`

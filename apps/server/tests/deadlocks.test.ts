@@ -1,8 +1,8 @@
 // Transactions that PostgreSQL rolls back after a conflict are retried, whatever their origin.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { sql } from 'kysely';
-import type { Database, Trx } from '../src/platform/db/index.ts';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Trx } from '../src/platform/db/index.ts';
 import { toProblem } from '../src/platform/http/send-problem.ts';
 import { databaseForFile, waitUntilBlocked } from './support/database-for-file.ts';
 
@@ -26,11 +26,11 @@ beforeEach(async () => {
   await sql`update pair set n = 0`.execute(db);
 });
 
-const add = (to: Database | Trx, id: number) =>
+const add = (to: QueryExecutorProvider, id: number) =>
   sql`update pair set n = n + 1 where id = ${id}`.execute(to);
 const sums = async (): Promise<number[]> =>
   (await sql<{ n: number }>`select n from pair order by id`.execute(db)).rows.map(({ n }) => n);
-const refuse = (to: Database | Trx, times: number, state: string) =>
+const refuse = (to: QueryExecutorProvider, times: number, state: string) =>
   sql<{ answer: number }>`select refuse(${times}, ${state}) as answer`.execute(to);
 
 test('two transactions that deadlock both succeed', async () => {
@@ -38,7 +38,7 @@ test('two transactions that deadlock both succeed', async () => {
   const one = Promise.withResolvers<void>();
   let runs = 0;
   const cross = async (mine: number, other: number) => {
-    const answer = await db.transaction().execute(async (trx) => {
+    const answer = await db.write(async (trx) => {
       // The retry must not take the row before the other transaction commits.
       if (++runs > 2) await one.promise;
       await add(trx, mine);
@@ -56,9 +56,9 @@ test('two transactions that deadlock both succeed', async () => {
 
 test('a single statement that is the victim of a deadlock is retried once', async () => {
   let both: Promise<unknown> = Promise.resolve();
-  await db.connection().execute(async (gate) => {
+  await db.useSession(async (gate) => {
     await sql`select pg_advisory_lock(1)`.execute(gate);
-    await db.transaction().execute(async (trx) => {
+    await db.write(async (trx) => {
       // Only this statement detects deadlocks, and only when there is one, so slow machines don't
       // matter.
       await sql`set local deadlock_timeout = '5min'`.execute(trx);
@@ -80,14 +80,15 @@ for (const state of ['40P01', '40001'])
   test(`${state} causes one retry, and 503 when the retry fails too`, async () => {
     assert.deepEqual((await refuse(db, 1, state)).rows, [{ answer: 7 }]);
     await sql`alter sequence refusals restart`.execute(db);
-    const { rows } = await db.transaction().execute((trx) => refuse(trx, 1, state));
+    const { rows } = await db.write((trx) => refuse(trx, 1, state));
     assert.deepEqual(rows, [{ answer: 7 }]);
     for (const ask of [
       () => refuse(db, 5, state),
-      () => db.transaction().execute((trx) => refuse(trx, 5, state)),
+      () => db.write((trx) => refuse(trx, 5, state)),
       // better-auth does the same.
       () =>
         db
+          .createQueryBuilder()
           .withSchema('auth')
           .transaction()
           .execute((trx) => refuse(trx, 5, state)),
@@ -104,10 +105,34 @@ for (const state of ['40P01', '40001'])
     }
   });
 
+test('a transaction that must not run twice fails after its first attempt', async () => {
+  const work = (trx: Trx) => refuse(trx, 1, '40001');
+  await assert.rejects(db.write(work, { retry: false }), { code: '40001' });
+  assert.deepEqual((await db.write(work, { retry: false })).rows, [{ answer: 7 }]);
+});
+
+test('a retried transaction wakes workers and counts once, after its commit', async (t) => {
+  let wakes = 0;
+  t.after(db.signals.listen(['letters'], () => wakes++));
+  const readCount = () => db.figures.of('letters')[0]?.value;
+  const write = (state: string) =>
+    db.write(async (trx) => {
+      trx.onCommit.wake('letters');
+      trx.onCommit.count('letters');
+      await refuse(trx, 1, state);
+      assert.deepEqual([wakes, readCount()], [0, undefined]);
+    });
+  await assert.rejects(write('23505'), { code: '23505' });
+  assert.deepEqual([wakes, readCount()], [0, undefined]);
+  await sql`alter sequence refusals restart`.execute(db);
+  await write('40P01');
+  assert.deepEqual([wakes, readCount()], [1, 1]);
+});
+
 test('other database errors are not retried', async () => {
   await assert.rejects(refuse(db, 1, '23505'), { code: '23505' });
   await assert.rejects(
-    db.transaction().execute(async (trx) => {
+    db.write(async (trx) => {
       await refuse(trx, 5, 'P0001');
     }),
     { code: 'P0001' },

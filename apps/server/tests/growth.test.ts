@@ -264,7 +264,7 @@ test('a chore moves new rows into the search index', async () => {
   await issue();
   assert.ok((await unsorted()) > 0);
   await issue();
-  await db.transaction().execute((trx) => chore?.run(trx) ?? Promise.resolve());
+  await db.write((trx) => chore?.run(trx) ?? Promise.resolve());
   assert.equal(await unsorted(), 0);
 });
 

@@ -40,7 +40,7 @@ async function tidy(hours: number): Promise<void> {
   const clock = () => new Date(instance.clock.now().getTime() + hours * 3_600_000);
   const images = createFileStore(join(instance.config.dataDir, 'images'));
   for (const { run } of imageChores({ clock, images, log, references: imageReferences }))
-    await instance.db.transaction().execute((trx) => run(trx));
+    await instance.db.write((trx) => run(trx));
 }
 
 test('the collector checks every column that can reference an image', async () => {
@@ -135,7 +135,7 @@ test('the collector checks only images that may be unused, and each once', async
     references: imageReferences,
   });
   const turn = () =>
-    db.transaction().execute(async (trx) => {
+    db.write(async (trx) => {
       const count = async (): Promise<number> => {
         const { rows } = await sql<{ n: number }>`
           select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables
@@ -166,7 +166,7 @@ test('an image released while the collector runs is deleted in the next run', as
   const images = createFileStore(join(instance.config.dataDir, 'images'));
   const clock = () => new Date(instance.clock.now().getTime() + 25 * 3_600_000);
   const [collect] = imageChores({ clock, images, log, references: imageReferences });
-  const dropping = db.transaction().execute(async (trx) => {
+  const dropping = db.write(async (trx) => {
     await collect?.run(trx);
     // It has marked the picture as used, and the badge is deleted before the commit.
     const gone = owner.api('DELETE', `/badges/${badgeId}`);
@@ -175,7 +175,7 @@ test('an image released while the collector runs is deleted in the next run', as
   });
   assertOk(await (await dropping).gone);
   assert.ok(await isThere(cid));
-  await db.transaction().execute((trx) => collect?.run(trx) ?? Promise.resolve());
+  await db.write((trx) => collect?.run(trx) ?? Promise.resolve());
   assert.deepEqual([await isThere(cid), await rowOf(cid)], [false, undefined]);
 });
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { type Connection, connect, onWork } from '../src/platform/db/index.ts';
+import { type Connection, connect } from '../src/platform/db/index.ts';
 import {
   enqueue,
   type JobHandlers,
@@ -47,13 +47,11 @@ const rows = async (): Promise<Row[]> =>
     )
   ).rows;
 const add = (kind: string, payload: object = {}, most?: number) =>
-  one.db
-    .transaction()
-    .execute((trx) => enqueue(trx, kind, payload, most ? { maxAttempts: most } : {}));
+  one.db.write((trx) => enqueue(trx, kind, payload, most ? { maxAttempts: most } : {}));
 
 test('a job is written with its transaction or not at all', async () => {
   await assert.rejects(
-    one.db.transaction().execute(async (trx) => {
+    one.db.write(async (trx) => {
       await enqueue(trx, 'never', {});
       throw new Error('rolled back');
     }),
@@ -68,7 +66,7 @@ test('500 jobs each run once across two workers and are then deleted', async () 
       seen.push(job.payload.n);
     },
   };
-  await one.db.transaction().execute(async (trx) => {
+  await one.db.write(async (trx) => {
     for (let n = 0; n < 500; n++) await enqueue(trx, 'count', { n });
   });
   const workers = [startWorker(one.db, handlers, log), startWorker(two.db, handlers, log)];
@@ -89,7 +87,7 @@ test('accounts take turns: one with many jobs does not delay others', async () =
   };
   const [large, small] = [newId(), newId()];
   const put = (name: string, n: number, accountId?: string): Promise<void> =>
-    one.db.transaction().execute(async (trx) => {
+    one.db.write(async (trx) => {
       for (let left = n; left > 0; left--)
         await enqueue(trx, 'turn', { name }, accountId ? { accountId } : {});
     });
@@ -106,7 +104,7 @@ test('accounts take turns: one with many jobs does not delay others', async () =
 
 test('several slots are shared between accounts, and jobs that are not due or exhausted block nobody', async () => {
   const accounts = Array.from({ length: 6 }, () => newId());
-  await one.db.transaction().execute(async (trx) => {
+  await one.db.write(async (trx) => {
     for (const accountId of accounts)
       for (let n = 0; n < 10; n++) await enqueue(trx, 'many', {}, { accountId });
   });
@@ -186,9 +184,9 @@ test('a worker runs jobs of its own process at once, however long its poll inter
 test('a worker is woken once a job of its kind is committed, and not by other kinds', async () => {
   const woken: string[] = [];
   const kinds = ['now', 'later', 'mail', 'own-mail'];
-  const stops = kinds.map((kind) => onWork(one.db, [kind], () => woken.push(kind)));
+  const stops = kinds.map((kind) => one.db.signals.listen([kind], () => woken.push(kind)));
   const letter = { subject: 'x', before: [], after: [] };
-  await one.db.transaction().execute(async (trx) => {
+  await one.db.write(async (trx) => {
     await enqueue(trx, 'now', {});
     await enqueue(trx, 'later', {}, { delayMs: 60_000 });
     const kind = { name: 'test', isAwaited: true } as const;
@@ -196,14 +194,14 @@ test('a worker is woken once a job of its kind is committed, and not by other ki
     assert.deepEqual(woken, []);
   });
   assert.deepEqual(woken, ['now', 'own-mail']);
-  await two.db.transaction().execute((trx) => enqueue(trx, 'now', {}));
-  const failed = one.db.transaction().execute(async (trx) => {
+  await two.db.write((trx) => enqueue(trx, 'now', {}));
+  const failed = one.db.write(async (trx) => {
     await enqueue(trx, 'now', {});
     throw new Error('rolled back');
   });
   await assert.rejects(failed);
   for (const stop of stops) stop();
-  await one.db.transaction().execute((trx) => enqueue(trx, 'now', {}));
+  await one.db.write((trx) => enqueue(trx, 'now', {}));
   assert.deepEqual(woken, ['now', 'own-mail']);
   await sql`delete from jobs`.execute(one.db);
 });
@@ -228,12 +226,12 @@ test('a job of a dead worker is due again after its lease, until its attempts ru
   const worker = startWorker(one.db, handlers, log);
   await waitForCondition('second attempt', () => ran === 1);
   await worker.stop();
-  await one.db.transaction().execute(sweepJobs);
+  await one.db.write(sweepJobs);
   const [row] = await rows();
   assert.equal(row?.dead, true);
   assert.equal(ran, 1);
   await sql`update jobs set dead_at = now() - interval '31 days'`.execute(one.db);
-  await one.db.transaction().execute(sweepJobs);
+  await one.db.write(sweepJobs);
   assert.deepEqual(await rows(), []);
 });
 
@@ -356,15 +354,16 @@ test('a worker survives a short database outage', async () => {
   };
   const worker = startWorker(one.db, handlers, log, { pollMs: 50 });
   // On one connection.
-  await two.db.connection().execute(async (stays) => {
+  await two.db.useSession(async (stays) => {
     for (let n = 0; n < 5; n++) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
         stays,
       );
       await sleep(30);
     }
-    await stays.transaction().execute((trx) => enqueue(trx, 'after', {}));
   });
+  // The pool reuses the connection that it got back last.
+  await two.db.write((trx) => enqueue(trx, 'after', {}));
   await waitForCondition('ran', () => ran === 1);
   await worker.stop();
 });

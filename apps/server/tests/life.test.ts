@@ -210,7 +210,7 @@ test('an Idempotency-Key stored by the previous release is replayed, and a chore
   await assert.rejects(runIdempotent(instance.db, owner.accountId, other, now, work), {
     code: 'idempotency_key_reused',
   });
-  await instance.db.transaction().execute(unhashedKeysChore.run);
+  await instance.db.write(unhashedKeysChore.run);
   for (const key of await keys()) assert.match(key, /^ [0-9a-f]{64}$/);
   // A process of the previous release that finds one of the new keys asks its client to retry.
   const refused = insert(3, once.key, now);
@@ -256,7 +256,7 @@ const stillThere = async ({ badge, issuer }: { badge: string; issuer: string }) 
 
 /** Holds these calls just before their commit, then releases them together. */
 async function together(calls: (() => Promise<ApiResponse>)[]): Promise<ApiResponse[]> {
-  const answers = await instance.db.transaction().execute(async (trx) => {
+  const answers = await instance.db.write(async (trx) => {
     await sql`lock table audit_log in share mode`.execute(trx);
     const sent = calls.map((call) => call());
     await waitForCondition('all of them wait', async () => {
@@ -295,7 +295,7 @@ test('deleting a badge while its last credential is erased leaves no badge behin
 
 test('changes larger than one notification are announced, and invalid notifications harm no process', async () => {
   const sources = Array.from({ length: 400 }, () => `status/${randomUUID()}`);
-  await instance.db.transaction().execute((trx) => invalidateOnCommit(trx, ...sources));
+  await instance.db.write((trx) => invalidateOnCommit(trx, ...sources));
   for (const channel of ['insignia_changes', 'insignia_work'])
     for (const payload of ['', '1', '{', '[null]'])
       await sql`select pg_notify(${channel}, ${payload})`.execute(instance.db);

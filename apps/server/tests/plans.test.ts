@@ -26,7 +26,7 @@ after(async () => {
 /** Prepared statements of all pool connections. */
 async function prepared(connections = pool): Promise<string[]> {
   if (connections === 0) return [];
-  return instance.db.connection().execute(async (db) => {
+  return instance.db.useSession(async (db) => {
     const others = await prepared(connections - 1);
     const { rows } = await sql<{
       statement: string;

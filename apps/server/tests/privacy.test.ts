@@ -138,7 +138,7 @@ test('deleting wants the owner, freshly signed in; then nothing is left, and add
     return rows.length === 1;
   });
 
-  await instance.db.transaction().execute(async (trx) => {
+  await instance.db.write(async (trx) => {
     // A lock on its data doesn't delay the deletion or show anything.
     await sql`select 1 from credentials where id = ${awardId} for update`.execute(trx);
     await sql`select 1 from badges where id = ${badgeId} for update`.execute(trx);

@@ -54,7 +54,7 @@ const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_0
 /** An id of that age. `n` makes it unique. */
 const idOf = (days: number, n: number): string =>
   `${firstIdAt(daysAgo(days)).slice(0, 24)}${String(n).padStart(12, '0')}`;
-const run = (chore: (trx: Trx) => Promise<unknown>) => instance.db.transaction().execute(chore);
+const run = (chore: (trx: Trx) => Promise<unknown>) => instance.db.write(chore);
 const choreNames = [
   'jobs',
   'deliveries',
@@ -98,7 +98,7 @@ test('expired caps, links and sessions go, but none that is just in use, and nob
     [false, true],
   );
   const links = only(chores, 'reset links');
-  await instance.db.transaction().execute(async (trx) => {
+  await instance.db.write(async (trx) => {
     await sql`update rate_limits set points = 2 where key = 'used'`.execute(trx);
     await run(throttleChore.run);
     await run(links);
@@ -272,7 +272,7 @@ test('reading a log is not delayed for long by removing an expired month', async
       db,
     )
   ).rows;
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     await sql`select 1 from audit_log limit 1`.execute(trx);
     await assert.rejects(
       run((other) => maintainAuditLog(other, later)),

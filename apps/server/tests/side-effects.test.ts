@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { onWork } from '../src/platform/db/index.ts';
 import { assertOk, createTestClient, createTestSdk } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { csvHeaders, sampleCsv } from './support/samples.ts';
@@ -113,7 +112,7 @@ test('whatever causes work wakes the workers that do it', async (t) => {
     ['events', () => credentials.revoke({ awardId })],
   ] as const) {
     let wakes = 0;
-    const stop = onWork(instance.db, [kind], () => wakes++);
+    const stop = instance.db.signals.listen([kind], () => wakes++);
     t.after(stop);
     await idle();
     wakes = 0;

@@ -109,7 +109,7 @@ test('deleting an endpoint waits for nothing and holds nobody up: its log goes b
       await sql<{ state: string; attempts: number }>`
         select state, attempts from mails where recipient = ${to}`.execute(instance.db)
     ).rows;
-  await instance.db.transaction().execute(async (trx) => {
+  await instance.db.write(async (trx) => {
     // A lock on the log.
     await sql`select 1 from deliveries where webhook_id = ${id} limit 1 for update`.execute(trx);
     const deleting = owner.api('DELETE', `/webhooks/${id}`);
@@ -703,13 +703,13 @@ test('a rolled-back event is never delivered, and a committed one is delivered b
     new Secrets(['a secret of the tests, long enough']),
     'webhook secrets',
   );
-  const secret = await api.db.transaction().execute((trx) => sealer.seal(trx, 'whsec_AAAA'));
+  const secret = await api.db.write((trx) => sealer.seal(trx, 'whsec_AAAA'));
   await sql`insert into webhooks (id, account_id, url, events, secret, created_at)
     values (${id}, ${accountId}, ${receiver.url}, '{*}', ${secret}, now())`.execute(api.db);
   const event = sql`insert into events (id, account_id, credential_id, type, data, created_at)
     values (${newId()}, ${accountId}, ${newId()}, 'credential.revoked', '{"reason":"x"}', now())`;
   await assert.rejects(
-    api.db.transaction().execute(async (trx) => {
+    api.db.write(async (trx) => {
       await event.execute(trx);
       throw new Error('before the commit');
     }),

@@ -6,7 +6,7 @@ import {
   listAccountsWithPaused,
   resumeDeliveries,
 } from '../features/webhooks/index.ts';
-import { type Trx, wakeOnCommit } from '../platform/db/index.ts';
+import type { Trx } from '../platform/db/index.ts';
 import {
   deleteDeadJob,
   listPausedAccounts,
@@ -34,7 +34,7 @@ type JobChange = (
 export async function retryJobs(service: CommandService, ids: readonly string[]) {
   const retry: JobChange = async (trx, id) => {
     const job = await retryDeadJob(trx, id);
-    if (job) wakeOnCommit(trx, job.kind);
+    if (job) trx.onCommit.wake(job.kind);
     return job;
   };
   return { retried: await changeJobs(service, ids, 'retryJob', retry) };
@@ -55,7 +55,7 @@ export function resumeAfterRestore(
   { db, clock }: CommandService,
   withoutSending: boolean,
 ): Promise<ResumeResult> {
-  return db.transaction().execute(async (trx) => {
+  return db.write(async (trx) => {
     const accounts = new Set([
       ...(await listPausedAccounts(trx)),
       ...(await listAccountsWithPaused(trx)),
@@ -69,8 +69,8 @@ export function resumeAfterRestore(
       : 0;
     const { count, kinds } = await resumeJobs(trx);
     const deliveries = await resumeDeliveries(trx);
-    for (const kind of kinds) wakeOnCommit(trx, kind);
-    if (deliveries > 0) wakeOnCommit(trx, eventsWork);
+    for (const kind of kinds) trx.onCommit.wake(kind);
+    if (deliveries > 0) trx.onCommit.wake(eventsWork);
     return { jobs: count, deliveries, givenUp: failed };
   });
 }
@@ -83,7 +83,7 @@ async function changeJobs(
   change: JobChange,
 ): Promise<number> {
   const ids = new Set(texts.map((text) => parseId(text, 'a job')));
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     for (const id of ids) {
       const job = await change(trx, id);
       if (!job) throw createRefusal(`dead job ${id} not found. List them: insignia jobs list`);

@@ -29,7 +29,7 @@ export async function sendPasswordLink(
   const now = clock();
   const expiresAt = new Date(now.getTime() + resetLinkLifetimeMs);
   const link = await createPasswordLink(await service.openAuth(), urls, personId, expiresAt);
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     await recordPasswordLink(trx, personId, now);
     if (printsLink) return;
     await queueMails(

@@ -6,7 +6,6 @@ import {
   listAnyWebhooks,
   reenableEndpoint,
 } from '../features/webhooks/index.ts';
-import { wakeWorkers } from '../platform/db/index.ts';
 import { createRefusal } from './command-error.ts';
 import { parseId } from './parse-id.ts';
 import type { CommandService } from './service.ts';
@@ -32,6 +31,6 @@ export async function enableWebhook(service: CommandService, text: string) {
   if (!accountId)
     throw createRefusal(`endpoint ${text} not found. List endpoints: insignia webhooks list`);
   await reenableEndpoint(service, createOperatorActor(accountId), webhookId);
-  wakeWorkers(service.db, [eventsWork]);
+  service.db.signals.wake([eventsWork]);
   return { webhookId, active: true };
 }

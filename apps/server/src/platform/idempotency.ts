@@ -43,7 +43,7 @@ export async function runIdempotent<T extends object>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<IdempotentReply<T>> {
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await db.write(async (trx) => {
       const kept = once && (await claimKey<T>(trx, accountId, once, now));
       if (kept) return { answer: kept, replayed: true };
       const answer = await work(trx);

@@ -1,4 +1,4 @@
-import { type Database, onRemoteWork, wakeLocalWorkers } from './db/index.ts';
+import type { Database } from './db/index.ts';
 import { type Channel, notify } from './listen.ts';
 
 const channel = 'insignia_work';
@@ -21,7 +21,7 @@ export function forwardWakeups(db: Database): () => Promise<void> {
     kinds.clear();
     timer = setTimeout(send, paceMs).unref();
   };
-  const stopListening = onRemoteWork(db, (caused) => {
+  const stopListening = db.signals.onRemote((caused) => {
     for (const kind of caused) kinds.add(kind);
     if (!timer) send();
   });
@@ -38,7 +38,7 @@ export function forwardWakeups(db: Database): () => Promise<void> {
 export function createWakeChannel(db: Database): Channel {
   return {
     name: channel,
-    hear: (payload) => wakeLocalWorkers(db, JSON.parse(payload) as string[]),
+    hear: (payload) => db.signals.wakeLocal(JSON.parse(payload) as string[]),
     missed: () => {},
   };
 }

@@ -24,7 +24,7 @@ export function createInvalidationWaiter(
     const mark = `mark/${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<void>();
     const announce = (): void => {
-      const said = connection.db.transaction().execute((trx) => invalidateOnCommit(trx, mark));
+      const said = connection.db.write((trx) => invalidateOnCommit(trx, mark));
       // During an outage nothing arrives, and waiting must not block.
       said.catch(resolve);
     };

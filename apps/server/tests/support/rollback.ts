@@ -2,6 +2,7 @@ import { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { type Connection, connect, type Trx } from '../../src/platform/db/index.ts';
 import { createDatabase } from './database.ts';
+import { openTransaction } from './open-transaction.ts';
 
 /** Runs work in transactions that are rolled back, on the test file's database. */
 export function useRollback(): <T>(work: (trx: Trx) => Promise<T>) => Promise<T> {
@@ -16,11 +17,11 @@ export function useRollback(): <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
     await database.drop();
   });
   return async (work) => {
-    const trx = await connection.db.startTransaction().execute();
+    const { trx, rollBack } = await openTransaction(connection.db);
     try {
       return await work(trx);
     } finally {
-      await trx.rollback().execute();
+      await rollBack();
     }
   };
 }

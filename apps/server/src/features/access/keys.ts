@@ -29,7 +29,7 @@ export async function createKey(
   const { accountId, memberId } = who;
   const now = clock();
   const row = { id, accountId, memberId, ...input, prefix: digits.slice(0, 8), hash: sha256(key) };
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     await insertApiKey(trx, { ...row, now });
     await recordAction(trx, who, { action: 'createKey', target: id, fields: input }, now);
   });
@@ -50,7 +50,7 @@ export async function revokeKey(
   who: Caller,
   keyId: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const key = await deleteApiKey(trx, who.accountId, visibleMemberId(who), keyId);
     if (!key) throw new Problem('key_not_found');
     await recordAction(trx, who, { action: 'revokeKey', target: keyId, name: key.name }, clock());
@@ -63,7 +63,7 @@ export async function revokeKeyAsOperator(
   { db, clock, forgetKeys }: Omit<AccessDeps, 'auth'>,
   keyId: string,
 ): Promise<boolean> {
-  const isFound = await db.transaction().execute(async (trx) => {
+  const isFound = await db.write(async (trx) => {
     const key = await deleteApiKeyAsOperator(trx, keyId);
     if (!key) return false;
     const act = { action: 'revokeKey', target: keyId, name: key.name } as const;

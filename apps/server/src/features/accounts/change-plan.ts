@@ -15,7 +15,7 @@ export async function changeAccountPlan(
   accountId: string,
   plan: Plan,
 ): Promise<boolean> {
-  const isFound = await db.transaction().execute(async (trx) => {
+  const isFound = await db.write(async (trx) => {
     if (!(await setStoredPlan(trx, accountId, plan))) return false;
     const act = { action: 'changePlan', target: accountId, fields: { plan } } as const;
     await recordAction(trx, createOperatorActor(accountId), act, clock());

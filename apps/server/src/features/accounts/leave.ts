@@ -16,7 +16,7 @@ export async function startAccountDeletion(
   leaver: LeavingAccount,
 ): Promise<void> {
   const { accountId, personId, email } = leaver;
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     if (!(await markAccountLeaving(trx, accountId, clock()))) return;
     await deleteAccountAccess(trx, accountId, personId);
     await disableAccountWebhooks(trx, accountId, clock());

@@ -45,6 +45,6 @@ export function registerAccountsWork(
   };
   work.jobs({
     [accountRemovalKind]: (job: Job<AccountRemoval>) =>
-      runInSlices(() => db.transaction().execute((trx) => step(trx, job))),
+      runInSlices(() => db.write((trx) => step(trx, job))),
   });
 }

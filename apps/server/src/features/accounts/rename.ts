@@ -10,7 +10,7 @@ export async function renameAccount(
   name: string,
 ): Promise<void> {
   const { accountId } = who;
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     await setAccountName(trx, accountId, name);
     const act = { action: 'updateAccount', target: accountId, fields: { name } } as const;
     await recordAction(trx, who, act, clock());

@@ -27,7 +27,7 @@ test('a lock that is being written is respected, and one that stays truncated is
       return found && Readable.from([found]);
     },
   };
-  await assert.rejects(lockRepository(whileWritten), /goes on since/);
+  await assert.rejects(lockRepository(whileWritten), /is running since/);
   assert.equal((await readWhole(repository, 'lock'))?.toString(), whole);
 
   await writeFile(join(folder, 'lock'), '');
@@ -54,5 +54,5 @@ test('a lock released and reacquired meanwhile is not taken from its new owner',
       return found;
     },
   };
-  await assert.rejects(lockRepository(handedOn), /goes on since/);
+  await assert.rejects(lockRepository(handedOn), /is running since/);
 });

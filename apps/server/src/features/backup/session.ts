@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { type Database, openClient } from '../../platform/db/index.ts';
+import { Database, openClient } from '../../platform/db/index.ts';
 
 /**
  * Makes text formats independent of server settings, disables timeouts, and disables synchronized
@@ -51,5 +51,5 @@ function createDatabaseOn(client: pg.Client): Database {
   const lent = { query: client.query.bind(client), release: () => {} };
   const connect = async (): Promise<PostgresPoolClient> => lent as unknown as PostgresPoolClient;
   const pool = { connect, end: async () => {}, options: {} };
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return new Database(new PostgresDialect({ pool }));
 }

@@ -14,7 +14,7 @@ export async function addDesignPicture(
   const { db, clock } = deps;
   const stored = await storeImage(deps, 'image', image, { keepFormat: true });
   const now = clock();
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     await saveImage(trx, stored, now);
     await saveDesignPictures(trx, who.accountId, [stored.cid], MAX_DESIGN_PICTURES, now);
     await recordAction(trx, who, { action: 'addDesignPicture', fields: { image } }, now);

@@ -30,7 +30,7 @@ export async function createBadge(
   const image = await storePicture(deps, who, input, readOnce);
   const id = newRoutedId(who.accountId);
   const now = clock();
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     await requireVerified(trx, who, issuerId);
     await saveImage(trx, image, now);
     const { name, description, criteria, shareText = null, designJson = null } = input;

@@ -10,7 +10,7 @@ export async function deleteBadge(
   who: Caller,
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const badge = await lockBadge(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
     const decision = decideDelete(await countBadgeCredentials(trx, id));

@@ -59,7 +59,7 @@ async function tryUpdate(
   if (!before) throw new Problem('badge_not_found');
   assertMatches(computeBadgeEtag(urls, before));
   const image = await storeNewPicture(deps, before, change, readOnce);
-  return db.transaction().execute(async (trx) => {
+  return db.write(async (trx) => {
     const badge = await lockBadge(trx, who.accountId, id);
     if (!badge) throw new Problem('badge_not_found');
     assertMatches(computeBadgeEtag(urls, badge));

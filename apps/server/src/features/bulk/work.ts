@@ -29,9 +29,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
   // Processes credentials in batches, newest first, one transaction each.
   const workThrough = ({ payload }: BulkJob) =>
     runInSlices(async () => {
-      const changed = await deps.db
-        .transaction()
-        .execute((trx) => processBatch(deps, trx, payload.jobId));
+      const changed = await deps.db.write((trx) => processBatch(deps, trx, payload.jobId));
       if (changed && changed.length > 0) await deps.changed(changed);
       return changed !== undefined;
     });
@@ -41,7 +39,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
     // jobs alone.
     bulk: async (job: BulkJob) => {
       const { jobId } = job.payload;
-      await deps.db.transaction().execute((trx) => convertJob(trx, jobId, deps.clock()));
+      await deps.db.write((trx) => convertJob(trx, jobId, deps.clock()));
       return workThrough(job);
     },
   });

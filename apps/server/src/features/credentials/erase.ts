@@ -12,7 +12,7 @@ export async function eraseCredential(
   who: Caller,
   id: string,
 ): Promise<void> {
-  const gone = await db.transaction().execute(async (trx) => {
+  const gone = await db.write(async (trx) => {
     const held = await lockCredentialToErase(trx, who.accountId, id);
     if (!held) throw new Problem('credential_not_found');
     // First, because it may wait for an import, and the day's counter must not stay locked

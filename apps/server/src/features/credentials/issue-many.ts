@@ -1,7 +1,7 @@
 import type { Plan } from '@insignia/contract';
 import { periodStart } from '../../kernel/calendar.ts';
 import { newId, newRoutedId, type RoutedId } from '../../kernel/id.ts';
-import { countOnCommit, type Trx, wakeOnCommit } from '../../platform/db/index.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import { countIssuedInPeriod, planLimits } from '../accounts/index.ts';
 import { type EventCause, eventsWork } from '../events/index.ts';
 import { type CredentialInput, toCredentialColumns } from './columns.ts';
@@ -72,8 +72,8 @@ export async function issueMany<T extends CredentialInput>(
     const { personId, keyId = null } = by;
     const whose = { accountId, badgeId, personId, keyId };
     await issueCredentials(trx, { ...whose, now, period, limit, rows });
-    wakeOnCommit(trx, eventsWork);
-    countOnCommit(trx, issuedTotal, { way: 'import' }, rows.length);
+    trx.onCommit.wake(eventsWork);
+    trx.onCommit.count(issuedTotal, { way: 'import' }, rows.length);
   }
   return { issued, skipped, over: wanted.slice(left) };
 }

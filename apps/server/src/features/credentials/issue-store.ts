@@ -40,7 +40,7 @@ const tracedIssueStatement = `${issueStatement} from (select set_config('insigni
 
 /** Returns the stored reply of an earlier request with the same key, or null if this one issued. */
 export async function issueCredential<T>(
-  db: Database,
+  db: Database | Trx,
   c: NewCredential,
   once: IdempotentIssue<T> | undefined,
   traceparent?: string,

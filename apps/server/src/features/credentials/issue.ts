@@ -3,7 +3,7 @@ import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId, newRoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { getFigures, sqlState } from '../../platform/db/index.ts';
+import { sqlState } from '../../platform/db/index.ts';
 import type { IdempotencyKey, IdempotentReply } from '../../platform/idempotency.ts';
 import { getTraceparent } from '../../platform/tracing/index.ts';
 import { planLimits } from '../accounts/index.ts';
@@ -55,7 +55,7 @@ export async function issueOne<T>(
         getTraceparent(),
       );
       if (kept) return { answer: kept, replayed: true };
-      getFigures(deps.db).add(issuedTotal, { way: 'request' });
+      deps.db.figures.add(issuedTotal, { way: 'request' });
       return { answer: reply, replayed: false };
     } catch (error) {
       if (sqlState(error) !== BADGE_CHANGED) throw explainIssueError(error, once !== undefined);

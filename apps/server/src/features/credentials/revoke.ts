@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { countOnCommit, type Trx, wakeOnCommit } from '../../platform/db/index.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { eventsWork } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
@@ -22,7 +22,7 @@ export async function revokeOne(
 ): Promise<void> {
   const { db, clock, changed } = deps;
   const { accountId } = who;
-  const isNew = await db.transaction().execute(async (trx) => {
+  const isNew = await db.write(async (trx) => {
     const credential = await lockCredential(trx, accountId, id);
     if (!credential) throw new Problem('credential_not_found');
     const decision = decideRevoke(
@@ -49,9 +49,9 @@ export async function revokeMany(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const credentials = ids.map((id) => ({ id, eventId: newId() }));
-  wakeOnCommit(trx, eventsWork);
+  trx.onCommit.wake(eventsWork);
   const revoked = await markRevoked(trx, revocation, credentials);
-  countOnCommit(trx, revokedTotal, {}, revoked.length);
+  trx.onCommit.count(revokedTotal, {}, revoked.length);
   await markRevokedInLists(trx, revoked, revocation.now);
   return revoked;
 }

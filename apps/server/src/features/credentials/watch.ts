@@ -1,10 +1,10 @@
-import { type Database, getFigures } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { issuedTotal, revokedTotal } from './metric-names.ts';
 
 export function measureCredentials({ figures }: Metrics, db: Database): void {
   figures(
-    getFigures(db),
+    db.figures,
     'counter',
     {
       name: issuedTotal,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import { databaseForFile, waitUntilBlocked } from '../../../tests/support/database-for-file.ts';
+import { openTransaction } from '../../../tests/support/open-transaction.ts';
 import { insertBadge } from '../../../tests/support/rollback.ts';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
@@ -15,11 +16,9 @@ const noon = parseMidnight('2027-02-01') + 43_200_000;
 const nextDays = new Date(noon + 3 * 86_400_000);
 
 const db = await databaseForFile();
-await db
-  .transaction()
-  .execute((trx) =>
-    insertBadge(trx, { id: badge, accountId: account, verified: true, deleted: false }),
-  );
+await db.write((trx) =>
+  insertBadge(trx, { id: badge, accountId: account, verified: true, deleted: false }),
+);
 await sql`insert into account_usage values (${account}, '2027-01-01', 0)`.execute(db);
 
 let serial = 0;
@@ -48,13 +47,13 @@ const forgetDays = () =>
 test('erasing waits while its day is counted, issuing does not wait, and each credential counts once', async () => {
   const [one] = [await issue(db), await issue(db)];
   await forgetDays();
-  const counting = await db.startTransaction().execute();
-  assert.equal(await countDaysBefore(counting, nextDays), 'again');
+  const counting = await openTransaction(db);
+  assert.equal(await countDaysBefore(counting.trx, nextDays), 'again');
   const erasing = erase(db, one);
   erasing.catch(() => {});
   await waitUntilBlocked(db);
   await issue(db, nextDays);
-  await counting.commit().execute();
+  await counting.commit();
   await erasing;
   assert.deepEqual([await told(), await kept()], [2, 2]);
 });
@@ -62,27 +61,27 @@ test('erasing waits while its day is counted, issuing does not wait, and each cr
 test('counting a day waits for erasures of that day to finish', async () => {
   const one = await issue(db);
   await forgetDays();
-  const erasing = await db.startTransaction().execute();
-  await erase(erasing, one);
-  const counting = db.transaction().execute((trx) => countDaysBefore(trx, nextDays));
+  const erasing = await openTransaction(db);
+  await erase(erasing.trx, one);
+  const counting = db.write((trx) => countDaysBefore(trx, nextDays));
   counting.catch(() => {});
   await waitUntilBlocked(db);
-  await erasing.commit().execute();
+  await erasing.commit();
   await counting;
   await sql`update settings set value = '2027-02-06' where name = 'issued_days_from'`.execute(db);
-  await db.transaction().execute((trx) => countDaysBefore(trx, new Date(+nextDays + 864_000_000)));
+  await db.write((trx) => countDaysBefore(trx, new Date(+nextDays + 864_000_000)));
   assert.deepEqual([await told(), await kept()], [2, 2]);
 });
 
 test('issuing and erasing credentials of the same badge and day do not block each other', async () => {
   const [one, other] = [await issue(db), await issue(db)];
-  const erasing = await db.startTransaction().execute();
-  await erase(erasing, one);
+  const erasing = await openTransaction(db);
+  await erase(erasing.trx, one);
   await issue(db);
-  await erasing.commit().execute();
-  const issuing = await db.startTransaction().execute();
-  await issue(issuing);
+  await erasing.commit();
+  const issuing = await openTransaction(db);
+  await issue(issuing.trx);
   await erase(db, other);
-  await issuing.commit().execute();
+  await issuing.commit();
   assert.deepEqual([await told(), await kept()], [4, 4]);
 });

@@ -8,7 +8,7 @@ const settingName = 'issued_days_from';
 
 /** Credentials per day, counted from rows, for days without counters. Excludes erased ones. */
 export async function countIssuedByDay(
-  db: Database,
+  db: Database | Trx,
   accountId: string,
   badgeId: string | undefined,
   { from, to }: DayRange,

@@ -14,7 +14,7 @@ type Engagement = {
 };
 
 /** Returns true if it counted; null for an unknown credential. */
-export async function recordEngagement(db: Database, e: Engagement): Promise<boolean | null> {
+export async function recordEngagement(db: Database | Trx, e: Engagement): Promise<boolean | null> {
   const { rows } = await db.executeQuery<{ recorded: boolean | null }>(
     CompiledQuery.raw('select record_engagement($1, $2, $3, $4, $5, $6) as recorded', [
       e.credentialId,
@@ -65,7 +65,7 @@ export type CountedDays = {
 
 /** For a badge or the whole account. Inclusive days. */
 export async function readDailyCounts(
-  db: Database,
+  db: Database | Trx,
   accountId: string,
   badgeId: string | undefined,
   { from, to }: DayRange,

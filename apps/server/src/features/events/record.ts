@@ -1,6 +1,6 @@
 import type { CredentialEvent } from '@insignia/contract';
 import { newId } from '../../kernel/id.ts';
-import { type Trx, wakeOnCommit } from '../../platform/db/index.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import type { EventCause } from './sql.ts';
 import { insertDeliveredEvent, insertEvent } from './store.ts';
 
@@ -19,7 +19,7 @@ export async function recordEvent(
   of: EventContext,
 ): Promise<void> {
   await insertEvent(trx, event, { id: newId(), ...of });
-  wakeOnCommit(trx, eventsWork);
+  trx.onCommit.wake(eventsWork);
 }
 
 /** Records that a mail server accepted the credential's email. */
@@ -29,5 +29,5 @@ export async function recordEmailDelivered(
   now: Date,
 ): Promise<void> {
   await insertDeliveredEvent(trx, newId(), credentialId, now);
-  wakeOnCommit(trx, eventsWork);
+  trx.onCommit.wake(eventsWork);
 }

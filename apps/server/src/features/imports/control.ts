@@ -15,7 +15,7 @@ export async function controlImport(
   id: string,
   order: 'pause' | 'resume' | 'cancel',
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const status = await lockImportStatus(trx, who.accountId, id);
     if (!status) throw new Problem('import_not_found');
     const decision = decideImportStatus(order, status);

@@ -39,7 +39,10 @@ export async function lockAndCountOpenImports(trx: Trx, accountId: string): Prom
   return countOpenImportsOfAccount(trx, accountId);
 }
 
-export async function countOpenImportsOfAccount(db: Database, accountId: string): Promise<number> {
+export async function countOpenImportsOfAccount(
+  db: Database | Trx,
+  accountId: string,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from imports
     where account_id = ${accountId} and status in ('queued', 'running', 'paused')`.execute(db);
@@ -134,7 +137,7 @@ export type OpenImports = {
 };
 
 /** Across all accounts. */
-export async function countOpenImports(db: Database): Promise<OpenImports> {
+export async function countOpenImports(db: Database | Trx): Promise<OpenImports> {
   const { rows } = await sql<OpenImports>`
     select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running,
       count(*) filter (where status = 'paused')::int as paused,

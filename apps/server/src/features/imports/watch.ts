@@ -1,10 +1,10 @@
-import { type Database, getFigures } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { importRowsTotal } from './metric-names.ts';
 import { countOpenImports } from './store.ts';
 
 export function measureImports({ figures }: Metrics, db: Database): void {
-  figures(getFigures(db), 'counter', {
+  figures(db.figures, 'counter', {
     name: importRowsTotal,
     help: "Import rows by result. Dry runs aren't counted.",
     labels: ['outcome'],

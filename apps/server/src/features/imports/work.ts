@@ -5,7 +5,7 @@ import {
 } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { countOnCommit, type Database, getAgreedTime, type Trx } from '../../platform/db/index.ts';
+import { type Database, getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
@@ -37,9 +37,7 @@ export function registerImportsWork(work: BackgroundWork, more: ImportWorkDeps):
   work.jobs({
     // Issues batches, one transaction each, so a crash leaves complete batches.
     import: ({ payload }: Job<{ importId: string }>) =>
-      runInSlices(() =>
-        deps.db.transaction().execute((trx) => processBatch(deps, trx, payload.importId)),
-      ),
+      runInSlices(() => deps.db.write((trx) => processBatch(deps, trx, payload.importId))),
   });
   work.chores({
     name: 'imports',
@@ -89,5 +87,5 @@ async function issueBatch(
   const counts = { issued: issued.length, failed: failed.length, skipped: skipped.length };
   await addImportCounts(trx, work.id, counts);
   for (const [outcome, rows] of Object.entries(counts))
-    countOnCommit(trx, importRowsTotal, { outcome }, rows);
+    trx.onCommit.count(importRowsTotal, { outcome }, rows);
 }

@@ -35,7 +35,7 @@ export async function createIssuer(
     verifiedAt: proven ? now : null,
     createdAt: now,
   };
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const used = await lockAndCountIssuers(trx, who.accountId);
     if (used >= planLimits(who.plan).issuers) throw new Problem('issuer_limit_reached');
     if (logo) await saveImage(trx, logo, now);

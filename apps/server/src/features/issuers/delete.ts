@@ -13,7 +13,7 @@ export async function deleteIssuer(
   who: Caller,
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const issuer = await lockIssuer(trx, id);
     if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
     const { listed, kept } = await countBadges(trx, id);

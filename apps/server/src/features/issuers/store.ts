@@ -111,7 +111,7 @@ export async function hideIssuerRow(trx: Trx, id: string, now: Date): Promise<vo
   await sql`update issuers set deleted_at = ${now} where id = ${id}`.execute(trx);
 }
 
-export async function readAccountName(db: Database, id: string): Promise<string> {
+export async function readAccountName(db: Database | Trx, id: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from accounts where id = ${id}`.execute(
     db,
   );

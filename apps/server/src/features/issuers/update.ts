@@ -34,7 +34,7 @@ export async function updateIssuer(
     ? await storeImage(deps, 'logo', change.logo, { keepFormat: true, dropClear: true })
     : undefined;
   const now = clock();
-  const etag = await db.transaction().execute(async (trx) => {
+  const etag = await db.write(async (trx) => {
     const issuer = await lockIssuer(trx, id);
     requireOwnIssuer(issuer, who);
     assertMatches(computeIssuerEtag(deps.urls, issuer));

@@ -28,7 +28,7 @@ export async function verifyIssuerCode(
   who?: Caller,
 ): Promise<string | undefined> {
   const hash = sha256(parseIssuerCode(text));
-  return db.transaction().execute(async (trx) => {
+  return db.write(async (trx) => {
     const issuer = await lockIssuer(trx, id);
     if (!issuer || !equalBytes(issuer.codeHash, hash)) return undefined;
     if (!issuer.verifiedAt) {
@@ -51,7 +51,7 @@ export async function rotateIssuerCode(deps: IssuerDeps, who: Caller, id: string
   const before = await findIssuer(db, id);
   if (before?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   if (before.verifiedAt) throw new Problem('issuer_already_verified');
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const issuer = await lockIssuer(trx, id);
     if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
     if (issuer.verifiedAt) throw new Problem('issuer_already_verified');

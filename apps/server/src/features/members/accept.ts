@@ -18,7 +18,7 @@ export async function acceptMembership(
   if (!isInvitedAddress(invitation.email, await readProvenEmail(db, personId)))
     throw new Problem('email_does_not_match');
   const { accountId, memberId } = invitation;
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
     const act = { action: 'acceptInvitation', target: memberId } as const;
     await recordAction(trx, { accountId, personId, keyId }, act, clock());

@@ -34,7 +34,7 @@ async function changeMember(
   whenOwner: 'owner_role_fixed' | 'owner_not_removable',
   act: (trx: Trx) => Promise<void>,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const found = await lockMember(trx, who.accountId, memberId);
     if (!found) throw new Problem('member_not_found');
     const refusal = refuseOwner(found.role, whenOwner);

@@ -20,7 +20,7 @@ export function createAccountForOwner(
   then: (trx: Trx, made: NewAccountIds) => Promise<void>,
 ): Promise<NewAccountIds | undefined> {
   const personId = newId();
-  const making = db.transaction().execute(async (trx) => {
+  const making = db.write(async (trx) => {
     if (await findUserIdByEmail(trx, email)) return undefined;
     const now = clock();
     await insertUser(trx, personId, { email, name }, now);

@@ -36,7 +36,7 @@ async function changeUserStatus(
   status: 'active' | 'disabled',
   action: OperatorAction,
 ): Promise<number> {
-  const changed = await db.transaction().execute(async (trx) => {
+  const changed = await db.write(async (trx) => {
     await lockUser(trx, personId);
     const memberships = await setMemberStatus(trx, personId, status);
     for (const { memberId, accountId } of memberships)

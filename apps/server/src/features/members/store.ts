@@ -150,7 +150,7 @@ export async function setMemberStatus(
   return rows;
 }
 
-export async function lockMemberships(db: Database, personId: string): Promise<Membership[]> {
+export async function lockMemberships(db: Database | Trx, personId: string): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select id as "memberId", account_id as "accountId" from members where person_id = ${personId}`.execute(
     db,

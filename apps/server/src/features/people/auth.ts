@@ -22,7 +22,12 @@ export function authOptions(settings: AuthSettings) {
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
     logger: { disabled: true },
-    database: { db, type: 'postgres' as const, schemaName: 'auth', transaction: true },
+    database: {
+      db: db.createQueryBuilder(),
+      type: 'postgres' as const,
+      schemaName: 'auth',
+      transaction: true,
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

@@ -29,7 +29,7 @@ export async function bindUser(deps: BindDeps, identity: Identity): Promise<Boun
   const known = await findUserByIdentity(deps.db, identity.issuer, identity.sub);
   if (known) return known;
   try {
-    await deps.db.transaction().execute((trx) => bind(deps, trx, identity));
+    await deps.db.write((trx) => bind(deps, trx, identity));
   } catch (error) {
     // A concurrent first request has linked it.
     if (sqlState(error) !== '23505') throw error;

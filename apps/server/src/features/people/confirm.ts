@@ -36,7 +36,7 @@ export async function confirmEmail(
   if (!waiting || !right) throw new Problem('invalid_link_or_password');
   const personId = newId();
   try {
-    await db.transaction().execute(async (trx) => {
+    await db.write(async (trx) => {
       if (!(await consumeSignUp(trx, tokenHash))) throw new Problem('invalid_link_or_password');
       await insertUserWithPassword(trx, personId, waiting, now);
       const { email, name } = waiting;

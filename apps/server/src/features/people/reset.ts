@@ -49,7 +49,7 @@ async function claimLink(
   const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
   if (!link) throw new Problem('invalid_reset_link');
   const personId = link.value;
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     if (!(await claimPasswordLink(trx, personId, link.id))) throw new Problem('invalid_reset_link');
     if (revokesKeys) await revokeKeysOf(trx, personId);
   });

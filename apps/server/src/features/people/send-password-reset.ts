@@ -12,7 +12,7 @@ export async function sendPasswordReset(
   person: { email: string; name: string },
   token: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const letter = passwordResetEmail(person.name, urls.resetPassword(token));
     await queueMails(trx, [{ to: person.email, letter, kind: accountMailKind }], clock());
   });

@@ -13,7 +13,7 @@ export async function endSession(
 }
 
 export async function endOtherSessions(
-  db: Database,
+  db: Database | Trx,
   personId: string,
   keep: string | undefined,
 ): Promise<void> {

@@ -26,7 +26,7 @@ export async function signUp(deps: PeopleDeps, input: Input, address: string): P
   if (!(await canSendMail(throttle, email, address))) return;
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(input.password);
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const mail = (letter: EmailContent) =>
       queueMails(trx, [{ to: email, letter, kind: accountMailKind }], clock());
     if (await hasUser(trx, email)) return mail(alreadyRegisteredEmail(urls.signIn));

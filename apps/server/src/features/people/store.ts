@@ -10,7 +10,7 @@ const canonicalFirst = (email: string) =>
 const isInvitation = (email: string) =>
   sql`status = 'pending' and lower(email) = any(${storedForms(email.toLowerCase())}::text[])`;
 
-export async function hasUser(db: Database, email: string): Promise<boolean> {
+export async function hasUser(db: Database | Trx, email: string): Promise<boolean> {
   const { rows } = await sql`select 1 from auth."user" where ${hasAddress(email)}`.execute(db);
   return rows.length > 0;
 }
@@ -20,7 +20,7 @@ export async function hasAnyUser(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function hasInvitation(db: Database, email: string): Promise<boolean> {
+export async function hasInvitation(db: Database | Trx, email: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where ${isInvitation(email)} limit 1`.execute(db);
   return rows.length > 0;

@@ -13,7 +13,7 @@ export async function resendOne(
   id: string,
 ): Promise<string> {
   const { db, clock } = deps;
-  const newId = await db.transaction().execute(async (trx) => {
+  const newId = await db.write(async (trx) => {
     const mail = await lockMail(trx, who.accountId, id);
     if (!mail) throw new Problem('mail_not_found');
     if (mail.state === 'queued' || !mail.letter) throw new Problem('mail_not_resendable');

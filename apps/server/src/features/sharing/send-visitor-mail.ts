@@ -36,7 +36,7 @@ export async function sendVisitorMail(
     { cap: credentialLimit, who: id, points },
     { cap: accountLimit, who: accountId, points },
   ]);
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     const credential = await requireMailable(trx, id);
     const suppressed = await findSuppressed(trx, accountId, input.recipients);
     const words = {

@@ -57,7 +57,7 @@ export async function ensureKeys({
   known,
 }: EnsureKeysInput): Promise<IssuerKeyRow[]> {
   if (known.some((key) => !key.revokedAt && canOpenKey(sealer, key))) return known;
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     if (known.length > 0) await sealer.holdLost(trx);
     const number = (known[0]?.number ?? 0) + 1;
     await insertIssuerKey(trx, await createIssuerKey(trx, sealer, issuerId, number, { now }));

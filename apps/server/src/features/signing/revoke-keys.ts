@@ -31,7 +31,7 @@ export async function revokeKeys(
 ): Promise<{ keyId: string; revoked: number }> {
   const { db, clock, changed } = deps;
   const { issuerId, since } = asked;
-  const done = await db.transaction().execute(async (trx) => {
+  const done = await db.write(async (trx) => {
     if (!(await lockKeyIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const now = clock();
     const keys = await selectIssuerKeys(trx, issuerId);

@@ -38,7 +38,7 @@ export function registerSigningWork(
       runInSlices(async () => {
         const { accountId, keyIds, reason, by } = payload;
         const since = new Date(payload.since);
-        const ids = await db.transaction().execute(async (trx) => {
+        const ids = await db.write(async (trx) => {
           const found = await listSignedSince(trx, keyIds, since, BATCH_SIZE);
           await revokeMany(trx, { accountId, by, reason, now: clock() }, found);
           return found;

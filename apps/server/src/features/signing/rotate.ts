@@ -19,7 +19,7 @@ export async function rotateKey(
   issuerId: string,
 ): Promise<IssuerKeyRow> {
   const { db, clock, sealer, changed } = deps;
-  const made = await db.transaction().execute(async (trx) => {
+  const made = await db.write(async (trx) => {
     if (!(await lockKeyIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
     const now = clock();
     const keys = await selectIssuerKeys(trx, issuerId);

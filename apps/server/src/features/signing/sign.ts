@@ -62,7 +62,7 @@ export function createSigning(deps: SignDeps): Signing {
       const asked = { id, issuerId, keys, sealer, now };
       const fixed =
         (await assignFirstEntry(db, stated, asked)) ??
-        (await db.transaction().execute((trx) => assignEntry(trx, asked)));
+        (await db.write((trx) => assignEntry(trx, asked)));
       // Nothing else of what was read before can have changed.
       if (fixed) return { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
       const again = await readSigningRecord(db, id);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { emptyStatusList } from '@insignia/openbadges/v3';
 import { newRoutedId } from '../../kernel/id.ts';
-import { type Database, type Trx, wakeOnCommit } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/invalidation.ts';
 import { LIST_ENTRIES, permuteIndex } from './permute-index.ts';
 import {
@@ -26,7 +26,7 @@ export async function markRevokedInLists(
   const lists = await lockStatusLists(trx, credentialIds);
   if (lists.length === 0) return;
   await setStatusBits(trx, credentialIds, now);
-  wakeOnCommit(trx, statusCacheTag);
+  trx.onCommit.wake(statusCacheTag);
   await invalidateOnCommit(trx, ...lists.map(statusListCacheTag));
 }
 

@@ -30,7 +30,7 @@ async function changeEndpoint<T>(
   action: keyof typeof actions,
   act: (trx: Trx, locked: LockedWebhook) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (trx) => {
+  return db.write(async (trx) => {
     const locked = await lockWebhook(trx, who.accountId, id);
     if (!locked) throw new Problem('webhook_not_found');
     const result = await act(trx, locked);

@@ -18,7 +18,7 @@ export async function createEndpoint(
   const id = newId();
   const secret = createSecret();
   const { accountId } = who;
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     if ((await lockAndCountEndpoints(trx, accountId)) >= webhookLimits[who.plan])
       throw new Problem('webhook_limit_reached');
     const row = {

@@ -20,8 +20,6 @@ export async function enqueueLogDeletion(
 export function createLogHandlers(db: Database): JobHandlers {
   return {
     [kind]: ({ payload }: Job<{ webhookId: string }>) =>
-      runInSlices(() =>
-        db.transaction().execute((trx) => deleteLogBatch(trx, payload.webhookId, batch)),
-      ),
+      runInSlices(() => db.write((trx) => deleteLogBatch(trx, payload.webhookId, batch))),
   };
 }

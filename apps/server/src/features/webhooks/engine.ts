@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../kernel/id.ts';
-import { createPoller, type Database, getFigures } from '../../platform/db/index.ts';
+import { createPoller, type Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { eventsWork } from '../events/index.ts';
 import {
@@ -52,7 +52,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   const running = new Map<string, Promise<void>>();
   let stopped = false;
   let isCut = false;
-  const { begin, isWoken, rest, end } = createPoller(db, [eventsWork], pollMs);
+  const { begin, isWoken, rest, end } = createPoller(db.signals, [eventsWork], pollMs);
 
   const serve = async (id: string, accountId: string): Promise<void> => {
     try {
@@ -105,7 +105,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
     const isGood = result.error === null;
     // Shutdown aborted it. The next worker repeats it.
     if (isCut && !isGood) return { isGood, recorded: Promise.resolve() };
-    getFigures(db).add(attemptsTotal, { outcome: isGood ? 'delivered' : 'failed' });
+    db.figures.add(attemptsTotal, { outcome: isGood ? 'delivered' : 'failed' });
     return { isGood, recorded: deps.recorder.record(result) };
   };
 

@@ -19,7 +19,7 @@ export type DeliveryResult = {
 
 /** Records deliveries. `webhooks` lists all endpoints of the transaction, which it locks. */
 export async function recordDeliveredAttempts(
-  db: Database,
+  db: Database | Trx,
   webhooks: string[],
   delivered: DeliveryResult[],
 ): Promise<void> {

@@ -95,7 +95,7 @@ async function writeBatch(
     await recordDeliveredAttempts(db, listResultWebhooks(results), results);
     return;
   }
-  const disabled = await db.transaction().execute(async (trx) => {
+  const disabled = await db.write(async (trx) => {
     const ids = await recordResults(trx, results, schedule);
     for (const id of ids) await mailAdmins(trx, id, clock());
     return ids;

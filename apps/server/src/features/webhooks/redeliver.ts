@@ -50,7 +50,7 @@ async function within<T>(
   webhookId: string,
   act: (trx: Trx) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (trx) => {
+  return db.write(async (trx) => {
     const kept = await lockWebhook(trx, who.accountId, webhookId);
     if (!kept) throw new Problem('webhook_not_found');
     if (!kept.active) throw new Problem('webhook_disabled');

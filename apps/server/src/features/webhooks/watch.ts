@@ -1,4 +1,4 @@
-import { type Database, getFigures } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { attemptsTotal } from './metric-names.ts';
 import { countEndpoints, countWaitingDeliveries, readOldestDueSeconds } from './work-store.ts';
@@ -15,7 +15,7 @@ export async function findWebhookProblem(db: Database): Promise<string | undefin
 }
 
 export function measureWebhooks({ figures }: Metrics, db: Database): void {
-  figures(getFigures(db), 'counter', {
+  figures(db.figures, 'counter', {
     name: attemptsTotal,
     help: 'Webhook delivery attempts by outcome.',
     labels: ['outcome'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import type { EventPayload } from './rules.ts';
 
 const claimMs = 30_000;
@@ -122,7 +122,7 @@ export async function findNextProbe(
 }
 
 /** Seconds since the oldest unpaused delivery was due; 0 if there is none. */
-export async function readOldestDueSeconds(db: Database): Promise<number> {
+export async function readOldestDueSeconds(db: Database | Trx): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select coalesce(extract(epoch from now() - min(greatest(v.created_at, v.due_at, w.next_attempt_at))), 0)::float as age
     from webhooks w cross join lateral (
@@ -132,7 +132,7 @@ export async function readOldestDueSeconds(db: Database): Promise<number> {
 }
 
 /** Pending deliveries of all endpoints, counted up to `most`. */
-export async function countWaitingDeliveries(db: Database, most: number): Promise<number> {
+export async function countWaitingDeliveries(db: Database | Trx, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select 1 from waiting_deliveries limit ${most}) counted`.execute(
     db,
@@ -142,7 +142,7 @@ export async function countWaitingDeliveries(db: Database, most: number): Promis
 
 export type EndpointCounts = { well: number; failing: number; disabled: number };
 
-export async function countEndpoints(db: Database): Promise<EndpointCounts> {
+export async function countEndpoints(db: Database | Trx): Promise<EndpointCounts> {
   const { rows } = await sql<EndpointCounts>`
     select count(*) filter (where active and failure_count = 0)::int as well,
       count(*) filter (where active and failure_count > 0)::int as failing,

@@ -12,11 +12,9 @@ const everyMs = 60_000;
  */
 export async function startEdge(db: Database, log: Logger): Promise<{ stop: () => Promise<void> }> {
   await enablePurges(db);
-  await db
-    .transaction()
-    .execute((trx) =>
-      enqueue(trx, purgeKind, { keys: [pagesCacheTag] }, { maxAttempts: purgeAttempts }),
-    );
+  await db.write((trx) =>
+    enqueue(trx, purgeKind, { keys: [pagesCacheTag] }, { maxAttempts: purgeAttempts }),
+  );
   let last = Promise.resolve();
   const timer = setInterval(() => {
     last = enablePurges(db).catch((error: Error) =>

@@ -1,4 +1,4 @@
-import { countOnCommit, type Database, getFigures, type Trx } from '../db/index.ts';
+import type { Database, Trx } from '../db/index.ts';
 import {
   type BackgroundWork,
   deleteJobsOfKind,
@@ -58,12 +58,12 @@ function startPurging(db: Database, hook: PurgeClient, log: Logger) {
     async run(jobs, stopping) {
       const keys = listKeys(jobs);
       await hook.purge(keys, stopping).catch((error: unknown) => {
-        getFigures(db).add(purgedKeysTotal, { outcome: 'failed' }, keys.length);
+        db.figures.add(purgedKeysTotal, { outcome: 'failed' }, keys.length);
         throw error;
       });
       const first = listKeys(jobs.filter(({ payload }) => !payload.again));
       return async (trx) => {
-        countOnCommit(trx, purgedKeysTotal, { outcome: 'purged' }, keys.length);
+        trx.onCommit.count(purgedKeysTotal, { outcome: 'purged' }, keys.length);
         for (const key of first) {
           const again: Purge = { keys: [key], again: true };
           await enqueue(trx, purgeKind, again, {
@@ -81,7 +81,7 @@ function listKeys(jobs: readonly Job<Purge>[]): string[] {
 }
 
 export function measurePurges({ figures }: Metrics, db: Database): void {
-  figures(getFigures(db), 'counter', {
+  figures(db.figures, 'counter', {
     name: purgedKeysTotal,
     help: 'Cache tags purged from the CDN, by result: purged, or failed and to be retried.',
     labels: ['outcome'],

@@ -1,17 +1,11 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
+import { Database } from './database.ts';
 import { FailoverPool } from './failover-pool.ts';
 import { createClientClass, createHosts, keepAliveOptions } from './hosts.ts';
-import { withTransactionRetry } from './retry-once.ts';
-import { createStatementPool, type PoolStats } from './statements.ts';
+import { type PoolStats, StatementPool } from './statements.ts';
 import { readTarget } from './target.ts';
-import { withCommitCallbacks } from './work.ts';
-
-/** A connection or transaction. Tables aren't typed: `npm run check:sql` checks each statement. */
-export type Database = Kysely<unknown>;
-/** Requires a transaction, so that writes commit together. */
-export type Trx = Transaction<unknown>;
 
 export type Connection = {
   db: Database;
@@ -76,8 +70,8 @@ export function connect(
   const watched: PoolStats = { waits: 0, waitedMs: 0, refused: 0 };
   const queue = createConnectionQueue(most);
   const dialect = new PostgresDialect({
-    pool: createStatementPool(pool, !throughPooler, watched, queue),
+    pool: new StatementPool(pool, !throughPooler, watched, queue),
   });
-  const db = withCommitCallbacks(withTransactionRetry(new Kysely<unknown>({ dialect })));
-  return { db, pool, watched, queue, close: () => db.destroy() };
+  const db = new Database(dialect);
+  return { db, pool, watched, queue, close: () => db.close() };
 }

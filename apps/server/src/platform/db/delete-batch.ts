@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from './connect.ts';
+import type { Trx } from './database.ts';
 import { customPlan } from './statements.ts';
 
 /** Small enough not to block others. */

@@ -1,11 +1,6 @@
 export { createBatchLoader } from './batch.ts';
-export {
-  type Connection,
-  connect,
-  type Database,
-  isBehindPooler,
-  type Trx,
-} from './connect.ts';
+export { type Connection, connect, isBehindPooler } from './connect.ts';
+export { Database, type Trx } from './database.ts';
 export { type DatabaseError, describeDatabaseError } from './database-error.ts';
 export { deleteBatch } from './delete-batch.ts';
 export { type Binaries, findBinaries, postgresPackage } from './embedded/binaries.ts';
@@ -38,7 +33,6 @@ export {
   isTransientDatabaseError,
   sqlState,
 } from './failure.ts';
-export { countOnCommit, getFigures, setOnCommit } from './figures.ts';
 export { newestFirst, oldestFirst } from './keyset.ts';
 export {
   getAgreedTime,
@@ -79,4 +73,3 @@ export {
   UnfinishedRestoreError,
 } from './unfinished-restore.ts';
 export { watchSchema } from './watch-schema.ts';
-export { onRemoteWork, onWork, wakeLocalWorkers, wakeOnCommit, wakeWorkers } from './work.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './connect.ts';
+import type { Database } from './database.ts';
 
 /** Resolves when the database responds. */
 export async function pingDatabase(db: Database): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { onWork } from './work.ts';
+import type { WorkSignals } from './work-signals.ts';
 
 export type Poller = {
   /** Call before looking for work: anything that arrives later counts. */
@@ -13,13 +12,13 @@ export type Poller = {
 
 /** Waits between polls of a work loop. Wakes at once for work from this process. */
 export function createPoller(
-  db: Kysely<unknown>,
+  signals: WorkSignals,
   kinds: readonly string[],
   pollMs: number,
 ): Poller {
   let isWoken = false;
   let wake: (() => void) | undefined;
-  const stopListening = onWork(db, kinds, () => {
+  const stopListening = signals.listen(kinds, () => {
     isWoken = true;
     wake?.();
   });

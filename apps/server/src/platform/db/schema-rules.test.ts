@@ -21,7 +21,7 @@ test('an expanded schema is compatible, a contracted one only with versions that
   const contracted = [...applied(...known, '0003_c'), { name: '0004_d', needs: '0003_c' }];
   const old = compareSchemas(known, contracted);
   assert.deepEqual([old.newer, old.breaking], [['0003_c', '0004_d'], ['0004_d']]);
-  assert.match(findIncompatibility(old) ?? '', /newer version .+\(0004_d\): start that version/);
+  assert.match(findIncompatibility(old) ?? '', /newer version .+\(0004_d\)\. Start that version/);
   const between = compareSchemas([...known, '0003_c'], contracted);
   assert.equal(findIncompatibility(between), undefined);
 });

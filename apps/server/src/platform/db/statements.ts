@@ -30,121 +30,134 @@ export type PoolStats = {
   statement?: (ms: number, error: Error | null) => void;
 };
 
-/** A borrowed connection, and the function that ends its use. */
-type Lent = { client: pg.PoolClient; end: () => void };
-
 /** A shorter wait means that a connection was free. */
 const NOTICEABLE_MS = 1;
 
-async function acquireClient(
-  pool: pg.Pool,
-  queue: ConnectionQueue,
-  watched: PoolStats,
-): Promise<Lent> {
-  const began = performance.now();
-  const hadIdle = pool.idleCount > 0;
-  let waitedMs = 0;
-  try {
-    const turn = await queue.take();
-    waitedMs = turn.waitedMs;
+/**
+ * The pool as Kysely uses it. `isNaming` prepares statements by name, so that PostgreSQL plans them
+ * once per connection. Off behind a transaction-mode pooler.
+ */
+export class StatementPool implements PostgresPool {
+  readonly options: object;
+  readonly #pool: pg.Pool;
+  readonly #isNaming: boolean;
+  readonly #stats: PoolStats;
+  readonly #queue: ConnectionQueue;
+  readonly #names = new Map<string, string>();
+
+  constructor(pool: pg.Pool, isNaming: boolean, stats: PoolStats, queue: ConnectionQueue) {
+    this.options = pool.options;
+    this.#pool = pool;
+    this.#isNaming = isNaming;
+    this.#stats = stats;
+    this.#queue = queue;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** Waits for the request's turn and for a connection. */
+  async connect(): Promise<PostgresPoolClient> {
+    const stats = this.#stats;
+    const began = performance.now();
+    const hadIdle = this.#pool.idleCount > 0;
+    let waitedMs = 0;
     try {
-      return { client: await pool.connect(), end: turn.end };
+      const turn = await this.#queue.take();
+      waitedMs = turn.waitedMs;
+      try {
+        const client = await this.#pool.connect();
+        const connection = new LentConnection(client, this.#describe, stats, turn.end);
+        return connection as unknown as PostgresPoolClient;
+      } catch (error) {
+        turn.end();
+        throw error;
+      }
     } catch (error) {
-      turn.end();
+      stats.refused++;
       throw error;
+    } finally {
+      if (!hadIdle || waitedMs > NOTICEABLE_MS) {
+        stats.waits++;
+        stats.waitedMs += performance.now() - began;
+      }
     }
-  } catch (error) {
-    watched.refused++;
-    throw error;
-  } finally {
-    if (!hadIdle || waitedMs > NOTICEABLE_MS) {
-      watched.waits++;
-      watched.waitedMs += performance.now() - began;
-    }
+  }
+
+  readonly #describe: DescribeQuery = (text, values) => {
+    const isNamed = this.#isNaming && values?.length && !text.startsWith(mark);
+    const name = isNamed ? this.#findName(text) : undefined;
+    return { text, ...(values && { values }), ...(name && { name }) };
+  };
+
+  #findName(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known || this.#names.size >= MAX_NAMED_STATEMENTS) return known;
+    const name = createHash('sha1').update(text).digest('base64url').slice(0, 16);
+    this.#names.set(text, name);
+    return name;
   }
 }
 
-/**
- * The pool as Kysely uses it. `isNaming` prepares statements by name, so that PostgreSQL plans them
- * once per connection. Off behind a transaction-mode pooler. Clients that lost their database
- * aren't reused. A statement rolled back by a conflict is retried once.
- */
-export function createStatementPool(
-  pool: pg.Pool,
-  isNaming: boolean,
-  watched: PoolStats,
-  queue: ConnectionQueue,
-): PostgresPool {
-  const names = new Map<string, string>();
-  const nameOf = (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known || names.size >= MAX_NAMED_STATEMENTS) return known;
-    const name = createHash('sha1').update(text).digest('base64url').slice(0, 16);
-    names.set(text, name);
-    return name;
-  };
-  const broken = new WeakSet<pg.PoolClient>();
-  const inside = new WeakSet<pg.PoolClient>();
-  const noteTransaction = (client: pg.PoolClient, text: string): void => {
-    if (/^(begin|start transaction)/.test(text)) inside.add(client);
-    else if (text === 'commit' || text === 'rollback') inside.delete(client);
-  };
-  const queryOf = (text: string, values: unknown[] | undefined): pg.QueryConfig => {
-    const isNamed = isNaming && values?.length && !text.startsWith(mark);
-    const name = isNamed ? nameOf(text) : undefined;
-    return { text, ...(values && { values }), ...(name && { name }) };
-  };
-  const wrapped = new WeakMap<pg.PoolClient, pg.PoolClient>();
-  const ends = new WeakMap<pg.PoolClient, () => void>();
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const { client, end } = await acquireClient(pool, queue, watched);
-      ends.set(client, end);
-      const known = wrapped.get(client);
-      if (known) return known as unknown as PostgresPoolClient;
-      const named = Object.create(client) as pg.PoolClient;
-      named.query = ((text: unknown, values?: unknown[]) => {
-        if (typeof text !== 'string') return client.query(text as string, values);
-        noteTransaction(client, text);
-        const query = queryOf(withTraceparent(text), values);
-        // Inside a transaction, only the whole transaction can be retried.
-        const asked = () => runQuery(client, broken, query, watched);
-        const work = inside.has(client) ? asked : () => retryOnce(asked);
-        return isTracing() ? traceStatement(text, work) : work();
-      }) as pg.PoolClient['query'];
-      named.release = (reason) => {
-        inside.delete(client);
-        client.release(reason ?? broken.has(client));
-        ends.get(client)?.();
-      };
-      wrapped.set(client, named);
-      return named as unknown as PostgresPoolClient;
-    },
-  };
-}
+type DescribeQuery = (text: string, values: unknown[] | undefined) => pg.QueryConfig;
 
 /**
- * Uses a callback: the promise of pg 8 retains each query's rows until a full garbage collection,
- * so a long export would keep every row in memory.
+ * A connection from the pool until its release. A statement rolled back by a conflict is retried
+ * once. A connection that lost its database isn't reused.
  */
-function runQuery(
-  client: pg.PoolClient,
-  broken: WeakSet<pg.PoolClient>,
-  query: pg.QueryConfig,
-  watched: PoolStats,
-): Promise<pg.QueryResult> {
-  const began = watched.statement ? performance.now() : 0;
-  return new Promise((resolve, reject) => {
-    void client.query(query, (error: Error | null, result: pg.QueryResult) => {
-      watched.statement?.(performance.now() - began, error);
-      if (!error) return resolve(result);
-      if (isDatabaseUnavailable(error)) {
-        broken.add(client);
-        (client as Partial<FailoverClient>).gone?.();
-      }
-      reject(error);
+class LentConnection {
+  readonly #client: pg.PoolClient;
+  readonly #describe: DescribeQuery;
+  readonly #stats: PoolStats;
+  readonly #endTurn: () => void;
+  #isInTransaction = false;
+  #isBroken = false;
+
+  constructor(
+    client: pg.PoolClient,
+    describe: DescribeQuery,
+    stats: PoolStats,
+    endTurn: () => void,
+  ) {
+    this.#client = client;
+    this.#describe = describe;
+    this.#stats = stats;
+    this.#endTurn = endTurn;
+  }
+
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    if (/^(begin|start transaction)/.test(text)) this.#isInTransaction = true;
+    else if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
+    const query = this.#describe(withTraceparent(text), values);
+    const run = () => this.#run(query);
+    // Inside a transaction, only the whole transaction can be retried.
+    const work = this.#isInTransaction ? run : () => retryOnce(run);
+    return isTracing() ? traceStatement(text, work) : work();
+  }
+
+  release(isDiscarded = false): void {
+    this.#client.release(isDiscarded || this.#isBroken);
+    this.#endTurn();
+  }
+
+  /**
+   * Uses a callback: the promise of pg 8 retains each query's rows until a full garbage collection,
+   * so a long export would keep every row in memory.
+   */
+  #run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const { statement } = this.#stats;
+    const began = statement ? performance.now() : 0;
+    return new Promise((resolve, reject) => {
+      void this.#client.query(query, (error: Error | null, result: pg.QueryResult) => {
+        statement?.(performance.now() - began, error);
+        if (!error) return resolve(result);
+        if (isDatabaseUnavailable(error)) {
+          this.#isBroken = true;
+          (this.#client as Partial<FailoverClient>).gone?.();
+        }
+        reject(error);
+      });
     });
-  });
+  }
 }

@@ -40,10 +40,10 @@ test('parameters of Insignia do not reach the driver', () => {
 
 test('an unusable database URL is reported with the reason', () => {
   const cases: [string, RegExp][] = [
-    ['mysql://x', /starts with postgres/],
+    ['mysql://x', /must be a URL that starts with postgres/],
     ['postgres://u@a,,b/db', /several hosts/],
     ['postgres://u@a,b:x/db', /several hosts/],
-    ['postgres://u@a/db?target_session_attrs=standby', /must be read-write/],
+    ['postgres://u@a/db?target_session_attrs=standby', /Use read-write or primary/],
     ['postgres://u@a/db?pool=many', /pool=many/],
   ];
   for (const [text, fault] of cases) assert.match(findTargetError(text) ?? '', fault, text);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readAppliedMigrations } from './applied-migrations.ts';
-import type { Database } from './connect.ts';
+import type { Database } from './database.ts';
 import { readMigrations } from './migration-files.ts';
 import { type AppliedMigration, compareSchemas, type SchemaDifference } from './schema-rules.ts';
 

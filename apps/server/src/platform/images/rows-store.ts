@@ -7,7 +7,7 @@ type Blob = {
 };
 
 /** Inserts rows for blobs, or marks them as recently used. */
-export async function touchImages(db: Database, blobs: Blob[], now: Date): Promise<void> {
+export async function touchImages(db: Database | Trx, blobs: Blob[], now: Date): Promise<void> {
   const rows = blobs.map(({ cid, image: { bytes, mediaType, width, height } }) => ({
     ...{ cid, width, height },
     media_type: mediaType,
@@ -76,7 +76,7 @@ export async function deleteUnreferenced(
 
 /** Blobs verified longest ago, and not since `before`, up to a number of bytes. */
 export async function listLeastRecentlyChecked(
-  db: Database,
+  db: Database | Trx,
   before: Date,
   mostBytes: number,
 ): Promise<{ cid: string; bytes: number }[]> {
@@ -89,7 +89,7 @@ export async function listLeastRecentlyChecked(
 }
 
 export async function recordChecked(
-  db: Database,
+  db: Database | Trx,
   good: string[],
   damaged: string[],
   now: Date,
@@ -101,7 +101,7 @@ export async function recordChecked(
 }
 
 /** Blobs found missing or damaged. */
-export async function countDamaged(db: Database): Promise<number> {
+export async function countDamaged(db: Database | Trx): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from images where damaged_at is not null`.execute(db);
   return rows[0]?.n ?? 0;
@@ -142,7 +142,7 @@ export async function runWhileAbsent(
   cid: string,
   work: () => Promise<void>,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return db.write(async (trx) => {
     const { rows } = await sql`
       insert into images (cid, media_type, bytes, width, height, touched_at)
       values (${cid}, 'image/png', 0, 0, 0, now()) on conflict do nothing returning 1`.execute(trx);

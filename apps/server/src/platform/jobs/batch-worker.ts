@@ -1,4 +1,4 @@
-import { createPoller, type Database, getFigures, type Trx } from '../db/index.ts';
+import { createPoller, type Database, type Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { jobSecondsTotal, jobsTotal } from './names.ts';
 import type { Job } from './queue.ts';
@@ -27,7 +27,7 @@ const timeoutMs = leaseMs - 5_000;
 export function startBatchWorker<P>(db: Database, log: Logger, batches: BatchHandler<P>): Worker {
   const { kind, most } = batches;
   const stopping = new AbortController();
-  const { begin, isWoken, rest, end } = createPoller(db, [kind], pollMs);
+  const { begin, isWoken, rest, end } = createPoller(db.signals, [kind], pollMs);
 
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -59,12 +59,12 @@ async function runDueBatch<P>(
   if (jobs.length === 0) return 0;
   const began = performance.now();
   const count = (outcome: 'done' | 'retried' | 'dead', by: number): void => {
-    if (by > 0) getFigures(db).add(jobsTotal, { kind, outcome }, by);
+    if (by > 0) db.figures.add(jobsTotal, { kind, outcome }, by);
   };
   try {
     const limit = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
     const alsoWrite = await run(jobs as (ClaimedJob & Job<P>)[], limit);
-    await db.transaction().execute(async (trx) => {
+    await db.write(async (trx) => {
       await alsoWrite(trx);
       for (const job of jobs) await finishJob(trx, job);
     });
@@ -84,6 +84,6 @@ async function runDueBatch<P>(
       ).catch(() => {});
     }
   }
-  getFigures(db).add(jobSecondsTotal, { kind }, (performance.now() - began) / 1_000);
+  db.figures.add(jobSecondsTotal, { kind }, (performance.now() - began) / 1_000);
   return jobs.length;
 }

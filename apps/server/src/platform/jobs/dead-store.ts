@@ -43,7 +43,7 @@ export type JobKindStats = {
 };
 
 /** Pending jobs by kind. Finished jobs have no row. */
-export async function countJobsByKind(db: Database): Promise<JobKindStats[]> {
+export async function countJobsByKind(db: Database | Trx): Promise<JobKindStats[]> {
   const isLive = sql`dead_at is null and run_at < 'infinity'`;
   const isDue = sql`${isLive} and run_at <= now()`;
   const { rows } = await sql<JobKindStats>`

@@ -1,4 +1,4 @@
-import { countOnCommit, type Database, getFigures, setOnCommit, type Trx } from '../db/index.ts';
+import type { Database, Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { choreLastSeconds, choreLastSuccess, choreSecondsTotal, choresTotal } from './names.ts';
 import { lockChore } from './store.ts';
@@ -21,14 +21,14 @@ export function startChores(
   const turn = async ({ name, run }: Chore): Promise<unknown> => {
     const began = performance.now();
     try {
-      return await db.transaction().execute(async (trx) => {
+      return await db.write(async (trx) => {
         if (!(await lockChore(trx, name))) return undefined;
         const more = await run(trx);
         countChore(trx, name, performance.now() - began);
         return more;
       });
     } catch (error) {
-      getFigures(db).add(choresTotal, { chore: name, outcome: 'failed' });
+      db.figures.add(choresTotal, { chore: name, outcome: 'failed' });
       log.warn({ err: error, chore: name }, 'chore failed');
       return undefined;
     }
@@ -56,8 +56,8 @@ export function startChores(
 
 /** Runs of other processes aren't counted here. */
 function countChore(trx: Trx, chore: string, ms: number): void {
-  countOnCommit(trx, choresTotal, { chore, outcome: 'done' });
-  countOnCommit(trx, choreSecondsTotal, { chore }, ms / 1_000);
-  setOnCommit(trx, choreLastSeconds, { chore }, ms / 1_000);
-  setOnCommit(trx, choreLastSuccess, { chore }, Date.now() / 1_000);
+  trx.onCommit.count(choresTotal, { chore, outcome: 'done' });
+  trx.onCommit.count(choreSecondsTotal, { chore }, ms / 1_000);
+  trx.onCommit.set(choreLastSeconds, { chore }, ms / 1_000);
+  trx.onCommit.set(choreLastSuccess, { chore }, Date.now() / 1_000);
 }

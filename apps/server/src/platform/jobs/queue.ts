@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
-import { type Trx, wakeOnCommit } from '../db/index.ts';
+import type { Trx } from '../db/index.ts';
 
 /** A job. Kinds and payloads belong to the feature that runs them. */
 export type Job<P = unknown> = {
@@ -26,6 +26,6 @@ export async function enqueue(
     values (${id}, ${kind}, ${JSON.stringify(payload)}, ${accountId ?? null}, ${maxAttempts}, now() + ${delayMs} * interval '1 millisecond')`.execute(
     trx,
   );
-  if (delayMs === 0) wakeOnCommit(trx, kind);
+  if (delayMs === 0) trx.onCommit.wake(kind);
   return id;
 }

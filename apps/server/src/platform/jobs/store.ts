@@ -79,7 +79,7 @@ export async function renewClaims(
 }
 
 /** `attempts` distinguishes this claim from a later one. */
-export async function finishJob(db: Database, { id, attempts }: Job): Promise<void> {
+export async function finishJob(db: Database | Trx, { id, attempts }: Job): Promise<void> {
   await sql`delete from jobs where id = ${id} and attempts = ${attempts}`.execute(db);
 }
 

@@ -1,4 +1,4 @@
-import { type Database, getFigures } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
 import type { DatabaseReader, Metrics } from '../metrics/index.ts';
 import { countJobsByKind, type JobKindStats } from './dead-store.ts';
 import {
@@ -16,7 +16,7 @@ export function measureWork(
   db: Database,
   { kinds, chores }: { kinds: readonly string[]; chores: readonly string[] },
 ): void {
-  const of = getFigures(db);
+  const of = db.figures;
   const byKind = kinds.map((kind) => ({ kind }));
   const byChore = chores.map((chore) => ({ chore }));
   const each = (all: readonly Record<string, string>[], ...outcomes: string[]) =>

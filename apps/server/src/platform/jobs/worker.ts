@@ -1,5 +1,5 @@
 import type { Span } from '@opentelemetry/api';
-import { createPoller, type Database, getFigures } from '../db/index.ts';
+import { createPoller, type Database } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { extractParent, recordSpanError, runInSpan } from '../tracing/index.ts';
 import { type LeaseCheck, Leases, readClocks } from './leases.ts';
@@ -46,7 +46,7 @@ export function startWorker(
   const leases = new Leases(db, leaseMs);
   let lastServed: string | null = null;
   let stopped = false;
-  const { begin, isWoken, rest, end } = createPoller(db, kinds, pollMs);
+  const { begin, isWoken, rest, end } = createPoller(db.signals, kinds, pollMs);
 
   const fill = async (): Promise<boolean> => {
     const free = slots - active.size;
@@ -104,8 +104,8 @@ async function runJob(
   const began = performance.now();
   const count = (outcome: 'done' | 'again' | 'retried' | 'dead'): void => {
     const seconds = (performance.now() - began) / 1_000;
-    getFigures(db).add(jobsTotal, { kind: job.kind, outcome });
-    getFigures(db).add(jobSecondsTotal, { kind: job.kind }, seconds);
+    db.figures.add(jobsTotal, { kind: job.kind, outcome });
+    db.figures.add(jobSecondsTotal, { kind: job.kind }, seconds);
   };
   try {
     const handle = handlers[job.kind];

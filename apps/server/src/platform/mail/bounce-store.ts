@@ -33,7 +33,7 @@ export async function recordBounce(
   bounce: Bounce,
   now: Date,
 ): Promise<BounceOutcome> {
-  return db.transaction().execute(async (trx) => {
+  return db.write(async (trx) => {
     const mail = await findBouncedMail(trx, bounce, now);
     const recipient = mail?.recipient ?? bounce.recipient;
     let bounced = false;

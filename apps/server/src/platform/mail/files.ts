@@ -29,7 +29,7 @@ const pollMs = 600_000;
  * previous release didn't record.
  */
 export function startMailFiles(db: Database, folder: string, log: Logger): Worker {
-  const { begin, isWoken, rest, end } = createPoller(db, [mailFilesWork], pollMs);
+  const { begin, isWoken, rest, end } = createPoller(db.signals, [mailFilesWork], pollMs);
   let stopped = false;
   let isFirst = true;
   const tidyAll = async (): Promise<void> => {

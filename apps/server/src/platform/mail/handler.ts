@@ -1,8 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import {
-  countOnCommit,
   type Database,
-  getFigures,
   isTransientDatabaseError,
   type RetryOptions,
   retryUntil,
@@ -64,7 +62,7 @@ export function createMailHandler(parts: MailDeps) {
       const { message } = error as Error;
       const { attempts } = job;
       const state = decideOutcome(error, job);
-      getFigures(db).add(mailsTotal, { outcome: outcomes[state] });
+      db.figures.add(mailsTotal, { outcome: outcomes[state] });
       await markFailed(db, mail.id, { attempts, error: message, state }, clock());
       throw error;
     }
@@ -96,10 +94,10 @@ async function record(
   const kept = { keepsLetter: isUnsolicited(parts, mail), handedTo };
   const markIn = (trx: Database | Trx) => markSent(trx, mail.id, attempts, kept, now);
   const recordAll = () =>
-    db.transaction().execute(async (trx) => {
+    db.write(async (trx) => {
       await hold(trx, mail);
       if (!(await markIn(trx))) return;
-      countOnCommit(trx, mailsTotal, { outcome: handedTo === 'file' ? 'written' : 'sent' });
+      trx.onCommit.count(mailsTotal, { outcome: handedTo === 'file' ? 'written' : 'sent' });
       // An email written to a file reaches nobody.
       if (handedTo === 'server') await onSent(trx, mail, now);
     });

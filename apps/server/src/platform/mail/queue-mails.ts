@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
-import { type Trx, wakeOnCommit } from '../db/index.ts';
+import type { Trx } from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
 import type { MailKind } from './kind.ts';
 import { aboutColumn } from './sql.ts';
@@ -41,6 +41,6 @@ export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise
       select id, account_id, about, kind, recipient, subject, letter, ${now} from r)
     insert into jobs (id, kind, payload, account_id, max_attempts)
     select id, line, '{}', account_id, ${MAX_ATTEMPTS} from r`.execute(trx);
-  for (const { line } of rows) wakeOnCommit(trx, line);
+  for (const { line } of rows) trx.onCommit.wake(line);
   return rows.map(({ id }) => id);
 }

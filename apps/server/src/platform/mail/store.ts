@@ -1,12 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type Database,
-  deleteBatch,
-  MAX_STEP_ROWS,
-  repeatInSteps,
-  type Trx,
-  wakeOnCommit,
-} from '../db/index.ts';
+import { type Database, deleteBatch, MAX_STEP_ROWS, repeatInSteps, type Trx } from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
 import { mailFilesWork } from './rules.ts';
 import { aboutColumn, type HandedTo, selectBounceReason } from './sql.ts';
@@ -61,7 +54,7 @@ export async function markSent(
 }
 
 /** Age of the oldest queued email; 0 if there is none. */
-export async function readOldestQueuedSeconds(db: Database): Promise<number> {
+export async function readOldestQueuedSeconds(db: Database | Trx): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float as age from mails where state = 'queued'`.execute(
     db,
@@ -112,7 +105,7 @@ export async function failPausedMails(trx: Trx, error: string): Promise<number> 
  * those that were written to files.
  */
 export async function deleteMailsAbout(trx: Trx, ids: string[]): Promise<void> {
-  wakeOnCommit(trx, mailFilesWork);
+  trx.onCommit.wake(mailFilesWork);
   await sql`with gone as (delete from mails where ${aboutColumn} = any(${ids}::uuid[]) returning id)
     delete from jobs using gone where jobs.id = gone.id`.execute(trx);
 }

@@ -1,10 +1,10 @@
-import { type Database, getFigures } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
 import type { DatabaseReader, Metrics } from '../metrics/index.ts';
 import { mailsTotal } from './names.ts';
 import { readOldestQueuedSeconds } from './store.ts';
 
 export function measureMail({ figures }: Metrics, db: Database): void {
-  figures(getFigures(db), 'counter', {
+  figures(db.figures, 'counter', {
     name: mailsTotal,
     help: 'Emails by result of an attempt: sent, written to a file, to be retried, permanently rejected (bounced), or given up (failed).',
     labels: ['outcome'],

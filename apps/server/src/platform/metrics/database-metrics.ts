@@ -105,7 +105,7 @@ export function createDatabaseFamilies(
 }
 
 function runReader(db: Database, { read }: DatabaseReader): Promise<ReaderValues> {
-  return db.transaction().execute(async (trx) => {
+  return db.write(async (trx) => {
     await setStatementTimeout(trx, patienceMs);
     return read(trx);
   });

@@ -21,7 +21,7 @@ export async function resolveActiveSecret(
   secrets: Secrets,
   onLost: (trx: Trx) => Promise<void>,
 ): Promise<boolean> {
-  const { mark, isLost } = await db.transaction().execute(async (trx) => {
+  const { mark, isLost } = await db.write(async (trx) => {
     const first = secrets.mark;
     const kept = await initSecretMark(trx, first);
     if (secrets.marks.includes(kept)) return { mark: kept, isLost: false };

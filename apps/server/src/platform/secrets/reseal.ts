@@ -32,9 +32,7 @@ export async function resealRows(
   const all: ResealResult = { resealed: 0, lost: 0 };
   for (let after: string | undefined = lowestId; after; ) {
     const from: string = after;
-    const done = await db
-      .transaction()
-      .execute((trx) => resealBatch(trx, sealer, secrets, rows, from));
+    const done = await db.write((trx) => resealBatch(trx, sealer, secrets, rows, from));
     all.resealed += done.resealed;
     all.lost += done.lost;
     onResealed(all.resealed);

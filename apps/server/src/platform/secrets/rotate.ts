@@ -25,7 +25,7 @@ export type RotationResult = ResealResult & { turned: boolean };
  */
 export async function rotateSecret(rotation: Rotation): Promise<RotationResult> {
   const { db, secrets, wanted, rows, onTurn, onResealed = () => {} } = rotation;
-  const turned = await db.transaction().execute(async (trx) => {
+  const turned = await db.write(async (trx) => {
     const before = await initSecretMark(trx, wanted);
     if (before === wanted) return false;
     await updateSecretMark(trx, wanted);

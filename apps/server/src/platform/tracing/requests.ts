@@ -4,7 +4,9 @@ import { currentSpan, extractParent, runInContext, startSpan } from './spans.ts'
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-const contexts = new WeakMap<IncomingMessage, Context>();
+const contextKey = Symbol('span context');
+type TracedRequest = IncomingMessage & { [contextKey]?: Context };
+
 const first = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header[0] : header;
 
@@ -27,7 +29,7 @@ export function traceRequests(
     });
     if (!traced) return answer(request, response);
     const { span, context } = traced;
-    contexts.set(request, context);
+    (request as TracedRequest)[contextKey] = context;
     response.once('close', () => {
       const { statusCode } = response;
       span.setAttribute('http.response.status_code', statusCode);
@@ -52,6 +54,6 @@ export function setSpanRoute(
 }
 
 /** Restores the span after body events, which don't carry it. */
-export function resumeSpan(request: IncomingMessage, done: () => void): void {
-  runInContext(contexts.get(request), done);
+export function resumeSpan(request: TracedRequest, done: () => void): void {
+  runInContext(request[contextKey], done);
 }

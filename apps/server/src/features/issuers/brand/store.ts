@@ -16,7 +16,10 @@ export type BrandRow = {
 };
 
 /** Reads the brand of an issuer of any account. */
-export async function findBrand(db: Database, issuerId: string): Promise<BrandRow | undefined> {
+export async function findBrand(
+  db: Database | Trx,
+  issuerId: string,
+): Promise<BrandRow | undefined> {
   const { rows } = await sql<BrandRow>`
     select i.account_id as "accountId", i.logo_cid as "logoCid", ${selectBrand('i.id')} as brand
     from issuers i where i.id = ${issuerId} and i.deleted_at is null and ${isNotLeaving('i.account_id')}`.execute(

@@ -26,7 +26,7 @@ export async function updateBrand(
   if (Object.values(change).every((value) => value === undefined)) return before;
   const pictures = await BrandPictures.store(deps, change);
   const now = clock();
-  const saved = await db.transaction().execute(async (trx) => {
+  const saved = await db.write(async (trx) => {
     if (!(await lockIssuer(trx, id))) throw new Problem('issuer_not_found');
     const row = requireOwnBrand(await findBrand(trx, id), who);
     assertMatches(computeBrandEtag(row));

@@ -18,7 +18,7 @@ export async function readOrRenderCard(
   const bytes = await renderCard(deps, credential);
   const png = { bytes, mediaType: 'image/png', width: 1_200, height: 630 } as const;
   const blob = await storeBlob(deps, png);
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     await saveImage(trx, blob, clock());
     await saveCard(trx, credential.id, version, blob.cid);
   });

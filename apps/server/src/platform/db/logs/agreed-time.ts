@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../connect.ts';
+import type { Trx } from '../database.ts';
 import { assertSameTime } from './months.ts';
 
 /** The database's time, used to add and drop partitions. Throws if this process's clock differs. */

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../../kernel/id.ts';
-import type { Trx } from '../connect.ts';
+import type { Trx } from '../database.ts';
 import { findExpired, type LogPartition, listMissingMonths } from './months.ts';
 import {
   addMonth,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../../kernel/id.ts';
-import type { Database, Trx } from '../connect.ts';
+import type { Database, Trx } from '../database.ts';
 import { type LogPartition, type Month, parsePartition } from './months.ts';
 
 /** Tables partitioned by migration 0061. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { connect, type Database } from '../connect.ts';
+import { connect } from '../connect.ts';
+import type { Database } from '../database.ts';
 import { isDatabaseUnavailable } from '../failure.ts';
 import { readTarget } from '../target.ts';
 import { RecentChanges } from './recent-changes.ts';

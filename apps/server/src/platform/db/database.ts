@@ -1,0 +1,117 @@
+import {
+  type CompiledQuery,
+  type Dialect,
+  Kysely,
+  type QueryExecutor,
+  type QueryExecutorProvider,
+  type QueryResult,
+  type Transaction,
+} from 'kysely';
+import { Figures, type MetricLabels } from '../figures.ts';
+import { retryOnce } from './retry-once.ts';
+import { RetryingKysely } from './retrying-kysely.ts';
+import { WorkSignals } from './work-signals.ts';
+
+/** `retry: false` if the work must not run twice. */
+type WriteOptions = { retry?: boolean };
+
+/**
+ * The connections of a process to one database. Tables aren't typed: `npm run check:sql` checks
+ * each statement.
+ */
+export class Database implements QueryExecutorProvider {
+  /** Counters of this process for this database. */
+  readonly figures = new Figures();
+  /** Wakes the workers of this database. */
+  readonly signals = new WorkSignals();
+  readonly #dialect: Dialect;
+  readonly #kysely: Kysely<unknown>;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+    this.#kysely = new Kysely({ dialect });
+  }
+
+  getExecutor(): QueryExecutor {
+    return this.#kysely.getExecutor();
+  }
+
+  executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
+    return this.#kysely.executeQuery(query);
+  }
+
+  /**
+   * Runs the work in one transaction and applies `trx.onCommit` after the commit. After a deadlock
+   * or serialization failure, the work runs once more, so it must change nothing but the database.
+   */
+  async write<T>(work: (trx: Trx) => Promise<T>, { retry = true }: WriteOptions = {}): Promise<T> {
+    const attempt = () =>
+      this.#kysely.transaction().execute(async (transaction) => {
+        const trx = new Trx(transaction);
+        return { result: await work(trx), effects: trx.onCommit };
+      });
+    const { result, effects } = await (retry ? retryOnce(attempt) : attempt());
+    effects.apply(this);
+    return result;
+  }
+
+  /** Runs the work's statements on one connection, outside a transaction. */
+  useSession<T>(work: (session: QueryExecutorProvider) => Promise<T>): Promise<T> {
+    return this.#kysely.connection().execute(work);
+  }
+
+  /** A query builder for better-auth on the same connections. It retries transactions too. */
+  createQueryBuilder(): Kysely<unknown> {
+    const dialect = this.#dialect;
+    const [driver, executor] = [dialect.createDriver(), this.getExecutor()];
+    return new RetryingKysely({ config: { dialect }, dialect, driver, executor });
+  }
+
+  close(): Promise<void> {
+    return this.#kysely.destroy();
+  }
+}
+
+/** Requires a transaction, so that writes commit together. */
+export class Trx implements QueryExecutorProvider {
+  readonly onCommit = new CommitEffects();
+  readonly #transaction: Transaction<unknown>;
+
+  constructor(transaction: Transaction<unknown>) {
+    this.#transaction = transaction;
+  }
+
+  getExecutor(): QueryExecutor {
+    return this.#transaction.getExecutor();
+  }
+
+  executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
+    return this.#transaction.executeQuery(query);
+  }
+}
+
+/** Effects of a transaction in this process. Rolled-back work has none. */
+class CommitEffects {
+  readonly #kinds = new Set<string>();
+  readonly #changes: ((figures: Figures) => void)[] = [];
+
+  /** Wakes the workers for this kind of work. */
+  wake(kind: string): void {
+    this.#kinds.add(kind);
+  }
+
+  /** Adds to a counter. */
+  count(name: string, labels: MetricLabels = {}, by = 1): void {
+    this.#changes.push((figures) => figures.add(name, labels, by));
+  }
+
+  /** Sets a gauge. */
+  set(name: string, labels: MetricLabels, value: number): void {
+    this.#changes.push((figures) => figures.set(name, labels, value));
+  }
+
+  apply({ figures, signals }: Database): void {
+    for (const change of this.#changes) change(figures);
+    if (this.#kinds.size > 0) signals.wake([...this.#kinds]);
+  }
+}
