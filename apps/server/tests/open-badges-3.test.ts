@@ -26,7 +26,7 @@ async function isListed({ credentialStatus }: { credentialStatus: Record<string,
   );
 }
 
-test('a credential says in Open Badges 3.0 what it says in 2.0, signed', async () => {
+test('a credential has the same content in signed Open Badges 3.0 as in 2.0', async () => {
   const id = await issueAward(owner, badgeId, { expires: '2030-01-01' });
   const { body, headers } = await signed(id);
   const did = `did:web:${new URL(instance.url).host.replace(':', '%3A')}:issuer:${issuerId}`;
@@ -60,7 +60,7 @@ test('a credential says in Open Badges 3.0 what it says in 2.0, signed', async (
   assert.ok(did3.assertionMethod.includes(proof.verificationMethod));
 });
 
-test('it comes under the media type that is preferred, from a cache that knows the difference', async () => {
+test('the signed credential has the preferred media type, and caches distinguish the types by ETag', async () => {
   const id = await issueAward(owner, badgeId);
   const tags = new Set<string | null>();
   for (const [accept, type] of [
@@ -100,7 +100,7 @@ test('the same bytes are produced for every request, including concurrent first 
   }
 });
 
-test('nothing is signed when it is issued', async () => {
+test('issuing a credential signs nothing', async () => {
   const id = await issueAward(owner, badgeId);
   const { rows } = await sql`select 1 from signed_credentials where credential_id = ${id}`.execute(
     instance.db,
@@ -108,7 +108,7 @@ test('nothing is signed when it is issued', async () => {
   assert.deepEqual(rows, []);
 });
 
-test('what it says is what was true when it was issued', async () => {
+test('a signed credential keeps the badge and issuer as they were when it was issued', async () => {
   const badge = await createBadge(owner, issuerId, { name: 'Before', criteria: 'One' });
   const first = await issueAward(owner, badge);
   const unasked = await issueAward(owner, badge);
@@ -134,7 +134,7 @@ test('what it says is what was true when it was issued', async () => {
   assert.equal(rows.length, 2, 'an edit that changes nothing makes no version');
 });
 
-test('the picture has the signed credential baked in, as the badge was then', async () => {
+test('the image contains the signed credential, with the badge as it was then', async () => {
   const id = await issueAward(owner, badgeId);
   const answer = await fetch(`${instance.url}/credentials/${id}/badge3.png?download`);
   assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/);
@@ -142,7 +142,7 @@ test('the picture has the signed credential baked in, as the badge was then', as
   assert.deepEqual([baked?.edition, baked?.text], ['3.0', (await signed(id)).text]);
 });
 
-test('the JWT says the same, signed by the other key', async () => {
+test('the JWT has the same content, signed by the ES256 key', async () => {
   const id = await issueAward(owner, badgeId);
   const { text, headers } = assertOk(await anyone('GET', `/credentials/${id}/vc.jwt`));
   assert.match(headers.get('content-type') ?? '', /^text\/plain/);
@@ -160,7 +160,7 @@ test('the JWT says the same, signed by the other key', async () => {
   assert.notEqual(kid, proof.verificationMethod);
 });
 
-test('revoked, erased and unknown ones', async () => {
+test('a revoked credential is listed as revoked, an erased one returns 410, and an unknown one 404', async () => {
   const [revoked, late, erased] = [
     await issueAward(owner, badgeId),
     await issueAward(owner, badgeId),
@@ -197,7 +197,7 @@ test('revoked, erased and unknown ones', async () => {
   assertRefused(await anyone('GET', '/status/x'), 404, 'status_list_not_found');
 });
 
-test('nothing of an account that is leaving is signed or published', async () => {
+test('nothing of a deleted account is signed or published', async () => {
   const leaving = await createOwner(instance);
   const issuer = await createIssuer(leaving);
   const id = await issueAward(leaving, await createBadge(leaving, issuer));

@@ -9,7 +9,7 @@ const instance = await useInstance();
 const owner = await createOwner(instance);
 const badgeId = await createBadge(owner, await createIssuer(owner));
 
-test("what the database's disk has no room for is 507, and readiness tells of it until it is over", async () => {
+test('a full database disk returns 507, and readiness reports it until there is room again', async () => {
   await sql`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(
     instance.db,

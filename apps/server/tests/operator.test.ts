@@ -46,7 +46,7 @@ async function enterBy(link: string, email: string): Promise<string> {
   return readCookie(headers);
 }
 
-test('with SIGN_UP=closed accounts are made from the command line, and their owners get in by the link', async () => {
+test('with SIGN_UP=closed the command line creates accounts, and their owners sign in by the link', async () => {
   const email = 'registrar@example.org';
   const making = [
     'accounts',
@@ -98,7 +98,7 @@ test('with SIGN_UP=closed accounts are made from the command line, and their own
   );
 });
 
-test('another plan holds at once, in every process', async () => {
+test('a changed plan takes effect at once in every process', async () => {
   const changed = await told('accounts', 'plan', owner.accountId, 'unlimited');
   assert.deepEqual([changed.before, changed.plan], ['free', 'unlimited']);
   await instance.heard();
@@ -144,7 +144,7 @@ test('a disabled user is refused by session, token, key and password until enabl
   assert.equal((await insignia('people', 'reset', 'nobody@example.org')).code, 4);
 });
 
-test('keys are listed and revoked by their id, and stop at once', async () => {
+test('the command line lists keys and revokes one by its id, which takes effect at once', async () => {
   const { keys } = await told('keys', 'list', '--account', owner.accountId);
   const key = keys.find(({ scope }: { scope: string }) => scope === 'read');
   assert.equal((await told('keys', 'revoke', key.keyId, '--yes')).revoked, true);
@@ -156,7 +156,7 @@ test('keys are listed and revoked by their id, and stop at once', async () => {
   assert.deepEqual([action, byOperator], ['revokeKey', true]);
 });
 
-test('a deleted account is gone for everybody at once', async () => {
+test('a deleted account is inaccessible at once, by API key and command line', async () => {
   const leaving = await createOwner(instance);
   assertSucceeded(await insignia('accounts', 'delete', leaving.accountId, '--yes'));
   await instance.heard();
@@ -164,7 +164,7 @@ test('a deleted account is gone for everybody at once', async () => {
   assert.equal((await insignia('accounts', 'plan', leaving.accountId, 'pro')).code, 4);
 });
 
-test('background work that failed for good is listed, done again or dropped', async () => {
+test('failed jobs can be listed, retried or dropped', async () => {
   const dead = [newId(), newId()];
   // Cleanup job of a deleted account without data.
   const payload = JSON.stringify({ accountId: newId(), email: 'gone@example.org', isLast: false });
@@ -187,7 +187,7 @@ test('background work that failed for good is listed, done again or dropped', as
   assert.deepEqual(acts.slice(0, 2), ['dropJob', 'retryJob']);
 });
 
-test('an endpoint that was disabled is found and enabled, a mail that came back is sent once more', async () => {
+test('a disabled endpoint can be found and enabled, and a bounced email resent', async () => {
   const { id } = await owner.insignia.webhooks.create({
     url: 'https://receiver.example/',
     events: ['*'],

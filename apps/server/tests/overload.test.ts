@@ -49,7 +49,7 @@ const blocked = async (): Promise<number> => {
   return rows[0].n;
 };
 
-test('an account that fills its share of connections leaves one to others; what waits longer than 5 s is refused', async () => {
+test('an account that fills its connections leaves one to others, and its requests fail after 5 s', async () => {
   await whileLocked('imports', async () => {
     const asked = Array.from({ length: 30 }, () => owner.api('GET', '/awards/imports'));
     await waitForCondition('its share is in use', async () => (await blocked()) === 2);
@@ -70,7 +70,7 @@ test('an account that fills its share of connections leaves one to others; what 
   assertOk(await owner.api('GET', '/awards/imports'));
 });
 
-test('/readyz answers while requests fill all connections, and joins those who ask at the same time', async () => {
+test('/readyz answers while requests fill all connections, and concurrent callers share one check', async () => {
   await whileLocked('badges', async () => {
     const asked = [owner, owner, owner, other, other, other].map(({ api }) =>
       api('GET', '/badges'),
@@ -96,7 +96,7 @@ function announceBody(key: string): () => void {
   return () => void sent.destroy();
 }
 
-test('large bodies that an account is slow to send hold up its own, not another account’s or small ones', async () => {
+test('slow large bodies of an account block only its own, not another account’s or small ones', async () => {
   const image = dataUri(await pngBytes(64, 64));
   // Pads with white space that JSON allows, so that the body is large and its picture small.
   const send = ({ api }: Owner, issuerId: string, more = '') => {

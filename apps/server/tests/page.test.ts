@@ -56,7 +56,7 @@ const viewedEvents = async (id: string) =>
     )
   ).rows[0]?.n;
 
-test('without JavaScript the page says it all, and its links work', async () => {
+test('the page shows everything and its links work without JavaScript', async () => {
   const id = await named('Ada <b>Lovelace</b>', { expires: '2028-03-05' });
   const { page, complaints, close } = await visit(`/credentials/${id}`, {
     javaScriptEnabled: false,
@@ -86,7 +86,7 @@ test('without JavaScript the page says it all, and its links work', async () => 
   await close();
 });
 
-test('criteria and description are shown as the Markdown that they are, and served as they were written', async () => {
+test('criteria and description appear as Markdown on the page and are served unchanged', async () => {
   const criteria =
     '# Two things\n\n1. **Sail** to [Brest](https://brest.example/)\n2. Come back\n\n<script>alert(1)</script> ![x](https://x.example/p.png) [bad](javascript:alert(1))';
   const description = 'Sails *well*\nand <b>far</b>';
@@ -119,7 +119,7 @@ test('criteria and description are shown as the Markdown that they are, and serv
   assert.deepEqual([document.criteria.narrative, document.description], [criteria, description]);
 });
 
-test('every state says what it is', async () => {
+test('the page states the status of expired and revoked credentials, with date and reason', async () => {
   const says = async (id: string) => assertOk(await anyone('GET', `/credentials/${id}`)).text;
   const expired = await named('Expired Person', { issuedOn: '2020-01-01', expires: '2021-01-01' });
   assert.match(await says(expired), /<strong>Expired<\/strong>.*<time[^>]+>January 1, 2021/);
@@ -149,7 +149,7 @@ test('every state says what it is', async () => {
   assert.deepEqual([unknown.status, /Credential not found/.test(unknown.text)], [404, true]);
 });
 
-test('revoked and expired ones cannot be taken for valid ones, and offer nothing to show off', async () => {
+test('expired and revoked credentials never look valid and offer no sharing', async () => {
   const expired = await named('Expired Shown', { issuedOn: '2020-01-01', expires: '2021-01-01' });
   const revoked = await named('Revoked Shown');
   await owner.insignia.credentials.revoke({ awardId: revoked });
@@ -189,7 +189,7 @@ test('revoked and expired ones cannot be taken for valid ones, and offer nothing
   }
 });
 
-test('what other sites and programs read of it: cards, discovery, no personal data but the name, a strict policy', async () => {
+test('a page has preview cards and discovery links, no personal data but the name, and a strict policy', async () => {
   const id = await named('Tagged "Person"');
   const { text, headers } = assertOk(await anyone('GET', `/credentials/${id}`));
   const meta = (name: string): string =>
@@ -221,7 +221,7 @@ test('what other sites and programs read of it: cards, discovery, no personal da
   );
 });
 
-test('LinkedIn is offered with all that it asks for: by a button when the issuer has a page there, else by a link with its name', async () => {
+test('LinkedIn gets every field, by a button with the issuer’s organization id or a link with its name', async () => {
   const id = await named('Linked Person', { expires: '2028-03-05' });
   const text = (path: string) => anyone('GET', path).then((answer) => assertOk(answer).text);
   const [, href = ''] =
@@ -247,7 +247,7 @@ test('LinkedIn is offered with all that it asks for: by a button when the issuer
   );
 });
 
-test('a view counts once, and each thing that is done with it as what it is', async () => {
+test('a view counts once, and each share counts under its own network', async () => {
   const id = await named('Counted Person');
   const { page, complaints, close } = await visit(`/credentials/${id}`, {
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -301,7 +301,7 @@ test('a view counts once, and each thing that is done with it as what it is', as
   await third.close();
 });
 
-test('crawlers, previews and the files themselves are no views', async () => {
+test('crawlers, previews and file downloads do not count as views', async () => {
   const id = await named('Crawled Person');
   const agent =
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) Chrome/130';
@@ -315,7 +315,7 @@ test('crawlers, previews and the files themselves are no views', async () => {
   await close();
 });
 
-test('Verify shows each check in place, also of one that is not valid', async () => {
+test('Verify shows each check in place, also for a revoked credential', async () => {
   const id = await named('Checked Person');
   await owner.insignia.credentials.revoke({ awardId: id, reason: 'By <mistake>' });
   const { page, complaints, close } = await visit(`/credentials/${id}`);
@@ -332,7 +332,7 @@ test('Verify shows each check in place, also of one that is not valid', async ()
   await close();
 });
 
-test('/verify tells genuine but expired from revoked from unknown, and names whom it was issued to', async () => {
+test('/verify distinguishes expired, revoked and unknown credentials, and names their recipients', async () => {
   const expired = await named('Expired Verified', {
     issuedOn: '2020-01-01',
     expires: '2021-01-01',
@@ -358,7 +358,7 @@ test('/verify tells genuine but expired from revoked from unknown, and names who
   }
 });
 
-test('a picture that is dropped on /verify is checked', async () => {
+test('an image uploaded to /verify is verified', async () => {
   const id = await named('Dropped Person');
   const baked = Buffer.from(
     await (await fetch(`${instance.url}/credentials/${id}/badge.png`)).arrayBuffer(),
@@ -383,7 +383,7 @@ test('a picture that is dropped on /verify is checked', async () => {
   await close();
 });
 
-test('/verify says what is missing, and what a file is not, in words for people', async () => {
+test('/verify explains missing input and unreadable files in plain words', async () => {
   const { page, close } = await visit('/verify');
   const notice = page.getByRole('alert');
   assert.equal(await notice.count(), 0);
@@ -416,7 +416,7 @@ test('/verify says what is missing, and what a file is not, in words for people'
   await close();
 });
 
-test('the small form can be embedded on another site, the page itself cannot', async (t) => {
+test('other sites can embed the small form of a credential but not its page', async (t) => {
   const id = await named('Embedded Person');
   const site = createServer((request, response) => {
     const path = request.url === '/page' ? '' : '/embed';
@@ -466,7 +466,7 @@ test('the small form can be embedded on another site, the page itself cannot', a
   await context.close();
 });
 
-test('oEmbed knows only pages of this service, within the width that is asked for', async () => {
+test('oEmbed accepts only credential pages of this service, and respects the requested width', async () => {
   const id = await named('Oembedded Person');
   const url = (page: string, more = '') => `/oembed?url=${encodeURIComponent(page)}${more}`;
   const page = `${instance.url}/credentials/${id}`;
@@ -488,7 +488,7 @@ test('oEmbed knows only pages of this service, within the width that is asked fo
   assertRefused(await anyone('GET', url(page, '&maxwidth=-1')), 400, 'invalid_request', 'maxwidth');
 });
 
-test('hostile and foreign names stay in their place: markup, overrides, piled marks, right to left, one long word', async () => {
+test('names with markup, overrides, stacked marks, right-to-left text or one long word stay in place', async () => {
   const names = [
     '<img src=x onerror=alert(1)>',
     'Evil \u202egnp.exe name',
@@ -518,7 +518,7 @@ test('hostile and foreign names stay in their place: markup, overrides, piled ma
   }
 });
 
-test('whatever badge and credential say beside, one long word makes no page wider than it is seen', async () => {
+test('one long word in any field of badge or credential never makes a page too wide', async () => {
   const long = 'W'.repeat(90);
   const skill = {
     ...{ targetName: long, targetUrl: `https://framework.example/${long}`, targetCode: long },
@@ -540,7 +540,7 @@ test('whatever badge and credential say beside, one long word makes no page wide
     }
 });
 
-test('badge and issuer have pages for people, which the credential leads to, and which tell nothing of recipients', async () => {
+test('a credential links to the pages of its badge and issuer, which reveal nothing about recipients', async () => {
   const id = await named('Linked Recipient');
   const { page, complaints, close } = await visit(`/credentials/${id}`);
   await page.getByRole('link', { name: 'Sailor & Navigator' }).click();
@@ -587,7 +587,7 @@ test('badge and issuer have pages for people, which the credential leads to, and
   assert.doesNotMatch(assertOk(await anyone('GET', issuerPath)).text, /Sailor/);
 });
 
-test('an issuer that is not verified leads nowhere, and a change shows at once', async () => {
+test('an unverified issuer has no links, and a changed badge or issuer shows at once', async () => {
   const strange = await createIssuer(owner, { name: 'Strange <b>', email: 'who@else.example' });
   const { text } = assertOk(await anyone('GET', `/issuer/${strange}`));
   assert.match(text, /Strange &lt;b&gt;[\s\S]*Not verified/);
@@ -602,7 +602,7 @@ test('an issuer that is not verified leads nowhere, and a change shows at once',
   assert.match(assertOk(await anyone('GET', `/issuer/${issuerId}`)).text, /class="logo" src="http/);
 });
 
-test('people get a page where there is nothing, programs the error shape', async () => {
+test('an unknown address shows a page to people and returns the error shape to programs', async () => {
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const unknown = '01900000-0000-7000-8000-000000000000';
   const places: [string, string, string][] = [
@@ -634,7 +634,7 @@ test('people get a page where there is nothing, programs the error shape', async
   await close();
 });
 
-test('by keyboard alone: every action is reached, in order, and seen', async () => {
+test('the keyboard alone reaches every action in order, with visible focus', async () => {
   const id = await named('Keyboard Person');
   const { page, close } = await visit(`/credentials/${id}`);
   const wanted = [
@@ -678,7 +678,7 @@ test('by keyboard alone: every action is reached, in order, and seen', async () 
   await close();
 });
 
-test('on paper it is the credential and its address, without buttons', async () => {
+test('the printed page shows the credential and its address, without buttons', async () => {
   const id = await named('Paper Person');
   const { page, close } = await visit(`/credentials/${id}`);
   await page.emulateMedia({ media: 'print' });

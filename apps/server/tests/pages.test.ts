@@ -24,7 +24,7 @@ async function newKey(page: Page, name: string): Promise<string> {
   return key.trim();
 }
 
-test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all by pages', async () => {
+test('sign-up, confirmation, a key, sign-out, a forgotten password and sign-in work by pages alone', async () => {
   const email = 'browser@example.org';
   const { page, complaints } = await visit(browser, instance.url, '/');
   const { pathname } = new URL(page.url());
@@ -97,7 +97,7 @@ test('sign-up, confirmation, a key, sign-out, forgotten password, sign-in: all b
   );
 });
 
-test('pages carry their policy, and forms from other sites are refused', async () => {
+test('pages send their content security policy, and forms from other sites are refused', async () => {
   const { headers } = assertOk(await createTestClient(instance.url)('GET', '/sign-in'));
   const policy = headers.get('content-security-policy') ?? '';
   for (const rule of [
@@ -125,7 +125,7 @@ test('pages carry their policy, and forms from other sites are refused', async (
   }
 });
 
-test('a page opened under another host is led to BASE_URL, once', async () => {
+test('a page opened under another host redirects to BASE_URL once', async () => {
   const other = instance.url.replace('127.0.0.1', 'localhost');
   const html = { accept: 'text/html' };
   const led = await fetch(`${other}/sign-in?x=1`, { redirect: 'manual', headers: html });

@@ -31,7 +31,7 @@ const tokenFor = async (email: string, skip = 0, subject = /Confirm/) =>
 const people = async (email: string) =>
   (await sql`select 1 from auth."user" where email = ${email}`.execute(instance.db)).rows.length;
 
-test('an address is proven by its link and the password together', async () => {
+test('confirming an email address requires both its link and the password', async () => {
   const email = 'proof@example.org';
   const asked = assertOk(await signUp(email));
   assert.deepEqual(asked.body, { status: true });
@@ -48,7 +48,7 @@ test('an address is proven by its link and the password together', async () => {
   assertOk(await signIn(email.toUpperCase()));
 });
 
-test('the confirmation takes a form too', async () => {
+test('the confirmation also accepts a form', async () => {
   await signUp('form@example.org');
   const token = await tokenFor('form@example.org');
   const body = new URLSearchParams({ token: token ?? '', password });
@@ -67,7 +67,7 @@ test('a new sign-up replaces the unconfirmed one and voids its link', async () =
   assertOk(await confirm(second, 'second password'));
 });
 
-test('an unconfirmed sign-up dies after 24 hours', async () => {
+test('an unconfirmed sign-up expires after 24 hours', async () => {
   const email = 'late@example.org';
   await signUp(email);
   const token = await tokenFor(email);
@@ -77,7 +77,7 @@ test('an unconfirmed sign-up dies after 24 hours', async () => {
   instance.clock.set(new Date());
 });
 
-test('nothing tells whether an address is known; its owner hears of the attempt', async () => {
+test('no response reveals whether an address is known, and its owner gets an email about the attempt', async () => {
   const email = 'known@example.org';
   await signUpAndConfirm(instance, 'Known', email);
   const [again, fresh] = [await signUp(email, 'other password'), await signUp('fresh@example.org')];
@@ -96,7 +96,7 @@ test('nothing tells whether an address is known; its owner hears of the attempt'
   assert.deepEqual([knownReset.status, knownReset.body], [unknownReset.status, unknownReset.body]);
 });
 
-test('50 confirmations at once make one person with one account', async () => {
+test('50 concurrent confirmations create one user with one account', async () => {
   const email = 'race@example.org';
   await signUp(email);
   const token = await tokenFor(email);
@@ -110,7 +110,7 @@ test('50 confirmations at once make one person with one account', async () => {
   assert.equal(rows[0]?.n, 1);
 });
 
-test('a forgotten password is replaced by its link, once, and ends all sessions', async () => {
+test('a reset link changes a forgotten password once and ends all sessions', async () => {
   const email = 'forgot@example.org';
   const { cookie } = await signUpAndConfirm(instance, 'Forgot', email);
   assertOk(
@@ -153,7 +153,7 @@ async function resetTokens(email: string, count: number): Promise<(string | null
   return tokens;
 }
 
-test('a reset ends every other link of its person, and of many used at once one counts', async () => {
+test('a reset voids all other reset links of its user, and only one of many concurrent resets succeeds', async () => {
   const email = 'links@example.org';
   await signUpAndConfirm(instance, 'Links', email);
   await signUpAndConfirm(instance, 'Bystander', 'bystander@example.org');
@@ -169,7 +169,7 @@ test('a reset ends every other link of its person, and of many used at once one 
   assertOk(await reset(other));
 });
 
-test('a changed password ends the reset links that are out', async () => {
+test('changing the password voids outstanding reset links', async () => {
   const email = 'changed@example.org';
   const { cookie } = await signUpAndConfirm(instance, 'Changed', email);
   const [token = null] = await resetTokens(email, 1);
@@ -180,7 +180,7 @@ test('a changed password ends the reset links that are out', async () => {
   assertOk(await signIn(email, 'changed by hand'));
 });
 
-test('a reset revokes the person’s API keys in every account when asked to, and else leaves them', async () => {
+test('a reset revokes the user’s API keys in every account only when requested', async () => {
   const [person, home] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, home, person, 'admin');
   const there = { 'x-account-id': home.accountId };
@@ -216,7 +216,7 @@ test('a reset revokes the person’s API keys in every account when asked to, an
   assert.ok(items.some(({ action }: { action: string }) => action === 'revokeKey'));
 });
 
-test('sessions are listed, ended one by one or all others, and end with sign-out', async () => {
+test('sessions can be listed and ended one by one or all others, and sign-out ends the current one', async () => {
   const email = 'sessions@example.org';
   const first = (await signUpAndConfirm(instance, 'Sessions', email)).cookie;
   const second = readCookie(assertOk(await signIn(email)).headers);
@@ -249,7 +249,7 @@ test('sessions are listed, ended one by one or all others, and end with sign-out
   assertRefused(await as(first)('GET', '/api/auth/get-session'), 401, 'invalid_credentials');
 });
 
-test('changing the password wants the old one and a fresh sign-in, and ends other sessions', async () => {
+test('changing the password requires the old one and a fresh sign-in, and ends other sessions', async () => {
   const email = 'change@example.org';
   const { cookie } = await signUpAndConfirm(instance, 'Change', email);
   const other = readCookie(assertOk(await signIn(email)).headers);
@@ -298,7 +298,7 @@ test('the session cookie is HttpOnly and Lax, and Secure on https', async () => 
   await secure.stop();
 });
 
-test('what only other sites would send is refused', async () => {
+test('requests with the origin of another site are refused', async () => {
   const evil = { origin: 'https://evil.example' };
   for (const path of ['sign-in/email', 'sign-up/email', 'confirm', 'sign-out'])
     assertRefused(
@@ -313,7 +313,7 @@ test('what only other sites would send is refused', async () => {
     );
 });
 
-test('better-auth has no address of its own beside ours', async () => {
+test('better-auth serves no routes other than ours', async () => {
   for (const path of [
     'update-user',
     'delete-user',
@@ -331,7 +331,7 @@ test('better-auth has no address of its own beside ours', async () => {
       );
 });
 
-test('closed sign-up says so', async () => {
+test('closed sign-up returns sign_up_closed, and the start page redirects to sign-in', async () => {
   const closed = await startInstance({ SIGN_UP: 'closed' });
   const answer = await createTestClient(closed.url)('POST', '/api/auth/sign-up/email', {
     name: 'x',
@@ -344,7 +344,7 @@ test('closed sign-up says so', async () => {
   await closed.stop();
 });
 
-test('with SIGN_UP=invited only an invited address gets a link, and only its mailbox tells', async () => {
+test('with SIGN_UP=invited only invited addresses get a link, and responses do not differ', async () => {
   const owner = await createOwner(instance);
   const invited = await startInstance({
     SIGN_UP: 'invited',
@@ -375,7 +375,7 @@ test('with SIGN_UP=invited only an invited address gets a link, and only its mai
   await invited.stop();
 });
 
-test('tries are throttled by client and account together: nobody locks the owner out from elsewhere', async () => {
+test('sign-in attempts are limited by client and account together, so others cannot lock out the owner', async () => {
   const limited = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
   const send = createTestClient(limited.url);
   const email = 'throttled@example.org';
@@ -401,7 +401,7 @@ test('tries are throttled by client and account together: nobody locks the owner
   await limited.stop();
 });
 
-test('nobody keeps the owner from a reset or a sign-up by asking for it, and no mailbox is flooded', async () => {
+test('repeated requests by others do not prevent a reset or sign-up, and never flood a mailbox', async () => {
   const limited = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
   const email = 'flood@example.org';
   await signUpAndConfirm(limited, 'Flooded', email);

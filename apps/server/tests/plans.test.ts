@@ -42,7 +42,7 @@ const byOwner = /\b(?:account|webhook|import|badge)_id"?\)? [<>]?= \(?\$/;
 const one = /credential_id\W+=|\bc\.id = \$/;
 const many = /\border by\b|\blike\b|\bgroup by\b|\bcount\(/;
 
-test('what reads many rows of one account is planned by its values, and everything else once', async () => {
+test('statements that read many rows of one account are planned for their values, all others once', async () => {
   const { owner, ids } = world;
   const as = createTestClient(instance.url, { cookie: owner.cookie, origin: instance.url });
   const reads = (Object.entries(operations) as [OperationId, Operation][]).filter(

@@ -22,7 +22,7 @@ const awardId = await issueAward(owner, badgeId, {
 });
 await owner.insignia.credentials.send({ awardId: awardId, email: 'x@example.org' });
 
-test('the export has everything of the account and nothing of another, and no secret', async () => {
+test('an export has everything of its account, nothing of another, and no secrets', async () => {
   const other = await createOwner(instance);
   await issueAward(other, await createBadge(other, await createIssuer(other)));
   await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at, details)
@@ -102,7 +102,7 @@ test('the export has everything of the account and nothing of another, and no se
   );
 });
 
-test('deleting wants the owner, freshly signed in; then nothing is left, and addresses of credentials answer 410', async () => {
+test('deleting an account requires a freshly signed-in owner, erases everything, and its credentials return 410', async () => {
   const admin = await createOwner(instance);
   await addMember(instance, owner, admin, 'admin');
   const there = { 'x-account-id': owner.accountId };

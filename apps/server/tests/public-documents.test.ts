@@ -46,7 +46,7 @@ test('issuer and badge are public Open Badges documents without authentication [
   assert.ok(badge.image.startsWith(`${instance.url}/ipfs/bafkrei`));
 });
 
-test('an assertion is served in each form, with its caching [4.6-3 8-10]', async () => {
+test('an assertion is served in each form with its cache headers [4.6-3 8-10]', async () => {
   const id = await issueAward(owner, badgeId, { expires: '2030-01-01' });
   const path = `/certify-badge/award/${id}`;
   for (let time = 0; time < 2; time++) {
@@ -84,7 +84,7 @@ test('an assertion is served in each form, with its caching [4.6-3 8-10]', async
   }
 });
 
-test('a reader who has it gets 304, and HEAD only the headers', async () => {
+test('a matching ETag returns 304, and HEAD returns only the headers', async () => {
   const id = await issueAward(owner, badgeId);
   const path = `/certify-badge/award/${id}`;
   const { headers } = assertOk(await get(path));
@@ -106,7 +106,7 @@ test('a reader who has it gets 304, and HEAD only the headers', async () => {
   );
 });
 
-test('a revoked assertion says so, with its reason, and to JSON-LD readers is gone [3.3-1]', async () => {
+test('a revoked assertion shows its reason, and JSON-LD requests get 410 [3.3-1]', async () => {
   for (const reason of ['issued in error', null]) {
     const id = await issueAward(owner, badgeId);
     await revoke(id, reason);
@@ -133,7 +133,7 @@ test('a revoked assertion says so, with its reason, and to JSON-LD readers is go
   }
 });
 
-test('the share text has its placeholders filled in, and a default [4.6-4]', async () => {
+test('the share text fills in its placeholders and has a default [4.6-4]', async () => {
   const recipient = { name: 'Grace {{badge_name}} $& Hopper', email: 'grace@example.org' };
   const id = await issueAward(owner, badgeId, { recipient });
   const path = `/certify-badge/award/${id}/share-text`;
@@ -149,7 +149,7 @@ test('the share text has its placeholders filled in, and a default [4.6-4]', asy
   );
 });
 
-test('what is unknown is 404 in the one error shape, and not kept', async () => {
+test('an unknown document returns 404 in the one error shape and is not cached', async () => {
   const unknown = '01900000-0000-7000-8000-000000000000';
   const cases: [string, string][] = [
     [`/certify-badge/issuer/${unknown}`, 'issuer_not_found'],
@@ -169,7 +169,7 @@ test('what is unknown is 404 in the one error shape, and not kept', async () => 
   }
 });
 
-test('the page for people shows the credential, its state and nothing hostile as markup', async () => {
+test('the page shows the credential, its status and no hostile markup', async () => {
   const recipient = { name: '<script>alert(1)</script>', email: 'x@example.org' };
   const id = await issueAward(owner, badgeId, {
     recipient,
@@ -196,7 +196,7 @@ test('the page for people shows the credential, its state and nothing hostile as
   assert.deepEqual([missing.status, /Credential not found/.test(missing.text)], [404, true]);
 });
 
-test('an image is served for ever under its content address, and verified', async () => {
+test('an image is served under its content address with a permanent cache, and is verified', async () => {
   const { image } = assertOk(await get(`/certify-badge/badge/${badgeId}`)).body;
   for (let time = 0; time < 2; time++) {
     const answer = await fetch(image);
@@ -215,7 +215,7 @@ test('an image is served for ever under its content address, and verified', asyn
     assertRefused(await get(`/ipfs/${bad}`), 404, 'image_not_found');
 });
 
-test('a flipped, truncated or missing blob is 503, never wrong bytes', async () => {
+test('a damaged, truncated or missing image returns 503, never wrong bytes', async () => {
   const { rm, truncate, open } = await import('node:fs/promises');
   const { join } = await import('node:path');
   const damage = [
@@ -241,7 +241,7 @@ test('a flipped, truncated or missing blob is 503, never wrong bytes', async () 
   }
 });
 
-test('a logo keeps its format and is the image of the profile', async () => {
+test('a logo keeps its format and is the image of the issuer profile', async () => {
   const logo = (await jpegBytes()).toString('base64');
   await owner.insignia.issuers.update({ issuerId: issuerId, logo });
   const { image } = assertOk(await get(`/certify-badge/issuer/${issuerId}`)).body;

@@ -33,7 +33,7 @@ const numbers = async ({ accountId }: Owner) =>
     from account_usage where account_id = ${accountId}`.execute(instance.db)
   ).rows[0];
 
-test("the operator's own plan has no limits of number", async () => {
+test('the unlimited plan has no limits on numbers', async () => {
   const { owner, badgeId } = await ready('unlimited');
   await use(owner, 3_000_000);
   await issueAward(owner, badgeId);
@@ -44,7 +44,7 @@ test("the operator's own plan has no limits of number", async () => {
   assert.deepEqual(body.usage, { issuers: 12, seats: 1, credentials: 3_000_001 });
 });
 
-test('the plan limits credentials a month, exactly, also 200 at once with one left [8-3]', async () => {
+test('the plan limits credentials per month exactly, also for 200 concurrent requests with one left [8-3]', async () => {
   for (const [plan, limit] of [
     ['free', 100],
     ['starter', 1_000],
@@ -64,7 +64,7 @@ test('the plan limits credentials a month, exactly, also 200 at once with one le
   }
 });
 
-test('each credential counts as one, a refused one as none [8-7]', async () => {
+test('each issued credential counts once, and a refused one does not count [8-7]', async () => {
   const { owner, badgeId } = await ready('free');
   for (let n = 0; n < 3; n++) await issueAward(owner, badgeId);
   assertRefused(
@@ -80,7 +80,7 @@ test('each credential counts as one, a refused one as none [8-7]', async () => {
   assert.deepEqual(await numbers(owner), { used: 3, rows: 3, events: 3 });
 });
 
-test('the program and the database count what is used of a period alike', async () => {
+test('the program and the database count the usage of a period alike', async () => {
   const [before, then] = [new Date('2027-01-01T00:00:00Z'), new Date('2027-02-01T00:00:00Z')];
   for (const periodStart of [before, then])
     for (const period of [before, then]) {
@@ -90,7 +90,7 @@ test('the program and the database count what is used of a period alike', async 
     }
 });
 
-test('the quota resets once when the next period begins, and never goes back [8-8]', async () => {
+test('the quota resets once when the next period begins, and never returns to the earlier one [8-8]', async () => {
   instance.clock.set('2027-01-31T10:00:00Z');
   const { owner, badgeId } = await ready('free');
   const issue = () => owner.api('POST', '/awards', createAwardBodyFor(badgeId));

@@ -42,7 +42,7 @@ async function relay({ api }: Owner, tag: string, what: 'member' | 'issuer'): Pr
   assert.fail('it was never refused');
 }
 
-test('members and issuers made and deleted in a loop mail a plan’s few strangers an hour, exactly, also at once', async () => {
+test('creating and deleting members and issuers in a loop, even concurrently, emails exactly the plan’s hourly strangers', async () => {
   for (const [plan, most] of [
     ['free', 10],
     ['pro', 60],
@@ -69,7 +69,7 @@ test('the limit outlives the account: deleting and creating it again does not re
   assertRefused(await invite(session, 'fresh@strangers.example'), 429, 'too_many_requests');
 });
 
-test('one account cannot use up what others may send to a mailbox', async () => {
+test('one account cannot use up the emails that others may send to a mailbox', async () => {
   const [one, other] = [await createOwner(instance), await createOwner(instance)];
   const again = async (n: number) => {
     const made = await invite(one.api, `Wanted+${n}@strangers.example`);
@@ -83,7 +83,7 @@ test('one account cannot use up what others may send to a mailbox', async () => 
   assertOk(await invite(other.api, 'wanted@strangers.example'));
 });
 
-test('invitations and codes count among the mails of the day; what is refused or repeated counts nothing', async () => {
+test('invitations and codes count toward the daily emails, and refused or repeated ones do not', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const id = idFromUrl(
@@ -116,7 +116,7 @@ test('invitations and codes count among the mails of the day; what is refused or
   assert.equal(await mails(['share', 'invitation', 'issuer-code'], owner), 500);
 });
 
-test('names in mails to strangers lose links, hosts and line breaks; the sign-up’s mail has no name at all', async () => {
+test('names in emails to strangers lose links, hosts and line breaks; sign-up emails contain no name', async () => {
   const name = 'Win at https://evil.example/x or evil.example/y or 1.2.3.4/login';
   const email = 'mallory@strangers.example';
   const { cookie } = await signUpAndConfirm(instance, name, email);

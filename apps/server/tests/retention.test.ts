@@ -78,7 +78,7 @@ const left = async (table: string, column = 'id'): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-test('expired caps, links and sessions go, but none that is just in use, and nobody waits', async () => {
+test('cleanup deletes expired rate limits, links and sessions, skips those in use, and never waits', async () => {
   const key = (name: string) => sql`insert into rate_limits values (${name}, 1, 0)`;
   for (const name of ['used', 'idle']) await key(name).execute(instance.db);
   await sql`insert into rate_limits values ('young', 1, 4102444800000)`.execute(instance.db);
@@ -109,7 +109,7 @@ test('expired caps, links and sessions go, but none that is just in use, and nob
   assert.deepEqual(await left('rate_limits', 'key'), ['young']);
 });
 
-test('mail goes after 90 days, but not what still waits', async () => {
+test('cleanup deletes emails after 90 days, except those still queued', async () => {
   const [old, waiting, young] = [idOf(91, 1), idOf(91, 2), idOf(89, 3)];
   for (const [id, state] of [
     [old, 'sent'],
@@ -128,7 +128,7 @@ test('mail goes after 90 days, but not what still waits', async () => {
   );
 });
 
-test('the audit log goes after 400 days, deliveries after 30', async () => {
+test('cleanup deletes audit log entries after 400 days and deliveries after 30', async () => {
   const acts = [idOf(401, 1), idOf(399, 2)];
   for (const id of acts)
     await sql`insert into audit_log (id, account_id, action, fields, created_at) values (${id}, ${owner.accountId}, 'x', '{}', now())`.execute(
@@ -159,7 +159,7 @@ test('the audit log goes after 400 days, deliveries after 30', async () => {
   assert.deepEqual(await left('deliveries'), [idOf(31, 2), idOf(29, 3)]);
 });
 
-test('months are ready ahead; one that is over is dropped whole, unless something in it is wanted', async () => {
+test('months are created ahead, and an expired one is dropped whole unless something in it is needed', async () => {
   const { db } = instance;
   const { accountId } = owner;
   const webhook = idOf(0, 3);
@@ -232,7 +232,7 @@ test('months are ready ahead; one that is over is dropped whole, unless somethin
   assert.deepEqual(await left('waiting_deliveries'), []);
 });
 
-test('a month of which much has come before it was added stays where it is; those after it are added', async () => {
+test('a month with too many rows before its partition exists stays in the rest; later months are added', async () => {
   const { db } = instance;
   const later = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 30, 1));
   const many = 10_001;
@@ -285,7 +285,7 @@ test('reading a log is not delayed for long by removing an expired month', async
   assert.notEqual(log?.n, 0);
 });
 
-test('what was uploaded goes after 7 days, and an import that was never ended with it', async () => {
+test('cleanup deletes uploaded rows after 7 days and cancels their unfinished import', async () => {
   const [old, young] = [idOf(8, 1), idOf(6, 2)];
   for (const id of [old, young]) {
     await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
@@ -306,7 +306,7 @@ test('what was uploaded goes after 7 days, and an import that was never ended wi
   assert.equal(rows[0]?.status, 'cancelled');
 });
 
-test('clients of engagement go after a day', async () => {
+test('cleanup deletes engagement clients after a day', async () => {
   for (const [kind, hours] of [
     ['view', 25],
     ['share', 23],
@@ -318,7 +318,7 @@ test('clients of engagement go after a day', async () => {
   assert.deepEqual(await left('engagement_clients', 'kind'), ['share']);
 });
 
-test('much that is old goes in batches, each saying that there is more', async () => {
+test('cleanup deletes large amounts in batches, and each batch reports that more remains', async () => {
   const { db } = instance;
   // The tests above dropped the current month.
   for (const forget of [tidyMails, maintainAuditLog, maintainDeliveryLog])

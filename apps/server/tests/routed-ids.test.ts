@@ -33,7 +33,7 @@ const published = async (): Promise<PublishedResource[]> => {
   return rows;
 };
 
-test('issuers, badges, credentials and status lists are in the partition of their account', async () => {
+test('issuers, badges, credentials and status lists have ids in the partition of their account', async () => {
   const { path } = await createTemporaryDirectory();
   const env = { INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: owner.key };
   const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -65,7 +65,7 @@ test('issuers, badges, credentials and status lists are in the partition of thei
   for (const { id, n } of inDatabase) assert.equal(n, readPartition(id));
 });
 
-test('ids from before are as good as ever', async () => {
+test('ids from before partitioning still work', async () => {
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const id = idFromUrl(
     assertOk(await owner.api('POST', '/awards', createAwardBodyFor(badgeId))).body.info.awardId,

@@ -30,7 +30,7 @@ const old = 'a secret of the tests, long enough';
 const fresh = 'another secret of the tests, as long';
 const last = 'a third secret, long enough for this too';
 
-test('SECRET is changed while two processes run: nothing is unreadable, and the old one is not needed any more', async (t) => {
+test('changing SECRET while two processes run keeps everything readable, and the old secret becomes unnecessary', async (t) => {
   const database = await createDatabase();
   const receiver = await startReceiver();
   const running = new Set<Instance>();

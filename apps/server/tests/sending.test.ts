@@ -41,7 +41,7 @@ const stateOf = async (to: string) =>
 const headerOf = ({ raw }: ReceivedEmail, name: string) =>
   raw.match(new RegExp(`^${name}:\\s*(.*(?:\\r?\\n[ \\t].*)*)`, 'im'))?.[1]?.replaceAll(/\s+/g, '');
 
-test('send mails any address and tells credential.delivered when the mail server has taken it [4.5-3 6.1-2 6.2-3]', async () => {
+test('sending emails any address and emits credential.delivered once the mail server accepts it [4.5-3 6.1-2 6.2-3]', async () => {
   const id = await issueAward(owner, badgeId);
   assert.equal((await owner.insignia.credentials.get({ awardId: id })).delivery, null);
   const answer = assertOk(await send({ awardId: id, email: 'else@example.org' }, id));
@@ -69,7 +69,7 @@ test('send mails any address and tells credential.delivered when the mail server
   );
 });
 
-test('a mail to the recipient speaks to them, one to another address of them', async () => {
+test('an email addresses the recipient directly, and other addresses in the third person', async () => {
   const recipient = { name: 'Grace Hopper', email: 'Grace@example.org' };
   const id = await issueAward(owner, badgeId, { recipient });
   await sent('grace@EXAMPLE.org', id);
@@ -83,7 +83,7 @@ test('a mail to the recipient speaks to them, one to another address of them', a
     assert.doesNotMatch(part ?? '', /Dear|awarded you|your credential|issued .* to you|linkedin/i);
 });
 
-test('the mail of an expired credential says so and offers no LinkedIn', async () => {
+test('the email of an expired credential says so and does not offer LinkedIn', async () => {
   const recipient = { name: 'Grace Hopper', email: 'late@example.org' };
   const dates = { issuedOn: '2024-03-01', expires: '2025-01-01' };
   const id = await issueAward(owner, badgeId, { recipient, ...dates });
@@ -95,7 +95,7 @@ test('the mail of an expired credential says so and offers no LinkedIn', async (
   }
 });
 
-test('mails of credentials come from the issuer by way of the service, and answers go to the issuer', async () => {
+test('emails of credentials are from the issuer via the service, and replies go to the issuer', async () => {
   const id = await issueAward(owner, badgeId);
   const to = 'charles@example.org';
   await sent(to, id);
@@ -137,7 +137,7 @@ test('an accepted email is not sent again when its outcome cannot be written', a
   });
 });
 
-test('what is wrong with a send is said, and nothing is mailed', async () => {
+test('an invalid send returns an error, and nothing is emailed', async () => {
   const before = instance.mailbox.received.length;
   const bad = [
     '',
@@ -172,7 +172,7 @@ test('what is wrong with a send is said, and nothing is mailed', async () => {
   assert.deepEqual([rows.length, instance.mailbox.received.length], [0, before]);
 });
 
-test('an Idempotency-Key sends once, however often and at once it comes', async () => {
+test('an Idempotency-Key sends once, however often and concurrently it is used', async () => {
   const headers = { 'idempotency-key': 'send-1' };
   const answers = await runConcurrently(20, () =>
     send({ email: 'once@example.org' }, awardId, headers),
@@ -190,7 +190,7 @@ test('an Idempotency-Key sends once, however often and at once it comes', async 
   assert.equal(rows.length, 1);
 });
 
-test('share sends each recipient a mail of their own, with words that stay words [4.5-4]', async () => {
+test('sharing sends each recipient a separate email, with the message escaped [4.5-4]', async () => {
   const recipients = ' Ann@example.org, ben@example.org ,, ann@example.org';
   const message = 'Look: <img src=x onerror=alert(1)>\n<b>bold</b> & "quoted"';
   const answer = assertOk(await share({ awardId, recipients, subject: 'Für dich: <b>', message }));
@@ -214,7 +214,7 @@ test('share sends each recipient a mail of their own, with words that stay words
   assert.equal(events.filter(({ type }) => type === 'shared').length, 1);
 });
 
-test('lists of recipients are checked before anything is sent', async () => {
+test('recipient lists are validated before anything is sent', async () => {
   const many = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@example.org`).join(',');
   const before = (await sql`select 1 from mails`.execute(instance.db)).rows.length;
   for (const recipients of [
@@ -243,7 +243,7 @@ test('lists of recipients are checked before anything is sent', async () => {
   await shared(many(50));
 });
 
-test('a visitor mails a credential, without links and line breaks of theirs [4.6-5]', async () => {
+test('a visitor can email a credential, and loses links and line breaks from the text [4.6-5]', async () => {
   const parameters = {
     recipients: 'friend@example.org',
     subject: 'Win\r\nBcc: victim@example.org http://evil.example/x now',
@@ -271,7 +271,7 @@ test('a visitor mails a credential, without links and line breaks of theirs [4.6
   assertRefused(await sendPublic({ recipients: 'a@example.org' }, erased), 410, 'credential_gone');
 });
 
-test('each mail has its state, and can be sent again', async () => {
+test('each email has its status and can be resent', async () => {
   instance.mailbox.unknown.add('gone@example.org');
   await sent('gone@example.org');
   await waitForCondition('bounced', async () => (await stateOf('gone@example.org')) === 'bounced');
@@ -308,7 +308,7 @@ test('each mail has its state, and can be sent again', async () => {
   assertRefused(await owner.api('GET', '/mail?state=lost'), 400, 'invalid_request', 'state');
 });
 
-test('mails are found by the address that they went to as well, whatever they are about', async () => {
+test('searching emails finds them by the address that they were sent to, whatever their kind', async () => {
   const one = await createOwner(instance);
   const badge = await createBadge(one, await createIssuer(one));
   const awardId = await issueAward(one, badge);
@@ -341,7 +341,7 @@ test('mails are found by the address that they went to as well, whatever they ar
   assert.deepEqual([seen.length, new Set(seen).size], [61, 61]);
 });
 
-test('mails are found by the recipients of the credentials that they are about', async () => {
+test('searching emails finds them by the recipients of their credentials', async () => {
   const one = await createOwner(instance);
   const badge = await createBadge(one, await createIssuer(one));
   const ada = { name: 'Ada Straße', email: 'Ada.Lovelace@example.org' };
@@ -378,7 +378,7 @@ test('mails are found by the recipients of the credentials that they are about',
   assert.deepEqual([first.items.length, seen.size], [50, 62]);
 });
 
-test('the list of mails goes on page by page', async () => {
+test('the list of emails is paged completely', async () => {
   const seen = new Set<string>();
   let key: string | undefined;
   do {
@@ -395,7 +395,7 @@ test('the list of mails goes on page by page', async () => {
   assertRefused(await owner.api('GET', '/mail?lastEvaluatedKey=x'), 400, 'invalid_page_token');
 });
 
-test('unsubscribing takes one click, opening the link changes nothing, and a mistake can be undone', async () => {
+test('one click unsubscribes, opening the link changes nothing, and a mistake can be undone', async () => {
   const to = 'Tired@example.org';
   await sent(to);
   const received = await instance.mailbox.waitFor(to);
@@ -428,7 +428,7 @@ test('unsubscribing takes one click, opening the link changes nothing, and a mis
     assert.equal((await fetch(bad, { method: 'POST' })).status, 404);
 });
 
-test('who unsubscribes while a mail waits gets none', async () => {
+test('unsubscribing while an email waits prevents its delivery', async () => {
   const to = 'waiting@example.org';
   instance.mailbox.refuse({ code: 451, message: 'later' });
   await sent(to);
@@ -446,7 +446,7 @@ test('who unsubscribes while a mail waits gets none', async () => {
   assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 0);
 });
 
-test('erasing a credential takes its mails along, the waiting ones too', async () => {
+test('erasing a credential deletes its emails, including waiting ones', async () => {
   const id = await issueAward(owner, badgeId);
   instance.mailbox.refuse({ code: 451, message: 'later' });
   await sent('erased@example.org', id);
@@ -466,7 +466,7 @@ test('erasing a credential takes its mails along, the waiting ones too', async (
   assert.equal(rows.length, 0);
 });
 
-test('it is no relay: 1,000 calls from 100 addresses mail at most 3 a recipient, 20 a credential, 100 an account', async () => {
+test('1,000 calls from 100 addresses email at most 3 per recipient, 20 per credential and 100 per account', async () => {
   const strict = await startInstance({ RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1/32' });
   const sender = await createOwner(strict);
   const badge = await createBadge(sender, await createIssuer(sender));
@@ -499,7 +499,7 @@ test('it is no relay: 1,000 calls from 100 addresses mail at most 3 a recipient,
   await strict.stop();
 });
 
-test('an account mails 500 addresses a day on the free plan, then it has to wait', async () => {
+test('an account on the free plan may email 500 addresses a day, and further requests get 429', async () => {
   const strict = await startInstance({ RATE_LIMIT: 'on' });
   const sender = await createOwner(strict);
   const id = await issueAward(sender, await createBadge(sender, await createIssuer(sender)));

@@ -53,7 +53,7 @@ async function effectsOf(act: () => Promise<unknown>): Promise<SideEffects> {
 }
 const none: SideEffects = { mails: 0, events: 0, deliveries: 0, auditRows: 0 };
 
-test('sharing with two sends two emails and records one event and one act', async () => {
+test('sharing with two recipients sends two emails and records one event and one audit entry', async () => {
   const awardId = await issueAward(owner, badgeId);
   const shared = {
     recipients: 'one@example.org, two@example.org',
@@ -63,7 +63,7 @@ test('sharing with two sends two emails and records one event and one act', asyn
   assert.deepEqual(effects, { ...none, mails: 2, events: 1, auditRows: 1 });
 });
 
-test('resending an email sends one and records one act', async () => {
+test('resending an email sends one and records one audit entry', async () => {
   const awardId = await issueAward(owner, badgeId);
   await owner.insignia.credentials.send({ awardId, email: 'resent@example.org' });
   const sent = async () =>
@@ -99,7 +99,7 @@ test('a bulk operation and an import queue one job each', async () => {
   assert.deepEqual(await Promise.all(kinds.map(jobsOf)), [1, 1]);
 });
 
-test('whatever causes work wakes the workers that do it', async (t) => {
+test('every cause of work wakes the workers that do it', async (t) => {
   // One process causes all the work: the code that wakes its own workers also wakes those of other
   // processes.
   const { credentials } = createTestSdk(instance.direct, owner.key);
@@ -122,7 +122,7 @@ test('whatever causes work wakes the workers that do it', async (t) => {
   }
 });
 
-test('what is deleted is gone from every cache at once', async () => {
+test('deleted badges and credentials disappear from every cache at once', async () => {
   const status = async (path: string) => (await anyone('GET', path)).status;
   const cached = async (paths: string[]) => {
     // The second request is answered from the cache.

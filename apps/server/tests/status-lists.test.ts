@@ -33,7 +33,7 @@ async function several(badgeId: string, most: number): Promise<string[]> {
   return runConcurrently(most, () => issueAward(owner, badgeId));
 }
 
-test('no place is given twice, however many ask at once, and none says when it was given', async () => {
+test('concurrent requests never assign a status-list index twice, and no index reveals when it was assigned', async () => {
   const ids = await several(await badge(), 60);
   const entries = await runConcurrently(ids.length, (n) => entryOf(ids[n] ?? ''));
   const places = entries.map(({ statusListIndex }) => Number(statusListIndex));
@@ -42,7 +42,7 @@ test('no place is given twice, however many ask at once, and none says when it w
   assert.ok(Math.max(...places) > 60, 'they are spread over the list');
 });
 
-test('a full list is followed by another, also when many need it at once', async () => {
+test('a new list follows a full one, also when many requests need it at once', async () => {
   const badgeId = await badge();
   const [first = '', ...rest] = await several(badgeId, 21);
   const list = pathOf(await entryOf(first))
@@ -56,7 +56,7 @@ test('a full list is followed by another, also when many need it at once', async
   assert.equal(new Set(entries.map((entry) => JSON.stringify(entry))).size, 20);
 });
 
-test('revoked in bulk, over several lists: those bits are set and no others', async () => {
+test('a bulk revocation across several lists sets exactly the bits of its credentials', async () => {
   const badgeId = await badge();
   const ids = await several(badgeId, 24);
   const [one = ''] = ids;
@@ -123,7 +123,7 @@ test('a revocation updates the list in every process, and an unchanged list retu
   }
 });
 
-test('a place is not given again when its credential is erased', async () => {
+test('erasing a credential never frees its status-list index', async () => {
   const badgeId = await badge();
   const erased = await issueAward(owner, badgeId);
   const entry = await entryOf(erased);

@@ -46,7 +46,7 @@ async function makeBadge(by = owner): Promise<{ badgeId: string; cid: string }> 
   return { badgeId, cid: rows[0]?.cid ?? '' };
 }
 
-test('bad pictures are found with what refers to them, and repaired from a backup; what nobody knows is dropped', async () => {
+test('damaged images are listed with their uses and repaired from a backup, and orphans are dropped', async () => {
   const [lost, damaged] = [await makeBadge(), await makeBadge()];
   const backups = join(home, 'backups');
   await as({}, () =>
@@ -86,7 +86,7 @@ test('bad pictures are found with what refers to them, and repaired from a backu
   assert.equal(left.rows.length, 0);
 });
 
-test('pictures move to another store while two processes take more; none is missed at any time', async (t) => {
+test('images move to another store while two processes add more, and every image stays available', async (t) => {
   const folder = join(home, 'elsewhere');
   const move = (settings: Record<string, string> = {}) =>
     on(settings, (service) => moveImages(service, surroundings, folder, () => {}));

@@ -127,7 +127,7 @@ const empty: Partial<Record<OperationId, object>> = {
   exportAwards: {},
 };
 
-test('no route gives or changes anything of another account, nor hints at it', async () => {
+test('no route returns, changes or hints at data of another account', async () => {
   const before = await snapshot();
   const strings = Object.values(victim.ids).filter((id) => id.length > 10);
   for (const row of guarded) {
@@ -178,7 +178,7 @@ test('no route gives or changes anything of another account, nor hints at it', a
   assert.equal(await snapshot(), before);
 });
 
-test('every guarded route refuses nobody, read keys on writes and roles that are too small', async () => {
+test('every guarded route refuses missing credentials, read keys on writes, and insufficient roles', async () => {
   for (const row of guarded) {
     const [, { access }] = row;
     if (access === 'public' || access.who !== 'caller') continue;
@@ -206,7 +206,7 @@ test('every guarded route refuses nobody, read keys on writes and roles that are
   }
 });
 
-test('routes for people let in nobody and no key', async () => {
+test('routes for users refuse anonymous requests and API keys', async () => {
   for (const row of all.filter(
     ([, { access }]) => access !== 'public' && access.who === 'person',
   )) {
@@ -219,7 +219,7 @@ test('routes for people let in nobody and no key', async () => {
   }
 });
 
-test('every route of the program is an operation of the contract', async () => {
+test('every served route is an operation of the contract', async () => {
   const { paths } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json')).body;
   const served = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

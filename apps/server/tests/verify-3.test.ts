@@ -110,7 +110,7 @@ async function theirs(more: object = {}): Promise<Any> {
   return signCredential(document, signer, at);
 }
 
-test('ecdsa-sd-2023 of a stranger: as it was issued, with something left out, and changed', async () => {
+test('an ecdsa-sd-2023 credential by others is valid whole and with parts withheld, and invalid once changed', async () => {
   const they = await ecdsaIssuer();
   const { proof: _, ...credential } = await theirs({
     ...{ issuer: { id: they.did, name: 'They' }, description: 'Of the sea' },
@@ -125,7 +125,7 @@ test('ecdsa-sd-2023 of a stranger: as it was issued, with something left out, an
   }
 });
 
-test('our own: by address, pasted, as JWT, baked, with the recipient, revoked and erased', async () => {
+test('our own credentials verify by address, text, JWT, image and recipient, also revoked and erased', async () => {
   const id = await issueAward(owner, badgeId);
   const address = `${instance.url}/credentials/${id}/vc`;
   const { text, body } = assertOk(await anyone('GET', `/credentials/${id}/vc`));
@@ -206,7 +206,7 @@ test('a change to any member is detected', async () => {
   );
 });
 
-test('another issuer: valid, expired, not yet, revoked; what cannot be read is never fine', async () => {
+test('another issuer’s credential is valid, expired, not yet valid or revoked; unreadable sources never pass', async () => {
   assert.deepEqual(bad(await post(await theirs())), {});
   const past = await post(await theirs({ validUntil: new Date('2026-04-01') }));
   assert.deepEqual([past.status, bad(past)], ['expired', { expiry: 'invalid' }]);
@@ -253,7 +253,7 @@ test('another issuer: valid, expired, not yet, revoked; what cannot be read is n
   assert.equal((await ask(`${origin}/theirs`)).status, 'valid');
 });
 
-test('no private address is asked for keys or lists', async () => {
+test('verification never requests keys or lists from private addresses', async () => {
   asked = [];
   const { port } = other.address() as AddressInfo;
   const good = await theirs();

@@ -83,7 +83,7 @@ test('JWTs of data model 1.1, envelopes, presentations and eddsa-jcs-2022 are va
   }
 });
 
-test('a credential of another kind is unknown and names its kind, on the page too', async () => {
+test('a credential of another kind is unknown and names its kind, also on the page', async () => {
   const membership = {
     ...{ '@context': ['https://www.w3.org/ns/credentials/v2'], issuer: they.did },
     type: ['VerifiableCredential', 'https://a.example/Membership'],

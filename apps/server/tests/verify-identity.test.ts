@@ -178,7 +178,7 @@ test('a did:web of another host is shown by its host, and only that host is link
   }
 });
 
-test('a key whose document names another controller, or that the issuer does not name, proves nobody', async () => {
+test('a key proves no issuer when its document names another controller or the issuer omits it', async () => {
   const key = await generateKey('Ed25519');
   const keys = `${origin}/forger/keys`;
   const victim = `${origin}/victim`;
@@ -209,7 +209,7 @@ test('a key whose document names another controller, or that the issuer does not
   }
 });
 
-test('a credential with our address as its id gets no link to our page and none of our pictures', async () => {
+test('a forged credential with our address as its id gets neither our link nor our images', async () => {
   const id = await issueAward(owner, badgeId);
   const own = assertOk(await anyone('GET', `/credentials/${id}/vc`)).body;
   const { image } = own.credentialSubject.achievement;
@@ -238,7 +238,7 @@ test('a credential with our address as its id gets no link to our page and none 
   }
 });
 
-test('our own credentials name our host in both editions, and link their page', async () => {
+test('our own credentials name our host in both editions and link to their page', async () => {
   const id = await issueAward(owner, badgeId);
   const { host } = new URL(instance.url);
   const hosted = await ask(`${instance.url}/certify-badge/award/${id}`);
@@ -263,7 +263,7 @@ test('our own credentials name our host in both editions, and link their page', 
   }
 });
 
-test('a badge of Open Badges 2.0 is shown by its host, whatever its issuer is called', async () => {
+test('an Open Badges 2.0 badge shows its host, whatever name its issuer claims', async () => {
   const picture = `${instance.url}/certify-badge/image`;
   const documents = (more: object = {}): void => {
     plainWeb['/a'] = {
@@ -334,7 +334,7 @@ const hostileNames = [
   'W'.repeat(20_000),
 ];
 
-test('a name can neither speak for the verifier nor disturb its page', async () => {
+test('a hostile name can neither imitate the verifier nor break its page', async () => {
   for (const name of hostileNames) {
     const document = await credential(
       {
@@ -369,7 +369,7 @@ async function paste(page: Page, document: unknown): Promise<void> {
   await page.locator('.band').waitFor();
 }
 
-test('the page of a verdict is accessible and fits, in light and dark, wide and narrow', async () => {
+test('the verification result page is accessible and fits, in light and dark, wide and narrow', async () => {
   for (const look of [{}, { width: 360, dark: true }]) {
     const { page, complaints } = await visit(browser, instance.url, '/verify', look);
     for (const name of [...hostileNames, 'Fjord University']) {
@@ -393,7 +393,7 @@ test('the page of a verdict is accessible and fits, in light and dark, wide and 
   }
 });
 
-test('the SDK and the command line say the same of the issuer', async () => {
+test('the SDK and the command line report the same issuer as the service', async () => {
   const document = await credential();
   const served = await post(document);
   const { found } = await verify(document);
@@ -434,7 +434,7 @@ const hostedAt: Record<string, RegExp> = {
   ar: /مستضافة على \u2068localhost:\d+/,
 };
 
-test('the page of a credential shows in its language who hosts it, and states no name', async () => {
+test('the page of a credential names its host in its own language, and no issuer name', async () => {
   const { page, complaints } = await visit(browser, instance.url, '/verify');
   const id = await issueAward(owner, badgeId);
   for (const [language, said] of Object.entries(hostedAt)) {

@@ -59,7 +59,7 @@ async function upload(bytes: Uint8Array, name: string, fields: Record<string, st
   return { status: found.status, headers: found.headers, text: '', body: await found.json() };
 }
 
-test('our own credentials: by address, by page, pasted, baked, with the recipient', async () => {
+test('our own credentials verify by address, page, text, baked image and recipient', async () => {
   const id = await issueAward(owner, badgeId);
   const verdict = await ask(assertion(id));
   assert.deepEqual([verdict.status, verdict.outcome], ['valid', 'valid']);
@@ -131,7 +131,7 @@ test('the page speaks the language that the browser prefers, and marks English d
   }
 });
 
-test('our own revoked, expired, erased and unknown credentials', async () => {
+test('our own credentials verify as revoked, expired, erased or unknown', async () => {
   const revoked = await issueAward(owner, badgeId);
   await owner.insignia.credentials.revoke({ awardId: revoked, reason: 'Copied' });
   const verdict = await ask(assertion(revoked));
@@ -164,7 +164,7 @@ test('our own revoked, expired, erased and unknown credentials', async () => {
   });
 });
 
-test('another issuer: what it answers decides, and what cannot be read is never fine', async () => {
+test('another issuer’s responses decide the outcome, and unreadable sources never pass', async () => {
   const context = 'https://w3id.org/openbadges/v2';
   const pages: Record<string, unknown> = {
     '/a': {
@@ -240,7 +240,7 @@ test('another issuer: what it answers decides, and what cannot be read is never 
   assert.ok(sent < 20_000_000, `${sent} bytes were taken`);
 });
 
-test('no private address is asked, whatever it is called', async () => {
+test('verification never requests private addresses, however they are written', async () => {
   answer = () => assert.fail('connected');
   const port = (other.address() as AddressInfo).port;
   for (const url of [
@@ -318,7 +318,7 @@ test('bad input is reported, and never as an internal error', async () => {
   }
 });
 
-test('the outside is asked at most 60 times a minute by one client; our own documents any number of times', async () => {
+test('a client may verify external addresses 60 times a minute, and our own documents without this limit', async () => {
   const limited = await startInstance({
     RATE_LIMIT: 'on',
     VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32',

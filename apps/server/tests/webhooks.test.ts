@@ -96,7 +96,7 @@ test('an endpoint is registered, listed without its secret, and deleted [3.4-1 4
   assertRefused(await owner.api('DELETE', `/webhooks/${made.id}`), 404, 'webhook_not_found');
 });
 
-test('deleting an endpoint waits for nothing and holds nobody up: its log goes by and by, nobody is mailed twice', async () => {
+test('deleting an endpoint never waits or blocks; its log is deleted later, and no email is repeated', async () => {
   const receiver = await receive();
   const { id } = await register(receiver.url);
   await sql`insert into deliveries (id, webhook_id, account_id, type, state, created_at)
@@ -137,7 +137,7 @@ test('deleting an endpoint waits for nothing and holds nobody up: its log goes b
   assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 1);
 });
 
-test('what is no URL of a receiver is refused with its reason, and nothing is written', async () => {
+test('an invalid endpoint URL is refused with its reason, and nothing is written', async () => {
   const bad = [
     ...['http://hooks.example/x', 'https://', 'https:///x', 'ftp://x.example', 'hooks.example', ''],
     ...['https://user:pw@hooks.example', 'https://hooks.example/a b', ' https://hooks.example'],
@@ -187,7 +187,7 @@ test('what is no URL of a receiver is refused with its reason, and nothing is wr
   assert.equal((await list()).length, 0);
 });
 
-test('a bad URL and bad events are named together', async () => {
+test('one response names both a bad URL and bad events', async () => {
   for (const body of [
     { url: 'http://receiver.example', events: ['credential.sold'] },
     { parameters: { url: 'https://10.0.0.1', events: [] } },
@@ -202,7 +202,7 @@ test('a bad URL and bad events are named together', async () => {
   }
 });
 
-test('an internal name is registered, since DNS is not asked, and never connected to', async () => {
+test('an internal host name can be registered without a DNS lookup, but is never connected to', async () => {
   const { id } = await register('https://metadata.internal:4000/');
   await issueAward(owner, badgeId);
   await waitForCondition('failed', async () => (await one(id)).failureCount > 0);
@@ -211,7 +211,7 @@ test('an internal name is registered, since DNS is not asked, and never connecte
   await remove(id);
 });
 
-test('the limit of the plan holds also when many register at once', async () => {
+test('the endpoint limit of the plan also applies to concurrent registrations', async () => {
   const free = await createOwner(instance);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => free.api('POST', '/webhooks', { url: 'https://x.example' })),
@@ -221,7 +221,7 @@ test('the limit of the plan holds also when many register at once', async () => 
     if (answer.status !== 201) assertRefused(answer, 403, 'webhook_limit_reached');
 });
 
-test('writes need the scope write and an admin, listing read [4.7-4]', async () => {
+test('writes require the scope write and an admin, and listing requires read [4.7-4]', async () => {
   assertRefused(
     await owner.read('POST', '/webhooks', { url: 'https://x.example' }),
     403,
@@ -381,7 +381,7 @@ test('a failed delivery is retried with the same id and bytes until it succeeds,
   await remove(id);
 });
 
-test('a delivery that used up its attempts is failed, and can be delivered again, alone or with all since a time', async () => {
+test('a delivery without attempts left is failed, and can be redelivered, alone or with all since a time', async () => {
   let status = 500;
   const receiver = await receive((_request, response) => void response.writeHead(status).end());
   const { id } = await register(receiver.url);
@@ -460,7 +460,7 @@ test('20 consecutive failures disable an endpoint with an email to owner and adm
   );
 });
 
-test('410 disables at once', async () => {
+test('a 410 response disables an endpoint at once', async () => {
   const receiver = await receive((_request, response) => void response.writeHead(410).end());
   const home = await createOwner(instance);
   const badge = await createBadge(home, await createIssuer(home));
@@ -473,7 +473,7 @@ test('410 disables at once', async () => {
   assert.equal((await countSideEffects(instance, home.accountId)).mails, 1);
 });
 
-test('a poisonous delivery blocks no other, and a burst to a receiver that is down disables nothing', async () => {
+test('a delivery that always fails blocks no other, and a burst of failures disables no endpoint', async () => {
   const receiver = await receive(
     (_request, response, { body }) =>
       void response.writeHead(body.includes('Poison') ? 500 : 200).end(),
@@ -495,7 +495,7 @@ test('a poisonous delivery blocks no other, and a burst to a receiver that is do
   await remove(id);
 });
 
-test('a delivery that hangs does not hold up those that come after it', async () => {
+test('a delivery that hangs does not delay later ones', async () => {
   let ended = 0;
   const receiver = await receive((_request, response, { body }) => {
     if (body.includes('Hanging')) response.on('close', () => ended++);
@@ -515,7 +515,7 @@ test('a delivery that hangs does not hold up those that come after it', async ()
   await remove(id);
 });
 
-test('an endpoint that hangs does not delay another one of the same host', async () => {
+test('an endpoint that hangs does not delay another one on the same host', async () => {
   let isQuick = true;
   let ended = 0;
   // Customers of an integration platform share its host name.
@@ -543,7 +543,7 @@ test('an endpoint that hangs does not delay another one of the same host', async
   await remove(slowId, slow);
 });
 
-test('a ping is signed and has no data; the log can be filtered and goes on page by page', async () => {
+test('a ping is signed and has no data, and the log can be filtered and paged', async () => {
   const receiver = await receive();
   const { id, secret } = await register(receiver.url, { events: ['credential.viewed'] });
   const { deliveryId } = await owner.insignia.webhooks.test({ webhookId: id });
@@ -602,7 +602,7 @@ test('after rotation both secrets sign for 24 hours', async () => {
   await remove(id);
 });
 
-test('erasing a credential takes its deliveries along; deleting an endpoint ends what waits [3.4-4]', async () => {
+test('erasing a credential deletes its deliveries, and deleting an endpoint ends waiting ones [3.4-4]', async () => {
   const receiver = await receive((_request, response) => void response.writeHead(500).end());
   const home = await createOwner(instance);
   const badge = await createBadge(home, await createIssuer(home));
@@ -624,7 +624,7 @@ test('erasing a credential takes its deliveries along; deleting an endpoint ends
   });
 });
 
-test('the example receiver of the documentation takes what is signed, and nothing else', async () => {
+test('the example receiver of the documentation accepts only signed deliveries', async () => {
   const receiver = await receive();
   const { id, secret } = await register(receiver.url);
   await owner.insignia.webhooks.test({ webhookId: id });
@@ -650,7 +650,7 @@ test('the example receiver of the documentation takes what is signed, and nothin
   child.kill();
 });
 
-test('metrics count attempts by outcome and tell the oldest due; /readyz names a queue that is stuck', async () => {
+test('metrics count attempts by outcome and show the oldest due delivery; /readyz names a stuck queue', async () => {
   const metricsPort = await findFreePort();
   const watched = await startInstance({
     METRICS_PORT: String(metricsPort),

@@ -33,7 +33,7 @@ function raw(path: string, headers: Record<string, string> = {}): Promise<Answer
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
-test('JSON, pages, scripts and CSV come packed to those who take it, and are the same', async () => {
+test('JSON, pages, scripts and CSV are compressed on request, with the same content', async () => {
   const key = { 'x-api-key': owner.key };
   const guid = awardId.split('/').at(-1);
   const places: [string, Record<string, string>][] = [
@@ -63,7 +63,7 @@ test('JSON, pages, scripts and CSV come packed to those who take it, and are the
   }
 });
 
-test('pictures, PDFs and short answers come as they are', async () => {
+test('images, PDFs and short responses are not compressed', async () => {
   const guid = awardId.split('/').at(-1);
   for (const path of [
     `/credentials/${guid}/badge.png`,
@@ -76,7 +76,7 @@ test('pictures, PDFs and short answers come as they are', async () => {
   }
 });
 
-test('a reader who has a document gets 304, in whatever encoding it came', async () => {
+test('a matching ETag returns 304 in every encoding', async () => {
   for (const path of [`/certify-badge/badge/${badgeId}`, '/openapi.json'])
     for (const encoding of ['br', 'gzip', 'identity']) {
       const { headers } = await raw(path, { 'accept-encoding': encoding });
@@ -89,7 +89,7 @@ test('a reader who has a document gets 304, in whatever encoding it came', async
     }
 });
 
-test("the reference's script is at most 1.3 MB on the wire and kept for ever", async () => {
+test('the reference’s script is at most 1.3 MB compressed, and cached permanently', async () => {
   const { bytes } = await raw('/docs/');
   const [path] = /\/?js\/scalar-[0-9a-f]{12}\.js/.exec(bytes.toString()) ?? [];
   assert.ok(path);
@@ -104,7 +104,7 @@ test("the reference's script is at most 1.3 MB on the wire and kept for ever", a
   assert.equal((await raw('/docs/js/scalar-000000000000.js')).status, 404);
 });
 
-test('a method that an address does not take is 405 and says which it takes', async () => {
+test('an unsupported method returns 405 with the allowed methods', async () => {
   const call = createTestClient(instance.url);
   const asked: [string, string, string][] = [
     ['PATCH', '/awards', 'GET, HEAD, OPTIONS, POST'],
@@ -129,7 +129,7 @@ test('a method that an address does not take is 405 and says which it takes', as
   assert.equal(options.headers.get('access-control-allow-origin'), null);
 });
 
-test('pages of other sites may read every public document, whatever they ask before and whatever comes', async () => {
+test('other sites may read every public document, after any preflight and with any response', async () => {
   const call = createTestClient(instance.url);
   const ids: Record<string, string> = { guid: awardId.split('/').at(-1) ?? '', cid: 'none' };
   for (const operation of Object.values(operations)) {

@@ -11,7 +11,7 @@ import { createBadge, createIssuer, createOwner, issueAward } from './support/pe
 import { findFreePort } from './support/port.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
-test('mails written to files stay “written” once there is a mail server, emit no event, and their files go with the credential', async () => {
+test('emails written to files stay “written”, emit no event, and their files are erased with the credential', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-written-'));
   const folder = join(dataDir, 'mail');
   const database = await createDatabase();

@@ -125,7 +125,7 @@ test('start and commands reject a database of the previous major version and nam
   assert.ok(!existsSync(filling));
 });
 
-test('broken off by kill -9, Ctrl-C and a full disk the old one is as it was, and the next one succeeds', async (t) => {
+test('an upgrade broken by kill -9, Ctrl-C or a full disk keeps the old database; the next succeeds', async (t) => {
   for (const [stage, isSo] of Object.entries(stages))
     for (const signal of ['SIGKILL', 'SIGINT'] as const) {
       const left = await pidFile();
@@ -187,7 +187,7 @@ test('broken off by kill -9, Ctrl-C and a full disk the old one is as it was, an
   assert.match(again.out, /nothing to do/);
 });
 
-test('killed between its two renames it is ended by the next one, and nobody makes an empty database instead', async () => {
+test('an upgrade killed between its two renames completes on the next run, and no empty database replaces it', async () => {
   await writeFile(join(data, 'postgres', 'insignia-upgraded'), '');
   await rename(join(data, 'postgres'), filling);
   const started = await launch({ DATA_DIR: data });

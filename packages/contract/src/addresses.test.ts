@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { canonicalAddress, isAddress, storedForms } from './addresses.ts';
 import { email } from './text.ts';
 
-test('an internationalized address has one form, whichever way it is typed', () => {
+test('an internationalized email address has one form, however it is typed', () => {
   for (const typed of [
     'ünï@例え.jp',
     'ÜNÏ@例え.JP',
@@ -27,7 +27,7 @@ test('an internationalized address has one form, whichever way it is typed', () 
   }
 });
 
-test('what is no address is refused, in any script', () => {
+test('invalid email addresses are refused in any script', () => {
   for (const typed of [
     'ünï',
     '@例え.jp',

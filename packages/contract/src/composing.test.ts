@@ -25,7 +25,7 @@ const start = ['Ada Lovelace', 'ada@example.org', '2026-02-01'];
 const now = Date.parse('2026-03-01');
 const where = { name: 0, email: 1, issuedOn: 2 };
 
-test('of an address no more is composed than one could have', (context) => {
+test('folding an oversized email address composes at most 1,000 characters', (context) => {
   const lengths = composed(context);
   assert.equal(foldAddress(' ADA@Example.org\n'), 'ada@example.org');
   foldAddress(many);
@@ -34,7 +34,7 @@ test('of an address no more is composed than one could have', (context) => {
   assert.ok(Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
 });
 
-test('of a row’s attributes that came as JSON no name is composed that no attribute can have', (context) => {
+test('attribute names in a row’s JSON are composed only up to the maximum length of a name', (context) => {
   const lengths = composed(context);
   const columns = { ...where, allAttributes: 3 };
   const cell = JSON.stringify({ [many]: 'x', [names[7] ?? '']: 'y' });
@@ -44,7 +44,7 @@ test('of a row’s attributes that came as JSON no name is composed that no attr
   assert.ok(Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
 });
 
-test('names are folded once each, however many attributes a badge and columns a file have', (context) => {
+test('names are folded once each, however many attributes and columns there are', (context) => {
   const lengths = composed(context);
   const once = names.length * 10;
   const given = names.map((name, at) => ({ name, at: at + 3 }));

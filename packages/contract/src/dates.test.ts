@@ -16,7 +16,7 @@ test('dates and date-times of ISO 8601 are read as UTC', () => {
     assert.equal(new Date(readDate(text)?.at ?? Number.NaN).toISOString(), iso);
 });
 
-test('what is no date of the calendar is refused', () => {
+test('dates that do not exist in the calendar are refused', () => {
   const bad = [
     '2026-02-30',
     '2026-13-01',
@@ -39,7 +39,7 @@ test('what is no date of the calendar is refused', () => {
   for (const text of [...bad, ...worse]) assert.equal(readDate(text), undefined, text);
 });
 
-test('every moment that JavaScript prints is read back', () => {
+test('every date that JavaScript prints is read back', () => {
   const span = {
     min: new Date('1000-01-01T00:00:00Z'),
     max: new Date('9999-12-31T00:00:00Z'),
@@ -50,7 +50,7 @@ test('every moment that JavaScript prints is read back', () => {
   );
 });
 
-test('years of more than four digits in UTC are refused, and told from what is no date', () => {
+test('years after 9999 in UTC are refused, with a message different from that of invalid dates', () => {
   assert.equal(readDate('9999-12-31T23:59:59.999Z')?.at, Date.parse('9999-12-31T23:59:59.999Z'));
   for (const text of ['9999-12-31T23:59:59-00:01', '9999-12-31T10:00:00-14:00']) {
     assert.equal(readDate(text), undefined);
@@ -69,7 +69,7 @@ const decide = (issuedOn: string, expires?: string | null) => {
     : [iso(found.issuedOn), iso(found.expires)];
 };
 
-test('a bare expiry holds through its day, the day of issue included', () => {
+test('an expiry without a time includes its whole day, also on the day of issue', () => {
   assert.deepEqual(decide('2026-03-01', '2026-03-01'), [
     '2026-03-01T00:00:00.000Z',
     '2026-03-01T23:59:59.999Z',
@@ -81,14 +81,14 @@ test('a bare expiry holds through its day, the day of issue included', () => {
   assert.deepEqual(decide('2026-02-01', null), ['2026-02-01T00:00:00.000Z', undefined]);
 });
 
-test('today east of UTC becomes now; more than a day ahead is refused', () => {
+test('today east of UTC becomes now, and more than a day ahead is refused', () => {
   assert.deepEqual(decide('2026-03-02'), ['2026-03-01T12:00:00.000Z', undefined]);
   assert.deepEqual(decide('2026-03-02T12:00:00Z'), ['2026-03-01T12:00:00.000Z', undefined]);
   assert.deepEqual(decide('2026-03-02T12:00:01Z'), ['issuedOn']);
   assert.deepEqual(decide('2026-03-02', '2026-03-01'), ['expires']);
 });
 
-test('all bad dates are named at once', () => {
+test('one response names all bad dates', () => {
   assert.deepEqual(decide('2026-02-30', 'never'), ['issuedOn', 'expires']);
   assert.deepEqual(decide('2026-03-01', '2026-02-28'), ['expires']);
 });

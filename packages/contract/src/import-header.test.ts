@@ -4,7 +4,7 @@ import { parseAttributeHeader, readImportHeader } from './import-header.ts';
 
 const read = (header: string) => JSON.parse(JSON.stringify(readImportHeader(header.split(';'))));
 
-test('names in two parts are whole names, whatever a language calls them; one that stands alone is whole', () => {
+test('two name columns form a full name in several languages, and a single one is the full name', () => {
   for (const header of [
     'First name;Surname;E-Mail;Date',
     'Vorname;Name;E-Mail;Datum',
@@ -16,16 +16,14 @@ test('names in two parts are whole names, whatever a language calls them; one th
     assert.deepEqual(read(header), { name: 0, email: 1, issuedOn: 2 }, header);
 });
 
-test('a column of one’s own is not taken for another that the file has in English', () => {
+test('a custom column is not mistaken for a column that the file already has in English', () => {
   const columns = { name: 1, email: 2, issuedOn: 3 };
   for (const own of ['Datum', 'Fecha', 'Teilnehmer', 'Correo'])
     assert.deepEqual(read(`${own};name;email;issuedOn`), columns, own);
   assert.match(read('name;email;Datum;Fecha').fault, /issuedOn twice/);
 });
 
-test('of a cell that is very long little is composed, which costs the square of its marks', ({
-  mock,
-}) => {
+test('a very long header cell is composed only in part', ({ mock }) => {
   const lengths: number[] = [];
   const normalize = String.prototype.normalize;
   mock.method(String.prototype, 'normalize', function (this: string, form?: string) {
@@ -39,7 +37,7 @@ test('of a cell that is very long little is composed, which costs the square of 
   assert.ok(lengths.length > 0 && Math.max(...lengths) <= 1_000, `${Math.max(...lengths)}`);
 });
 
-test('what is cut off a long name leaves no half of a character', () => {
+test('truncating a long name never splits a character', () => {
   // Half of a surrogate pair can be neither stored nor returned.
   const name = parseAttributeHeader(`attribute:${'x'.repeat(489)}😀`);
   assert.ok(name?.isWellFormed());

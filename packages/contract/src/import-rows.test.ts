@@ -16,7 +16,7 @@ const evidence = (cell: string) => {
   return Array.isArray(read) ? read : read.details?.evidence?.map(({ id }) => id);
 };
 
-test('of a cell of evidence one fault is told: of a link its own, of what is none that it is none', () => {
+test('an evidence cell has one error: that of its bad link, or that it contains no links', () => {
   const long = `https://example.org/${'x'.repeat(2_100)}`;
   for (const [cell, field, message] of [
     [long, 'evidence.0.id', /2,?048/],

@@ -8,7 +8,7 @@ const told = (schema: z.ZodType, value: unknown): string[] =>
     .safeParse(value, { error: getIssueMessage })
     .error?.issues.map(({ path, message }) => [...path, message].join(' ')) ?? [];
 
-test('a fault is said in the words of who has to mend it, and bounds are what they are', () => {
+test('errors use the words of the user who corrects them, and limits are exact', () => {
   const paint = z.discriminatedUnion('type', [
     z.object({ type: z.literal('color') }),
     z.object({ type: z.literal('linear') }),

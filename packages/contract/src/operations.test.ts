@@ -26,7 +26,7 @@ function undescribed(schema: Schema, path: string): string[] {
 
 for (const operation of Object.values<Operation>(operations)) {
   const { id, body, query, reply, examples = {} } = operation;
-  test(`${id}: every property is described, and its examples are what its schemas say`, () => {
+  test(`${id}: every property is described, and examples match their schemas`, () => {
     for (const [name, schema] of Object.entries({ body, query, reply }))
       if (schema) {
         const io = name === 'reply' ? 'output' : 'input';
@@ -38,7 +38,7 @@ for (const operation of Object.values<Operation>(operations)) {
   });
 }
 
-test('a version that the changelog has a heading for is one that an operation can be since', async () => {
+test('every version with a changelog heading is a known version for operations', async () => {
   const changelog = await readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
   const released = [...changelog.matchAll(/^## v?(\d+\.\d+)/gm)].map(([, version]) => version);
   assert.deepEqual(

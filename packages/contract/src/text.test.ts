@@ -5,7 +5,7 @@ import { line, prose } from './text.ts';
 const faultOf = (schema: ReturnType<typeof line>, value: string): string[] =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
-test('a text is measured as it is kept: composed and without the blanks around it', () => {
+test('a text is measured as it is stored: composed and without surrounding white space', () => {
   assert.equal(line({ max: 2 }).parse(`${' '.repeat(100)}e\u0301o\u0308 `), 'éö');
   const typed = '\u1f82'.normalize('NFD');
   assert.equal(typed.length, 4);
@@ -13,7 +13,7 @@ test('a text is measured as it is kept: composed and without the blanks around i
   assert.deepEqual(faultOf(line({ max: 5 }), typed.repeat(6)), ['must have at most 5 characters']);
 });
 
-test('no code point composes to less than a quarter of what it decomposes to', () => {
+test('no code point composes to less than a quarter of its decomposed length', () => {
   for (let code = 0; code <= 0x10_ffff; code++) {
     const one = String.fromCodePoint(code);
     if (!one.isWellFormed()) continue;
@@ -22,7 +22,7 @@ test('no code point composes to less than a quarter of what it decomposes to', (
   }
 });
 
-test('what is too long is called so once, also when it is cut within a letter', () => {
+test('an overlong text gets one length error, also when it is cut within a character', () => {
   const long = ['must have at most 3 characters'];
   for (const text of [
     'x'.repeat(1_000_000),
@@ -33,7 +33,7 @@ test('what is too long is called so once, also when it is cut within a letter', 
     assert.deepEqual(faultOf(line({ max: 3 }), text), long, text.slice(0, 5));
 });
 
-test('marks beyond all writing are refused before they are sorted, whose cost is the square of their number', () => {
+test('too many combining marks are refused before sorting, which takes quadratic time', () => {
   const tower = (height: number) => `a${'\u0301\u0316'.repeat(height / 2)}`;
   assert.deepEqual(faultOf(line({ max: 200 }), tower(200)), []);
   for (const text of [tower(202), `abc ${tower(100_000)}`, '\u{1d165}'.repeat(101)]) {

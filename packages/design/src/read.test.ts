@@ -20,7 +20,7 @@ const refused = (given: string) => {
   return answer.unreadable;
 };
 
-test('what is no design of ours is told by its reason', () => {
+test('a text that is not a design of ours is refused with its reason', () => {
   for (const text of ['', 'x', '{"insigniaDesign":', '\u0000'])
     assert.deepEqual(refused(text), { reason: 'not-json' });
   const foreign = [
@@ -38,7 +38,7 @@ test('what is no design of ours is told by its reason', () => {
   assert.match(JSON.stringify(long), RegExp(`at most ${designLimits.length} characters`));
 });
 
-test('what has more members than any design, or is long and none of ours, is not even parsed', ({
+test('a text with too many members, or a long foreign one, is refused without parsing', ({
   mock,
 }) => {
   const parsed = mock.method(JSON, 'parse').mock;
@@ -64,7 +64,7 @@ test('what has more members than any design, or is long and none of ours, is not
   assert.ok('design' in answer, JSON.stringify(answer));
 });
 
-test('what another program keeps is foreign, however much it is and wherever it speaks of designs of ours', () => {
+test('data of other programs is foreign, whatever its size and wherever it mentions our designs', () => {
   const many = Array(designLimits.values).fill(0);
   for (const value of [
     { note: '"insigniaDesign":1', many },
@@ -78,7 +78,7 @@ test('what another program keeps is foreign, however much it is and wherever it 
       assert.deepEqual(refused(JSON.stringify(value, null, indent)), { reason: 'foreign' });
 });
 
-test('a broken member is named', () => {
+test('an invalid member is named', () => {
   const broken: [object, string][] = [
     [{ layers: [{ ...layer, width: -1 }] }, 'layers.0.width'],
     [{ layers: [{ ...layer, x: null }] }, 'layers.0.x'],
@@ -120,7 +120,7 @@ const areaOf = (path: string) => {
   return Math.abs(cross.reduce((sum, one) => sum + one, 0) / 2);
 };
 
-test('stars and seals of all depths have an area, also those that were saved as deep as their radius', () => {
+test('stars and seals of every depth have an area, also those saved as deep as their radius', () => {
   for (const [kind, count] of [
     ['star', { points: 3 }],
     ['star', { points: 60 }],
@@ -136,7 +136,7 @@ test('stars and seals of all depths have an area, also those that were saved as 
   }
 });
 
-test('any text at all is read or refused, never thrown', () => {
+test('any text is read or refused, and never throws', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -152,7 +152,7 @@ test('any text at all is read or refused, never thrown', () => {
   );
 });
 
-test('every template comes back as it was written', () => {
+test('every template survives writing and reading', () => {
   for (const { make } of templates) {
     const design = make(createPalette('#8c1f3a'), {
       title: 'First Aid',

@@ -63,14 +63,14 @@ const pathOf = (design: Design): string => {
   return layer.path;
 };
 
-test('there are at least twelve templates with names and ids of their own, and 300 icons', () => {
+test('there are at least twelve templates with unique names and ids, and 300 icons', () => {
   assert.ok(templates.length >= 12);
   for (const member of ['id', 'name'] as const)
     assert.equal(new Set(templates.map((one) => one[member])).size, templates.length);
   assert.ok(Object.keys(icons).length >= 300);
 });
 
-test('every template draws all that it names, in Latin and in Arabic, short and long', () => {
+test('every template draws all its texts, in Latin and Arabic, short and long', () => {
   const titles = [
     'A',
     words.title,
@@ -90,7 +90,7 @@ test('every template draws all that it names, in Latin and in Arabic, short and 
     }
 });
 
-test('a logo of any proportions is inside every template, in them; without one there is no place for it', () => {
+test('a logo of any proportions keeps them and stays inside every template; without one no space is reserved', () => {
   for (const { id, make } of templates) {
     const none = make(palette, words);
     assert.ok(!none.layers.some(({ name, type }) => /Logo/.test(name) || type === 'picture'), id);
@@ -118,14 +118,14 @@ test('a logo of any proportions is inside every template, in them; without one t
   }
 });
 
-test('words whose capitals are too long stay as they are', () => {
+test('words that are too long in capitals keep their case', () => {
   const long = 'ﬃ'.repeat(200);
   for (const { make } of templates) make(palette, { ...words, title: long, issuer: long });
   const [stamp] = templates.filter(({ id }) => id === 'stamp');
   assert.ok(JSON.stringify(stamp?.make(palette, { ...words, title: '𐐨a' })).includes('𐐀A'));
 });
 
-test('a title of one long word is read in every template, and none is cut', () => {
+test('a title of one long word is readable and uncut in every template', () => {
   const longs = [
     'Donaudampfschifffahrtskapitän',
     `${'Rechtsschutzversicherungs'.repeat(2)}`,
@@ -160,7 +160,7 @@ test('a text stays in its box, however long it is', () => {
   }
 });
 
-test('lines start where their writing does', () => {
+test('lines start on the side where their script starts', () => {
   const short = (align: string) => ({ align, size: 60 });
   const [latin, arabic] = ['Ada', 'علي'].map((text) =>
     extentOf(pathOf(textDesign(text, short('start')))),
@@ -174,7 +174,7 @@ const writings = [
   ...['সনদপত্র', 'சான்றிதழ்', 'Վկայական', 'სერტიფიკატი', 'የምስክር ወረቀት', 'Bravo 🎉 👩‍🚀', '→ ✓'],
 ];
 
-test('all bundled writings are drawn, in each weight and on a circle, and no letter is left out', () => {
+test('every bundled script is drawn in each weight and on a circle, without missing letters', () => {
   for (const text of writings)
     for (const own of [{ weight: 400 }, { weight: 700 }, { type: 'circleText', side: 'top' }]) {
       const drawing = draw(textDesign(text, { font: 'Cinzel', ...own }), bundled);
@@ -189,7 +189,7 @@ test('all bundled writings are drawn, in each weight and on a circle, and no let
   assert.notEqual(regular, bold);
 });
 
-test('Chinese and Japanese write the same sign each in its own form, as the text around it tells', () => {
+test('a shared character has its Chinese or Japanese form according to the text around it', () => {
   const last = (text: string) => {
     const { path } = drawnGlyph(text);
     return path;
@@ -207,7 +207,7 @@ test('Chinese and Japanese write the same sign each in its own form, as the text
   assert.notEqual(last('これは直'), last('这是直'));
 });
 
-test('lines of Chinese and Japanese end between signs, and none begins with what closes', () => {
+test('Chinese and Japanese lines break between characters, and no line begins with closing punctuation', () => {
   const lines = (text: string) => {
     const seen: string[] = [];
     const outline: DrawingResources['outline'] = (line, face) => {
@@ -223,13 +223,13 @@ test('lines of Chinese and Japanese end between signs, and none begins with what
   assert.ok(lines('日本ABC語').includes('日本'));
 });
 
-test('a line of a text from right to left begins at the right, whatever its first word', () => {
+test('a line of a right-to-left text begins at the right, whatever its first word', () => {
   const box = { align: 'start', size: 60, width: 400 };
   const { left } = extentOf(pathOf(textDesign('شهادة\nJavaScript', box)));
   assert.ok(left > 60, `${left}`);
 });
 
-test('space between letters tears neither joined ones nor marks from theirs', () => {
+test('letter spacing never separates joined letters, or marks from their letters', () => {
   const advance = (text: string, letterSpacing: number) => {
     const { left, right } = extentOf(pathOf(textDesign(text, { letterSpacing, size: 40 })));
     return right - left;
@@ -240,7 +240,7 @@ test('space between letters tears neither joined ones nor marks from theirs', ()
   assert.ok(Math.abs(wider - 20) < 0.1, `${wider}`);
 });
 
-test('Arabic is joined: each letter has another form than by itself', () => {
+test('Arabic letters are joined, with other forms than in isolation', () => {
   const face = { font: 'Source Sans 3', weight: 700 } as const;
   const single = [...'علي'].flatMap((letter) =>
     bundled.outline(letter, face).glyphs.map(({ path }) => path),
@@ -249,7 +249,7 @@ test('Arabic is joined: each letter has another form than by itself', () => {
   assert.ok(joined.filter((path) => !single.includes(path)).length >= 2);
 });
 
-test('Arabic is joined also where one font of a word lacks the letter of another', () => {
+test('Arabic letters stay joined when a word mixes fonts', () => {
   const face = { font: 'Vazirmatn', weight: 400 } as const;
   const bodiesOf = (line: string) =>
     bundled.outline(line, face).glyphs.flatMap(({ path, advance }) => (advance > 0 ? [path] : []));
@@ -259,7 +259,7 @@ test('Arabic is joined also where one font of a word lacks the letter of another
     for (const alone of bodiesOf(letter)) assert.ok(!joined.includes(alone), letter);
 });
 
-test('right to left and left to right in one line are put as they are read', () => {
+test('right-to-left and left-to-right texts in one line have visual order', () => {
   const face = { font: 'Source Sans 3', weight: 400 } as const;
   const line = bundled.outline('علي 2024', face);
   assert.equal(line.isRightToLeft, true);
@@ -270,7 +270,7 @@ test('right to left and left to right in one line are put as they are read', () 
   );
 });
 
-test('letters, icons and fonts that nobody has are left out and told, and the rest is drawn', () => {
+test('unknown letters, icons and fonts are left out and reported, and the rest is drawn', () => {
   const drawing = draw(textDesign('Ada ⴰⵣ'), bundled);
   assert.deepEqual(drawing.missing, ['ⴰ', 'ⵣ']);
   const base = templates[0]?.make(palette, { ...words, icon: 'no-such-icon' }) as Design;
@@ -278,7 +278,7 @@ test('letters, icons and fonts that nobody has are left out and told, and the re
   assert.equal(pathOf(textDesign('Ada', { font: 'No Such Font' })).length > 0, true);
 });
 
-test('hidden layers are not drawn, pictures that are gone leave no element behind', () => {
+test('hidden layers and missing pictures leave no element in the drawing', () => {
   const [first] = textDesign('Ada').layers;
   const picture = { ...first, id: 'b', type: 'picture', picture: 'b'.repeat(40) };
   const design = { ...textDesign('Ada'), layers: [{ ...first, hidden: true }, picture] } as Design;

@@ -6,7 +6,7 @@ import { parseMarkdown, renderHtml, renderPlainText } from './index.ts';
 
 const html = (text: string): string => renderHtml(parseMarkdown(text));
 
-test('emphasis, lists, links, quotes, code and headings are shown as such', () => {
+test('emphasis, lists, links, quotes, code and headings become their HTML elements', () => {
   assert.equal(
     html('Plain *em* **strong** `code`'),
     '<p dir="auto">Plain <em>em</em> <strong>strong</strong> <code>code</code></p>',
@@ -29,7 +29,7 @@ test('emphasis, lists, links, quotes, code and headings are shown as such', () =
   assert.equal(html('![a picture](https://x.example/a.png)'), '<p dir="auto">a picture</p>');
 });
 
-test('text in lines keeps its lines, indented text is no code', () => {
+test('lines of a paragraph keep their breaks, and indented text is not code', () => {
   assert.equal(html('One\nTwo\n    Three'), '<p dir="auto">One<br>Two<br>Three</p>');
   assert.equal(html('    Four'), '<p dir="auto">Four</p>');
   assert.equal(
@@ -38,7 +38,7 @@ test('text in lines keeps its lines, indented text is no code', () => {
   );
 });
 
-test('raw HTML and other schemes are the text that they are', () => {
+test('raw HTML and links with other schemes appear as plain text', () => {
   assert.equal(
     html('<script>alert(1)</script>'),
     '<p dir="auto">&lt;script&gt;alert(1)&lt;/script&gt;</p>',
@@ -57,18 +57,18 @@ test('raw HTML and other schemes are the text that they are', () => {
     assert.ok(!html(`[a](${to}) <${to}>\n\n[b]\n\n[b]: ${to}`).includes('<a '), to);
 });
 
-test('the words alone', () => {
+test('plain text contains only the words', () => {
   assert.equal(
     renderPlainText(parseMarkdown('# H\n*a* [b](https://x.example)\nc\n\n- d\n- e\n\n---\n> f')),
     'H\na b\nc\nd\ne\nf',
   );
 });
 
-test('a link to nowhere is its words', () => {
+test('a link without an address becomes its text', () => {
   assert.equal(html('[here]()'), html('here'));
 });
 
-test('whatever is written, only known elements come out, in balance, none nested deep, nothing is thrown', () => {
+test('any input gives only known, balanced, shallow elements, and never throws', () => {
   const known =
     /<(\/?)(p|h3|blockquote|ul|ol|li|pre|code|strong|em|a|br|hr)((?: (?:dir="auto"|start="\d+"|href="https?:\/\/[^"<>]*"|rel="noopener nofollow ugc"))*)>/gi;
   const pieces = fc.constantFrom(
@@ -119,7 +119,7 @@ test('whatever is written, only known elements come out, in balance, none nested
   );
 });
 
-test('at its longest, what is nested or left open stays bounded, and what is longer is cut', () => {
+test('nested or unclosed syntax gives bounded output, and text beyond the maximum length is cut', () => {
   const shapes = [
     '> ',
     '- ',
@@ -145,7 +145,7 @@ test('at its longest, what is nested or left open stays bounded, and what is lon
   assert.equal(renderPlainText(parseMarkdown('a'.repeat(20_000))).length, 10_000);
 });
 
-test('brackets that are never closed are looked for so long, and links of usual texts all found', (context) => {
+test('unclosed brackets take bounded work, and every link of an ordinary text is found', (context) => {
   const link = '[a](https://b.c)';
   const most = Math.floor(10_000 / link.length);
   assert.equal(html(link.repeat(most)).split('<a ').length, most + 1);

@@ -87,7 +87,7 @@ for (const [path, edition, status] of [
   ['page4', '2.0', 'invalid'],
   ['twice', '3.0', 'invalid'],
 ] as const)
-  test(`at the address of ${path} is one of ${edition}, ${status}; also where that is all that is held`, async () => {
+  test(`the address of ${path} verifies as ${edition}, ${status}, also as pasted text`, async () => {
     const url = `${origin}/${path}`;
     for (const source of [{ url }, { document: ` ${url}\n` }]) {
       const verdict = await judge(source);
@@ -100,7 +100,7 @@ for (const [path, edition, status] of [
     }
   });
 
-test('a picture stands for no document that has to be there itself', async () => {
+test('an image with a baked document does not replace that document at its address', async () => {
   const did = `${origin}/issuer/1/did.json`;
   const own = there[did] as Uint8Array;
   there[did] = bakeCredentialPng(png, new TextDecoder().decode(own));

@@ -15,11 +15,11 @@ async function assertSame(facts: CredentialFacts): Promise<void> {
   assert.equal(await canonical(quadsOf(document, 'credential')), byLibrary);
 }
 
-test('the canonical N-Quads of a credential are those of a JSON-LD processor, whatever members it has', async () => {
+test('the canonical N-Quads of a credential equal those of a JSON-LD processor, whatever its members', async () => {
   await fc.assert(fc.asyncProperty(anyFacts, assertSame), { numRuns: 400 });
 });
 
-test('also with each optional member alone, and with each one left out', async () => {
+test('the N-Quads are equal with each optional member alone, and with each one left out', async () => {
   const members: Partial<CredentialFacts>[] = fullFacts();
   for (const each of members) {
     await assertSame(ordinary(each));
@@ -77,7 +77,7 @@ function fullFacts(): Partial<CredentialFacts>[] {
   ];
 }
 
-test('what has no place in the contexts is not signed as if it had: unknown members, other types, relative addresses', () => {
+test('unknown members, other types and relative addresses are refused instead of signed', () => {
   const document = credentialDocument(ordinary());
   for (const bad of [
     { ...document, unknown: 'member' },
@@ -90,7 +90,7 @@ test('what has no place in the contexts is not signed as if it had: unknown memb
     assert.throws(() => quadsOf(bad, 'credential'));
 });
 
-test('texts, lists and objects that say nothing are left out', () => {
+test('empty texts, lists and objects are left out', () => {
   const { achievement } = ordinary();
   const { achievement: made, ...subject } = credentialDocument(
     ordinary({ description: '', evidence: [], achievement: { ...achievement, tags: [] } }),

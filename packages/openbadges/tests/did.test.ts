@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { multikeyOfDid } from '../src/v3/did.ts';
 import { addressOfDid, didOfAddress } from '../src/v3/index.ts';
 
-test('a did:web leads to its document, by host, port and path', () => {
+test('a did:web resolves to its document’s address by host, port and path', () => {
   for (const [did, address] of [
     ['did:web:a.example', 'https://a.example/.well-known/did.json'],
     ['did:web:a.example:issuer:1', 'https://a.example/issuer/1/did.json'],
@@ -13,7 +13,7 @@ test('a did:web leads to its document, by host, port and path', () => {
     assert.equal(addressOfDid(did), address);
 });
 
-test('the DID of an issuer is made of its address, and leads back there', () => {
+test('the DID of an issuer is derived from its address and resolves back to it', () => {
   for (const [address, did] of [
     ['https://a.example/issuer/1', 'did:web:a.example:issuer:1'],
     ['https://a.example:8443/issuer/1', 'did:web:a.example%3A8443:issuer:1'],
@@ -26,7 +26,7 @@ test('the DID of an issuer is made of its address, and leads back there', () => 
     assert.throws(() => didOfAddress(bad));
 });
 
-test('a did:web with an IP address, an escape or a step upwards leads nowhere', () => {
+test('a did:web with an IP address, an escape or a parent path has no address', () => {
   for (const bad of [
     'did:web:',
     'did:web:10.0.0.1',
@@ -52,7 +52,7 @@ test('a did:web with an IP address, an escape or a step upwards leads nowhere', 
     assert.equal(addressOfDid(bad), undefined, bad);
 });
 
-test('a did:key is a key, and nothing else is', () => {
+test('only a did:key without extras contains a key', () => {
   assert.equal(multikeyOfDid('did:key:z6MkabC'), 'z6MkabC');
   for (const bad of ['did:key:', 'did:key:z0', 'did:web:z6Mk', 'did:key:z6Mk#z6Mk'])
     assert.equal(multikeyOfDid(bad), undefined);

@@ -18,7 +18,7 @@ import { ordinary } from './support/facts.ts';
 
 const text = new TextEncoder();
 
-test('keys that strangers make are read, and verify what they sign', async () => {
+test('keys from other libraries are read, and verify their signatures', async () => {
   for (const [curve, pair] of [
     ['Ed25519', await Ed25519Multikey.generate({ controller: 'did:a', seed: new Uint8Array(32) })],
     ['P-256', await EcdsaMultikey.generate({ curve: 'P-256' })],
@@ -35,7 +35,7 @@ test('keys that strangers make are read, and verify what they sign', async () =>
   }
 });
 
-test('compressed points are those of OpenSSL', async () => {
+test('compressed points expand as in OpenSSL', async () => {
   for (let n = 0; n < 40; n++) {
     const { publicKeyMultibase } = await generateKey('ES256');
     const { bytes } = decodeMultikey(publicKeyMultibase);
@@ -44,7 +44,7 @@ test('compressed points are those of OpenSSL', async () => {
   }
 });
 
-test('what is no key is refused', async () => {
+test('invalid keys are refused', async () => {
   const { publicKeyMultibase } = await generateKey('Ed25519');
   const offCurve = `z${'1'.repeat(20)}`;
   for (const bad of [
@@ -61,7 +61,7 @@ test('what is no key is refused', async () => {
   assert.throws(() => expandPoint('P-256', Uint8Array.of(2, ...new Uint8Array(31), 7)));
 });
 
-test('a key that was made signs what its published half verifies', async () => {
+test('a generated private key signs, and its public key verifies', async () => {
   const { pkcs8, publicKeyJwk, publicKeyMultibase } = await generateKey('Ed25519');
   const signer = await ed25519SignerOf(pkcs8, `did:web:a.example#${publicKeyMultibase}`);
   const signature = await signer.sign(text.encode('signed'));
@@ -72,7 +72,7 @@ test('a key that was made signs what its published half verifies', async () => {
 const key = await generateKey('ES256');
 const id = `https://badges.example/issuers/1#${key.publicKeyMultibase}`;
 
-test('a credential as JWT is read by jose, with claims as Open Badges 3.0 asks', async () => {
+test('jose reads a credential as a JWT, with the claims that Open Badges 3.0 requires', async () => {
   const { subject } = ordinary();
   const facts = ordinary({
     ...{ subject: { ...subject, id: 'urn:uuid:1' }, validUntil: new Date('2030-01-01') },
@@ -94,12 +94,12 @@ test('a credential as JWT is read by jose, with claims as Open Badges 3.0 asks',
   });
 });
 
-test('a credential whose subject has no id does not become a JWT', async () => {
+test('a credential whose subject has no id cannot become a JWT', async () => {
   const signer = await es256SignerOf(key.pkcs8, id);
   await assert.rejects(signCredentialJwt(credentialDocument(ordinary()), signer), /id/);
 });
 
-test('a controller document goes on to name replaced keys, and takes the right to sign from revoked ones', () => {
+test('a controller document keeps replaced keys, and removes revoked keys from those that may sign', () => {
   const document = controllerDocument('did:web:a.example', [
     { publicKeyMultibase: 'zNew' },
     { publicKeyMultibase: 'zOld' },

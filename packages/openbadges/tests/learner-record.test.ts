@@ -7,7 +7,7 @@ import { record, recordHash, recordProof, recordWeb } from './support/learner-re
 import { signJson, signJwt, signRdf } from './support/sign-any.ts';
 import { judge, outcomes, school, sign } from './support/world.ts';
 
-test('implementation guide, CLR test vector: the same hash is made, and record and badge are valid', async () => {
+test('implementation guide, CLR test vector: the hash is equal, and record and badge are valid', async () => {
   const hash = await digestOf(record, 'SHA-256');
   assert.equal(hash instanceof Uint8Array && bytesToHex(hash), recordHash);
   const verdict = await judge({ ...record, proof: recordProof }, { web: recordWeb });
@@ -30,7 +30,7 @@ const ours = (credentials: unknown[], more: Json = {}): Json => ({
   ...more,
 });
 
-test('each badge in a learner record is verified: one that was changed, revoked or expired decides', async () => {
+test('each badge in a learner record is verified, and a changed, revoked or expired one decides the status', async () => {
   const good = await sign();
   const ended = await sign({ validUntil: new Date('2026-04-01') });
   const envelope = {
@@ -68,7 +68,7 @@ function withoutProof({ proof: _, ...document }: Json): Json {
   return document;
 }
 
-test('a learner record that was changed, or has no name or learner, is invalid though its badges are valid', async () => {
+test('a learner record that is changed, or has no name or learner, is invalid despite valid badges', async () => {
   const credentials = [await sign()];
   const signed = await signRdf(ours(credentials));
   assert.equal((await judge(signed)).status, 'valid');

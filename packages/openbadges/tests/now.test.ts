@@ -10,7 +10,7 @@ import { school, sign } from './support/world.ts';
 const expired = JSON.stringify(await sign({ validUntil: new Date('2026-04-01') }));
 const read = () => assert.fail('nobody is asked');
 
-test('a present that is no time is refused before anything is looked at: else what has expired would be valid', async () => {
+test('an invalid current time is refused before any check, so nothing expired passes', async () => {
   for (const now of [Number.NaN, Number.POSITIVE_INFINITY, 9e15, '2026-06-01', new Date(), null]) {
     const asked = { now: now as number, read };
     const refused = { name: 'TypeError', message: /^now has to be epoch milliseconds/ };
@@ -20,7 +20,7 @@ test('a present that is no time is refused before anything is looked at: else wh
   }
 });
 
-test('a date that is none is signed nowhere', async () => {
+test('an invalid date is never signed', async () => {
   const never = new Date('soon');
   const refused = { name: 'RangeError', message: /not a date/ };
   assert.throws(() => credentialDocument(ordinary({ validFrom: never })), refused);

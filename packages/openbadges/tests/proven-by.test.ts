@@ -57,7 +57,7 @@ test('a did:key proves its key and nothing else, whatever name it claims', async
   assert.doesNotMatch(JSON.stringify(verdict.checks), /Harvard/);
 });
 
-test('a did:web proves its host, with its port and path, in lower case', async () => {
+test('a did:web proves its host, with port and path, in lower case', async () => {
   const rows: [did: string, document: string, proven: ProvenBy, said: string][] = [
     [
       'did:web:fjord.example',
@@ -110,7 +110,7 @@ test('a did:web whose document names another controller proves nothing', async (
   }
 });
 
-test('an https key proves the host of the issuer, and only when the issuer names the key', async () => {
+test('an https key proves the host of the issuer only when the issuer names the key', async () => {
   const id = 'https://Fjord.example/issuers/1';
   const by = await issuer(id, 6);
   const credential = await signedBy(by);
@@ -140,7 +140,7 @@ test('an https key proves the host of the issuer, and only when the issuer names
   }
 });
 
-test('an issuer address that begins with a known name proves the host that is asked', async () => {
+test('an issuer address that begins with a known name proves only the host that serves it', async () => {
   for (const [id, host] of [
     ['https://www.harvard.edu@forger.example/issuer', 'forger.example'],
     ['https://www.harvard.edu:8443/issuer', 'www.harvard.edu:8443'],
@@ -159,7 +159,7 @@ test('an issuer address that begins with a known name proves the host that is as
   }
 });
 
-test('a revoked credential still shows who signed it; a changed one shows nobody', async () => {
+test('an expired credential still names its signer, and a changed one names none', async () => {
   const expired = await sign(
     { issuer: { id: fjord.did, name: named }, validUntil: new Date('2026-04-01') },
     fjord,
@@ -183,7 +183,7 @@ test('a revoked credential still shows who signed it; a changed one shows nobody
   assert.deepEqual([unread.status, unread.found.issuer?.provenBy], ['unknown', undefined]);
 });
 
-test('a JWT proves its issuer as a proof does', async () => {
+test('a JWT proves its issuer in the same way as a proof', async () => {
   const pair = await crypto.subtle.importKey('pkcs8', pkcs8(3), 'Ed25519', false, ['sign']);
   const { proof: _, ...document } = await signedBy(anyone);
   const method = `${anyone.did}#${anyone.did.slice('did:key:'.length)}`;
@@ -192,7 +192,7 @@ test('a JWT proves its issuer as a proof does', async () => {
   assert.equal(verdict.found.issuer?.provenBy?.by, 'did:key');
 });
 
-test('an issuer without a name, or with an endorsed one, claims no more than it says', async () => {
+test('an issuer without a name claims none, and an endorsement does not add one', async () => {
   const endorsement = {
     '@context': ['https://www.w3.org/ns/credentials/v2'],
     type: ['VerifiableCredential', 'EndorsementCredential'],
@@ -298,7 +298,7 @@ test('an issuer profile on another host counts only when it names the host of th
   );
 });
 
-test('an embedded profile proves the host of the document that it is in', async () => {
+test('an embedded profile proves the host of the document that contains it', async () => {
   const ids = at('https://forger.example');
   const all = hosted(ids);
   const profile = all[ids.issuer] as object;
@@ -325,7 +325,7 @@ test('an embedded profile proves the host of the document that it is in', async 
   assert.deepEqual([verdict.status, verdict.found.issuer?.provenBy], ['invalid', undefined]);
 });
 
-test('every kind of proof has a sentence that names what is proven', () => {
+test('every kind of proof has a sentence that names the proven identity', () => {
   const rows: [ProvenBy, string][] = [
     [
       { by: 'jwk', thumbprint: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' },

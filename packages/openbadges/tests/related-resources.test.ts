@@ -38,7 +38,7 @@ async function outcomeOf(
   return { status: verdict.status, resources: outcomes(verdict).resources, asked };
 }
 
-test('a related resource with its digest is valid, in every form of digest', async () => {
+test('a related resource with a matching digest is valid, in every form of digest', async () => {
   for (const digest of [
     { digestSRI: sri('sha256') },
     { digestSRI: sri('sha384') },
@@ -69,7 +69,7 @@ test('a related resource with another digest makes the credential invalid', asyn
   }
 });
 
-test('what can’t be fetched or compared is unknown', async () => {
+test('a related resource that can’t be fetched or compared is unknown', async () => {
   const digest = { digestSRI: sri('sha256') };
   for (const [resource, answers] of [
     [{ id: address, ...digest }, { [address]: { status: 404, document: undefined, body } }],
@@ -108,7 +108,7 @@ test('related resources without an id, with the same id or without a digest are 
   }
 });
 
-test('nothing is fetched for what isn’t signed, and at most 8 resources for what is', async () => {
+test('verification fetches no resources of an unsigned credential, and at most 8 of a signed one', async () => {
   const resource = (n: number): Json => ({ id: `${address}?${n}`, digestSRI: sri('sha256') });
   const answers = Object.fromEntries(
     Array.from({ length: 9 }, (_, n) => [

@@ -125,7 +125,7 @@ for (const [title, more] of good)
   });
 
 for (const [title, section, more] of bad)
-  test(`${title}: the shape is invalid by ${section}, though well signed`, async () => {
+  test(`${title}: the shape is invalid by ${section}, despite a valid signature`, async () => {
     const signed = await signJson(JSON.parse(JSON.stringify({ ...document, ...more })));
     const verdict = await judge(signed, { web: { issuer: school.controllerDocument } });
     const shape = verdict.checks.find(({ check }) => check === 'shape');

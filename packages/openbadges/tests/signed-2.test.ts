@@ -51,7 +51,7 @@ function judge(document: string, more: Json = {}, email?: string) {
 const outcome = (verdict: Awaited<ReturnType<typeof judge>>, name: string): string | undefined =>
   verdict.checks.find(({ check }) => check === name)?.outcome;
 
-test('an assertion that its issuer signed is valid, for its recipient, and names badge and issuer', async () => {
+test('an assertion signed by its issuer is valid for its recipient, and names badge and issuer', async () => {
   const verdict = await judge(sign(assertion), {}, 'ada@example.org');
   assert.deepEqual([verdict.edition, verdict.status], ['2.0', 'valid'], JSON.stringify(verdict));
   assert.deepEqual(verdict.checks.map(({ check }) => check).toSorted(), [
@@ -70,7 +70,7 @@ test('an assertion that its issuer signed is valid, for its recipient, and names
   assert.equal((await judge(sign(ended))).status, 'expired');
 });
 
-test('keys may be embedded in the profile, several, or found without the assertion naming one', async () => {
+test('a profile may embed one or several keys, and the assertion need not name one', async () => {
   const { creator: _, ...unnamed } = assertion.verification as Json;
   const second = { ...key, id: at('key2'), publicKeyPem: pemOf(others.publicKey) };
   for (const [publicKey, verification] of [
@@ -85,7 +85,7 @@ test('keys may be embedded in the profile, several, or found without the asserti
   }
 });
 
-test('what was changed, or signed with a key that the issuer does not name, is invalid', async () => {
+test('a changed assertion, or one signed with a key that the issuer does not name, is invalid', async () => {
   const [header, , signature] = sign(assertion).split('.');
   const changed = Buffer.from(JSON.stringify({ ...assertion, badge: at('other') })).toString(
     'base64url',
@@ -116,7 +116,7 @@ test('what was changed, or signed with a key that the issuer does not name, is i
   }
 });
 
-test('an issuer that the signed assertion describes itself is never believed', async () => {
+test('an issuer embedded in the signed assertion is never believed', async () => {
   const own = { ...profile, publicKey: { ...key, publicKeyPem: pemOf(others.publicKey) } };
   for (const [badgeId, issuerId] of [
     [at('badge'), at('issuer')],
@@ -148,7 +148,7 @@ test('an issuer that a badge class of the same host describes proves nothing abo
   assert.equal(verdict.found.issuer?.provenBy, undefined);
 });
 
-test('a key that is short, missing or unreadable makes it unknown or invalid, never valid', async () => {
+test('a short, missing or unreadable key makes the assertion unknown or invalid, never valid', async () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
   for (const [found, expected] of [
     [{ ...key, publicKeyPem: pemOf(short.publicKey) }, 'unknown'],
@@ -161,7 +161,7 @@ test('a key that is short, missing or unreadable makes it unknown or invalid, ne
   }
 });
 
-test('it is revoked by its issuer’s list, with the reason; a list that can’t be read makes it unknown', async () => {
+test('the issuer’s list revokes an assertion with a reason, and an unreadable list makes it unknown', async () => {
   const listed = { [at('issuer')]: { ...profile, revocationList: at('revoked') } };
   const listOf = (...revokedAssertions: unknown[]): Json => ({
     [at('revoked')]: { type: 'RevocationList', id: at('revoked'), revokedAssertions },
@@ -183,7 +183,7 @@ test('it is revoked by its issuer’s list, with the reason; a list that can’t
   assert.equal((await judge(old, { ...listed, ...listOf({ uid: '77' }) })).status, 'revoked');
 });
 
-test('a JWT that carries neither a credential nor an assertion is invalid, and throws nothing', async () => {
+test('a JWT without a credential or assertion is invalid, and never throws', async () => {
   for (const payload of [{ sub: 'x' }, { type: 'BadgeClass' }, {}]) {
     const verdict = await judge(sign(payload));
     assert.equal(verdict.status, 'invalid');
@@ -191,7 +191,7 @@ test('a JWT that carries neither a credential nor an assertion is invalid, and t
   }
 });
 
-test('a hosted assertion can’t put an issuer of another host into an id that reads like that host', async () => {
+test('a hosted assertion can’t claim an issuer of another host by an id that resembles that host', async () => {
   const id = 'https://eve.example/1';
   for (const badgeId of ['school.example', 'x://school.example/badge']) {
     const issuer = { ...profile, verification: { allowedOrigins: 'eve.example' } };

@@ -21,7 +21,7 @@ async function isVerifiedByStrangers(credential: object, now = created): Promise
   return verified;
 }
 
-test('@digitalbazaar/vc verifies what we sign, and nothing that was changed afterwards', async () => {
+test('@digitalbazaar/vc verifies our signed credentials, and rejects them once changed', async () => {
   assert.equal(await isVerifiedByStrangers(signed), true);
   assert.equal(await isVerifiedByStrangers({ ...signed, name: 'Admiral' }), false);
   assert.equal(
@@ -32,14 +32,14 @@ test('@digitalbazaar/vc verifies what we sign, and nothing that was changed afte
   assert.equal(await isVerifiedByStrangers(later), false);
 });
 
-test('@digitalbazaar/vc tells what has expired', async () => {
+test('@digitalbazaar/vc rejects an expired credential', async () => {
   const until = credentialDocument(ordinary({ validUntil: new Date('2026-04-01') }));
   const credential = await signCredential(until, signer, created);
   assert.equal(await isVerifiedByStrangers(credential), true);
   assert.equal(await isVerifiedByStrangers(credential, new Date('2026-04-02')), false);
 });
 
-test('the proof is the very one that @digitalbazaar/vc makes, and the same each time', async () => {
+test('the proof equals that of @digitalbazaar/vc, and is the same each time', async () => {
   const { keyPair } = await issuer('did:web:badges.example:issuer:1');
   const theirs = await issuedByStrangers(
     structuredClone(document),

@@ -29,7 +29,7 @@ import { strangersLoader } from './support/strangers.ts';
 const at = new Date('2026-03-01T12:00:00Z');
 const list = 'https://badges.example/status/1';
 
-test('bits that are set and cleared are read so by a stranger, from the left', async () => {
+test('another library reads set and cleared bits from the left, as we write them', async () => {
   const indices = fc.uniqueArray(fc.nat(fewestEntries - 1), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(indices, indices, async (set, cleared) => {
@@ -47,7 +47,7 @@ test('bits that are set and cleared are read so by a stranger, from the left', a
   );
 });
 
-test('a list that a stranger made is read', async () => {
+test('a status list made by another library is read', async () => {
   const theirs = await strangers.createList({ length: fewestEntries });
   theirs.setStatus(94_567, true);
   const bits = await decodeStatusList(await theirs.encode());
@@ -57,7 +57,7 @@ test('a list that a stranger made is read', async () => {
   );
 });
 
-test('no entry lies outside of a list, and no list is shorter than the least', () => {
+test('an index outside of a status list, or a list below the minimum length, throws', () => {
   const bits = emptyStatusList();
   for (const index of [-1, fewestEntries, 0.5, Number.NaN, 2 ** 53]) {
     assert.throws(() => readStatus(bits, index), RangeError);
@@ -67,13 +67,13 @@ test('no entry lies outside of a list, and no list is shorter than the least', (
     assert.throws(() => emptyStatusList(entries), RangeError);
 });
 
-test('what is no list, or grows without end, is refused', async () => {
+test('an invalid status list or a decompression bomb is refused', async () => {
   const bomb = `u${gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString('base64url')}`;
   for (const bad of ['', 'u', 'uAAAA', 'zabc', 'H4sIAAAA', 'u!!!!', `${bomb}=`, bomb])
     await assert.rejects(decodeStatusList(bad), bad.slice(0, 20));
 });
 
-test('the canonical N-Quads of a signed list are those of a JSON-LD processor', async () => {
+test('the canonical N-Quads of a signed list equal those of a JSON-LD processor', async () => {
   const facts = {
     id: list,
     issuer: 'did:web:a.example',

@@ -60,13 +60,13 @@ async function judge(credential: object): Promise<Record<string, boolean | undef
   return Object.fromEntries((log ?? []).map(({ id, valid }) => [id, valid]));
 }
 
-test('verifier-core finds a credential of ours signed and not expired', async () => {
+test('verifier-core accepts our credential as signed and not expired', async () => {
   const good = await signCredential(credentialDocument(issued), signer, at);
   const { valid_signature: isSigned, expiration: isCurrent } = await judge(good);
   assert.deepEqual({ isSigned, isCurrent }, { isSigned: true, isCurrent: true });
 });
 
-test('verifier-core finds no signature on what was changed', async () => {
+test('verifier-core rejects the signature of a changed credential', async () => {
   const good = await signCredential(credentialDocument(issued), signer, at);
   const { errors } = await ask({ ...good, name: 'Admiral' });
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('verifier-core finds no signature on what was changed', async () => {
   );
 });
 
-test('verifier-core tells what has expired', async () => {
+test('verifier-core detects an expired credential', async () => {
   const document = credentialDocument({ ...issued, validUntil: new Date('2026-03-02') });
   const { expiration } = await judge(await signCredential(document, signer, at));
   assert.equal(expiration, false);

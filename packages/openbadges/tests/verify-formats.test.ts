@@ -33,18 +33,18 @@ const claims = {
   nbf: Date.parse(String(validFrom)) / 1_000,
 };
 
-test('a JWT of data model 1.1, with its credential in the claim vc, is valid', async () => {
+test('a data model 1.1 JWT with its credential in the claim vc is valid', async () => {
   const verdict = await judge(await signJwt({ ...claims, vc: old }));
   assert.deepEqual([verdict.status, outcomes(verdict)], ['valid', good]);
   assert.equal(verdict.found.achievement?.name, 'Certified Sailor');
 });
 
-test('nbf of a JWT of data model 1.1 is its issuanceDate, whatever its validFrom (1EdTech validator, velocity.jwt)', async () => {
+test('nbf of a data model 1.1 JWT matches its issuanceDate, whatever its validFrom (1EdTech validator, velocity.jwt)', async () => {
   const vc = { ...old, validFrom: '2025-01-01T00:00:00Z' };
   assert.equal((await judge(await signJwt({ ...claims, vc }))).status, 'valid');
 });
 
-test('claims of a JWT of data model 1.1 fill in members that its credential leaves out', async () => {
+test('claims of a data model 1.1 JWT fill in members that its credential leaves out', async () => {
   const { id: _id, issuanceDate: _date, ...rest } = old as Json;
   const { id: _subject, ...known } = rest.credentialSubject as Json;
   const { id: _issuer, ...profile } = rest.issuer as Json;
@@ -76,12 +76,12 @@ test('a JWT with one credential in vc and another one beside it is invalid', asy
   assert.match(messageOf(verdict, 'read'), /in its “vc” or “vp” claim and another one next to it/);
 });
 
-test('a JWT without iss, and with no registered claim at all, is valid', async () => {
+test('a JWT without iss, or without any registered claim, is valid', async () => {
   for (const payload of [{ ...claims, ...document, iss: undefined }, document])
     assert.equal((await judge(await signJwt(payload))).status, 'valid');
 });
 
-test('exp of a JWT is the end of validity where the credential names none', async () => {
+test('exp of a JWT ends the validity of a credential that names no expiry', async () => {
   const exp = Date.parse('2026-05-01T00:00:00Z') / 1_000;
   assert.equal((await judge(await signJwt({ ...document, exp }))).status, 'expired');
   assert.equal((await judge(await signJwt({ ...document, exp: String(exp) }))).status, 'invalid');
@@ -96,7 +96,7 @@ async function withOwnKey(alg: string, of: Json): Promise<{ jwt: string; thumbpr
   return { jwt, thumbprint: await calculateJwkThumbprint(jwk) };
 }
 
-test('a JWT that carries its key is proven as that key only, whatever issuer it names', async () => {
+test('a JWT with an embedded key proves only that key, whatever issuer it names', async () => {
   for (const alg of ['RS256', 'ES256', 'EdDSA']) {
     const { jwt, thumbprint } = await withOwnKey(alg, document);
     const verdict = await judge(jwt);
@@ -111,7 +111,7 @@ test('a JWT that carries its key is proven as that key only, whatever issuer it 
   }
 });
 
-test('a JWT that carries its private key, or a secret, is invalid', async () => {
+test('a JWT with an embedded private key or secret is invalid', async () => {
   const pair = await generateKeyPair('ES256', { extractable: true });
   for (const jwk of [await exportJWK(pair.privateKey), { kty: 'oct', k: 'AA' }]) {
     const verdict = await judge(await signJwt(document, { kid: undefined, alg: 'ES256', jwk }));
@@ -162,7 +162,7 @@ test('a number that JSON parsers read as infinity makes a credential invalid, an
     assert.equal((await judge(JSON.stringify(each).replace('"INF"', '1e400'))).status, 'invalid');
 });
 
-test('a JWT whose issuer is the did:key of the key that it carries is valid', async () => {
+test('a JWT whose issuer is the did:key of its embedded key is valid', async () => {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   const { x } = await crypto.subtle.exportKey('jwk', pair.publicKey);
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey));
@@ -177,7 +177,7 @@ test('a JWT whose issuer is the did:key of the key that it carries is valid', as
 });
 
 // Data Integrity EdDSA Cryptosuites §3.3 eddsa-jcs-2022.
-test('a credential with a proof by eddsa-jcs-2022 is valid, with and without contexts in its proof', async () => {
+test('a credential with an eddsa-jcs-2022 proof is valid, with and without contexts in the proof', async () => {
   for (const omitContext of [false, true]) {
     const signed = await signJson(document, { omitContext });
     const verdict = await judge(signed);
@@ -190,7 +190,7 @@ test('a credential with a proof by eddsa-jcs-2022 is valid, with and without con
   }
 });
 
-test('a proof by eddsa-jcs-2022 covers its own options, and asks for the contexts that the document begins with', async () => {
+test('an eddsa-jcs-2022 proof covers its own options, and requires the contexts that start the document', async () => {
   const signed = await signJson(document);
   const proof = signed.proof as Json;
   for (const more of [
@@ -214,7 +214,7 @@ test('a proof by eddsa-jcs-2022 covers its own options, and asks for the context
     );
 });
 
-test('a text in a language with a direction is signed with it (vc-data-model-2.0-test-suite, “Names and Descriptions”)', async () => {
+test('the direction of a text is signed with it (vc-data-model-2.0-test-suite, “Names and Descriptions”)', async () => {
   const name = { '@value': 'بحّار', '@language': 'ar', '@direction': 'rtl' };
   const plain = { ...(document as Json), '@context': [v2], type: ['VerifiableCredential'], name };
   const { proof } = await signRdf({ ...plain, credentialSubject: subject, issuer: school.did });
@@ -234,14 +234,14 @@ const envelope = (jwt: string, more: Json = {}): Json => ({
   ...more,
 });
 
-test('an enveloped credential is the JWT in it', async () => {
+test('an enveloped credential verifies as the JWT inside', async () => {
   const jwt = await signJwt(document);
   assert.deepEqual(await judge(envelope(jwt)), await judge(jwt));
   const id = `data:application/jwt,${jwt}`;
   assert.equal((await judge(envelope(jwt, { id }))).status, 'valid');
 });
 
-test('an envelope of another form is invalid, and one of another kind is unknown', async () => {
+test('an envelope of the wrong form is invalid, and one of another kind is unknown', async () => {
   const jwt = await signJwt(document);
   for (const more of [
     { '@context': [] },
@@ -261,7 +261,7 @@ test('an envelope of another form is invalid, and one of another kind is unknown
   );
 });
 
-test('what is wrapped too many times is unknown', async () => {
+test('a credential that is nested too deeply is unknown', async () => {
   let wrapped = await sign();
   for (let depth = 0; depth < 8; depth++) wrapped = presentation([wrapped]) as typeof wrapped;
   const verdict = await judge(wrapped);
@@ -282,7 +282,7 @@ const presented = {
   by: holder,
 };
 
-test('a presentation of one credential is that credential, signed by its holder or not at all', async () => {
+test('a presentation of one credential verifies as that credential, with or without the holder’s signature', async () => {
   const signed = await sign();
   for (const each of [
     presentation([signed]),
@@ -299,7 +299,7 @@ test('a presentation of one credential is that credential, signed by its holder 
   }
 });
 
-test('a presentation that was changed, made by somebody else or for another occasion is invalid', async () => {
+test('a presentation that is changed, signed by another, or made for another challenge or domain is invalid', async () => {
   const signed = await sign();
   const whole = await signRdf(presentation([signed], { holder: holder.did }), presented);
   assert.equal((await judge(whole, { challenge: 'c1', domain: 'd1' })).status, 'valid');
@@ -338,7 +338,7 @@ test('a challenge or domain is only met by a presentation whose every proof was 
   assert.equal(replayed.status, 'invalid');
 });
 
-test('a presentation of several credentials is valid when all are, and says which is not', async () => {
+test('a presentation of several credentials is valid when all are, and names the bad one', async () => {
   const [one, other] = [await sign(), await sign({ id: 'https://badges.example/credentials/2' })];
   const both = await judge(presentation([one, other]));
   assert.deepEqual(
@@ -354,7 +354,7 @@ test('a presentation of several credentials is valid when all are, and says whic
   assert.equal((await judge(presentation([]))).status, 'unknown');
 });
 
-test('a credential without a proof is signed with the presentation only where its issuer presents it (VC 4.13.3)', async () => {
+test('a presentation signs a credential without a proof only when its issuer presents it (VC 4.13.3)', async () => {
   const own = credentialDocument(ordinary({ subject, issuer: { id: holder.did, name: 'Ada' } }));
   const options = { ...presented, proof: { proofPurpose: 'authentication' } };
   const signed = await signRdf(presentation([own], { holder: holder.did }), options);
@@ -364,7 +364,7 @@ test('a credential without a proof is signed with the presentation only where it
   assert.equal((await judge(theirs)).status, 'invalid');
 });
 
-test('more credentials than are looked at together are unknown, and are not hashed', async () => {
+test('credentials beyond the limit of one presentation are unknown, and are not hashed', async () => {
   const signed = await sign();
   let hashed = 0;
   const { digestOf } = await import('../src/v3/verify/digest.ts');
@@ -391,7 +391,7 @@ const endorsement = {
   },
 };
 
-test('an endorsement is read: valid, expired, revoked or of a wrong shape', async () => {
+test('an endorsement verifies as valid, expired, revoked or of the wrong shape', async () => {
   const verdict = await judge(await signRdf(endorsement));
   assert.deepEqual(outcomes(verdict), good);
   assert.deepEqual(verdict.found.achievement, {
@@ -419,7 +419,7 @@ test('an endorsement is read: valid, expired, revoked or of a wrong shape', asyn
   }
 });
 
-test('a signed credential of another kind is unknown and names its kind; a wrong signature is still invalid', async () => {
+test('a signed credential of another kind is unknown and names its kind, unless its signature is invalid', async () => {
   const other = {
     ...{ '@context': [v2], type: ['VerifiableCredential', 'https://a.example/Membership'] },
     ...{ issuer: school.did, credentialSubject: { id: 'urn:uuid:1' } },
@@ -438,7 +438,7 @@ test('a signed credential of another kind is unknown and names its kind; a wrong
   assert.equal((await judge({ ...signed, id: 'urn:uuid:3' })).status, 'invalid');
 });
 
-test('a badge that leaves out its type is held to the rules of a badge (1EdTech validator, simple-err-type)', async () => {
+test('a badge without its type must follow the rules of a badge (1EdTech validator, simple-err-type)', async () => {
   const untyped = { ...document, type: ['VerifiableCredential'] };
   const verdict = await judge(await signRdf(untyped));
   assert.match(messageOf(verdict, 'shape'), /isn’t of type OpenBadgeCredential/);

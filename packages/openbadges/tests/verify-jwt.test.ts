@@ -36,7 +36,7 @@ async function signed(header: object, body: object = claims): Promise<string> {
 }
 const status = async (jwt: string): Promise<string> => (await judge(jwt, { web })).status;
 
-test('a credential as JWT is valid in all that is checked, and expires', async () => {
+test('a credential as a JWT is valid in every check, and expires', async () => {
   const verdict = await judge(good, { web });
   assert.deepEqual(outcomes(verdict), {
     ...{ shape: 'valid', proof: 'valid', issuer: 'valid', expiry: 'valid', revocation: 'valid' },
@@ -45,7 +45,7 @@ test('a credential as JWT is valid in all that is checked, and expires', async (
   assert.equal(await status(await signed({})), 'valid');
 });
 
-test('what strangers sign with RS256 and EdDSA is read, by keys at HTTPS addresses of the issuer', async () => {
+test('JWTs signed elsewhere with RS256, EdDSA or ES384 verify by keys at HTTPS addresses of the issuer', async () => {
   const issuer = 'https://school.example/issuers/1';
   const facts = ordinary({ subject, issuer: { id: issuer, name: 'School' } });
   const body = { ...credentialDocument(facts), iss: issuer, sub: 'urn:uuid:1', jti: facts.id };
@@ -85,7 +85,7 @@ test('what strangers sign with RS256 and EdDSA is read, by keys at HTTPS address
   }
 });
 
-test('an issuer at an address answers by its own document: what else is on its host does not, unless that names it', async () => {
+test('only the issuer’s own document authorizes keys, and other documents on its host need its consent', async () => {
   const issuer = 'https://host.example/issuers/1';
   const facts = ordinary({ subject, issuer: { id: issuer, name: 'School' } });
   const body = { ...credentialDocument(facts), iss: issuer, sub: 'urn:uuid:1', jti: facts.id };
@@ -118,7 +118,7 @@ test('an issuer at an address answers by its own document: what else is on its h
     );
 });
 
-test('a short RSA key is not taken', async () => {
+test('a short RSA key is not accepted', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const address = 'https://school.example/keys/1';
   const issuer = 'https://school.example';
@@ -129,7 +129,7 @@ test('a short RSA key is not taken', async () => {
   assert.equal(outcomes(found).proof, 'invalid');
 });
 
-test('alg none, an HMAC by the public key, another algorithm than the key’s and crit prove nothing', async () => {
+test('alg none, an HMAC with the public key, a mismatched algorithm and crit prove nothing', async () => {
   const bare = (header: object): string => `${part({ kid, ...header })}.${payload}`;
   for (const alg of [
     'none',
@@ -152,7 +152,7 @@ test('alg none, an HMAC by the public key, another algorithm than the key’s an
   assert.equal(await status(await signed({ crit: ['b64'], b64: false })), 'invalid');
 });
 
-test('real signatures and keys of a kind that is not known here are unknown, secrets are none', async () => {
+test('signatures and keys of unsupported kinds are unknown, and secrets are invalid', async () => {
   for (const alg of ['RS384', 'RS512', 'PS256', 'PS512', 'ES256K', 'ES512', 'Ed448'])
     assert.equal(await status(await signed({ alg })), 'unknown', alg);
   const issuer = 'https://school.example';
@@ -174,13 +174,13 @@ test('real signatures and keys of a kind that is not known here are unknown, sec
   }
 });
 
-test('that a key cannot be read now is said by the reader, not of the credential', async () => {
+test('a key that can’t be read now rejects with the reader’s error, without a verdict', async () => {
   const read = () => Promise.reject(new Error('too_many_requests'));
   await assert.rejects(judge(good, { read }), /too_many_requests/);
   await assert.rejects(judge(await sign(), { read }), /too_many_requests/);
 });
 
-test('what is no text where one belongs is invalid or unknown, and throws nothing', async () => {
+test('a member that should be text but is not makes the credential invalid or unknown, and never throws', async () => {
   const bad = { toString: 1 };
   for (const [header, body] of [
     [{ alg: bad }, claims],
@@ -192,7 +192,7 @@ test('what is no text where one belongs is invalid or unknown, and throws nothin
     assert.equal((await judge({ ...rest, proof: { ...proof, ...more } })).status, 'unknown');
 });
 
-test('a key that a JWT brings along never proves its issuer', async () => {
+test('a key embedded in a JWT never proves its issuer', async () => {
   const pair = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(pair.publicKey);
   const forge = (header: object): Promise<string> =>
@@ -207,7 +207,7 @@ test('a key that a JWT brings along never proves its issuer', async () => {
   );
 });
 
-test('claims that differ from the credential, though well signed, are not believed', async () => {
+test('claims that differ from the credential make a signed JWT invalid', async () => {
   for (const more of [
     { iss: 'did:web:stranger.example' },
     { iss: null },
@@ -225,7 +225,7 @@ test('claims that differ from the credential, though well signed, are not believ
     );
 });
 
-test('a changed byte anywhere makes it invalid', async () => {
+test('a changed byte anywhere never leaves a JWT valid', async () => {
   for (let index = 0; index < good.length; index += 37) {
     const other = good[index] === 'A' ? 'B' : 'A';
     const jwt = good.slice(0, index) + other + good.slice(index + 1);
@@ -233,14 +233,14 @@ test('a changed byte anywhere makes it invalid', async () => {
   }
 });
 
-test('what was baked into pictures verifies', async () => {
+test('a JWT baked into an image verifies', async () => {
   const svg = bakeCredentialSvg('<svg xmlns="http://www.w3.org/2000/svg"/>', good);
   const [baked] = await unbakeAll(new TextEncoder().encode(svg));
   assert.equal(await status(baked?.text ?? ''), 'valid');
   assert.throws(() => bakeCredentialPng(new TextEncoder().encode(svg), good));
 });
 
-test('a header or claims that say something twice are not believed, though well signed', async () => {
+test('a header or claims with repeated members are not believed, despite a valid signature', async () => {
   const doubled = async (header: string, body: string) => {
     const text = [header, body].map((each) => Buffer.from(each).toString('base64url')).join('.');
     const signature = await signer.sign(new TextEncoder().encode(text));

@@ -19,7 +19,7 @@ const good = await sign();
 const withProof = (more: Json): Json => ({ ...good, proof: { ...good.proof, ...more } });
 const didDocument = 'https://badges.example/issuer/1/did.json';
 
-test('what strangers sign by other suites is read: ecdsa-rdfc-2019 of both curves, Ed25519Signature2020', async () => {
+test('credentials signed elsewhere with ecdsa-rdfc-2019 on both curves or Ed25519Signature2020 verify', async () => {
   for (const curve of ['P-256', 'P-384']) {
     const pair = await EcdsaMultikey.generate({ curve });
     const did = `did:key:${pair.publicKeyMultibase}`;
@@ -51,7 +51,7 @@ test('what strangers sign by other suites is read: ecdsa-rdfc-2019 of both curve
   assert.equal((await judge({ ...signed, name: 'Admiral' })).status, 'invalid');
 });
 
-test('a proof of a kind that is not known is unknown, one made for something else invalid', async () => {
+test('a proof of an unsupported kind is unknown, and one for another purpose is invalid', async () => {
   for (const [proof, status] of [
     [{ cryptosuite: 'bbs-2023' }, 'unknown'],
     [{ type: 'Ed25519Signature2018' }, 'unknown'],
@@ -71,7 +71,7 @@ test('a proof of a kind that is not known is unknown, one made for something els
   assert.equal((await judge({ ...unsigned, proof: ['x'] })).status, 'invalid');
 });
 
-test('of several proofs its issuer’s counts, a wrong one spoils it, and too many are not looked at', async () => {
+test('of several proofs the issuer’s counts, a wrong one invalidates it, and too many are unknown', async () => {
   const { proof: theirs } = await signCredential(
     credentialDocument(ordinary()),
     stranger.signer,
@@ -91,7 +91,7 @@ test('of several proofs its issuer’s counts, a wrong one spoils it, and too ma
   assert.equal(await status(...Array.from({ length: 5 }, () => good.proof)), 'unknown');
 });
 
-test('a key that another issuer has, or that only says that it is the issuer’s, does not sign for it', async () => {
+test('a key of another issuer never signs for this one, even when it claims to', async () => {
   const byStranger = await sign({}, stranger);
   assert.deepEqual(outcomes(await judge(byStranger)).issuer, 'invalid');
   // The other issuer's document names the school as controller.
@@ -111,7 +111,7 @@ test('a key that another issuer has, or that only says that it is the issuer’s
   assert.equal((await judge(own)).status, 'valid');
 });
 
-test('a replaced key still counts while its issuer publishes it, a revoked or removed one does not', async () => {
+test('a replaced key is accepted while its issuer publishes it, and a revoked or removed one is not', async () => {
   const { publicKeyMultibase } = school.keyPair;
   const newer = { publicKeyMultibase: stranger.keyPair.publicKeyMultibase };
   const status = async (keys: Parameters<typeof controllerDocument>[1]): Promise<string> =>
@@ -121,7 +121,7 @@ test('a replaced key still counts while its issuer publishes it, a revoked or re
   assert.equal(await status([newer]), 'invalid');
 });
 
-test('a key for other purposes, of another kind, with its private half, or without a document is not taken', async () => {
+test('a key for other purposes, of another kind, with its private part or without a document is refused', async () => {
   const document = school.controllerDocument as { verificationMethod: Json[] } & Json;
   const [method] = document.verificationMethod;
   for (const [changed, status] of [
@@ -147,7 +147,7 @@ test('a key for other purposes, of another kind, with its private half, or witho
     );
 });
 
-test('what a document leads to is asked for once it is a name on the web: no IP addresses, no answers but 200', async () => {
+test('verification requests only web host names, never IP addresses, and accepts only status 200', async () => {
   const asked: string[] = [];
   const read = async (url: string) => {
     asked.push(url);
@@ -170,7 +170,7 @@ test('what a document leads to is asked for once it is a name on the web: no IP 
   assert.deepEqual(asked, [didDocument]);
 });
 
-test('four proofs of one document hash it once, and none after one that would take too long', async () => {
+test('four proofs of one document hash it once, and hashing stops after one that takes too long', async () => {
   const { proof, ...rest } = good;
   const dated = [1, 2, 3, 4].map((day) => ({ ...proof, created: `2026-03-0${day}T00:00:00Z` }));
   const hashed: Json[] = [];

@@ -22,7 +22,7 @@ const rest = ['/id', '/name', '/credentialSubject', '/credentialStatus'].filter(
 );
 const derived = await disclose(base, rest);
 
-test('ecdsa-sd-2023: what an issuer signed, and what a holder made of it with something left out', async () => {
+test('ecdsa-sd-2023: the issuer’s credential and the holder’s version with parts withheld are valid', async () => {
   for (const [name, credential] of Object.entries({ base, derived })) {
     const verdict = await judge(credential);
     assert.equal(verdict.status, 'valid', `${name}: ${JSON.stringify(verdict.checks)}`);
@@ -36,7 +36,7 @@ test('ecdsa-sd-2023: what an issuer signed, and what a holder made of it with so
   }
 });
 
-test('ecdsa-sd-2023: changed, added, left out afterwards, by another key, of another kind', async () => {
+test('ecdsa-sd-2023: changed, extended or later shortened credentials, and wrong keys or proofs, are invalid', async () => {
   const { achievement, ...subject } = base.credentialSubject as Json;
   const { name: _, ...nameless } = derived;
   const others = await ecdsaIssuer();
@@ -101,7 +101,7 @@ test('ecdsa-sd-2023: the key must be the issuer’s, of P-256 and for assertions
   );
 });
 
-test('ecdsa-sd-2023: what is made to be endless, or to reach what all objects share, is not followed', async () => {
+test('ecdsa-sd-2023: endless input and pointers to built-in object members are not followed', async () => {
   const trapped = JSON.parse(
     JSON.stringify(base).replace('"name"', '"__proto__":{"stained":"yes"},"name"'),
   ) as Json & { proof: Json };

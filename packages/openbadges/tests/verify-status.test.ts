@@ -25,7 +25,7 @@ async function statusOf(document: unknown, credential: object = listed): Promise
   return verdict.status;
 }
 
-test('the bit at its index says whether it was revoked, and no other', async () => {
+test('only the bit at the credential’s index decides whether it is revoked', async () => {
   assert.equal(await statusOf(await listWith({})), 'valid');
   assert.equal(await statusOf(await listWith({ set: [index - 1, index + 1] })), 'valid');
   assert.equal(await statusOf(await listWith({ set: [index] })), 'revoked');
@@ -40,7 +40,7 @@ test('a suspended credential is distinguished from a revoked one', async () => {
   assert.equal(await statusOf(await listWith({ set: [index], change }), suspended), 'suspended');
 });
 
-test('a list that is not there, not the right one, too short, out of date or not signed by the issuer tells nothing', async () => {
+test('a missing, wrong, short, outdated or foreign-signed status list makes the status unknown', async () => {
   const good = await listWith({});
   const changed = (more: Json) => listWith({ change: (document) => ({ ...document, ...more }) });
   const inside = (more: Json) =>
@@ -76,7 +76,7 @@ test('a list that is not there, not the right one, too short, out of date or not
     assert.equal(await statusOf(document), 'unknown', name);
 });
 
-test('a list that is signed as it is asked for, by a clock a little ahead, is believed', async () => {
+test('a list dated a few seconds ahead is accepted, and one dated an hour ahead is not', async () => {
   const ahead = (ms: number) =>
     listWith({
       change: (document) => ({ ...document, validFrom: new Date(now + ms).toISOString() }),
@@ -85,7 +85,7 @@ test('a list that is signed as it is asked for, by a clock a little ahead, is be
   assert.equal(await statusOf(await ahead(3_600_000)), 'unknown');
 });
 
-test('an index outside of its list is unknown, one that is no number invalid', async () => {
+test('an index outside of its list is unknown, and one that is not a number is invalid', async () => {
   const out = await sign({ status: { list, index: fewestEntries, purpose: 'revocation' } });
   assert.equal(await statusOf(await listWith({}), out), 'unknown');
   for (const bad of ['-1', '1.5', '0x1', '1e3', '', '99999999999999999999']) {
@@ -98,7 +98,7 @@ test('an index outside of its list is unknown, one that is no number invalid', a
   }
 });
 
-test('of several statuses the worst counts', async () => {
+test('of several statuses the worst decides', async () => {
   const entry = (purpose: 'revocation' | 'suspension', at_: number) =>
     credentialDocument(ordinary({ status: { list, index: at_, purpose } })).credentialStatus;
   const signed = await signCredential(
@@ -112,7 +112,7 @@ test('of several statuses the worst counts', async () => {
   assert.equal(await statusOf(await listWith({ set: [2] }), signed), 'revoked');
 });
 
-test('the status of what is not genuine is not asked for', async () => {
+test('verification never requests the status of a credential that is not genuine', async () => {
   const asked: string[] = [];
   const read = async (url: string) => {
     asked.push(url);
@@ -122,7 +122,7 @@ test('the status of what is not genuine is not asked for', async () => {
   assert.deepEqual(asked, ['https://badges.example/issuer/1/did.json']);
 });
 
-test('a list that says something twice tells nothing, whichever of both is the signed one', async () => {
+test('a list with a repeated member makes the status unknown, whichever value is signed', async () => {
   const good = JSON.stringify(await listWith({}));
   const read = async (text: string): Promise<unknown> => {
     const found = await readAnswer(new TextEncoder().encode(text));

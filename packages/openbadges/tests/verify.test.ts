@@ -10,7 +10,7 @@ import { at, judge, now, outcomes, school, sign, stranger } from './support/worl
 
 const good = await sign({ validUntil: new Date('2030-01-01') });
 
-test('a good credential is valid in all that is checked, and what it says is found', async () => {
+test('a good credential is valid in every check, and its content is returned', async () => {
   const verdict = await judge(good);
   assert.deepEqual(outcomes(verdict), {
     ...{ shape: 'valid', proof: 'valid', issuer: 'valid', expiry: 'valid', revocation: 'valid' },
@@ -47,7 +47,7 @@ function* changed(value: unknown, replace: (by: unknown) => Json): Generator<Jso
   } else yield replace(typeof value === 'string' ? `${value}x` : !value);
 }
 
-test('whatever member is changed or left out, it is no longer valid', async () => {
+test('changing or removing any member makes a credential no longer valid', async () => {
   const full = await sign({
     validUntil: new Date('2030-01-01'),
     evidence: [{ id: 'https://a.example/log', narrative: 'A log book' }],
@@ -72,12 +72,12 @@ test('whatever member is changed or left out, it is no longer valid', async () =
   assert.ok(count > 80, String(count));
 });
 
-test('what says the same in another order of members is the same', async () => {
+test('the order of members does not change the result', async () => {
   const reversed = Object.fromEntries(Object.entries(good).toReversed());
   assert.equal((await judge(reversed)).status, 'valid');
 });
 
-test('it expires, and is not valid yet, at its own time; a clock that is an hour off is seen in the words', async () => {
+test('a credential starts and expires at its own time, and messages show the current time', async () => {
   const beyond = Date.parse('2030-01-01T00:00:01Z');
   assert.equal((await judge(good, { now: beyond })).status, 'expired');
   const early = await judge(good, { now: Date.parse('2026-02-28T23:00:00Z') });
@@ -90,7 +90,7 @@ test('it expires, and is not valid yet, at its own time; a clock that is an hour
   assert.equal((await judge(tampered, { now: beyond })).status, 'invalid');
 });
 
-test('a recipient is matched by hash, in the clear or by a mailto: subject', async () => {
+test('a recipient matches by hash, in plain text or by a mailto: subject', async () => {
   const value = hashIdentity('ada@example.org', 'salt');
   const hashed = { kind: 'emailAddress', value, hashed: true, salt: 'salt' } as const;
   const signed = await sign({ subject: { identifiers: [hashed] } });
@@ -101,7 +101,7 @@ test('a recipient is matched by hash, in the clear or by a mailto: subject', asy
   assert.equal((await judge(named, { email: 'ada@example.org' })).status, 'valid');
 });
 
-test('whatever its facts, what we sign is genuine, and told apart from what is not ours', async () => {
+test('every credential that we sign is genuine, and one signed by another issuer is not', async () => {
   await fc.assert(
     fc.asyncProperty(anyFacts, async (facts) => {
       const document = credentialDocument({
@@ -158,7 +158,7 @@ test('documents of any form are reported and do not throw', async () => {
   );
 });
 
-test('a document that lacks required fields is reported by section, although its signature is valid', async () => {
+test('a document without required fields is reported by section, despite a valid signature', async () => {
   const document = credentialDocument(ordinary());
   const { achievement } = document.credentialSubject as { achievement: Json };
   const about = (more: Json): Json => ({
@@ -206,7 +206,7 @@ test('a document that lacks required fields is reported by section, although its
   }
 });
 
-test('what is there twice, or half a letter, is not believed: readers take one thing or the other', async () => {
+test('repeated members and unpaired surrogates are not believed, because readers interpret them differently', async () => {
   const name = JSON.stringify((good as Json).name);
   const text = JSON.stringify(good);
   for (const [changed, said] of [

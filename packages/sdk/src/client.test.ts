@@ -5,7 +5,7 @@ import { createClient } from './client.ts';
 
 const client = createClient({ baseUrl: 'https://badges.example.org' });
 
-test('every operation has one method of a noun, or a reason to have none', () => {
+test('every operation has one client method, or a reason to have none', () => {
   const named = Object.entries(nouns).flatMap(([noun, methods]) =>
     Object.entries<Operation>(methods).map(([name, { id }]) => ({ id, noun, name })),
   );

@@ -40,7 +40,7 @@ const refusal = (code: string, status: number) =>
     soon,
   );
 
-test('arguments go to path, query and body, and the payload comes out of its envelope', async () => {
+test('arguments become path, query and body, and the payload is taken out of its envelope', async () => {
   const { client, sent } = answering(
     json({ statusCode: 200, info: { awardId: 'https://x/1' } }),
     json({ badgeId: 'https://x/b', updated: true }),
@@ -75,7 +75,7 @@ test('arguments go to path, query and body, and the payload comes out of its env
   await assert.rejects(async () => client.badges.get({ badgeId: '' }), /badgeId is required/);
 });
 
-test('what was not done is asked for again, with the same key; what may have been done only when it has one', async () => {
+test('a request without effect is retried with the same key, and an uncertain write only with a key', async () => {
   const recipient = { name: 'Ada Lovelace', email: 'ada@example.org' };
   const wish = { badgeId: 'b', recipient, issuedOn: '2026-03-01' };
   const good = () => json({ statusCode: 200, info: { awardId: 'a' } });
@@ -120,7 +120,7 @@ test('what was not done is asked for again, with the same key; what may have bee
   await assert.rejects(hopeless.client.badges.list(), { code: 'busy' });
 });
 
-test('a refusal is an error with code, fields and request id; what is none of the service is told', async () => {
+test('a refusal becomes an error with code, fields and request id, and other responses are unreadable', async () => {
   const { client } = answering(
     refusal('invalid_request', 400),
     new Response('<html>', { status: 502 }),
@@ -141,7 +141,7 @@ test('a refusal is an error with code, fields and request id; what is none of th
     await assert.rejects(client.credentials.list(), { code: 'unreadable', status: 200 });
 });
 
-test('an abort ends it, also between two attempts', async () => {
+test('an abort ends a request, also between two attempts', async () => {
   const reason = new Error('enough');
   const waiting = answering(refusal('busy', 503));
   const ends = new AbortController();
@@ -159,7 +159,7 @@ test('an abort ends it, also between two attempts', async () => {
   await assert.rejects(refused.badges.list({}, { signal: cut.signal }), reason);
 });
 
-test('what means nothing is told once', async () => {
+test('each ignored field is reported once', async () => {
   const header = { 'insignia-ignored-fields': 'badge_id, recipient.nm%C3%A4e' };
   const { client, said } = answering(json([], 200, header), json([], 200, header));
   await client.badges.list();
@@ -173,7 +173,7 @@ test('what means nothing is told once', async () => {
   assert.deepEqual(mangled.said, ["listBadges: the service doesn't know a%2"]);
 });
 
-test('it is told on the console where nobody else listens', async (t) => {
+test('ignored fields are reported on the console when no handler is set', async (t) => {
   const warn = t.mock.method(console, 'warn', () => {});
   const answer = json([], 200, { 'insignia-ignored-fields': 'page' });
   const client = createClient({ baseUrl: 'https://a.example', fetch: async () => answer });
@@ -184,7 +184,7 @@ test('it is told on the console where nobody else listens', async (t) => {
   );
 });
 
-test('a job is told whenever it has changed, until it has ended; an abort ends that too', async () => {
+test('following a job yields every change until it ends, and an abort ends it too', async () => {
   const job = (status: string, done: number) =>
     json({ statusCode: 200, info: { jobId: 'j', status, done } });
   const { client, sent } = answering(
@@ -204,7 +204,7 @@ test('a job is told whenever it has changed, until it has ended; an abort ends t
   await assert.rejects(watch, enough);
 });
 
-test('CSV and PDF come as streams, before they have come whole', async () => {
+test('CSV and PDF are returned as streams before they are complete', async () => {
   const slow = () => {
     const held = Promise.withResolvers<void>();
     const body = new ReadableStream<Uint8Array>({
@@ -233,7 +233,7 @@ test('CSV and PDF come as streams, before they have come whole', async () => {
   );
 });
 
-test('lists go on page after page, and are asked for no sooner than needed', async () => {
+test('lists continue page by page, and request a page only when needed', async () => {
   const page = (ids: number[], lastEvaluatedKey?: string) =>
     json({
       statusCode: 200,
@@ -249,7 +249,7 @@ test('lists go on page after page, and are asked for no sooner than needed', asy
   assert.match(sent[1]?.url ?? '', /filter=.*&lastEvaluatedKey=k/);
 });
 
-test('waits double, are spread, and follow the service up to a bound', () => {
+test('retry delays double with jitter, and follow Retry-After up to a limit', () => {
   assert.deepEqual(
     [1, 2, 3].map((n) => getRetryDelay(n, null, 1)),
     [250, 500, 1_000],

@@ -48,7 +48,7 @@ const jwt = await signCredentialJwt(
 const statusOf = async (credential: Credential, options: VerifyOptions = {}): Promise<string> =>
   (await verify(credential, { now: new Date('2026-01-15'), fetch: unasked, ...options })).status;
 
-test('a file with JSON or a JWT is read as its text is; what is neither that nor a picture is invalid', async () => {
+test('a file with JSON or a JWT is read as text; other files except images are invalid', async () => {
   for (const text of [json, jwt, ` ${jwt}\n`, `\uFEFF${json}`]) {
     assert.equal(await statusOf(new Blob([text])), 'valid', text);
     assert.equal(await statusOf(new TextEncoder().encode(text)), 'valid', text);
@@ -58,11 +58,11 @@ test('a file with JSON or a JWT is read as its text is; what is neither that nor
   assert.equal(await statusOf(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'])), 'invalid');
 });
 
-test('at a time that is none, what has expired has expired', async () => {
+test('an invalid current time does not make an expired credential valid', async () => {
   assert.equal(await statusOf(json, { now: new Date('nonsense') }), 'expired');
 });
 
-test('an address that answers a document too deep to be written is not read, and nothing is thrown', async () => {
+test('a document too deep to serialize is not read, makes the result unknown, and never throws', async () => {
   for (const text of [
     '['.repeat(200_000) + ']'.repeat(200_000),
     '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000),

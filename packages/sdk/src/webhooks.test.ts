@@ -20,7 +20,7 @@ const headers = (signature: string, timestamp = time) => ({
   'webhook-signature': signature,
 });
 
-test('either family of headers, in any form, by either of two secrets', async () => {
+test('a signature is accepted in a signature is accepted in either family of headers, in any form, by either of two secrets', async () => {
   const good = [
     { 'x-service-signature': ours(secret) },
     { 'X-Service-Signature': [ours(secret)] },
@@ -35,7 +35,7 @@ test('either family of headers, in any form, by either of two secrets', async ()
   }
 });
 
-test('what was altered, is of another secret, or has no signature is refused', async () => {
+test('an altered body, another secret or a missing signature is refused', async () => {
   const bad = [
     {},
     { 'x-service-signature': ours(other) },
@@ -56,7 +56,7 @@ test('what was altered, is of another secret, or has no signature is refused', a
   await assert.rejects(verify(body, { 'webhook-id': 'e1' }, secret), /no signature in the headers/);
 });
 
-test('five minutes, to either side', async () => {
+test('a timestamp may differ by five minutes in either direction', async () => {
   const at = (seconds: number) => {
     const timestamp = String(Number(time) + seconds);
     return verify(body, headers(standard(secret, timestamp), timestamp), secret, { now });

@@ -21,7 +21,7 @@ const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
-test('no ground of the tokens is harder than the hardest', () => {
+test('no background of the tokens has less contrast than the lowest-contrast backgrounds', () => {
   for (const { light, dark } of grounds) {
     assert.ok(
       contrastRatio(light, '#000000') >= contrastRatio(lowestContrastBackgrounds.light, '#000000'),
@@ -32,7 +32,7 @@ test('no ground of the tokens is harder than the hardest', () => {
   }
 });
 
-test('the shades of any colour are readable on every ground, on white, and under white and black letters', () => {
+test('the shades of any color are readable on every background, on white and on black', () => {
   fc.assert(
     fc.property(color, (given) => {
       const { onLight, onDark } = createShades(given);
@@ -45,7 +45,7 @@ test('the shades of any colour are readable on every ground, on white, and under
   );
 });
 
-test('a colour that is readable stays as it is, and its shade has shades of its own', () => {
+test('a readable color is unchanged, and so is its shade', () => {
   fc.assert(
     fc.property(color, (given) => {
       const { onLight, onDark } = createShades(given);
@@ -59,7 +59,7 @@ test('a colour that is readable stays as it is, and its shade has shades of its 
   );
 });
 
-test('without letters on it a colour stays itself, unless it is hardly told from its ground', () => {
+test('a surface without text keeps its color, unless it is barely visible on its background', () => {
   for (const given of ['#ffdd00', '#8a1538', '#24477f'])
     assert.deepEqual(createSurfaceShades(given), { onLight: given, onDark: given });
   fc.assert(

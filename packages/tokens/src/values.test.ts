@@ -5,7 +5,7 @@ import { readTokenValues } from './values.ts';
 
 const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
 
-test('the tokens are there as plain values, for each ground its own', () => {
+test('the tokens are available as plain values for light and dark backgrounds', () => {
   const [light, dark] = [readTokenValues(css, 'light'), readTokenValues(css, 'dark')];
   assert.deepEqual(
     [light.sheet, dark.sheet, light.titleS, dark.titleS, light.radiusM, light.space5],

@@ -33,7 +33,7 @@ const isFocused = (wanted: Locator) =>
   wanted.evaluate((element) => element === document.activeElement);
 const issued = (page: Page) => page.getByRole('heading', { name: /has a new credential/ });
 
-test('a form open in two tabs reports what the other tab sent, and that it deleted the badge', async () => {
+test('a form open in two tabs shows that the other tab submitted it or deleted the badge', async () => {
   const owner = await createOwner(instance);
   const issuerId = await createIssuer(owner);
   const badgeId = await createBadge(owner, issuerId, { name: 'First steps' });
@@ -72,7 +72,7 @@ test('a form open in two tabs reports what the other tab sent, and that it delet
   await waitForCondition('the badge has the focus', () => isFocused(badge));
 });
 
-test('what was typed is kept: cells by hand, and beside a picture that the browser has no room for', async () => {
+test('pasted cells survive a reload, as do typed fields when the picture exceeds browser storage', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/imports/new');
@@ -104,7 +104,7 @@ test('what was typed is kept: cells by hand, and beside a picture that the brows
   assert.equal(await field(page, 'Name').inputValue(), 'First steps');
 });
 
-test('a dialog shows errors at their fields, and the focus has a place when its element is gone', async () => {
+test('a dialog shows errors at their fields, and focus moves elsewhere when its element disappears', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const awardId = await issueAward(owner, badgeId);
@@ -139,7 +139,7 @@ test('a dialog shows errors at their fields, and the focus has a place when its 
   await focusOn('Revoke');
 });
 
-test('names of 200 letters and from right to left stay where they belong', async () => {
+test('200-character names and right-to-left names stay within their places', async () => {
   const owner = await createOwner(instance);
   const long = 'W'.repeat(200);
   const issuerId = await createIssuer(owner, { name: long });
@@ -215,7 +215,7 @@ const chooseList = (page: Page, content: string) =>
     .getByLabel('File with recipients')
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
 
-test('a list of one column says what is missing; 100,000 rows and a million columns are rejected, and another list is accepted', async () => {
+test('an import shows missing columns, rejects 100,000 rows and a million columns, then accepts another list', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
@@ -235,7 +235,7 @@ test('a list of one column says what is missing; 100,000 rows and a million colu
   assert.deepEqual(complaints, []);
 });
 
-test('back and forward at every step of an import, and a session that ends before the last one, lose nothing and issue once', async () => {
+test('moving between import steps, or losing the session before the last one, loses nothing and issues once', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/imports/new');
@@ -293,7 +293,7 @@ test('a screen that breaks leaves the rest of the page intact and requests its d
   await page.getByRole('link', { name: 'Poet of Science' }).waitFor();
 });
 
-test('a template whose program cannot be loaded says so, and after loading again what was typed is there and it is drawn', async () => {
+test('a template script that fails to load shows a message; reloading keeps typed text and draws the template', async () => {
   const owner = await createOwner(instance);
   await createIssuer(owner);
   const { page } = await openDashboard(browser, instance, owner, '/badges/new');
@@ -310,7 +310,7 @@ test('a template whose program cannot be loaded says so, and after loading again
   await page.getByRole('img', { name: 'Selected picture' }).waitFor();
 });
 
-test('a session that ends before or while a picture is on its way: nothing is half done, and all is there again', async () => {
+test('a session that ends before or during a picture upload leaves nothing half done and loses no input', async () => {
   const owner = await createOwner(instance);
   await createIssuer(owner);
   const { page } = await openDashboard(browser, instance, owner, '/badges/new');

@@ -97,7 +97,7 @@ test('a brand: seen before it is saved, told how its color is used, and there ag
   );
 });
 
-test('a brand that another tab has saved is not overwritten: the difference is shown, in words', async () => {
+test('a brand saved in another tab is not overwritten: a dialog shows the differences in words', async () => {
   const owner = await createOwner(instance);
   const issuerId = await createIssuer(owner);
   const place = `/issuers/${issuerId}/brand`;
@@ -130,7 +130,7 @@ test('a brand that another tab has saved is not overwritten: the difference is s
   );
 });
 
-test('a viewer sees it and is not offered to save', async () => {
+test('a viewer sees the brand but no Save button', async () => {
   const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const issuer = await createIssuer(owner);
@@ -140,7 +140,7 @@ test('a viewer sees it and is not offered to save', async () => {
   assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
 });
 
-test('all styles and the card are seen with what is in the form, of an invented recipient or a real one, before it is saved', async () => {
+test('previews of all styles and the card show unsaved changes, with a sample or a real recipient', async () => {
   const owner = await createOwner(instance, 'unlimited');
   const issuer = await createIssuer(owner);
   const badge = await createBadge(owner, issuer, { name: 'First Steps' });
@@ -194,7 +194,7 @@ test('all styles and the card are seen with what is in the form, of an invented 
   assert.deepEqual(complaints, []);
 });
 
-test('the keys of an issuer: none at first, then which one signs and where it is read, and another one beside it', async () => {
+test('an issuer shows no keys at first, then its signing key and DID, then a rotated key', async () => {
   const owner = await createOwner(instance);
   const issuer = await createIssuer(owner);
   const awardId = await issueAward(owner, await createBadge(owner, issuer));

@@ -42,7 +42,7 @@ const tooNew = {
 const faultsIn = (kind: keyof typeof tooNew, text: string): string[] =>
   tooNew[kind].flatMap((form) => form.exec(text)?.[0] ?? []);
 
-test('what is built needs no browser newer than those that are named', async () => {
+test('built scripts and styles need no browser newer than the supported versions', async () => {
   for (const [kind, text] of [
     ['js', 'const a=Promise.try(b)'],
     ['js', 'new Map().values().map(c)'],
@@ -67,7 +67,7 @@ test('what is built needs no browser newer than those that are named', async () 
   assert.deepEqual(faults, []);
 });
 
-test('the link of a row ends with its row where a row cannot be positioned, as in Safari', async () => {
+test('the link of a row covers only its row where rows cannot be positioned, as in Safari', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   for (const name of ['Ada Lovelace', 'Grace Hopper'])
@@ -91,7 +91,7 @@ test('the link of a row ends with its row where a row cannot be positioned, as i
   assert.deepEqual(complaints, []);
 });
 
-test('an item of a list stands where its language begins, whatever the list’s is', async () => {
+test('a list item aligns with the start of its own language, whatever the language of the list', async () => {
   const owner = await createOwner(instance);
   const criteria = '- فتح صفحتها\n- opened its page';
   const badgeId = await createBadge(owner, await createIssuer(owner), { criteria });
@@ -122,7 +122,7 @@ test('an item of a list stands where its language begins, whatever the list’s 
   within(await looks());
 });
 
-test('a share text is seen whole where a field does not grow by itself', async () => {
+test('a share text is fully visible in browsers whose fields do not grow automatically', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const { page, complaints } = await openDashboard(browser, instance, owner, `/badges/${badgeId}`);
@@ -140,7 +140,7 @@ test('a share text is seen whole where a field does not grow by itself', async (
   assert.deepEqual(complaints, []);
 });
 
-test('what was sent is left without a question where the page is drawn late, as in Safari', async () => {
+test('leaving a submitted form asks nothing when the page renders late, as in Safari', async () => {
   const owner = await createOwner(instance);
   await createIssuer(owner);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/badges/new');
@@ -209,7 +209,7 @@ test('the message about one step does not cover the control for the next', async
   assert.ok(a && b && (a.x + a.width <= b.x || a.y + a.height <= b.y || a.y >= b.y + b.height));
 });
 
-test('where a browser does not let scripts copy, the user sees a message and the text', async () => {
+test('when the browser blocks copying, the user sees a message and the text', async () => {
   const owner = await createOwner(instance);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/account');
   const press = page.getByRole('button', { name: 'Account ID' });

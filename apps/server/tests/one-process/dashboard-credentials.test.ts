@@ -10,7 +10,7 @@ const { instance, browser } = await useInstanceAndBrowser();
 
 const person = (n: number) => ({ name: `Person ${n}`, email: `person${n}@example.org` });
 
-test('all that match a state are revoked, in numbers before and progress after', async () => {
+test('revoking all credentials that match a status shows the count before and the progress after', async () => {
   const owner = await createOwner(instance, 'pro');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const issue = (n: number, expires?: string) =>
@@ -66,7 +66,7 @@ test('all that match a state are revoked, in numbers before and progress after',
   assert.deepEqual(complaints, []);
 });
 
-test('the tray: what has ended is put away with the page, what is unknown at once, and tabs know of each other’s', async () => {
+test('the jobs tray drops ended jobs on reload and unknown jobs at once, and syncs across tabs', async () => {
   const owner = await createOwner(instance, 'pro');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const file = 'name,email,issuedOn\nAda Lovelace,ada@example.org,2026-01-31\nAda,ada,2026-01-31\n';
@@ -109,7 +109,7 @@ test('the tray: what has ended is put away with the page, what is unknown at onc
   await tray.waitFor({ state: 'detached' });
 });
 
-test('of a long list only what is in sight is drawn, and all that is loaded can be selected', async () => {
+test('a long list renders only visible rows, and all loaded rows can be selected', async () => {
   const owner = await createOwner(instance, 'pro');
   const badgeId = await createBadge(owner, await createIssuer(owner));
   await sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
@@ -156,7 +156,7 @@ test('of a long list only what is in sight is drawn, and all that is loaded can 
   assert.deepEqual(complaints, []);
 });
 
-test('a state that is none is no filter, and a viewer selects nothing', async () => {
+test('an unknown status in the address is ignored as a filter', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   await issueAward(owner, badgeId, { recipient: person(1) });
@@ -165,7 +165,7 @@ test('a state that is none is no filter, and a viewer selects nothing', async ()
   await page.getByRole('link', { name: 'Person 1' }).waitFor();
 });
 
-test('a credential shows its certificate and card as others see them, and who did what', async () => {
+test('a credential shows its certificate and card as others see them, and its activity', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First steps' });
   const awardId = await issueAward(owner, badgeId, { recipient: person(1) });

@@ -51,7 +51,7 @@ const picture = (page: Page) => page.getByRole('group', { name: 'Picture' });
 const hasFocus = (page: Page) =>
   picture(page).evaluate((element) => element === document.activeElement);
 
-test('Undo chooses again what a step was done to, Redo what it made', async () => {
+test('undo selects the layers that a step changed, and redo selects the layers that it created', async () => {
   const { page, complaints } = await openCrest();
   const before = await readLayerNames(page);
   await layer(page, 'Title').click();
@@ -72,7 +72,7 @@ test('Undo chooses again what a step was done to, Redo what it made', async () =
   assert.deepEqual(complaints, []);
 });
 
-test('what changes nothing is nothing to undo or to save', async () => {
+test('an action that changes nothing adds nothing to undo or to save', async () => {
   const { page } = await openCrest();
   const isIdle = async () =>
     (await button(page, 'Undo').getAttribute('aria-disabled')) === 'true' &&
@@ -86,7 +86,7 @@ test('what changes nothing is nothing to undo or to save', async () => {
   assert.ok(await isIdle());
 });
 
-test('gone back to what is saved there is nothing to save, and one leaves unasked; gone on there is', async () => {
+test('a design is unsaved only while it differs from the saved one, and only then leaving asks', async () => {
   const { page } = await openCrest();
   const unsaved = page.getByText('Unsaved changes');
   await button(page, 'Add shape').click();
@@ -109,7 +109,7 @@ test('gone back to what is saved there is nothing to save, and one leaves unaske
   await page.getByRole('link', { name: 'Edit design' }).waitFor();
 });
 
-test('Escape in a property puts back what was there before typing, and the keys go to the picture', async () => {
+test('Escape in a property restores its value and moves focus to the picture', async () => {
   const { page, complaints } = await openCrest();
   await layer(page, 'Title').click();
   for (const [name, typed] of [
@@ -148,7 +148,7 @@ test('Escape in a property puts back what was there before typing, and the keys 
   assert.deepEqual(complaints, []);
 });
 
-test('a layer is renamed in the list, by double click or F2', async () => {
+test('a double click or F2 renames a layer in the list', async () => {
   const { page, complaints } = await openCrest();
   const at = (await readLayerNames(page)).indexOf('Title');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -178,7 +178,7 @@ test('a layer is renamed in the list, by double click or F2', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('by a corner letters grow with their box, by a side it is their box alone', async () => {
+test('dragging a corner scales the text with its box, and dragging a side resizes only the box', async () => {
   const { page } = await openCrest();
   await layer(page, 'Title').click();
   const [size, width] = [await readNumber(page, 'Size'), await readNumber(page, 'Width')];
@@ -198,7 +198,7 @@ test('by a corner letters grow with their box, by a side it is their box alone',
   assert.equal(await readNumber(page, 'Size'), size);
 });
 
-test('an icon is found by what it stands for, and taken by Enter', async () => {
+test('searching by meaning finds an icon, and Enter adds it', async () => {
   const { page } = await openCrest();
   await button(page, 'Add icon').click();
   const search = page.getByRole('searchbox', { name: 'Search' });
@@ -209,7 +209,7 @@ test('an icon is found by what it stands for, and taken by Enter', async () => {
   await layer(page, 'Icon school').waitFor();
 });
 
-test('leaving asks about what was drawn', async () => {
+test('leaving the designer with unsaved changes asks first', async () => {
   const { page } = await openCrest();
   await button(page, 'Add shape').click();
   await page.getByRole('link', { name: 'Back to badge' }).click();
@@ -218,7 +218,7 @@ test('leaving asks about what was drawn', async () => {
 });
 
 for (const direction of ['ltr', 'rtl'] as const)
-  test(`the picture stands beside the zoom bar where lines run ${direction}`, async () => {
+  test(`the picture lies next to the zoom bar in ${direction} layout`, async () => {
     const { page } = await openCrest();
     await page.addInitScript((dir) => {
       addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('dir', dir));
@@ -249,7 +249,7 @@ for (const direction of ['ltr', 'rtl'] as const)
 
 const messages = (page: Page) => page.getByRole('alert').allTextContents();
 
-test('images that the service would reject are reduced or drawn again, and files that are not images show an error', async () => {
+test('images that the service would reject are reduced or redrawn, and other files show an error', async () => {
   const { page, complaints } = await openCrest();
   const add = field(page, 'Add picture');
   // Each takes up to a hundred megabytes until collected.
@@ -308,7 +308,7 @@ test('images that the service would reject are reduced or drawn again, and files
   assert.deepEqual(complaints, []);
 });
 
-test('a picture that is dropped on the designer becomes a layer, and does not take the place of the page', async () => {
+test('a picture dropped on the designer becomes a layer and does not replace the page', async () => {
   const { page, complaints } = await openCrest();
   const png = (
     await sharp({ create: { width: 80, height: 40, channels: 3, background: '#24477f' } })
@@ -367,7 +367,7 @@ test('a gradient has as many colors as one adds and two at least; shapes and let
   assert.deepEqual(complaints, []);
 });
 
-test('what is said of the picture that one begins with goes with it', async () => {
+test('the note about a picture without a design disappears once a template replaces the picture', async () => {
   const { page } = await designer.open();
   const said = page.getByText('has a picture, but no design yet');
   await said.waitFor();

@@ -51,7 +51,7 @@ const hiddenWithFocus = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 90)),
   );
 
-test('the picture has what there is of a window of any form, and all else is in reach', async () => {
+test('the picture uses the available space in windows of any shape, and every control is reachable', async () => {
   const { context, open, closeAll } = await createDesignerOpener(
     browser,
     instance,
@@ -95,7 +95,7 @@ test('the picture has what there is of a window of any form, and all else is in 
   await closeAll();
 });
 
-test('it is accessible and fits, from 360 to 1920 pixels, in light and dark; its pieces come only with it', async () => {
+test('the designer is accessible and fits from 360 to 1920 pixels, and other pages do not load it', async () => {
   const { open } = await createDesignerOpener(browser, instance, owner, await createIssuer(owner));
   const { page, complaints } = await open({ designJson: designJson() });
   await layer(page, 'Title').click();

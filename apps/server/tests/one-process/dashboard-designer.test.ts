@@ -69,7 +69,7 @@ async function dragHandle(page: Page, name: string, by: { x: number; y: number }
   await dragMouse(page, { x, y }, { x: x + by.x, y: y + by.y });
 }
 
-test('with the mouse: add, drag, size, turn by steps of 15 degrees, go back and forth', async () => {
+test('the mouse adds, drags, resizes and rotates layers in steps of 15 degrees, with undo and redo', async () => {
   const { page, complaints } = await openDesigner();
   await button(page, 'Add shape').click();
   await layer(page, 'Circle').waitFor();
@@ -103,7 +103,7 @@ test('with the mouse: add, drag, size, turn by steps of 15 degrees, go back and 
   assert.deepEqual(complaints, []);
 });
 
-test('several at once: chosen by a frame, aligned, grouped, ordered, hidden, locked, copied to another badge', async () => {
+test('several layers can be selected by a frame, aligned, grouped, ordered, hidden, locked and copied elsewhere', async () => {
   const { page, complaints } = await openDesigner();
   await layers(page).getByRole('button', { name: 'Hide Picture of the badge' }).click();
   for (const kind of ['Hexagon', 'Star']) {
@@ -140,7 +140,7 @@ test('several at once: chosen by a frame, aligned, grouped, ordered, hidden, loc
   assert.deepEqual(complaints, []);
 });
 
-test('what is saved equals itself when it is opened again, pixel by pixel, and is what the service draws: Arabic and Chinese too', async () => {
+test('a saved design reopens pixel by pixel and matches the server drawing, in Arabic and Chinese too', async () => {
   const { page, complaints, badgeId } = await openDesigner();
   await button(page, 'Templates').click();
   const dialog = page.getByRole('dialog', { name: 'Templates' });
@@ -196,7 +196,7 @@ test('what is saved equals itself when it is opened again, pixel by pixel, and i
   assert.deepEqual(complaints, []);
 });
 
-test('by keyboard alone: a text is added, written, moved, brought back and saved', async () => {
+test('the keyboard alone can add, edit, move, restore and save a text', async () => {
   const { page, complaints, badgeId } = await openDesigner();
   await tabTo(page, 'button', 'Add text');
   await page.keyboard.press('Enter');
@@ -229,7 +229,7 @@ test('by keyboard alone: a text is added, written, moved, brought back and saved
   assert.deepEqual(complaints, []);
 });
 
-test('by keyboard alone: icons, several at once, order, hiding, locking, deleting, preview; the focus is never lost', async () => {
+test('icons, multiple selection, order, hiding, locking, deleting and preview work by keyboard without losing focus', async () => {
   const { page, complaints } = await openTemplate('hexagon');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await button(page, 'Add icon').press('Enter');
@@ -280,7 +280,7 @@ test('by keyboard alone: icons, several at once, order, hiding, locking, deletin
 
 const phone = { width: 360, height: 740 };
 
-test('by touch, on a screen of three times the pixels, in a browser with neither WebGL nor OffscreenCanvas', async () => {
+test('the designer works by touch at triple pixel density, without WebGL and OffscreenCanvas', async () => {
   const badgeId = await createBadge(owner, issuerId, { designJson: templateJson('overlap') });
   const context = await browser.newContext({
     ...{ viewport: phone, deviceScaleFactor: 3, hasTouch: true, isMobile: true },
@@ -393,7 +393,7 @@ test('by touch, on a screen of three times the pixels, in a browser with neither
   }
 });
 
-test('the canvas of a phone stays where it is under the finger that makes the first change', async () => {
+test('the canvas of a phone stays in place under the finger that makes the first change', async () => {
   const badgeId = await createBadge(owner, issuerId, { designJson: templateJson('overlap') });
   const context = await browser.newContext({
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -421,7 +421,7 @@ test('the canvas of a phone stays where it is under the finger that makes the fi
 });
 
 for (const by of ['keyboard', 'touch'] as const)
-  test(`by ${by} alone: aligned, spread, turned, ordered, hidden, locked, duplicated, copied and pasted`, async () => {
+  test(`layers can be aligned, distributed, rotated, ordered, hidden, locked, duplicated, copied and pasted by ${by} alone`, async () => {
     const shape = {
       type: 'shape',
       shape: { kind: 'circle' },
@@ -481,7 +481,7 @@ for (const by of ['keyboard', 'touch'] as const)
     await context.close();
   });
 
-test('a broken design, an icon that there is not, and nothing at all: told, the picture locked, kept unless it is saved', async () => {
+test('a broken design, an unknown icon and an empty picture are reported; stored designs change only on saving', async () => {
   const designJson = '{"insigniaDesign":1,"layers":[{"id":1}]}';
   const { page, complaints, badgeId } = await openDesigner({ designJson });
   await page.getByRole('status').filter({ hasText: 'can’t be read' }).waitFor();
@@ -549,7 +549,7 @@ test('copies go with the mouse while Alt is held, lie beside each other when pas
   assert.deepEqual(complaints, []);
 });
 
-test('a seal stays to be seen however deep: the field ends at the deepest, and one saved deeper opens and is drawn alike by both', async () => {
+test('the seal depth has a maximum, and deeper saved seals look the same in browser and server', async () => {
   const seal = {
     ...{ id: 'seal', name: 'Seal', type: 'shape', shape: { kind: 'seal', teeth: 24, depth: 1 } },
     ...{ x: 100, y: 100, width: 800, height: 800, fill: { type: 'color', color: '#204080' } },
@@ -588,7 +588,7 @@ test('a seal stays to be seen however deep: the field ends at the deepest, and o
   assert.deepEqual(complaints, []);
 });
 
-test('a design with the maximum number of layers says so, since further layers are left out', async () => {
+test('a design with the maximum number of layers shows a message and accepts no more layers', async () => {
   const { layers: few, ...rest } = JSON.parse(templateJson('medal'));
   const many = Array.from({ length: 299 }, (_, n) => ({ ...few[n % few.length], id: `l${n}` }));
   const { page } = await openDesigner({ designJson: JSON.stringify({ ...rest, layers: many }) });
@@ -602,7 +602,7 @@ test('a design with the maximum number of layers says so, since further layers a
   await told.waitFor({ state: 'detached' });
 });
 
-test('a drawing survives a reload, asks before it is left, and notifies two users who save at once', async () => {
+test('a drawing survives a reload, leaving it asks first, and concurrent saves show both versions', async () => {
   const { page, badgeId } = await openTemplate('crest');
   await layer(page, 'Title').click();
   await field(page, 'Text').fill('Half done');
@@ -690,7 +690,7 @@ test('pressing Save twice does not report a conflict with oneself', async () => 
   assert.equal(puts, 1);
 });
 
-test('what is added while no answer comes is kept, and drawn and saved once the service is back', async () => {
+test('changes made while the service does not respond are kept, drawn, and saved once it is back', async () => {
   // With an empty cache.
   const own = await createDesignerOpener(browser, instance, owner, issuerId);
   await own.context.route(/\/previews-[^/]+\.js$/, (route) => route.abort());
@@ -774,7 +774,7 @@ test('an unanswered Save is reported until the connection is back, and the drawi
   await own.closeAll();
 });
 
-test('a new badge is drawn beside uploading a picture, with its own words in it', async () => {
+test('a new badge offers a template with its own words, next to uploading a picture', async () => {
   const page = await designer.context.newPage();
   const complaints = collectPageErrors(page, instance.url);
   await page.goto(`${instance.url}/app/${owner.accountId}/badges/new`);
@@ -812,7 +812,7 @@ test('a new badge is drawn beside uploading a picture, with its own words in it'
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#0a7a4b"/></svg>';
 
-test('pictures become layers, are there after reopening, and the service draws them', async () => {
+test('added pictures become layers, survive reopening, and appear in the server drawing', async () => {
   const { page, complaints, badgeId } = await openDesigner();
   const file = page.getByLabel('Add picture');
   await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('hi') });
@@ -846,7 +846,7 @@ test('pictures become layers, are there after reopening, and the service draws t
   assert.deepEqual(complaints, []);
 });
 
-test('the logo of the issuer is in templates, unless that is not wanted, and can be added to any design', async () => {
+test('templates include the issuer’s logo unless disabled, and any design can add it', async () => {
   const logo = dataUri(await pngBytes(300, 80));
   await owner.insignia.issuers.update({ issuerId, logo });
   const { page, complaints, badgeId } = await openDesigner();

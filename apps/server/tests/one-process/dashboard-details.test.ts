@@ -21,7 +21,7 @@ after(async () => {
   await instance.stop();
 });
 
-test('a badge gets attributes and a validity; what is issued has values, a story and evidence, checked as they are typed', async () => {
+test('a badge gets custom fields and a validity; issuing checks field values, story and evidence while typing', async () => {
   const owner = await createOwner(instance);
   await createIssuer(owner);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/badges/new');

@@ -28,7 +28,7 @@ async function fillIn(page: Page): Promise<void> {
 
 const issue = (page: Page) => page.getByRole('button', { name: 'Issue', exact: true });
 
-test('a session that ends while a form is filled in: signed in again, at the same place, with what was typed', async () => {
+test('after a session ends in a filled-in form, signing in returns to it with the typed text', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, `/issue?badge=${badgeId}`);
@@ -52,7 +52,7 @@ test('a session that ends while a form is filled in: signed in again, at the sam
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
 });
 
-test('signing in leads nowhere but into the dashboard', async () => {
+test('signing in redirects only to the dashboard', async () => {
   const { email } = await createOwner(instance);
   for (const next of ['https://evil.example/app/', '//evil.example', '/app/../docs', '/\\evil']) {
     const answer = await fetch(`${instance.url}/sign-in`, {
@@ -65,7 +65,7 @@ test('signing in leads nowhere but into the dashboard', async () => {
   }
 });
 
-test('two clicks issue once; a reload brings back what was typed; leaving asks', async () => {
+test('a double click issues once, a reload restores typed text, and leaving asks first', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/issue');
@@ -84,7 +84,7 @@ test('two clicks issue once; a reload brings back what was typed; leaving asks',
   assert.equal(body.info.awards.length, 1);
 });
 
-test('what the service refuses stands at its field; what breaks tells its request', async () => {
+test('a rejected value shows an error at its field, and an internal error shows its request ID', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/issue');
@@ -112,7 +112,7 @@ test('what the service refuses stands at its field; what breaks tells its reques
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
 });
 
-test('no network, a server that is down and an unavailable service are distinguished, and the requested page loads once they recover', async () => {
+test('the page distinguishes no network, a stopped server and an unavailable service, and loads after recovery', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner, '/team');
@@ -142,7 +142,7 @@ test('no network, a server that is down and an unavailable service are distingui
   await unreachable.waitFor({ state: 'detached' });
 });
 
-test('an account that is not one’s own, an address without a screen, a thing that is gone', async () => {
+test('a foreign account, an unknown address and a deleted badge each show a message and links onward', async () => {
   const [owner, other] = [await createOwner(instance), await createOwner(instance)];
   const { page } = await openDashboard(browser, instance, {
     cookie: owner.cookie,
@@ -193,7 +193,7 @@ test('a member removed while viewing an account sees a message, also from a form
   }
 });
 
-test('a member whose role is lowered while filling in a form sees a message and only the actions still allowed', async () => {
+test('a member whose role is lowered while filling in a form sees a message and the actions still allowed', async () => {
   const [owner, editor] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, editor, 'editor');
   await createBadge(owner, await createIssuer(owner));
@@ -215,7 +215,7 @@ test('a member whose role is lowered while filling in a form sees a message and 
   await nav.waitFor({ state: 'detached' });
 });
 
-test('a viewer is offered nothing that a viewer may not do', async () => {
+test('a viewer is offered only what a viewer may do', async () => {
   const [owner, viewer] = [await createOwner(instance), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -259,7 +259,7 @@ test('a viewer is offered nothing that a viewer may not do', async () => {
   await page.waitForURL(`**/app/${viewer.accountId}`);
 });
 
-test('an issuer with another’s address: code, a wrong one, a new one, verified', async () => {
+test('an issuer with a foreign address rejects a wrong code, resends one, and becomes verified', async () => {
   const owner = await createOwner(instance);
   const email = 'registrar@faults.example';
   await createIssuer(owner, { email });
@@ -295,7 +295,7 @@ test('an action that the plan does not allow names who can change that', async (
     .waitFor();
 });
 
-test('one is mailed, revoked and erased, and several are revoked together', async () => {
+test('one credential can be emailed, revoked and erased, and several can be revoked together', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const people = ['Charles Babbage', 'Ada Lovelace', 'Grace Hopper'];

@@ -20,7 +20,7 @@ async function loadedFirst(): Promise<{ scripts: string[]; styles: string[] }> {
   };
 }
 
-test('every address of the dashboard serves its page, which is requested again each time', async () => {
+test('every dashboard address serves its page, which browsers revalidate each time', async () => {
   const { scripts } = await loadedFirst();
   assert.ok(scripts.length > 0);
   for (const path of ['/app/', '/app/01a1ff35-a000-7000-8000-000000000001/badges?search=x']) {
@@ -44,7 +44,7 @@ test('every address of the dashboard serves its page, which is requested again e
   }
 });
 
-test('its policy lets run and load what is ours alone', async () => {
+test('the content security policy allows only our own scripts and resources', async () => {
   const { headers } = await ask('/app/', { headers: html });
   const policy = (headers.get('content-security-policy') ?? '').split('; ');
   for (const rule of [
@@ -57,7 +57,7 @@ test('its policy lets run and load what is ours alone', async () => {
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
 });
 
-test('files are kept for ever and come packed; one that is not there is 404', async () => {
+test('files are cached permanently and served compressed, and a missing file returns 404', async () => {
   const { scripts, styles } = await loadedFirst();
   for (const path of [...scripts, ...styles]) {
     const answer = await ask(path, { headers: { 'accept-encoding': 'br' } });
@@ -88,7 +88,7 @@ test('files are kept for ever and come packed; one that is not there is 404', as
   }
 });
 
-test('at most 220 KB of scripts, packed by gzip, are loaded before anything is shown', async () => {
+test('at most 220 KB of gzipped scripts load before the first display', async () => {
   const { scripts } = await loadedFirst();
   const sizes = await Promise.all(
     scripts.map(async (path) => gzipSync(await (await ask(path)).bytes(), { level: 9 }).length),
@@ -101,7 +101,7 @@ test('at most 220 KB of scripts, packed by gzip, are loaded before anything is s
   );
 });
 
-test('what it is built from is not part of an installation for production', async () => {
+test('a production installation does not include the packages that the dashboard is built from', async () => {
   const read = async (path: string) =>
     JSON.parse(await readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8'));
   assert.deepEqual((await read('apps/dashboard/package.json')).dependencies ?? {}, {});

@@ -54,7 +54,7 @@ async function assertForgotten(...tabs: readonly Page[]): Promise<void> {
   for (const tab of tabs) assert.doesNotMatch(await keptIn(tab), theirs);
 }
 
-test('signing out leaves nothing of anybody in the browser, and ends what other tabs show', async () => {
+test('signing out removes all personal data from the browser and ends the display in other tabs', async () => {
   const { page, other } = await atWork(await createOwner(instance));
   await page.getByRole('button', { name: /^Signed in as/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -63,7 +63,7 @@ test('signing out leaves nothing of anybody in the browser, and ends what other 
   assert.equal(await page.evaluate(() => localStorage.getItem('insignia.theme')), 'dark');
 });
 
-test('the form for those without the program leaves nothing either', async () => {
+test('signing out by a plain form removes all personal data too', async () => {
   const { page } = await atWork(await createOwner(instance));
   // As on an invitation for another address.
   await page.evaluate(() => {
@@ -78,7 +78,7 @@ test('the form for those without the program leaves nothing either', async () =>
   await assertForgotten(page);
 });
 
-test('deleting the account does not either', async () => {
+test('deleting the account removes all personal data too', async () => {
   const owner = await createOwner(instance);
   const { page, other } = await atWork(owner);
   await page.goto(`${instance.url}/app/${owner.accountId}/account?do=delete`);
@@ -89,7 +89,7 @@ test('deleting the account does not either', async () => {
   await assertForgotten(page, other);
 });
 
-test('a user who signs in after another finds none of their data; the same user finds all of it', async () => {
+test('a user who signs in after another finds none of their data, and the same user finds all', async () => {
   const [owner, next] = [await createOwner(instance), await createOwner(instance)];
   const { page, other } = await atWork(owner);
   const signIn = async ({ email }: Owner) => {
@@ -108,7 +108,7 @@ test('a user who signs in after another finds none of their data; the same user 
   await assertForgotten(page, other);
 });
 
-test('a page that is gone back to after signing out is not shown', async () => {
+test('a page restored from the back/forward cache after signing out is not shown', async () => {
   const { page } = await openDashboard(browser, instance, await createOwner(instance));
   // Simulates a restore from the back/forward cache, which this browser lacks.
   await page.evaluate(() => {

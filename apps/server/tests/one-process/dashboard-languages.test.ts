@@ -72,7 +72,7 @@ async function crampedEverywhere(page: Page, owner: Owner, how: string): Promise
   return found;
 }
 
-test('texts of a language with longer words are neither cut off nor lie on each other', async () => {
+test('texts in a language with longer words are neither cut off nor overlapping', async () => {
   const owner = await somebody();
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await dashboard.serve(page);
@@ -82,7 +82,7 @@ test('texts of a language with longer words are neither cut off nor lie on each 
   assert.deepEqual(complaints, []);
 });
 
-test('nor are they read from right to left, in longer words and in our own', async () => {
+test('right-to-left texts are neither cut off nor overlapping, in longer words and in our own', async () => {
   const owner = await somebody();
   const { page } = await openDashboard(browser, instance, owner);
   await page.addInitScript(() => {
@@ -97,7 +97,7 @@ test('nor are they read from right to left, in longer words and in our own', asy
   assert.deepEqual(found, []);
 });
 
-test('what is cut off, lies on something else or is beyond the edge is found', async () => {
+test('the check finds texts that are cut off, overlapping or beyond the edge', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner);
   assert.deepEqual(await findClippedTexts(page), []);
@@ -130,7 +130,7 @@ test('what is cut off, lies on something else or is beyond the edge is found', a
   }
 });
 
-test('words are made longer and their places stay', () => {
+test('pseudo-localization lengthens words and keeps placeholders', () => {
   const { length } = 'Save';
   assert.ok(pseudoLocalize('Save').length >= length * 1.4);
   assert.match(

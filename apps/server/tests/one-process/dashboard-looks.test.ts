@@ -88,7 +88,7 @@ const squeezedOn = (page: Page): Promise<string[]> =>
     return [...thin, ...short, ...wide].map((element) => (element ? told(element) : ''));
   });
 
-test('nor is anything squeezed where there is a side bar and little room beside it', async () => {
+test('no screen is squeezed when a side bar leaves little room', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   await issueAward(owner, badgeId);
@@ -108,7 +108,7 @@ test('nor is anything squeezed where there is a side bar and little room beside 
   assert.deepEqual(found, []);
 });
 
-test('a list of nothing but words is no place to scroll in', async () => {
+test('a list of texts without links is accessible and is no scrollable region', async () => {
   const owner = await createOwner(instance);
   await createIssuer(owner, { email: 'registrar@words.example' });
   await waitForCondition('the code is sent', async () => {
@@ -120,7 +120,7 @@ test('a list of nothing but words is no place to scroll in', async () => {
   assert.deepEqual(await findObstaclesEverywhere(page, 'mail about no credential'), []);
 });
 
-test('so is what a newcomer sees, and what opens above a screen', async () => {
+test('the screens of a new account, and overlays above a screen, are accessible and fit', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner);
   await page.getByRole('link', { name: 'Register an issuer' }).waitFor();
@@ -138,7 +138,7 @@ test('so is what a newcomer sees, and what opens above a screen', async () => {
   assert.deepEqual(found, []);
 });
 
-test('it reads from right to left: everything is on the other side, and nothing is too wide', async () => {
+test('right-to-left layout mirrors every screen, and nothing is too wide', async () => {
   const owner = await createOwner(instance);
   await createBadge(owner, await createIssuer(owner));
   const { page } = await openDashboard(browser, instance, owner);

@@ -10,7 +10,7 @@ import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 
-test('two edit one badge: the second to save is shown what the first has saved, and chooses', async () => {
+test('when two users edit a badge, the second to save sees both versions and chooses', async () => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const path = `/badges/${badgeId}`;
@@ -62,7 +62,7 @@ test('two edit one badge: the second to save is shown what the first has saved, 
   );
 });
 
-test('an issuer that was changed meanwhile is not overwritten either', async () => {
+test('an issuer changed meanwhile is not overwritten', async () => {
   const owner = await createOwner(instance);
   const issuerId = await createIssuer(owner, { email: 'somebody@else.example' });
   const path = `/issuers/${issuerId}`;
@@ -84,7 +84,7 @@ test('an issuer that was changed meanwhile is not overwritten either', async () 
   await findHeading(page, 'Mine again').waitFor();
 });
 
-test('the overview says what needs somebody, each with a link, and nothing when all is well', async () => {
+test('the overview lists what needs attention, each with a link, and nothing when all is well', async () => {
   const owner = await createOwner(instance);
   const { page, complaints } = await openDashboard(browser, instance, owner);
   const needs = page.locator('section').filter({ hasText: 'Needs attention' });
@@ -115,7 +115,7 @@ test('the overview says what needs somebody, each with a link, and nothing when 
   assert.deepEqual(complaints, []);
 });
 
-test('activity by day: a range, one badge, and the period before', async () => {
+test('activity by day can be limited to a range and one badge, and compared with the previous period', async () => {
   const owner = await createOwner(instance);
   const issuer = await createIssuer(owner);
   const [one, other] = [

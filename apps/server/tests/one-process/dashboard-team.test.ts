@@ -33,7 +33,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 }
 const of = ({ cookie }: Owner, { accountId }: Owner) => ({ cookie, accountId });
 
-test('a colleague is invited, joins, gets another role and is removed, and the seats are shown', async () => {
+test('a colleague is invited, joins, changes role and is removed, and the page shows the seats', async () => {
   const [owner, guest] = [await createOwner(instance, 'starter'), await createOwner(instance)];
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.keyboard.press('g');
@@ -90,7 +90,7 @@ test('a colleague is invited, joins, gets another role and is removed, and the s
   assert.deepEqual(complaints, []);
 });
 
-test('without a free seat nobody can be invited until an invitation is cancelled, and a second invitation is reported at the form', async () => {
+test('without a free seat inviting requires cancelling an invitation, and a repeated invitation is an error', async () => {
   const owner = await createOwner(instance);
   const { page } = await openDashboard(browser, instance, owner, '/team');
   const email = page.getByRole('textbox', { name: 'Email' });
@@ -112,7 +112,7 @@ test('without a free seat nobody can be invited until an invitation is cancelled
   await email.waitFor();
 });
 
-test('who gives up their own role is asked first and sees no controls afterwards; a viewer never does', async () => {
+test('giving up your own role asks first and then removes the controls and the audit log', async () => {
   const [owner, admin] = [await createOwner(instance, 'starter'), await createOwner(instance)];
   await addMember(instance, owner, admin, 'admin');
   const { page } = await openDashboard(browser, instance, of(admin, owner), '/team');
@@ -128,7 +128,7 @@ test('who gives up their own role is asked first and sees no controls afterwards
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
 });
 
-test('an address that was typed survives the end of the session, and the form sends it after signing in again', async () => {
+test('a typed email address survives the end of the session, and the form sends it after sign-in', async () => {
   const owner = await createOwner(instance, 'starter');
   const { page } = await openDashboard(browser, instance, owner, '/team');
   await page.getByRole('textbox', { name: 'Email' }).fill('late@example.org');
@@ -160,7 +160,7 @@ async function busyAccount(): Promise<{ owner: Owner; nora: Owner }> {
   return { owner, nora };
 }
 
-test('the audit log says who did what to what, and is narrowed by person, action and time in the address', async () => {
+test('the audit log shows who did what, and the address filters it by person, action and time', async () => {
   const { owner, nora } = await busyAccount();
   const { page, complaints } = await openDashboard(browser, instance, owner);
   await page.getByRole('link', { name: 'Audit log' }).click();
@@ -198,7 +198,7 @@ test('the audit log says who did what to what, and is narrowed by person, action
   assert.deepEqual(complaints, []);
 });
 
-test('an address with nonsense in it shows the whole log; who may not read it finds it nowhere', async () => {
+test('invalid filters show the whole audit log, and members without permission find no link to it', async () => {
   const { owner } = await busyAccount();
   const editor = await createOwner(instance);
   await addMember(instance, owner, editor, 'editor');
@@ -211,7 +211,7 @@ test('an address with nonsense in it shows the whole log; who may not read it fi
   await theirs.page.getByText('This page requires the role Admin or higher. Your role').waitFor();
 });
 
-test('an address of what one may not do says so in place of its form, and leads back', async () => {
+test('the address of a forbidden action shows a message instead of its form, and a link back', async () => {
   const [owner, viewer] = [await createOwner(instance, 'starter'), await createOwner(instance)];
   await addMember(instance, owner, viewer, 'viewer');
   const badgeId = await createBadge(owner, await createIssuer(owner));
@@ -239,7 +239,7 @@ test('an address of what one may not do says so in place of its form, and leads 
   assert.deepEqual(complaints, []);
 });
 
-test('every write that an account can do has words of its own in the log', async () => {
+test('every write of an account has its own wording in the audit log', async () => {
   const words = new URL('../../../dashboard/src/messages/en/audit-actions.ts', import.meta.url);
   const said = new Set((await readFile(words, 'utf8')).match(/(?<=^ {2})\w+(?=:)/gm));
   assert.ok(said.size > 30);

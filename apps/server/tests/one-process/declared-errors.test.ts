@@ -121,13 +121,13 @@ test('a malformed address is reported as such on every route', async () => {
     }
 });
 
-test('so is a query that cannot be', async () => {
+test('an invalid query is reported as invalid_request on every route', async () => {
   for (const [id, { query }] of all)
     for (const name of Object.keys(query?.shape ?? {}).filter((one) => !ofCaches.includes(one)))
       assertCode(await ask(id, { query: `${name}=%00` }), 'invalid_request', id);
 });
 
-test('a cookie of no session lets nobody in', async () => {
+test('a session cookie without a session is refused', async () => {
   const headers = { cookie: 'insignia.session_token=x', origin: instance.url };
   for (const [id, { access, method, path }] of refusing('invalid_credentials'))
     if (access !== 'public')
@@ -147,7 +147,7 @@ test('a write by a cookie from another site, or from a form, is refused', async 
     );
 });
 
-test('bodies that are no JSON are refused also where a person has to ask', async () => {
+test('bodies that are not JSON are refused, also on routes that require a user', async () => {
   for (const [id, { method, path, accepts }] of refusing('unsupported_media_type')) {
     if (accepts) continue;
     const send = operations[id].access === 'public' ? anyone : owner.bearer;
@@ -156,7 +156,7 @@ test('bodies that are no JSON are refused also where a person has to ask', async
   }
 });
 
-test('a key of idempotency means one request', async () => {
+test('reusing an idempotency key for another request is an error', async () => {
   const other = await issueAward(owner, badgeId);
   const requests = {
     sendAwards: [{ awardIds: [awardId] }, { awardIds: [other] }],
@@ -191,12 +191,12 @@ test('a request whose duplicate is still being answered gets an error that says 
   });
 });
 
-test('lists take no page that they have not named', async () => {
+test('lists refuse page tokens that they did not issue', async () => {
   for (const [id] of refusing('invalid_page_token'))
     assertCode(await ask(id, { query: 'limit=1&lastEvaluatedKey=x' }), 'invalid_page_token', id);
 });
 
-test('what was erased is gone, and what never was is not found, in every form of it', async () => {
+test('an erased credential is gone and an unknown one not found, in every form', async () => {
   const erased = await issueAward(owner, badgeId);
   assertOk(await owner.api('DELETE', `/awards/${erased}`));
   for (const [id] of refusing('credential_gone'))
@@ -210,7 +210,7 @@ test('what was erased is gone, and what never was is not found, in every form of
     }
 });
 
-test('states in which something cannot be done', async () => {
+test('actions that the current status forbids return their own error codes', async () => {
   const account = { 'x-account-id': crypto.randomUUID() };
   assertCode(
     await ask('deleteAccount', { headers: account }),
@@ -236,7 +236,7 @@ test('states in which something cannot be done', async () => {
   assertCode(await ask('resendMail'), 'recipient_unsubscribed', 'resendMail');
 });
 
-test('with no room on the disk of the database, what is kept of a read is refused too', async () => {
+test('a full database disk also refuses reads that store something', async () => {
   const office = 'office@example.org';
   const waiting = await createIssuer(owner, { email: office });
   const code = findMailLink(await instance.mailbox.waitFor(office), '/verify-issuer/')
@@ -259,7 +259,7 @@ test('with no room on the disk of the database, what is kept of a read is refuse
   });
 });
 
-test('while the pictures cannot be reached, what shows or keeps one is refused', async () => {
+test('while the image store is unreachable, requests that read or store an image are refused', async () => {
   // Not read yet.
   const badge = await createBadge(owner, issuerId, { image: dataUri(await pngBytes(64, 64, 7)) });
   const { image } = await owner.insignia.badges.get({ badgeId: badge });
@@ -278,7 +278,7 @@ test('while the pictures cannot be reached, what shows or keeps one is refused',
     assertCode(await ask(id, { names, ...asking[id] }), 'image_unavailable', id);
 });
 
-test('while the database is away, every operation that asks it says so', async () => {
+test('while the database is away, every operation that needs it says so', async () => {
   // Earlier reads are cached.
   const shown = await issueAward(owner, badgeId);
   const names = { guid: shown, awardGuid: shown };

@@ -6,7 +6,7 @@ import { useInstance } from '../support/use-instance.ts';
 
 const instance = await useInstance({ TOPOLOGY: 'one' });
 
-test('a large design of another program is parsed once, however often it is looked at', async (t) => {
+test('a large design of another program is parsed once, however often it is viewed', async (t) => {
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner));
   const foreign = (mark: string) => {

@@ -96,7 +96,7 @@ test('a healthy service is reported line by line, and an unhealthy one by the ex
   assert.match(ofDatabase(missing).remedy ?? '', /^check that DATA_DIR/);
 });
 
-test('of a database: its version, role, durability, connections, time-outs, latency', () => {
+test('doctor checks a database’s version, role, durability, connections, timeouts and latency', () => {
   const well = {
     ...{ version: 180_004, isStandby: false, isReadOnly: false, durable: true },
     ...{ used: 5, most: 100, statementTimeoutMs: 0, latencyMs: 0.3 },
@@ -115,7 +115,7 @@ test('of a database: its version, role, durability, connections, time-outs, late
     assert.deepEqual(bad(evaluateDatabase({ ...well, ...more })), [told]);
 });
 
-test('of how a database is tuned, and of newer migrations', () => {
+test('doctor checks the tuning of a database and reports newer migrations', () => {
   const found = { name: 'shared_buffers', value: '64MB', isWanted: true };
   assert.equal(tuningFinding([found], {}).message, 'shared_buffers 64MB');
   const odd = tuningFinding([{ ...found, isWanted: false }], { shared_buffers: '1GB' });
@@ -129,14 +129,14 @@ test('of how a database is tuned, and of newer migrations', () => {
   assert.equal(outcome({ missing: ['1_a'] }), 'fault');
 });
 
-test('of replicas: how soon they have what the primary had', () => {
+test('doctor checks the replication delay of replicas', () => {
   assert.deepEqual(
     [100, 5_000, undefined].map((ms) => replicaFinding('db2', ms).outcome),
     ['ok', 'warning', 'fault'],
   );
 });
 
-test('of clocks, disks and queues', async () => {
+test('doctor checks clocks, disks and queues', async () => {
   assert.deepEqual(
     [100, 5_000, -90_000].map((ms) => clockFinding('clock', ms).outcome),
     ['ok', 'warning', 'fault'],
@@ -170,7 +170,7 @@ test('of clocks, disks and queues', async () => {
   assert.equal(worstOutcome([]), 'ok');
 });
 
-test('of mail: the server, its encryption, and what DNS publishes of the sender', async () => {
+test('doctor checks the mail server, its encryption, and the sender’s DNS records', async () => {
   const mailFrom = { name: 'Badges', address: 'badges@school.example' };
   const published = dns({
     'school.example': ['v=spf1 mx -all', 'other'],
@@ -212,7 +212,7 @@ test('of mail: the server, its encryption, and what DNS publishes of the sender'
   assert.deepEqual(bad(mailRecordFindings('x', twice)), ['SPF: warning']);
 });
 
-test('of pictures: what the store takes comes back, and goes', async () => {
+test('doctor checks that the image store can write, read and delete, and its owner', async () => {
   const nowhere = join(home, 'nowhere');
   assert.deepEqual(bad(await checkImageOwner(join(nowhere, 'images'), nowhere)), [
     'image store: fault',
@@ -239,7 +239,7 @@ test('of pictures: what the store takes comes back, and goes', async () => {
   assert.match((await checkImageStore(keeps, 'here'))[0]?.message ?? '', /can't delete/);
 });
 
-test('of BASE_URL: whether strangers reach it, can read what they find, and believe it', async () => {
+test('doctor checks that strangers can reach BASE_URL, read its documents and verify its badges', async () => {
   const nobody = createUrls(`http://127.0.0.1:${await findFreePort()}`);
   assert.deepEqual(bad(await checkPublicUrls(nobody, credentialId)), [
     'BASE_URL: warning',

@@ -17,7 +17,7 @@ import { waitForCondition } from '../support/wait-for-condition.ts';
 const shared = await createTemporaryDirectory();
 after(shared.remove);
 
-test('a second program on the same directory ends with one clear line', async () => {
+test('a second process on the same data directory ends with one clear line', async () => {
   const { path } = shared;
   const first = await startProcess({ DATA_DIR: path });
   const second = await launch({ DATA_DIR: path });
@@ -35,7 +35,7 @@ test('a second program on the same directory ends with one clear line', async ()
   await first.ended;
 });
 
-test('two that start at once on an empty directory: one serves, one says why not', async () => {
+test('of two processes started at once on an empty directory, one serves and one reports why not', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const both = [await launch({ DATA_DIR: path }), await launch({ DATA_DIR: path })];
   const loser = await Promise.race(both.map((running) => running.ended.then(() => running)));
@@ -68,7 +68,7 @@ test('a process that starts while another is claiming its database gets an error
   await remove();
 });
 
-test('when the database dies the answers are 503, and it is started again', async () => {
+test('when the database dies, requests return 503 and the process restarts it', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const running = await startProcess({ DATA_DIR: path });
   const send = createTestClient(running.url);
@@ -92,7 +92,7 @@ test('when the database dies the answers are 503, and it is started again', asyn
   await remove();
 });
 
-test('as root PostgreSQL runs as somebody else, with user namespaces or without, on the same directory', async () => {
+test('as root, PostgreSQL runs as another user, with or without user namespaces, on the same directory', async () => {
   const { path } = shared;
   const isRoot = process.getuid?.() === 0;
   for (const PATH of [process.env.PATH ?? '', join(path, 'empty'), process.env.PATH ?? '']) {
@@ -106,7 +106,7 @@ test('as root PostgreSQL runs as somebody else, with user namespaces or without,
   }
 });
 
-test('the database lets in the account that runs the program and nobody else', async () => {
+test('the database accepts only the operating system account that runs the program', async () => {
   const { path } = shared;
   const { default: pg } = await import('pg');
   const { socketDir } = getLayout(path);
@@ -153,7 +153,7 @@ test('the database lets in the account that runs the program and nobody else', a
   }
 });
 
-test('the hold on the data directory outlives a broken connection', async () => {
+test('the lock on the data directory outlives a broken connection', async () => {
   const { path } = shared;
   const running = await startProcess({ DATA_DIR: path });
   const { default: pg } = await import('pg');

@@ -117,7 +117,7 @@ const first = ['signUp', 'confirmEmail', 'requestPasswordReset', 'resetPassword'
 const last = ['unsubscribe', 'changePassword', 'revokeOtherSessions', 'deleteAccount', 'signOut'];
 
 test(`every example request is answered as the reference shows it, by its ${language} sample`, async (t) => {
-  await t.test('a person comes to be', async () => {
+  await t.test('a person signs up, confirms, resets the password and signs in', async () => {
     await holds('signUp');
     const token = await readMailedToken(instance, /Confirm/, '/confirm-email');
     await holds('confirmEmail', { [sampleTokens.confirm]: token });
@@ -138,7 +138,7 @@ test(`every example request is answered as the reference shows it, by its ${lang
     });
 });
 
-test('every body has an example, and every reply', () => {
+test('every request body and every response has an example', () => {
   const without = Object.entries<Operation>(operations).filter(
     ([, { body, reply, answers, examples }]) =>
       (body && examples?.body === undefined) ||
@@ -150,7 +150,7 @@ test('every body has an example, and every reply', () => {
   );
 });
 
-test('no example names what the others do not know', () => {
+test('every id in the samples is one of the example ids', () => {
   const known = Object.values(exampleIds).join(' ');
   const all = JSON.stringify([...samples.values()]);
   const ids = new Set(all.match(/01a1ff35-a000-7000-8000-\d{12}/g));

@@ -48,7 +48,7 @@ async function definitions(client: pg.Client): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, text }) => [name, text]));
 }
 
-test('a migrated database has the functions and triggers of sql/functions, no other and none else', async (t) => {
+test('a migrated database has exactly the functions and triggers of sql/functions', async (t) => {
   const { session } = await open(t, true);
   const client = await session();
   const found = await definitions(client);
@@ -62,7 +62,7 @@ test('a migrated database has the functions and triggers of sql/functions, no ot
   assert.deepEqual(await definitions(client), found);
 });
 
-test('a database from before comes to the same functions and triggers as a new one', async (t) => {
+test('migrating an old database gives the same functions and triggers as a new one', async (t) => {
   const fresh = await open(t, true);
   const old = await open(t, false);
   const before = await directoryOf(t, {});
@@ -83,7 +83,7 @@ const two =
   'create or replace function two() returns int language sql as $$ select one() + 1 $$;\n';
 const answer = async (client: pg.Client) => (await client.query('select two() as n')).rows[0].n;
 
-test('a text that has changed is applied, others are left alone, and each after those that it names', async (t) => {
+test('a changed function is replaced, others are left alone, and dependencies come first', async (t) => {
   const { url, session } = await open(t, false);
   const directory = await directoryOf(t, { '0001_table.sql': table });
   const functions = await directoryOf(t, { 'one.sql': one, 'a_two.sql': two });
@@ -100,7 +100,7 @@ test('a text that has changed is applied, others are left alone, and each after 
   assert.notDeepEqual(after[1], before[1]);
 });
 
-test('of texts of which one is wrong none is applied', async (t) => {
+test('when one function is invalid, none is replaced', async (t) => {
   const { url, session } = await open(t, false);
   const directory = await directoryOf(t, { '0001_table.sql': table });
   const functions = await directoryOf(t, { 'one.sql': one, 'a_two.sql': two });
@@ -114,7 +114,7 @@ test('of texts of which one is wrong none is applied', async (t) => {
   assert.equal(await answer(await session()), 2);
 });
 
-test('a trigger waits for a table that is written to, and many processes that start at once replace it once', async (t) => {
+test('a trigger waits for a table in use, and many processes starting at once replace it once', async (t) => {
   const { url, session } = await open(t, false);
   const directory = await directoryOf(t, { '0001_table.sql': table });
   const text = `create or replace function forget() returns trigger language plpgsql as $$ begin return null; end $$;

@@ -9,7 +9,7 @@ import { findFreePort } from '../support/port.ts';
 
 const health = fileURLToPath(new URL('../../../../deploy/health.mjs', import.meta.url));
 
-test('nobody waits for a service that has ended', async () => {
+test('the readiness check stops waiting when the process has ended', async () => {
   const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(ended, 'exit');
   const env = { PORT: String(await findFreePort()), MAINPID: String(ended.pid) };

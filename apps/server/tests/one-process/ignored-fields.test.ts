@@ -13,7 +13,7 @@ const badgeId = await createBadge(owner, await createIssuer(owner));
 const ignored = ({ headers }: ApiResponse) => headers.get('insignia-ignored-fields');
 const query = (filter: object) => `filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
-test('an answer names the members of the body that meant nothing, nested ones by their path', async () => {
+test('a response names the ignored members of the body, nested ones by their path', async () => {
   const { parameters } = createAwardBodyFor(badgeId, {
     recipient: { name: 'Ada Lovelace', email: 'ada@example.org', nmae: 'x' },
     expiry: '2030-01-01',
@@ -24,7 +24,7 @@ test('an answer names the members of the body that meant nothing, nested ones by
   assert.equal(ignored(exact), null);
 });
 
-test('a refusal names them too', async () => {
+test('an error response names ignored members too', async () => {
   const { parameters } = createAwardBodyFor(badgeId);
   const { badgeId: badge_id, ...rest } = parameters;
   const answer = await owner.api('POST', '/awards', { parameters: { ...rest, badge_id } });
@@ -32,7 +32,7 @@ test('a refusal names them too', async () => {
   assert.equal(ignored(answer), 'badge_id');
 });
 
-test('bare bodies name them, wrapped all the same or not', async () => {
+test('responses name ignored members of bare bodies, also next to a parameters wrapper', async () => {
   const hook = { url: 'https://receiver.example/hook', event: 'credential.issued' };
   for (const body of [hook, { parameters: hook, url: 'x' }]) {
     const answer = assertOk(await owner.api('POST', '/webhooks', body), 201);
@@ -44,7 +44,7 @@ test('bare bodies name them, wrapped all the same or not', async () => {
   assert.equal(ignored(answer), 'remember');
 });
 
-test('names of the query and members of its filter are named, also where the operation knows none', async () => {
+test('responses name ignored query parameters and filter members, also where the operation has none', async () => {
   const list = await owner.read('GET', `/awards?${query({ badge_id: badgeId })}&limt=5&limt=6`);
   assert.equal(ignored(assertOk(list)), 'limt, filter.badge_id');
   const csv = await owner.read('GET', `/awards/export.csv?${query({ serach: 'x', search: 'y' })}`);
@@ -52,7 +52,7 @@ test('names of the query and members of its filter are named, also where the ope
   assert.equal(ignored(assertOk(await owner.read('GET', `/badges/${badgeId}?x=1`))), 'x');
 });
 
-test('whatever the names are, the header is a short one', async () => {
+test('the header stays short and escaped, whatever the names are', async () => {
   const parameters: Record<string, unknown> = { 'a\r\nset-cookie: x': 1, '名\ud800': 2 };
   for (let n = 0; n < 9_000; n++) parameters[`member ${n}`] = { deep: n };
   const value = ignored(await owner.api('POST', '/awards', { parameters })) ?? '';
@@ -60,7 +60,7 @@ test('whatever the names are, the header is a short one', async () => {
   assert.ok(value.length <= 1_010);
 });
 
-test('the OpenAPI document says so', async () => {
+test('the OpenAPI document describes the Insignia-Ignored-Fields header', async () => {
   const { body } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json'));
   assert.match(body.info.description, /Insignia-Ignored-Fields/);
   assert.match(body.components.headers.IgnoredFields.description, /percent-encoded/);
@@ -91,7 +91,7 @@ const freeIn: Readonly<Record<string, RegExp>> = {
   reportBounces: /^bounces\./,
 };
 
-test('every operation names what it ignores of its body, in every object of it, and of its query', async () => {
+test('every operation names ignored members in every object of its body and in its query', async () => {
   // Public reads return the same bytes to everyone, regardless of the query.
   const shared = await createWorld(instance);
   const missing: string[] = [];

@@ -54,7 +54,7 @@ function assertTooMany(answers: ApiResponse[], limit: string): void {
   assert.equal(refused.headers.get('ratelimit-reset'), String(wait));
 }
 
-test('a client asks 300 times a minute, whatever it asks for; another one is not slowed', async () => {
+test('a client may send 300 requests a minute of any kind, and another client is not slowed', async () => {
   const asks = [
     `/certify-badge/award/${awardId}`,
     `/awards/${awardId}/stats`,
@@ -81,7 +81,7 @@ test('a client asks 300 times a minute, whatever it asks for; another one is not
   assertTooMany(pages, '300');
 });
 
-test('whatever a client asks for, it may have asked too often; but for those who watch the service', async () => {
+test('the rate limit of a client covers every operation except monitoring', async () => {
   const often = from('203.0.113.5');
   await runConcurrently(300, () => often('GET', '/nowhere'));
   const nameless = (path: string) => path.replaceAll(/:\w+/g, 'x');
@@ -93,7 +93,7 @@ test('whatever a client asks for, it may have asked too often; but for those who
   }
 });
 
-test('an IPv6 client has its /64 for one, and what it says in front of the proxy does not count', async () => {
+test('an IPv6 /64 counts as one client, and addresses in front of the proxy are ignored', async () => {
   let n = 0;
   const answers = await runConcurrently(305, () =>
     from(`198.51.100.${n++ % 250}, 2001:db8:1:2::${n.toString(16)}`)('GET', '/sign-in'),
@@ -101,7 +101,7 @@ test('an IPv6 client has its /64 for one, and what it says in front of the proxy
   assert.deepEqual(statuses(answers), { 200: 300, 429: 5 });
 });
 
-test('a key asks 600 times a minute, an account 1,200 times; a bad key counts for its client', async () => {
+test('a key may send 600 requests a minute, an account 1,200; an invalid key counts for its client', async () => {
   const ask = (key: string, address = '203.0.113.9') =>
     createTestClient(instance.url, { 'x-api-key': key, 'x-forwarded-for': address })(
       'GET',
@@ -126,7 +126,7 @@ test('a key asks 600 times a minute, an account 1,200 times; a bad key counts fo
   );
 });
 
-test('an account looks up 60 links of skills a minute, each of its keys counted', async () => {
+test('an account may look up 60 skill links a minute, counted across its keys', async () => {
   const other = await createOwner(instance);
   const ask = (by = owner.api) =>
     by('POST', '/alignments/lookup', { parameters: { url: 'http://127.0.0.2/' } });

@@ -118,7 +118,7 @@ const kinds: Record<string, () => EmailCase> = {
   }),
 };
 
-test('each kind of mail in one style: readable as a picture in light and dark, at 360 pixels, loading nothing but the badge', async () => {
+test('every kind of email is readable in light and dark, fits 360 pixels, and loads only the badge', async () => {
   const looks = process.env.LOOKS;
   if (looks) await mkdir(looks, { recursive: true });
   for (const [kind, make] of Object.entries(kinds)) {
@@ -162,7 +162,7 @@ test('each kind of mail in one style: readable as a picture in light and dark, a
   }
 });
 
-test('the mail of a credential shows the badge, the issuer, and leads to page, PDF and LinkedIn', async () => {
+test('the email of a credential shows badge and issuer, and links to page, PDF and LinkedIn', async () => {
   const email = 'M@Example.org';
   assertOk(await owner.api('POST', `/awards/${awardId}/send`, parameters({ awardId, email })));
   const isAgain = ({ to }: { to: string[] }) => to.some((box) => box.startsWith('M@'));
@@ -213,7 +213,7 @@ for (const [language, side] of [
     }
   });
 
-test('what somebody writes along begins where its own letters begin, whatever the mail is written in', async () => {
+test('a personal message aligns with its own text direction, whatever the language of the email', async () => {
   for (const [language, text, side] of [
     ['en', 'مرحبا بكم\nشكرا', 'right'],
     ['ar', 'Hello there\nThanks', 'left'],

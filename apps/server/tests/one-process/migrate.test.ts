@@ -45,7 +45,7 @@ const indexes = `select relname, indisvalid from pg_index join pg_class on oid =
   where indrelid = 'things'::regclass`;
 const names = 'select name from kysely_migration order by name';
 
-test('a migration may take longer than the time that the database gives to statements', async (t) => {
+test('a migration may take longer than the statement timeout of the database', async (t) => {
   const { url, directory, session } = await prepare(t, {
     '0001_slow.sql': 'select pg_sleep(0.3); create table slow ()',
     '0002_build.sql':
@@ -62,7 +62,7 @@ test('a migration may take longer than the time that the database gives to state
   ]);
 });
 
-test('a busy table is asked for again, and nobody waits behind the question', async (t) => {
+test('a migration retries a busy table, and no query waits behind its lock request', async (t) => {
   const { url, directory, session } = await prepare(t, {
     '0001_first.sql': 'create table first ()',
     '0002_busy.sql': 'create table half (); alter table things add column more text',
@@ -85,7 +85,7 @@ test('a busy table is asked for again, and nobody waits behind the question', as
   await migrate(url, { directory });
 });
 
-test('a lock that is never given up ends the start with the name of the migration', async (t) => {
+test('a lock that is never released ends the start with the name of the migration', async (t) => {
   const { url, directory, session } = await prepare(t, {
     '0001_busy.sql': 'alter table things add column more text',
   });
@@ -95,7 +95,7 @@ test('a lock that is never given up ends the start with the name of the migratio
   await assert.rejects(work, /^Error: migration 0001_busy failed: canceling statement due to lock/);
 });
 
-test('an index that was being built when the program died is made again', async (t) => {
+test('an index build that was interrupted by a crash is repeated', async (t) => {
   const { url, directory, session } = await prepare(t, {
     '0001_index.sql': `-- outside a transaction
 -- What people look for.
@@ -130,7 +130,7 @@ analyze things;
   assert.deepEqual((await admin.query(names)).rows, [{ name: '0001_index' }]);
 });
 
-test('a process that waits for its turn does not keep the other one from building an index', async (t) => {
+test('a process waiting for its turn does not stop another from building an index', async (t) => {
   const { url, directory, session } = await prepare(t, {
     '0001_index.sql':
       '-- outside a transaction\ncreate index concurrently things_n on things (n);\n',
@@ -152,7 +152,7 @@ test('a process that waits for its turn does not keep the other one from buildin
   assert.deepEqual((await admin.query(indexes)).rows, [{ relname: 'things_n', indisvalid: true }]);
 });
 
-test('an index becomes the primary key while others write, and once when it is said again', async (t) => {
+test('an index becomes the primary key while others write, and repeating the migration changes nothing', async (t) => {
   const { url, directory, session } = await prepare(t, {
     '0001_key.sql': `-- outside a transaction
 create unique index concurrently things_key on things (n);
@@ -180,7 +180,7 @@ alter table things drop constraint if exists things_old, add constraint things_k
   assert.deepEqual((await admin.query(keys)).rows, [{ conname: 'things_key' }]);
 });
 
-test('outside a transaction only what can be repeated is run', async (t) => {
+test('a migration outside a transaction runs only repeatable statements', async (t) => {
   const { url, directory, session } = await prepare(t, {
     '0001_wrong.sql': '-- outside a transaction\nupdate things set n = n + 1;\n',
   });
@@ -201,7 +201,7 @@ async function migrateBefore(url: string, number: string): Promise<void> {
   await rm(directory, { recursive: true });
 }
 
-test('what was folded and numbered before is as the program makes it now', async (t) => {
+test('migrating recomputes search values and row numbers stored by older versions', async (t) => {
   const database = await createDatabase(false);
   const admin = new pg.Client({ connectionString: database.url });
   t.after(async () => {
@@ -263,7 +263,7 @@ test('what was folded and numbered before is as the program makes it now', async
   assert.deepEqual(jobs.rows, [{ like: '%strasse%' }, { like: null }, { like: null }]);
 });
 
-test('an older program goes on beside a newer version, and no longer once that has taken away what it uses', async () => {
+test('an older program keeps running beside a newer schema until a migration removes what it uses', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase();
   const admin = new pg.Client({ connectionString: database.url });
@@ -307,7 +307,7 @@ test('an older program goes on beside a newer version, and no longer once that h
   await remove();
 });
 
-test('extensions that nothing uses go, but for those on which somebody else relies', async (t) => {
+test('migrating drops unused extensions and keeps those that other objects use', async (t) => {
   const database = await createDatabase(false);
   const admin = new pg.Client({ connectionString: database.url });
   t.after(async () => {
@@ -323,7 +323,7 @@ test('extensions that nothing uses go, but for those on which somebody else reli
   assert.deepEqual(rows, [{ extname: 'pg_trgm' }]);
 });
 
-test('logs that are there become the partition of what was before, as they are', async (t) => {
+test('existing logs become the first partition unchanged', async (t) => {
   const { url, session } = await prepare(t, {});
   const all = (await readMigrations()).map(({ name }) => name);
   await migrate(url, { only: new Set(all.filter((name) => name < '0059')) });
@@ -389,7 +389,7 @@ test('logs that are there become the partition of what was before, as they are',
   assert.equal((await db.query('select from mails_rest')).rowCount, 1);
 });
 
-test('an id from a clock that was ahead moves the cut of its log; one that no clock has made leaves all as it was', async (t) => {
+test('an id from a fast clock moves its log’s partition boundary, and an impossible id stops the migration', async (t) => {
   const { url, session } = await prepare(t, {});
   const all = (await readMigrations()).map(({ name }) => name);
   await migrate(url, { only: new Set(all.filter((name) => name < '0059')) });

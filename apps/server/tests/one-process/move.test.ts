@@ -21,7 +21,7 @@ const sumsOf = (url: string) =>
     return sums;
   });
 
-test('the embedded database moves to a server and back, and nothing is started at the old place', async () => {
+test('the embedded database moves to a server and back, and nothing starts at the old place', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const server = await createDatabase(false);
   const here = { DATA_DIR: path, DATABASE_URL: '', SECRET: '' };

@@ -91,7 +91,7 @@ function undescribed(node: unknown, path: string): string[] {
   ];
 }
 
-test('what it names is served: a method that no address knows is answered with those that it has', async () => {
+test('every path in the document is served, and an unknown method returns 405 with the allowed methods', async () => {
   for (const { method, path } of Object.values(operations)) {
     const address = path.replace(/:\w+/g, '0193a5b4-7c1e-7d52-8f3a-9b0c1d2e3f40');
     const { status, headers } = await fetch(instance.url + address, { method: 'PROPFIND' });
@@ -100,7 +100,7 @@ test('what it names is served: a method that no address knows is answered with t
   }
 });
 
-test('every operation, parameter, header and property is described, and every event of webhooks; every operation says since when', () => {
+test('every operation, parameter, header, property and webhook event is described, and operations name their first version', () => {
   const { paths, webhooks, components } = body;
   assert.deepEqual(undescribed({ paths, webhooks, components }, ''), []);
   assert.deepEqual(Object.keys(webhooks), [...webhookEvents, 'ping']);
@@ -111,7 +111,7 @@ test('every operation, parameter, header and property is described, and every ev
   assert.equal(body.info.version, `${versions.at(-1)}.0`);
 });
 
-test('redocly finds no error and no warning in it', async () => {
+test('redocly finds no error and no warning in the OpenAPI document', async () => {
   const redocly = createRequire(import.meta.url)
     .resolve('@redocly/cli/package.json')
     .replace('package.json', 'bin/cli.js');
@@ -140,7 +140,7 @@ test('redocly finds no error and no warning in it', async () => {
   );
 });
 
-test('spectral finds no error and no warning in it, by its rules for OpenAPI', async () => {
+test('spectral finds no error and no warning in the OpenAPI document, by its recommended rules', async () => {
   const linter = new spectral.Spectral();
   // The package's types don't include its own rules.
   linter.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
@@ -151,7 +151,7 @@ test('spectral finds no error and no warning in it, by its rules for OpenAPI', a
   );
 });
 
-test('redirects, what the reader has already, and refusals on a page are in it', async () => {
+test('the OpenAPI document contains redirects, 304 responses, and errors shown as pages', async () => {
   const { body } = assertOk(await createTestClient(instance.url)('GET', '/openapi.json'));
   const typesOf = (method: string, path: string, status: number) =>
     Object.keys(body.paths[path][method].responses[status].content ?? {}).sort();
@@ -169,7 +169,7 @@ test('redirects, what the reader has already, and refusals on a page are in it',
     assert.deepEqual(typesOf(method, '/mail/unsubscribe/{token}', 404), [html]);
 });
 
-test('what is sent in headers is in it, by the operations that have it', () => {
+test('the OpenAPI document lists response headers for the operations that send them', () => {
   const namesOf = (of: object = {}) => Object.keys(of).sort();
   const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
   for (const { operationId, responses } of described()) {
@@ -192,7 +192,7 @@ test('what is sent in headers is in it, by the operations that have it', () => {
   assert.deepEqual(sent('put', '/badges/{badgeId}'), [`${place}/IfMatch`, `${place}/AccountId`]);
 });
 
-test('the reference is a page of its own that loads nothing from elsewhere', async () => {
+test('the reference page loads nothing from other sites', async () => {
   const page = assertOk(await createTestClient(instance.url)('GET', '/docs/'));
   const policy = page.headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'/);
@@ -200,7 +200,7 @@ test('the reference is a page of its own that loads nothing from elsewhere', asy
   assert.doesNotMatch(page.text, /https?:\/\//);
 });
 
-test('a browser shows the reference and complains of nothing', async (t) => {
+test('a browser shows the reference without any error', async (t) => {
   const browser = await openBrowser();
   t.after(() => browser.close());
   const context = await browser.newContext();
@@ -237,7 +237,7 @@ test('the reference has readable colors, light and dark', async (t) => {
   }
 });
 
-test('what names no icon has the one that browsers ask for', async () => {
+test('browsers that request /favicon.ico get an icon', async () => {
   const answer = await fetch(new URL('/favicon.ico', instance.url));
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/x-icon']);
   const bytes = Buffer.from(await answer.arrayBuffer());

@@ -74,7 +74,7 @@ async function textOfExample(): Promise<string> {
 const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
 const bare = ['--target', 'es2022', '--lib', 'es2023,dom,dom.iterable,dom.asynciterable'];
 
-test('its manifest and types are sound, and nothing of ours is beside it', async () => {
+test('the manifest and types are sound, and the package depends on no package of ours', async () => {
   const { directory, tarball } = packed;
   const ours = Object.keys(manifest.dependencies).filter((name) => name.startsWith('@insignia/'));
   assert.deepEqual([ours, manifest.private], [[], undefined]);
@@ -95,7 +95,7 @@ test('its manifest and types are sound, and nothing of ours is beside it', async
   assert.deepEqual(besides, []);
 });
 
-test('installed into an empty project all that it exports, and its README, compile strictly', async () => {
+test('in an empty project, all exports and README examples compile strictly', async () => {
   const paths = Object.keys(manifest.exports).map((path) => `@insignia/openbadges${path.slice(1)}`);
   const all = paths.map((path, at) => `export * as part${at} from '${path}';\n`).join('');
   await writeFile(join(packed.project, 'all.ts'), all);
@@ -131,7 +131,7 @@ const bundlers: Record<string, (page: string) => Promise<string | undefined>> = 
   },
 };
 
-test('bundled for a browser by who knows nothing of it, it verifies there what it verifies in Node', async () => {
+test('bundled for a browser with default settings, the package verifies as in Node', async () => {
   const they = await ecdsaIssuer();
   const { proof: _, ...credential } = JSON.parse(await textOfExample());
   const issuer = { ...credential.issuer, id: they.did };
@@ -167,7 +167,7 @@ for (const [name, find] of [
   ['this Node', async () => process.execPath],
   ['the oldest Node that it is for', findNode20],
 ] as const)
-  test(`each example of the README does as it says, on ${name}`, async (t) => {
+  test(`each README example prints the documented output on ${name}`, async (t) => {
     const program = await find();
     if (!program) return t.skip('there is no Node 20 in PATH');
     const told = await Promise.all(

@@ -12,7 +12,7 @@ import { findFreePort } from '../support/port.ts';
 import { createTemporaryDirectory, startProcess } from '../support/process.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
-test('commands start the embedded database where nobody runs it, and share the one of a service that does', async () => {
+test('commands start the embedded database when none runs, and otherwise share that of the service', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const port = String(await findFreePort());
   const env = { DATA_DIR: path, PORT: port, BASE_URL: `http://127.0.0.1:${port}` };

@@ -22,7 +22,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const gone = (pid: number) => waitForCondition('PostgreSQL ended too', () => !isAlive(pid));
 
-test('a program that is stopped while it starts takes its PostgreSQL with it', async () => {
+test('stopping the program while it starts also stops its PostgreSQL', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const running = await launch({ DATA_DIR: path });
   await waitForCondition(
@@ -90,7 +90,7 @@ for (const [how, ...lines] of [
     await gone(pid);
   });
 
-test('a run of tests that is killed leaves no PostgreSQL behind', async () => {
+test('a killed test run leaves no PostgreSQL behind', async () => {
   const note = join(folder, 'run');
   const file = join(folder, 'run.test.ts');
   await writeFile(

@@ -75,7 +75,7 @@ function slowness(): number {
 }
 
 for (const [name, make] of Object.entries(worst))
-  test(`a second of work at most, little of it in the event loop: ${name}`, async (t) => {
+  test(`an image takes at most one second of CPU, little of it in the event loop: ${name}`, async (t) => {
     const bytes = await make();
     assert.ok(bytes.length <= 5 * 1024 * 1024, `${bytes.length} bytes`);
     const slow = slowness();
@@ -93,7 +93,7 @@ for (const [name, make] of Object.entries(worst))
     assert.ok(utilization < 0.5, `the event loop was busy for ${utilization} of the time`);
   });
 
-test('thirty at once: some are stored, the others told when to come again, and others are answered meanwhile', async () => {
+test('of thirty concurrent uploads some are stored, others get 503 with Retry-After, and other requests succeed', async () => {
   const bytes = await noise(1_600, 3).jpeg({ quality: 10 }).toBuffer();
   const uploads = Array.from({ length: 30 }, () => send(bytes));
   await owner.insignia.service.health();

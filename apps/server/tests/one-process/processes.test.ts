@@ -24,7 +24,7 @@ const get = (url: string): Promise<IncomingMessage> =>
 
 type Line = { pid?: number; role?: string; msg?: string; route?: string };
 
-test('PROCESSES=2: two answer and count together, one works, what ends comes back, SIGTERM ends all', {
+test('with PROCESSES=2, two processes serve, one works, a crashed one restarts, and SIGTERM ends all', {
   skip: process.platform === 'linux' ? false : 'reads /proc',
 }, async () => {
   const { path, remove } = await createTemporaryDirectory();

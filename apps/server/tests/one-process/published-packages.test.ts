@@ -51,7 +51,7 @@ test('npm pack in a folder gives a package of the same version that needs no sib
   }
 });
 
-test('the installed command verifies, and says where operators run theirs', async () => {
+test('the installed command verifies, and operator commands explain where to run them', async () => {
   const tarball = (await readdir(place)).find((name) => name.startsWith('insignia-cli-')) ?? '';
   const project = join(place, 'project');
   await mkdir(project);

@@ -68,7 +68,7 @@ before(async () => {
 after(() => rm(directory, { recursive: true }));
 
 for (const [name, { version, file, start, around }] of Object.entries(languages))
-  test(`the sample in ${name} tells a genuine delivery from others`, async (t) => {
+  test(`the sample in ${name} distinguishes genuine deliveries from others`, async (t) => {
     const [program, ...args] = version;
     const found = await run(program, args).catch(() => undefined);
     if (!found) return t.skip(`there is no ${program} in PATH`);

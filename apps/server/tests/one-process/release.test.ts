@@ -31,7 +31,7 @@ test('a release dates the unreleased changes and keeps older ones', () => {
   assert.throws(() => releaseChangelog('# Changelog\n', '1.0.0', '2026-12-01'), /heading/);
 });
 
-test('all packages get one version, and foreign dependencies keep theirs', () => {
+test('all packages get the same version, and other dependencies keep theirs', () => {
   const manifest = { version: '0.1.0', dependencies: { '@insignia/sdk': '0.1.0', zod: '4.6.7' } };
   const changed = { version: '1.0.0', dependencies: { '@insignia/sdk': '1.0.0', zod: '4.6.7' } };
   assert.deepEqual(setManifestVersion(manifest, '1.0.0'), changed);

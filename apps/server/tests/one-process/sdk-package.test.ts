@@ -67,7 +67,7 @@ function assertAbout(bytes: number, kilobytes: number | undefined): void {
   assert.ok(bytes > least && bytes <= most, `${bytes} bytes are not ${kilobytes} KB`);
 }
 
-test('the package needs nothing, is as small as its README tells, and its manifest and types are sound', async () => {
+test('the package has no dependencies, the size that its README states, and a sound manifest and types', async () => {
   const { directory, tarball } = packed;
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
   assert.deepEqual([manifest.dependencies, manifest.private], [undefined, undefined]);
@@ -105,7 +105,7 @@ test('the package needs nothing, is as small as its README tells, and its manife
   );
 });
 
-test('what is written out in the package is what is inferred in the repository', async () => {
+test('the types written out in the package equal those inferred in the repository', async () => {
   // Compiles only with this name, which proves that differences are detected.
   type Slip = Differences<{ a: { b: (c?: 1) => 1 } }, { a: { b: (c: 1) => 1 } }>;
   assert.equal('b' satisfies Slip, 'b');
@@ -129,7 +129,7 @@ test('what is written out in the package is what is inferred in the repository',
   await rm(place, { recursive: true });
 });
 
-test('installed into an empty project it compiles strictly: for Node and for bundlers, with two compilers', async () => {
+test('in an empty project the package compiles strictly, for Node and bundlers, with two compilers', async () => {
   const nodes = ['--module', 'nodenext', '--moduleResolution', 'nodenext'];
   const bundlers = ['--module', 'esnext', '--moduleResolution', 'bundler'];
   const options = [...strict, ...bare, ...types, 'sample.ts'];
@@ -160,16 +160,16 @@ async function holds(program: string, asker: Owner): Promise<void> {
   });
 }
 
-test('installed so, it issues, follows an import, lists, exports, verifies and is refused', () =>
+test('the installed package issues, follows an import, lists, exports, verifies and receives errors', () =>
   holds(process.execPath, owner));
 
-test('and so it does on the oldest Node that it is for', async (t) => {
+test('the installed package does the same on the oldest supported Node', async (t) => {
   const program = await findNode20();
   if (!program) return t.skip('there is no Node 20 in PATH');
   await holds(program, await createOwner(instance));
 });
 
-test('in a browser it acts by the session of the page, and reads and writes with it', async () => {
+test('in a browser the client reads and writes with the session of the page', async () => {
   const browser = await openBrowser();
   try {
     const context = await browser.newContext({ bypassCSP: true, ignoreHTTPSErrors: true });
@@ -194,7 +194,7 @@ test('in a browser it acts by the session of the page, and reads and writes with
   }
 });
 
-test('in a browser, on a page of another site, it verifies by the key and the list of the issuer', async () => {
+test('in a browser on another site, the package verifies with the issuer’s key and status list', async () => {
   const asked: string[] = [];
   const site = await startReceiver(({ url = '' }, response) => {
     const isScript = url.endsWith('.js');

@@ -53,7 +53,7 @@ const margins: Part[] = [
   { from: [420, 0], to: [460, 630] },
 ];
 
-test('a card has its issuer’s colour at the side where its language begins, and in letters as dark as can be read', async () => {
+test('a card has the issuer’s color on the starting side of its language, and text in a readable shade', async () => {
   // Without text: yellow stays yellow, and near-white stays visible.
   const panels = {
     '#24477f': '#24477f',
@@ -76,7 +76,7 @@ test('a card has its issuer’s colour at the side where its language begins, an
   }
 });
 
-test('it speaks each language, and another brand, logo or picture is another card', async () => {
+test('cards differ by language, brand, logo and picture', async () => {
   const cards = [
     ...(await Promise.all(languages.map((language) => cardOf({ language })))),
     await cardOf({ accentColor: '#8a1538' }),
@@ -91,7 +91,7 @@ test('it speaks each language, and another brand, logo or picture is another car
   assert.deepEqual([count(plain, corner, isBlue), count(logo, corner, isBlue) > 200], [0, true]);
 });
 
-test('names of any length and script fill it and stay within; what is withdrawn says so across it, in grey', async () => {
+test('names of any length and script stay within the card, and a revoked card says so in grey', async () => {
   const long = 'Advanced Postgraduate Diploma in the Theory and Practice of Navigation '.repeat(3);
   const names: [string, string][] = [
     ['Bo Li', 'Navigator'],

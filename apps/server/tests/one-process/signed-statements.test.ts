@@ -31,7 +31,7 @@ after(async () => {
   await database.drop();
 });
 
-test('the first read of a signed credential takes 3 statements, the next one of another form 1', async () => {
+test('the first read of a signed credential takes 3 statements, and the next in another form takes 1', async () => {
   const read = (path: string) => () => createTestClient(instance.url)('GET', path).then(assertOk);
   for (const id of ids.slice(1)) {
     const first = await recordStatements(read(`/credentials/${id}/vc`));

@@ -20,7 +20,7 @@ async function clientOf(t: TestContext, answer: RequestListener) {
   return client;
 }
 
-test('a store that takes a request and says nothing is given up', {
+test('a store that accepts a request but never answers is given up after 3 attempts', {
   timeout: 60_000,
 }, async (t) => {
   let asked = 0;
@@ -32,7 +32,9 @@ test('a store that takes a request and says nothing is given up', {
   assert.equal(asked, 3);
 });
 
-test('so is one that falls silent in the middle of a picture', { timeout: 60_000 }, async (t) => {
+test('a store that falls silent in the middle of an image is given up', {
+  timeout: 60_000,
+}, async (t) => {
   const client = await clientOf(t, (_request, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('the first bytes');
   });

@@ -47,7 +47,7 @@ function assertTimedOut(answer: string): void {
   assert.deepEqual([code, statusCode, typeof requestId], ['request_timeout', 408, 'string']);
 }
 
-test('a body that is sent byte by byte gets 408, of whatever kind it is', async () => {
+test('a body sent byte by byte gets 408, whatever its kind', async () => {
   const key = `X-Api-Key: ${owner.key}`;
   const answers = await Promise.all([
     trickle(post('/verify', json), ' '),
@@ -61,11 +61,11 @@ test('a body that is sent byte by byte gets 408, of whatever kind it is', async 
   for (const answer of answers) assertTimedOut(answer);
 });
 
-test('headers that are sent byte by byte get 408', async () => {
+test('headers sent byte by byte get 408', async () => {
   assertTimedOut(await trickle('GET /healthz HTTP/1.1\r\nHost: a\r\nx: ', 'y'));
 });
 
-test('the rest of a body that was refused is not waited for', async () => {
+test('the response to a refused request does not wait for the rest of its body', async () => {
   const answer = await trickle(post('/awards', json), ' ');
   assert.match(answer, /^HTTP\/1.1 401 /);
   assert.equal(answer.match(/HTTP\/1.1/g)?.length, 1, answer);

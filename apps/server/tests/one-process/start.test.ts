@@ -27,7 +27,7 @@ async function onServer() {
   return { settings, drop };
 }
 
-test('it starts on an empty directory, says where it is, drains on SIGTERM and takes the database with it', async () => {
+test('the server starts on an empty directory, prints its address, and stops its database on SIGTERM', async () => {
   const { path, remove } = await createTemporaryDirectory();
   for (let time = 0; time < 2; time++) {
     const running = await startProcess({ DATA_DIR: path });
@@ -49,7 +49,7 @@ test('it starts on an empty directory, says where it is, drains on SIGTERM and t
   await remove();
 });
 
-test('SIGTERM lets what runs end', async () => {
+test('SIGTERM lets running requests finish', async () => {
   const { settings, drop } = await onServer();
   const running = await startProcess(settings);
   const body = { name: 'Some Body', email: 'x@example.org', password: 'correct horse' };
@@ -72,7 +72,7 @@ test('SIGTERM lets what runs end', async () => {
 
 const onLinux = process.platform === 'linux' ? false : 'reads /proc';
 
-test('the process that was started is the one that serves, with limits on its memory', {
+test('the started process itself serves, with limits on its memory', {
   skip: onLinux,
 }, async () => {
   const { settings, drop } = await onServer();
@@ -97,7 +97,7 @@ test('every configuration error is one line, and the exit code is 1', async () =
   );
 });
 
-test('an unreachable database server and a taken port are one line each', async () => {
+test('an unreachable database server and a port in use are reported in one line each', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const away = await launch({
     DATA_DIR: path,
@@ -125,7 +125,7 @@ test('an unreachable database server and a taken port are one line each', async 
   await remove();
 });
 
-test('processes that start at once migrate an empty server once; one that is killed leaves nothing half done', async () => {
+test('concurrent starts migrate an empty server once, and a killed start leaves nothing half done', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const database = await createDatabase(false);
   const settings = { DATA_DIR: path, DATABASE_URL: database.url, SECRET: secret };
@@ -148,7 +148,7 @@ test('processes that start at once migrate an empty server once; one that is kil
   await remove();
 });
 
-test('BASE_URL is kept from the first credential on', async () => {
+test('a changed BASE_URL is refused after the first credential unless BASE_URL_CHANGED is set', async () => {
   const { settings, drop } = await onServer();
   const { default: pg } = await import('pg');
   const admin = new pg.Client({ connectionString: settings.DATABASE_URL });

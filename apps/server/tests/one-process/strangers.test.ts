@@ -82,11 +82,11 @@ const good = {
   jose: { revoked: false },
 };
 
-test('strangers find a good credential good, by did:web and our status list alone', async () => {
+test('other verifiers accept a valid credential by did:web and our status list alone', async () => {
   assert.deepEqual(await judge(await read(ids.good)), good);
 });
 
-test('strangers tell one that is revoked, also from a copy made before, and one that is erased', async () => {
+test('other verifiers detect a revoked and an erased credential, also from an earlier copy', async () => {
   for (const [path, method] of [
     ['/revoke', 'POST'],
     ['', 'DELETE'],
@@ -103,7 +103,7 @@ test('strangers tell one that is revoked, also from a copy made before, and one 
   }
 });
 
-test('a wallet that follows the link of the page is offered the credential, and finds it good', async () => {
+test('a wallet that follows the page’s link receives the credential and finds it valid', async () => {
   const page = await (await fetch(`${instance.url}/credentials/${ids.good}`)).text();
   const [, link = ''] = /href="(https:\/\/lcw\.app\/[^"]+)"/.exec(page) ?? [];
   // Learner Credential Wallet decodes the query twice.
@@ -119,7 +119,7 @@ test('a wallet that follows the link of the page is offered the credential, and 
   assert.deepEqual(await judge({ document: offer.verifiableCredential[0], jwt }), good);
 });
 
-test('strangers tell what has expired', async () => {
+test('other verifiers detect an expired credential', async () => {
   assert.deepEqual(await judge(await read(ids.expired)), {
     verifierCore: { valid_signature: true, expiration: false, revocation_status: true },
     digitalBazaar: 'The current date time is after "validUntil".',
@@ -127,7 +127,7 @@ test('strangers tell what has expired', async () => {
   });
 });
 
-test('strangers find no signature on what was changed', async () => {
+test('other verifiers reject the signature of a changed credential', async () => {
   const { document, jwt } = await read(ids.good);
   const [header, payload = '', signature] = jwt.split('.');
   const said = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -143,7 +143,7 @@ test('strangers find no signature on what was changed', async () => {
   });
 });
 
-test('strangers take the credential out of the picture, and find it good', async () => {
+test('other verifiers accept the credential that is baked into the badge image', async () => {
   const answer = await fetch(`${instance.url}/credentials/${ids.good}/badge3.png`);
   const png = Buffer.from(await answer.arrayBuffer());
   const [text = '', ...more] = readInternationalText(png, 'openbadgecredential');
@@ -152,7 +152,7 @@ test('strangers take the credential out of the picture, and find it good', async
   assert.deepEqual(await judge({ document: JSON.parse(text), jwt }), good);
 });
 
-test('strangers find what an old key signed good once it is replaced, and not once it is revoked', async () => {
+test('other verifiers accept signatures of a replaced key and reject those of a revoked key', async () => {
   const copy = await read(ids.good);
   const keys = `/issuers/${issuerId}/keys`;
   assertOk(await owner.session('POST', `${keys}/rotate`, { parameters: {} }));

@@ -52,7 +52,7 @@ const arrived = async (trace: string, name: string): Promise<CollectedSpan> => {
 const ask = async (trace: string, method: string, path: string, body?: object, flags?: string) =>
   assertOk(await owner.api(method, path, body, headers(trace, flags))).body;
 
-test('a request, its statements, the mail and the deliveries that it causes are one trace, which the receiver is handed', async () => {
+test('a request, its statements, its emails and its deliveries form one trace, passed to the endpoint', async () => {
   const issued = traceOf('a');
   const award = createAwardBodyFor(badgeId);
   const id = idFromUrl((await ask(issued, 'POST', '/awards', award)).info.awardId);
@@ -109,7 +109,7 @@ test('a request, its statements, the mail and the deliveries that it causes are 
     assert.ok(!collector.text().includes(said), said);
 });
 
-test('what the caller does not record is not recorded', async () => {
+test('a request whose caller does not record its trace is not recorded', async () => {
   const [not, then] = [traceOf('e'), traceOf('f')];
   await ask(not, 'GET', '/badges', undefined, '00');
   await ask(then, 'GET', '/badges');

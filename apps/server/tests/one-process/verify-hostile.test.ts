@@ -167,7 +167,7 @@ const rows: [name: string, status: string, said: RegExp | undefined][] = [
 const post = async (document: unknown): Promise<Any> =>
   assertOk(await anyone('POST', '/verify', { document })).body;
 
-test('every one that is bent has its row', () => {
+test('every forged credential has its row in the table', () => {
   assert.deepEqual(Object.keys(forgedCredentials).sort(), rows.map(([name]) => name).sort());
 });
 
@@ -194,7 +194,7 @@ for (const [name, status, said] of rows)
     else assert.equal(wrong, undefined);
   });
 
-test('what is not even looked at is refused, with the field that is wrong', async () => {
+test('input that is too large, too deep or malformed is refused, naming the field', async () => {
   const refused = (document: unknown, code: string, status: number, field?: string) =>
     anyone('POST', '/verify', { document }).then((answer) =>
       assertRefused(answer, status, code, field),
@@ -209,7 +209,7 @@ test('what is not even looked at is refused, with the field that is wrong', asyn
   await refused(`https://a.example/${'x'.repeat(100_000)}`, 'invalid_request', 400, 'document');
 });
 
-test('of several credentials in a picture none is taken for the one', async () => {
+test('an image with several credentials is never taken for one of them', async () => {
   const one = Buffer.from(bakeCredentialPng(await pngBytes(), JSON.stringify(await signWith())));
   const [head, chunk] = [33, one.readUInt32BE(33) + 12];
   const twice = Buffer.concat([one.subarray(0, head + chunk), one.subarray(head)]);
@@ -230,7 +230,7 @@ test('of several credentials in a picture none is taken for the one', async () =
   }
 });
 
-test('what takes long to look at holds nobody up: another thread does', async () => {
+test('expensive verifications run in another thread and block no other request', async () => {
   const costly = await embedSource(
     Array.from({ length: 1_000 }, (_, at) => ({ type: ['Profile'], name: `n${at}` })),
   );
@@ -242,14 +242,14 @@ test('what takes long to look at holds nobody up: another thread does', async ()
   assert.ok(own.user < all.user / 2, shown);
 });
 
-test('nobody was asked but who was named', () => {
+test('verification requests only addresses that the credential names', () => {
   assert.deepEqual(
     requestedPaths.filter((path) => !/^\/[a-z]+(\/did\.json)?$/.test(path)),
     [],
   );
 });
 
-test('the command line and the doctor say the same of the same table', async () => {
+test('the command line and the doctor give the same results as the service for the same table', async () => {
   const { path: home, remove } = await createTemporaryDirectory();
   const file = join(home, 'held.json');
   const id = '01990000-0000-7000-8000-000000000001';

@@ -54,7 +54,7 @@ const figure = (text: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
-test('what was done is counted: issued, revoked, refused by code, documents by outcome, mails, statements', async () => {
+test('metrics count issued, revoked, errors by code, documents by outcome, emails and statements', async () => {
   const { insignia } = owner;
   const awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));
   const address = `${instance.url}${documentPath(idFromUrl(awardId))}`;
@@ -94,7 +94,7 @@ test('what was done is counted: issued, revoked, refused by code, documents by o
   });
 });
 
-test('rows of logs that no month is there for are counted by their log, and no others', async () => {
+test('metrics count log rows without a month partition, by log', async () => {
   const told = (text: string) =>
     ['audit_log', 'deliveries', 'mails'].map((log) =>
       figure(text, `insignia_log_rows_without_month{log="${log}"}`),
@@ -108,7 +108,7 @@ test('rows of logs that no month is there for are counted by their log, and no o
   assert.deepEqual(told(await scrape()), [2, 0, 0]);
 });
 
-test('every metric that the dashboard and the alerts name is exposed, and the guide tells of all', async () => {
+test('every metric in the dashboard and the alerts is exposed, and the guide describes all', async () => {
   const text = await scrape();
   const [dashboard, alerts, guide] = await Promise.all(
     [
@@ -148,7 +148,7 @@ function expressionsOf(part: unknown): string[] {
   );
 }
 
-test('while the database is away a scrape says so, and what the process knows by itself', async () => {
+test('while the database is away, a scrape reports it and the values that the process knows', async () => {
   await database.drop();
   const text = await scrape();
   assert.equal(figure(text, 'insignia_database_up'), 0);

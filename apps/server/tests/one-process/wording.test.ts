@@ -5,7 +5,7 @@ import { getVerifierTexts, getPublicTexts as pageTexts } from '../../src/feature
 import { getEmailTexts as letterTexts } from '../../src/features/sharing/index.ts';
 import { findWordingErrors } from '../support/wording.ts';
 
-test('each language calls a credential by one word, and has its own quotation marks and spaces', () => {
+test('each language uses one word for a credential, and its own quotation marks and spaces', () => {
   for (const language of languages) {
     // `Diploma` is also an achievement type.
     const { kinds: _, ...ofPages } = pageTexts(language);
@@ -21,7 +21,7 @@ test('each language calls a credential by one word, and has its own quotation ma
   );
 });
 
-test('paper calls the page one of the web: on a sheet, a page by itself is the sheet', () => {
+test('certificate texts in every language call the online page a web page, not just a page', () => {
   for (const language of languages) {
     const { onItsPage, certificate } = pageTexts(language);
     const { pageCounts, moreOnPage, criteriaOnPage, lettersMissing } = certificate;

@@ -9,7 +9,7 @@ const context = {
   getTransform: () => ({ a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }),
 } as unknown as DrawingContext;
 
-test('a picture at all its sizes takes less than twice its pixels, however often it is painted', () => {
+test('scaled copies of a picture take less than twice its pixels, however often it is painted', () => {
   let pixels = 0;
   const tools = {
     canvas(width: number, height: number) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { shapePath } from '../shapes/shape-path.ts';
 import { measurePath } from './path-length.ts';
 
-test('lines of a path have their length, curves at most an eighth more', () => {
+test('measured lines of a path are exact, and curves at most an eighth too long', () => {
   assert.equal(measurePath('M10 10H40V50L10 10ZM0 0h3v4z'), 30 + 40 + 50 + 3 + 4 + 5);
   assert.equal(measurePath(shapePath({ kind: 'rectangle', radius: 0 }, 300, 100)), 800);
   const around = measurePath(shapePath({ kind: 'circle' }, 100, 100)) / (100 * Math.PI);

@@ -32,7 +32,7 @@ const three = createEmptyDesign([box('a', 0, 0), box('b', 150, 40), box('c', 500
 const xs = ({ layers }: Design) => layers.map(({ x }) => x);
 const idsOf = ({ layers }: Design) => layers.map(({ id }) => id).join('');
 
-test('the box of a layer that is turned stands upright around it', () => {
+test('the bounding box of a rotated layer is upright around it', () => {
   const turned = getBoundingBox({ ...box('a', 0, 0, 200, 100), rotation: 90 });
   assert.deepEqual(
     Object.values(turned).map((value) => Math.round(value)),
@@ -40,7 +40,7 @@ test('the box of a layer that is turned stands upright around it', () => {
   );
 });
 
-test('one is aligned to the picture, several to each other, what is locked stays, and a group goes as one', () => {
+test('one layer aligns to the picture and several to each other; locked layers stay, groups move together', () => {
   assert.deepEqual(xs(alignLayers(three, ['b'], 'right')), [0, 924, 500]);
   assert.deepEqual(xs(alignLayers(three, ['a', 'b', 'c'], 'left')), [0, 0, 0]);
   assert.deepEqual(xs(alignLayers(three, ['a', 'c'], 'center')), [250, 150, 250]);
@@ -50,12 +50,12 @@ test('one is aligned to the picture, several to each other, what is locked stays
   assert.deepEqual(xs(alignLayers(grouped, ['a', 'b'], 'right')), [774, 924, 500]);
 });
 
-test('distributed with the same space between each and the next; two have nothing to share', () => {
+test('distributing layers equalizes the gaps, and does nothing for two layers', () => {
   assert.deepEqual(xs(distributeLayers(three, ['a', 'b', 'c'], 'x')), [0, 250, 500]);
   assert.equal(distributeLayers(three, ['a', 'c'], 'x'), three);
 });
 
-test('before and behind: those that are chosen keep their order among themselves', () => {
+test('reordering layers keeps the order of the selected ones among themselves', () => {
   assert.equal(idsOf(orderLayers(three, ['a', 'b'], 'front')), 'cab');
   assert.equal(idsOf(orderLayers(three, ['a', 'b'], 'forward')), 'cab');
   assert.equal(idsOf(orderLayers(three, ['b', 'c'], 'back')), 'bca');
@@ -63,7 +63,7 @@ test('before and behind: those that are chosen keep their order among themselves
   assert.equal(idsOf(orderLayers(three, ['c'], 'forward')), 'abc');
 });
 
-test('copies have ids and groups of their own, and there are never more layers than a design may have', () => {
+test('copies get ids and groups of their own, and a design never exceeds its layer limit', () => {
   const grouped = groupLayers(three, ['a', 'b'], 'g');
   assert.deepEqual(expandGroups(grouped, ['a']), ['a', 'b']);
   let n = 0;
@@ -76,7 +76,7 @@ test('copies have ids and groups of their own, and there are never more layers t
   assert.ok('design' in readDesign(writeDesign(addLayers(three, many))));
 });
 
-test('copies lie on nothing that is the same: each one step further, and in another design where they were', () => {
+test('each copy lies one step further than the last, and in another design at the same place', () => {
   let n = 0;
   const beside = (design: Design, layers: Layer[]) =>
     duplicateLayersBeside(design, layers, () => `c${++n}`, 24);
@@ -91,19 +91,19 @@ test('copies lie on nothing that is the same: each one step further, and in anot
   assert.equal(beside(createEmptyDesign(), [first])[0]?.x, first.x);
 });
 
-test('nothing goes where it could not be kept, however far it is dragged', () => {
+test('dragging a layer far away never exceeds the positions that can be saved', () => {
   const far = moveLayers(three, ['a'], { x: 30_000, y: -30_000 });
   const [layer] = far.layers;
   assert.deepEqual([layer?.x, layer?.y], [10_000, -10_000]);
   assert.ok('design' in readDesign(JSON.stringify(far)));
 });
 
-test('what is locked is not taken away', () => {
+test('removing layers leaves locked ones', () => {
   const locked = createEmptyDesign(three.layers.map((one) => ({ ...one, locked: one.id === 'b' })));
   assert.equal(idsOf(removeLayers(locked, ['a', 'b'])), 'bc');
 });
 
-test('a box stops where edges and middles meet, and the line says where; too far away it goes on', () => {
+test('a box snaps to a nearby matching edge or center with a guide line, not to a distant one', () => {
   const others = [{ x: 0, y: 0, width: 1_024, height: 1_024 }];
   const near = snapBox({ x: 459, y: 300, width: 100, height: 50 }, others, 6);
   assert.deepEqual([near.x, near.y], [3, 0]);
@@ -112,7 +112,7 @@ test('a box stops where edges and middles meet, and the line says where; too far
   assert.deepEqual(far, { x: 0, y: 0, guides: [] });
 });
 
-test('the ground of letters is the highest filled shape below them; over a picture it is not known', () => {
+test('the background of a text is the highest filled shape below it, and unknown over a picture', () => {
   const letters = createText(three, { id: 't', name: '' }, 'Ada', '#ffffff');
   const disc = createShape(three, { id: 'd', name: '' }, 'circle', '#0a7a4b');
   assert.equal(findBackgroundColor(createEmptyDesign([disc, letters]), 't'), '#0a7a4b');
@@ -133,11 +133,11 @@ test('the ground of letters is the highest filled shape below them; over a pictu
   assert.equal(findBackgroundColor(createEmptyDesign([disc, picture, letters]), 't'), undefined);
 });
 
-test('the colours of a design, the most used ones first', () => {
+test('the colors of a design are listed with the most used first', () => {
   assert.deepEqual(listColors(three), ['#24477f']);
 });
 
-test('a text is never longer than one that can be kept', () => {
+test('a text is cut to the maximum length that can be saved, never within a character', () => {
   const text = createText(createEmptyDesign(), { id: 't', name: 'T' }, 'x', '#24477f');
   const write = (words: string) =>
     changeLayers(createEmptyDesign([text]), ['t'], (layer) => ({ ...layer, text: words }));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { icons } from './index.ts';
 import { searchIcons } from './search-icons.ts';
 
-test('icons are found by name, and by what somebody means', () => {
+test('searching icons finds them by name and by meaning', () => {
   for (const [search, name] of [
     ['heart handshake', 'heart-handshake'],
     ['Heart-Handshake', 'heart-handshake'],
@@ -20,7 +20,7 @@ test('icons are found by name, and by what somebody means', () => {
   assert.deepEqual(searchIcons('no such thing'), []);
 });
 
-test('without a search all are there, what suits a badge first', () => {
+test('an empty search lists all icons, starting with those suitable for badges', () => {
   for (const search of ['', ' ', '-']) {
     const all = searchIcons(search);
     assert.deepEqual(all.toSorted(), Object.keys(icons).toSorted());

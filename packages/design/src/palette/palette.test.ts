@@ -8,13 +8,13 @@ const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
-test('contrast is that of WCAG', () => {
+test('contrast is calculated as in WCAG', () => {
   assert.equal(contrastRatio('#000000', '#ffffff'), 21);
   assert.equal(contrastRatio('#777777', '#ffffff').toFixed(2), '4.48');
   assert.equal(contrastRatio('#0000ff', '#0000ff'), 1);
 });
 
-test('any colour becomes readable on any ground, and one that is stays as it is', () => {
+test('any color becomes readable on any background, and a readable one is unchanged', () => {
   fc.assert(
     fc.property(color, color, (ground, given) => {
       const shade = ensureContrast(ground, given, 4.5);
@@ -24,7 +24,7 @@ test('any colour becomes readable on any ground, and one that is stays as it is'
   );
 });
 
-test('white letters are readable on the main colour of every palette', () => {
+test('white letters are readable on the main color of every palette', () => {
   fc.assert(
     fc.property(color, (given) => {
       const { main, deep, ink, paper, soft } = createPalette(given);

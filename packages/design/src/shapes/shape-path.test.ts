@@ -24,7 +24,7 @@ const shapes: fc.Arbitrary<Shape> = fc.oneof(
   fc.record({ kind: fc.constant('laurel' as const), leaves: fc.integer({ min: 3, max: 24 }) }),
 );
 
-test('every shape is one closed path of numbers, and its points lie in its box', () => {
+test('every shape is one closed path of finite numbers within its box', () => {
   fc.assert(
     fc.property(shapes, length, length, (shape, width, height) => {
       const path = shapePath(shape, width, height);

@@ -24,7 +24,7 @@ const shapesOf = (design: Design, name: string) =>
     layer.type === 'shape' && layer.name === name ? [JSON.stringify(layer.shape)] : [],
   );
 
-test('whatever comes by chance is a design that can be read, with a sign that befits it', () => {
+test('every random design can be read, and its icon suits a badge', () => {
   assert.deepEqual(
     suitableIcons.filter((name) => !(name in icons)),
     [],
@@ -36,7 +36,7 @@ test('whatever comes by chance is a design that can be read, with a sign that be
   }
 });
 
-test('every template comes, and each that has other forms in all of them; its layers of one outline change together', () => {
+test('random designs use every template and shape, and layers with the same outline change together', () => {
   const names = (design: Design) => JSON.stringify(design.layers.map(({ name }) => name));
   for (const template of templates) {
     const own = template.make(
@@ -62,7 +62,7 @@ test('every template comes, and each that has other forms in all of them; its la
   }
 });
 
-test('what shines is seen on the colour it comes with', () => {
+test('the accent color of a random design is visible on its main color', () => {
   for (const [main, accent] of surpriseColors)
     assert.ok(contrastRatio(main, accent) >= 3, `${main} ${accent}`);
 });

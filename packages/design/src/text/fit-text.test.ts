@@ -8,7 +8,7 @@ const measure = (text: string) => text.length * 0.6;
 const whole = (word: string): WordPart[] => [{ text: word, end: '' }];
 const at = (size: number) => ({ size, lineHeight: 1.2 });
 
-test('words go to the next line where the box ends, and lines stay where they were broken', () => {
+test('words wrap at the end of the box, and existing line breaks are kept', () => {
   assert.deepEqual(fitText('one two three', { width: 90, height: 100 }, at(20), measure, whole), {
     size: 20,
     lines: ['one two', 'three'],
@@ -23,7 +23,7 @@ test('words go to the next line where the box ends, and lines stay where they we
   assert.deepEqual(lines, ['one', 'two three', '', 'four']);
 });
 
-test('lines of a title are of about one length, in no more lines than there have to be', () => {
+test('a title has lines of similar length, and no more lines than necessary', () => {
   const { lines } = fitText(
     'one two three four',
     { width: 200, height: 90 },
@@ -36,7 +36,7 @@ test('lines of a title are of about one length, in no more lines than there have
   assert.deepEqual(long.lines, ['unbreakable', 'word']);
 });
 
-test('what is set fits its box, loses nothing, and would not fit much larger', () => {
+test('fitted text stays in its box, loses no words, and could not be much larger', () => {
   const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 20 });
   const length = fc.double({ min: 60, max: 1_000, noNaN: true });
   fc.assert(
@@ -55,7 +55,7 @@ test('what is set fits its box, loses nothing, and would not fit much larger', (
   );
 });
 
-test('a text of a thousand pieces is measured some hundred times, whether it becomes one line or many', () => {
+test('fitting a text of a thousand parts measures each letter fewer than 100 times on average', () => {
   const text = '字'.repeat(1_000);
   for (const width of [100_000, 500]) {
     let letters = 0;
@@ -69,7 +69,7 @@ test('a text of a thousand pieces is measured some hundred times, whether it bec
   }
 });
 
-test('a word that makes all small is parted: after its hyphens, between syllables, between letters, and no more than it has to be', () => {
+test('a word that shrinks the text is split only as needed: after hyphens, between syllables, between letters', () => {
   const box = { width: 200, height: 100 };
   const set = (text: string, parts = whole) => fitText(text, box, at(40), measure, parts);
   const thirds = (word: string): WordPart[] => [

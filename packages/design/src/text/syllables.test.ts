@@ -7,7 +7,7 @@ const shown = (word: string) =>
     .map(({ text, end }) => text + (end && '|'))
     .join('');
 
-test('long words are parted between syllables, in capitals too, with three letters at least at both ends', () => {
+test('long words are split between syllables, also in capitals, with at least three letters at both ends', () => {
   assert.equal(shown('Donaudampfschifffahrtskapitän'), 'Donau|dampf|schiff|fahrts|ka|pi|tän');
   assert.equal(shown('RECHTSSCHUTZ'), 'RECHTS|SCHUTZ');
   assert.equal(shown('Ammattikorkeakoulu'), 'Ammat|ti|kor|kea|koulu');
@@ -18,14 +18,14 @@ test('long words are parted between syllables, in capitals too, with three lette
     }
 });
 
-test('nothing of a word is lost, and what is none stays whole', () => {
+test('text without syllables stays whole, and splitting loses no letter', () => {
   for (const word of ['W'.repeat(120), 'Ж'.repeat(40), 'القيادة', '字', '', '1234567890', '<b>&']) {
     const parts = splitSyllables(word);
     assert.deepEqual(parts, [{ text: word, end: '' }]);
   }
 });
 
-test('Thai is parted between its words, without a hyphen', () => {
+test('Thai is split between its words, without a hyphen', () => {
   const parts = splitSyllables('ใบรับรองการเรียนรู้');
   assert.ok(parts.length > 1);
   assert.equal(parts.map(({ text, end }) => text + end).join(''), 'ใบรับรองการเรียนรู้');

@@ -7,7 +7,7 @@ const credential = '{"name":"Ends with ]]> & <b>"}';
 const jws = 'aaa.bbb.c-_';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test('a credential baked into a PNG comes out again, beside an assertion of Open Badges 2.0, and replaces an older one', async () => {
+test('a credential baked into a PNG is read back beside an Open Badges 2.0 assertion, replacing older ones', async () => {
   const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#abc' } })
     .png()
     .toBuffer();
@@ -23,7 +23,7 @@ for (const [name, svg] of [
   ['plain', '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>'],
   ['empty', '<?xml version="1.0"?>\r\n<svg xmlns="http://www.w3.org/2000/svg" width="3"/>'],
 ] as const)
-  test(`a credential baked into an SVG (${name}) comes out again, as JSON or JWS, and only once`, async () => {
+  test(`a credential baked into an SVG (${name}) is read back once, as JSON or JWS`, async () => {
     const once = bakeCredentialSvg(svg, jws);
     assert.deepEqual(await unbakeAll(bytes(once)), [{ edition: '3.0', text: jws }]);
     const twice = bakeCredentialSvg(once, credential);
@@ -31,7 +31,7 @@ for (const [name, svg] of [
     assert.equal(twice.match(/credential xmlns/g)?.length, 1);
   });
 
-test('several credentials in one picture are all told', async () => {
+test('reading an image returns all credentials in it', async () => {
   const one = '<o:credential xmlns:o="https://purl.imsglobal.org/ob/v3p0" verify="a.b.c"/>';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg">${one}<g>${one.replace('a.b', 'x.y')}</g></svg>`;
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('several credentials in one picture are all told', async () => {
   );
 });
 
-test('what is no SVG, or no good XML, is not baked', () => {
+test('baking into invalid XML or anything but an SVG throws', () => {
   for (const bad of [
     '<html/>',
     '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>',

@@ -22,7 +22,7 @@ const png = (...more: Buffer[]): Buffer =>
     chunk('IEND', ''),
   ]);
 
-test('an assertion is one iTXt chunk after IHDR, with a good CRC, and comes out as it went in', async () => {
+test('a baked assertion is one valid iTXt chunk after IHDR, and is read back unchanged', async () => {
   const text = JSON.stringify({ id: 'https://a.example/1', name: 'Żółć 🎓' });
   const baked = Buffer.from(bakePng(png(), text));
   const expected = png(chunk('iTXt', Buffer.from(`openbadges\0\0\0\0\0${text}`)));
@@ -30,7 +30,7 @@ test('an assertion is one iTXt chunk after IHDR, with a good CRC, and comes out 
   assert.equal(await unbake(baked), text);
 });
 
-test('baking again replaces what was there', async () => {
+test('baking again replaces the earlier assertion', async () => {
   const old = png(
     chunk('tEXt', 'openbadges\0https://old.example/1'),
     chunk('tEXt', 'Comment\0kept'),
@@ -42,7 +42,7 @@ test('baking again replaces what was there', async () => {
   assert.ok(twice.includes('kept'));
 });
 
-test('a compressed text is read, a bomb of one is not', async () => {
+test('a compressed assertion is read, and a decompression bomb is refused', async () => {
   const packed = (text: string) =>
     png(
       chunk(
@@ -57,7 +57,7 @@ test('a compressed text is read, a bomb of one is not', async () => {
   await assert.rejects(unbake(packed('x'.repeat(50_000_000))), /too large/);
 });
 
-test('an SVG holds it as an element: CDATA, escaped text, or an address', async () => {
+test('an SVG contains the assertion as CDATA, escaped text or an address', async () => {
   const svg = (inner: string) =>
     Buffer.from(
       `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="http://openbadges.org">${inner}<g/></svg>`,
@@ -83,7 +83,7 @@ test('an SVG holds it as an element: CDATA, escaped text, or an address', async 
   assert.equal(await unbake(svg('<text>nothing</text>')), undefined);
 });
 
-test('an SVG is read as XML: the namespace counts, not the prefix, and what others write in their pictures does not matter', async () => {
+test('an SVG is read as XML: namespaces count, not prefixes, and foreign content is ignored', async () => {
   const inside = '<b:assertion verify="https://a.example/1"/>';
   for (const picture of [
     `<svg xmlns="http://www.w3.org/2000/svg"><defs><b:assertion xmlns:b="http://openbadges.org/" verify="https://a.example/1"/></defs></svg>`,
@@ -100,7 +100,7 @@ test('an SVG is read as XML: the namespace counts, not the prefix, and what othe
     assert.equal(await unbake(Buffer.from(picture)), undefined, picture);
 });
 
-test('pictures that are made to cost time are refused, or read in slices that let others run', async () => {
+test('costly images are refused, or read in slices that let other work run', async () => {
   const size = 5 * 1024 * 1024;
   const svg = (inner: string, end = '</svg>') =>
     Buffer.from(`<svg xmlns:b="http://openbadges.org">${inner}${end}`);
@@ -131,7 +131,7 @@ test('pictures that are made to cost time are refused, or read in slices that le
   }
 });
 
-test('a picture without anything, and one that is none', async () => {
+test('an image without a badge returns nothing, and a broken or unknown file is refused', async () => {
   assert.equal(await unbake(png()), undefined);
   await assert.rejects(unbake(png().subarray(0, 30)), /cut off/);
   await assert.rejects(unbake(Buffer.from('GIF89a')), /neither/);

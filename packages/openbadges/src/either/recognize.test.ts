@@ -4,11 +4,11 @@ import { isSigned, readValue } from './recognize.ts';
 
 const signed = { type: ['VerifiableCredential'] };
 
-test('a mark of the encoding before a document does not make it another', () => {
+test('a byte order mark before a document does not change its recognition', () => {
   assert.ok(isSigned(readValue(`\ufeff${JSON.stringify(signed)}\n`)));
 });
 
-test('a JWT is what it carries', () => {
+test('a JWT is recognized by its payload', () => {
   const payload = Buffer.from(JSON.stringify(signed)).toString('base64url');
   assert.deepEqual(readValue(` e30e30.${payload}.c2ln\n`), signed);
   assert.equal(readValue('e30e30.e30e3.c2ln'), undefined);

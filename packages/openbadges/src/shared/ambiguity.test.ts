@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { findAmbiguity } from './ambiguity.ts';
 
-test('a member that is there twice is found wherever and however it is written', () => {
+test('a repeated member is found wherever and however it is written', () => {
   for (const json of [
     '{"name":1,"name":2}',
     '{"name":1,"a":{"name":1},"name":2}',
@@ -14,12 +14,12 @@ test('a member that is there twice is found wherever and however it is written',
     assert.equal(findAmbiguity(json), 'repeats the member “name”', json);
 });
 
-test('half a surrogate is found, in names and in what they say', () => {
+test('an unpaired surrogate is found in names and values', () => {
   for (const json of ['{"a":"\\ud800"}', '{"\\udc00":1}', '["x\ud800"]'])
     assert.equal(findAmbiguity(json), 'isn’t well-formed Unicode', json);
 });
 
-test('whatever JSON.stringify writes says one thing', () => {
+test('the output of JSON.stringify is never ambiguous', () => {
   const anything = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' });
   fc.assert(
     fc.property(anything, fc.constantFrom(0, 2), (value, space) => {
@@ -29,7 +29,7 @@ test('whatever JSON.stringify writes says one thing', () => {
   );
 });
 
-test('what is written to keep it busy ends, and what is not looked through is told', () => {
+test('hostile input ends in time, and input nested too deeply is reported', () => {
   for (const [json, said] of [
     ['['.repeat(1e6), 'is nested too deeply'],
     ['{"":'.repeat(3e5), 'is nested too deeply'],

@@ -82,7 +82,7 @@ const changed = (change: Json): Web => web({ [ids.assertion]: { ...assertion, ..
 const changedBadge = (change: Json): Web => web({ [ids.badge]: { ...badge, ...change } });
 const changedIssuer = (change: Json): Web => web({ [ids.issuer]: { ...issuer, ...change } });
 
-test('a plain hosted badge is valid, and what it says is told', async () => {
+test('a plain hosted badge is valid, and its badge and issuer are returned', async () => {
   const verdict = await run(web());
   assert.equal(verdict.outcome, 'valid');
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('a plain hosted badge is valid, and what it says is told', async () => {
   assert.equal(verdict.found.issuer?.name, 'University');
 });
 
-test('every legal shape is taken', async () => {
+test('every legal shape is accepted', async () => {
   const { '@context': _context, ...bare } = assertion;
   const shapes: Web[] = [
     changed({ '@context': ['https://example.org/x', v2, { local: 'https://l.example' }] }),
@@ -125,7 +125,7 @@ test('every legal shape is taken', async () => {
     assert.deepEqual(await outcomes(pages), { outcome: 'valid', bad: {} }, `shape ${at}`);
 });
 
-test('§Assertion: what is missing or wrong is named', async () => {
+test('§Assertion: missing or wrong members make the shape invalid', async () => {
   for (const change of [
     { '@context': 'https://w3id.org/openbadges/v1' },
     { recipient: undefined },
@@ -146,7 +146,7 @@ test('§Assertion: what is missing or wrong is named', async () => {
   });
 });
 
-test('§BadgeClass, §Profile: what is missing is named', async () => {
+test('§BadgeClass, §Profile: missing members make badge or issuer invalid', async () => {
   for (const name of ['name', 'description', 'image', 'criteria'])
     await finds(changedBadge({ [name]: undefined }), { badge: 'invalid' });
   for (const criteria of ['Sail well', { narrative: '' }, {}])
@@ -156,7 +156,7 @@ test('§BadgeClass, §Profile: what is missing is named', async () => {
   await finds(changedIssuer({ type: 'BadgeClass' }), { issuer: 'invalid' });
 });
 
-test('§VerificationObject: an assertion lives where its issuer says', async () => {
+test('§VerificationObject: an assertion must be hosted where its issuer allows', async () => {
   const says = (verification: Json) => changedIssuer({ verification });
   await finds(says({ type: 'hosted', allowedOrigins: 'badges.example' }), {});
   await finds(says({ allowedOrigins: ['other.example', 'https://badges.example'] }), {});
@@ -180,7 +180,7 @@ test('§VerificationObject: an assertion lives where its issuer says', async () 
   await finds(moved, { scope: 'invalid' });
 });
 
-test('§VerificationObject: a prefix ends where a part of the path or of the query does', async () => {
+test('§VerificationObject: a prefix matches only whole parts of the path or query', async () => {
   const at = async (id: string, startsWith: string) => {
     const pages = web({
       [id]: { ...assertion, id },
@@ -207,7 +207,7 @@ test('§VerificationObject: a prefix ends where a part of the path or of the que
     assert.equal((await at(id, prefix)).scope, 'invalid', `${id} under ${prefix}`);
 });
 
-test('what cannot be made text or an algorithm is a fault of the document, never of the check', async () => {
+test('a member that cannot become text or an algorithm is an error of the document, never of the check', async () => {
   const hostile = { toString: 1, valueOf: null };
   const odd = [hostile, [hostile], { toString: { toString: 1 } }];
   for (const type of odd) {
@@ -226,7 +226,7 @@ test('what cannot be made text or an algorithm is a fault of the document, never
   assert.equal((await run(changed({ badge: deep }))).outcome, 'invalid');
 });
 
-test('nobody lends themselves an issuer: what is embedded is fetched from its own host', async () => {
+test('an embedded issuer is fetched from its own host, so nobody can claim another issuer', async () => {
   const real = 'https://university.example/i/1';
   const forged = { ...issuer, id: real, verification: { allowedOrigins: 'badges.example' } };
   const pages = changedBadge({ issuer: forged });
@@ -234,7 +234,7 @@ test('nobody lends themselves an issuer: what is embedded is fetched from its ow
   await finds(pages, { issuer: 'invalid', scope: 'unknown' });
 });
 
-test('an id says where a document is', async () => {
+test('a document whose id names another address is invalid', async () => {
   await finds(changed({ id: 'https://badges.example/a/2' }), { fetched: 'invalid' });
   await finds(changedBadge({ id: 'https://badges.example/b/2' }), {
     badge: 'invalid',
@@ -249,7 +249,7 @@ test('an id says where a document is', async () => {
   await finds(web(), { fetched: 'invalid' }, { source: { url: 'ftp://badges.example/a/1' } });
 });
 
-test('what cannot be reached is never fine', async () => {
+test('an unreachable document never passes', async () => {
   await finds(web({ [ids.assertion]: 'could not be reached' }), { fetched: 'unknown' });
   await finds(web({ [ids.badge]: 'could not be reached' }), {
     badge: 'unknown',
@@ -273,7 +273,7 @@ test('what cannot be reached is never fine', async () => {
   );
 });
 
-test('§Assertion "revoked", "expires": both end it', async () => {
+test('§Assertion "revoked", "expires": either one invalidates the assertion', async () => {
   await finds(changed({ revoked: true, revocationReason: 'Copied' }), { revocation: 'invalid' });
   await finds(changed({ revoked: false }), {});
   await finds(changed({ expires: '2026-05-31' }), { expiry: 'invalid' });
@@ -292,7 +292,7 @@ test('§Assertion "revoked", "expires": both end it', async () => {
   );
 });
 
-test('one word tells genuine but expired from revoked, from absent, from not valid, from not checked', async () => {
+test('the status distinguishes expired, revoked, missing, invalid and unchecked badges', async () => {
   const status = async (pages: Web, input: Partial<CheckInput> = {}) =>
     (await run(pages, input)).status;
   const past = { expires: '2026-05-31' };
@@ -326,7 +326,7 @@ test('one word tells genuine but expired from revoked, from absent, from not val
   assert.equal(await status(web(), { source: { document: '{}' } }), 'invalid');
 });
 
-test('the recipient is named where the assertion does so', async () => {
+test('the recipient is named when the assertion contains a profile', async () => {
   const named = (profile: unknown) => changed({ 'extensions:recipientProfile': profile });
   const recipient = async (pages: Web) => (await run(pages)).found.recipient;
   assert.equal(await recipient(web()), undefined);
@@ -337,7 +337,7 @@ test('the recipient is named where the assertion does so', async () => {
     assert.equal(await recipient(named(odd)), undefined);
 });
 
-test('§IdentityObject: an address is told by any of its forms', async () => {
+test('§IdentityObject: an email address matches in any hashed or plain form', async () => {
   const to = (recipient: Json) =>
     changed({ recipient: { type: 'email', hashed: true, ...recipient } });
   const email = 'Ada@Example.org';
@@ -364,7 +364,7 @@ test('§IdentityObject: an address is told by any of its forms', async () => {
   );
 });
 
-test('a document that somebody holds counts only as far as its host says the same', async () => {
+test('a pasted document is valid only when its host serves the same content', async () => {
   const held = (document: unknown) => ({
     source: { document: typeof document === 'string' ? document : JSON.stringify(document) },
   });
@@ -393,7 +393,9 @@ test('a document that somebody holds counts only as far as its host says the sam
     await finds(web(), { fetched: 'invalid' }, held(text));
 });
 
-test('an address is read once, however many places its issuer names', async ({ mock }) => {
+test('an address is parsed once, however many allowed prefixes its issuer has', async ({
+  mock,
+}) => {
   let parsed = 0;
   const Real = URL;
   class Counted extends Real {

@@ -16,13 +16,13 @@ const base = {
   issuedOn: new Date('2026-03-01'),
 };
 
-test('an identity is the SHA-256 of the address in lower case, with its salt', () => {
+test('an identity is the SHA-256 of the lower-case email address with its salt', () => {
   const hex = (text: string) => `sha256$${createHash('sha256').update(text).digest('hex')}`;
   assert.equal(hashIdentity('Ada@Example.ORG'), hex('ada@example.org'));
   assert.equal(hashIdentity('ada@example.org', 'Salt'), hex('ada@example.orgSalt'));
 });
 
-test('an assertion carries picture, expiry and reason only where it has them', () => {
+test('an assertion contains image, expiry and reason only when set', () => {
   assert.deepEqual(assertionDocument({ ...base, revoked: false, revocationReason: 'unused' }), {
     '@context': 'https://w3id.org/openbadges/v2',
     type: 'Assertion',

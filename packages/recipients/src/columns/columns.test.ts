@@ -14,7 +14,7 @@ const attributes: Attributes = [
   { name: 'Date', type: 'date' },
 ];
 
-test('a date is understood however it is written, and what is none is none', () => {
+test('a date is read in every usual form, and anything else is no date', () => {
   const forms: [string, DateOrder, string | undefined][] = [
     ['2026-03-01', 'dmy', '2026-03-01'],
     ['2026-03-01T12:00:00Z', 'dmy', '2026-03-01T12:00:00Z'],
@@ -41,7 +41,7 @@ test('a date is understood however it is written, and what is none is none', () 
   for (const [text, order, day] of forms) assert.equal(parseDate(text, order, months), day, text);
 });
 
-test('every day is understood in every order it may be written in', () => {
+test('every day is read in every order of day, month and year', () => {
   const day = fc.date({
     min: new Date('1950-01-01'),
     max: new Date('2049-12-31'),
@@ -60,7 +60,7 @@ test('every day is understood in every order it may be written in', () => {
   );
 });
 
-test('days above 12 tell the order; without them dots, then the reader do, and it is said to be a guess', () => {
+test('days above 12 decide the date order; otherwise dots or the locale decide, marked as a guess', () => {
   const guess = (cells: string[], locale = 'en-US') => guessDateOrder(cells, locale);
   assert.deepEqual(guess(['1/2/2026', '13/2/2026']), { order: 'dmy', isCertain: true });
   assert.deepEqual(guess(['1/2/2026', '2/13/2026']), { order: 'mdy', isCertain: true });
@@ -70,7 +70,7 @@ test('days above 12 tell the order; without them dots, then the reader do, and i
   assert.deepEqual(guess(['2026-02-01', 'Ada']), { order: 'ymd', isCertain: true });
 });
 
-test('columns are known by memory, then by header, then by what they hold; one is at most one thing', () => {
+test('columns are matched by memory, then header, then content, and each at most once', () => {
   const rows = [
     ['Ada Lovelace', 'ada@example.org', '1.3.2026', '17'],
     ['Alan Turing', 'alan@example.org', '2.3.2026', '18'],
@@ -102,7 +102,7 @@ test('columns are known by memory, then by header, then by what they hold; one i
   });
 });
 
-test('columns are known in German, French and Spanish too', () => {
+test('columns are also recognized in German, French and Spanish', () => {
   const sources = (...header: string[]) => {
     const guesses = Object.entries(guessColumns(header, [], dates));
     return header.map((_, at) => guesses.find(([, guess]) => guess?.column === at)?.[0]);
@@ -127,12 +127,12 @@ test('columns are known in German, French and Spanish too', () => {
   ]);
 });
 
-test('a first row of addresses and dates is no header', () => {
+test('a first row with email addresses is not a header', () => {
   assert.equal(looksLikeHeader(['Wer', 'Kontakt'], 'dmy', months), true);
   assert.equal(looksLikeHeader(['Ada Lovelace', 'ada@example.org'], 'dmy', months), false);
 });
 
-test('a row is what its columns say; names may come in two parts, a day may stand for all', () => {
+test('a row follows its columns; names may be in two parts, and one date may apply to all', () => {
   const matched = {
     columns: { firstName: 1, lastName: 0, email: 2 },
     fixed: { issuedOn: '2026-03-01' },
@@ -149,7 +149,7 @@ test('a row is what its columns say; names may come in two parts, a day may stan
   );
 });
 
-test('a cell that is wrapped by hand is one line, but for what may have several', () => {
+test('a cell with line breaks becomes one line, except in fields that allow several', () => {
   const matched = { columns: { name: 0, email: 1, issuedOn: 2, narrative: 3 }, fixed: {} };
   const wrapped = ['Ada \r\n Love\tlace', 'ada@example.org\n', '1.3.2026\v', 'Flew\n\nfar  off\n'];
   assert.deepEqual(readRow(wrapped, matched, { ...dates, attributes: [] }), [
@@ -165,7 +165,7 @@ test('a cell that is wrapped by hand is one line, but for what may have several'
   );
 });
 
-test('attributes of the badge are known by their names, evidence by its links; another badge forgets them', () => {
+test('columns match custom fields by name and evidence by links, and another badge drops its fields', () => {
   const header = ['Grade', 'attribute: sailed ON', 'Date', 'Links', 'attribute:Rank'];
   const rows = [
     ['1,3', '1.3.2026', '2.3.2026', 'https://a.example/1, https://a.example/2', 'mate'],

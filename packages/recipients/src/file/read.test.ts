@@ -20,7 +20,7 @@ const rows = [
   ['Ödön Müller', 'odon@example.org'],
 ];
 
-test('whatever a list is written in, and whatever parts its columns, it is read as it is', async () => {
+test('a list is read unchanged in every encoding, delimiter and line ending', async () => {
   for (const delimiter of [',', ';', '\t', '|'])
     for (const end of ['\n', '\r\n', '\r']) {
       const text = rows.map((cells) => cells.join(delimiter)).join(end);
@@ -30,7 +30,7 @@ test('whatever a list is written in, and whatever parts its columns, it is read 
     }
 });
 
-test('rows are numbered as a spreadsheet does, line ends may be mixed, quotes may stand anywhere', async () => {
+test('rows are numbered as in a spreadsheet, line endings may be mixed, and quotes may be anywhere', async () => {
   const read = (await readRecipients(
     utf8('name,email\n\r\nA "B" C,x\r"D, E",y\n'),
   )) as RecipientFile;
@@ -41,7 +41,7 @@ test('rows are numbered as a spreadsheet does, line ends may be mixed, quotes ma
   ]);
 });
 
-test('in what it is written can be said where the guess is wrong, and back', async () => {
+test('the encoding can be chosen when the guess is wrong, and changed back', async () => {
   // Windows-1252 text that is also valid UTF-8, and UTF-16 letters without zero bytes.
   const bytes = latin('name,email\nJosÃ©,jose@example.org\n');
   const names = async (encoding?: Encoding) => {
@@ -60,13 +60,13 @@ test('in what it is written can be said where the guess is wrong, and back', asy
   });
 });
 
-test('one broken byte does not make a text in UTF-8 another one', async () => {
+test('one broken byte does not change the encoding of a UTF-8 text', async () => {
   const bytes = utf8('name,email\nÖdön Ärüß,x\nßßßß,y\n');
   const broken = Uint8Array.of(...bytes, 0xe9, 0x2c, 0x7a);
   assert.equal((await cellsOf(broken))[1]?.[0], 'Ödön Ärüß');
 });
 
-test('what is no list is told by its reason', async () => {
+test('a file that is not a list is refused with its reason', async () => {
   const faults: [Uint8Array, object][] = [
     [utf8(''), { fault: 'empty' }],
     [utf8('\n \n'), { fault: 'empty' }],
@@ -84,7 +84,7 @@ test('what is no list is told by its reason', async () => {
   assert.equal((await cellsOf(utf8('a,b\n'.repeat(10_001)))).length, 10_001);
 });
 
-test('whatever bytes come, they are read or refused', async () => {
+test('any bytes are read or refused, and never throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
       const read = await readRecipients(bytes);
@@ -93,7 +93,7 @@ test('whatever bytes come, they are read or refused', async () => {
   );
 });
 
-test('what is sent is read as what it was', async () => {
+test('a list that is written as CSV is read back unchanged', async () => {
   const cell = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((text) => /^[^\p{C}\ufffd]+$/u.test(text) && text === text.trim());

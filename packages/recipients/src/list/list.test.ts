@@ -29,7 +29,7 @@ const people = [
   row('Late Person', 'late@example.org', '2026-03-01', '2025-01-01'),
 ];
 
-test('each cell at fault is told, duplicates by the address as the service compares it', () => {
+test('every bad cell is reported, and duplicates are found by the address as the service compares it', () => {
   const list = listOf(people);
   assert.deepEqual(list.places('faults'), [1, 3]);
   assert.deepEqual(list.places('duplicates'), [2]);
@@ -41,7 +41,7 @@ test('each cell at fault is told, duplicates by the address as the service compa
   assert.deepEqual([list.counts().held, list.counts().repeated], [2, 0]);
 });
 
-test('what is mended is checked again, filled down, taken out, undone, and comes back after a reload', () => {
+test('corrected, filled and removed rows are checked again, can be undone, and survive a reload', () => {
   const list = listOf(people);
   list.set(1, 'email', 'bo@example.org');
   assert.equal(list.counts().faults, 3);
@@ -59,13 +59,13 @@ test('what is mended is checked again, filled down, taken out, undone, and comes
   assert.equal(list.csv(), listOf(people).csv());
 });
 
-test('a first one that is taken out makes the next one of its address the first', () => {
+test('removing the first of two rows with one address makes the other no duplicate', () => {
   const list = listOf(people);
   list.takeOut([0]);
   assert.deepEqual(list.places('duplicates'), []);
 });
 
-test('whatever is done, the list is what it would be if it had been read so, and undoing all of it undoes all', () => {
+test('after any edits a list equals one read with those cells, and undoing all restores the original', () => {
   const email = fc.constantFrom('ada@example.org', 'ADA@example.org', 'bo@example.org', 'bad', '');
   const act = fc.oneof(
     fc.record({ kind: fc.constant('set' as const), at: fc.nat(4), email }),
@@ -100,7 +100,7 @@ test('whatever is done, the list is what it would be if it had been read so, and
   );
 });
 
-test('what a row says beyond the four is checked by the same rules, each fault at its cell; what is left out is not there', () => {
+test('optional cells follow the same rules, each error is at its cell, and left-out rows are ignored', () => {
   const fields: RecipientField[] = [
     ...kind.fields,
     'narrative',
