@@ -55,7 +55,7 @@ export async function copyBadge(
   if (!badge) throw new Problem('badge_not_found');
   const id = newRoutedId(who.accountId);
   const now = clock();
-  await db.transaction().execute(async (trx) => {
+  await db.write(async (trx) => {
     await insertBadge(trx, { ...badge, id, accountId: who.accountId, name, createdAt: now });
     if (badge.designJson !== null)
       await replaceBadgePictures(
