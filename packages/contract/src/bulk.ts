@@ -18,7 +18,7 @@ const bulkFilter = z
     ({ badgeId, search, state }) => [badgeId, search, state].some((given) => given !== undefined),
     {
       error:
-        'must have badgeId, search or state. To select all credentials, send {"all": true} instead of a filter',
+        'must have badgeId, search or state. For all credentials, send {"all": true} instead of a filter',
     },
   );
 

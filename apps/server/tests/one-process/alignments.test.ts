@@ -103,12 +103,12 @@ test('an unreadable competency is reported with its address and the reason', asy
     [at('/nowhere'), /redirects without a URL/],
     [at('/inside'), /private address/],
     [at('/file'), /must start with http/],
-    [at('/reset'), /can't be reached/],
+    [at('/reset'), /can’t be reached/],
     [secret, /private address/],
     ['http://169.254.169.254/latest/meta-data/', /private address/],
     ['http://[::1]/', /private address/],
     ['http://2130706434/', /private address/],
-    ['https://sample.invalid/', /can't be reached/],
+    ['https://sample.invalid/', /can’t be reached/],
     [at('/page').replace(/:\d+\//, ':22/'), /must use port/],
   ];
   const unreadable: [string, RegExp][] = [
