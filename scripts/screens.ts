@@ -1,5 +1,6 @@
-// Regenerates docs/screens: every dashboard screen of a sample university, light, dark and on a
-// phone. npm run screens; SCREENS=overview,mail npm run screens for some only.
+// Regenerates docs/screens and scripts/screens/README.md: every dashboard screen of a sample
+// university, light, dark and on a phone. npm run screens; SCREENS=overview,mail npm run screens
+// for some only.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -55,7 +56,7 @@ test('every screen is drawn', { timeout: 900_000 }, async () => {
     );
     for (const file of await readdir(folder))
       if (file.endsWith('.webp') && !known.includes(file)) await rm(new URL(file, folder));
-    await writeFile(new URL('README.md', folder), writeReadme(places));
+    await writeFile(new URL('screens/README.md', import.meta.url), writeReadme(places));
   } finally {
     await browser.close();
     await close();

@@ -1,24 +1,27 @@
 import type { ScreenPlace } from './places.ts';
-import { screenVariants } from './screenshots.ts';
 
-const words = { light: 'light', dark: 'dark', narrow: '360 pixels' };
+const columns = 3;
+const folder = '../../docs/screens';
+
+/** The picture in light mode, and a caption with links to the others. */
+const cell = ({ name, title }: ScreenPlace): string =>
+  `![](${folder}/${name}-light.webp)<br>${title} · [dark](${folder}/${name}-dark.webp) · [phone](${folder}/${name}-narrow.webp)`;
 
 /** The gallery page. */
 export function writeReadme(places: readonly ScreenPlace[]): string {
-  const head = screenVariants.map(({ name }) => words[name]);
-  const shown = places.flatMap(({ name, title }) => [
-    `## ${title}`,
-    '',
-    `| ${head.join(' | ')} |`,
-    `| ${head.map(() => '---').join(' | ')} |`,
-    `| ${screenVariants.map((look) => `![${title}, ${words[look.name]}](${name}-${look.name}.webp)`).join(' | ')} |`,
-    '',
-  ]);
+  const cells = places.map(cell);
+  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => cells[row * columns + column] ?? ''),
+  );
+  const line = (texts: readonly string[]) => `| ${texts.join(' | ')} |`;
   return [
-    '# Every screen of the dashboard',
+    '# Screens',
     '',
-    'These screens show a sample university in a running program. `npm run screens` takes them again; `SCREENS=overview,mail npm run screens` takes only those.',
+    'A sample university, taken by `npm run screens`. `SCREENS=overview,mail npm run screens` takes only those screens.',
     '',
-    ...shown,
+    line(Array(columns).fill(' ')),
+    line(Array(columns).fill('---')),
+    ...rows.map(line),
+    '',
   ].join('\n');
 }

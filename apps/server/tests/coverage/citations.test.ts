@@ -16,8 +16,8 @@ type Places = {
 };
 
 async function readPlaces(): Promise<Places> {
-  const text = await readFile(`${root}docs/use/interface.md`, 'utf8');
-  const [sections = '', decisions = ''] = text.split('\n# Decisions\n');
+  const sections = await readFile(`${root}apps/server/tests/interface.md`, 'utf8');
+  const decisions = await readFile(`${root}docs/use/interface.md`, 'utf8');
   const found = (part: string, form: RegExp) =>
     new Set([...part.matchAll(form)].map(([, name = '']) => name));
   const limits = sections.split('\n## 8. ')[1]?.split('\n## ')[0] ?? '';
@@ -33,7 +33,7 @@ async function readPlaces(): Promise<Places> {
 /** Paths without parameter names. */
 const nameless = (text: string): string => text.replaceAll(/\{\w+\}/g, '{}');
 
-/** Citations that docs/use/interface.md doesn't have. Comments may break lines anywhere. */
+/** Citations that neither document has. Comments may break lines anywhere. */
 function lostIn(source: string, places: Places): string[] {
   const text = source.replaceAll(/\n\s*(?:\*|\/\/|--) ?/g, ' ');
   const cited = (form: RegExp) =>
@@ -51,7 +51,7 @@ function lostIn(source: string, places: Places): string[] {
   return lost.map(({ whole }) => whole);
 }
 
-test('every citation in a comment and every coverage row exists in docs/use/interface.md', async () => {
+test('every citation in a comment and every coverage row exists in tests/interface.md or docs/use/interface.md', async () => {
   const places = await readPlaces();
   const planted =
     '// (interface specification §4.9), decisions,\n// "Nowhere", decisions, GET /nowhere';

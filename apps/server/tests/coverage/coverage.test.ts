@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { finishedIssues, type Issue, issues, requirementRows } from './rows.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const target = `${root}docs/reference/coverage.md`;
+const target = `${root}apps/server/tests/coverage.md`;
 
 /** Test titles by the row they prove. */
 async function provenRows(): Promise<Map<string, string[]>> {
@@ -24,7 +24,7 @@ async function provenRows(): Promise<Map<string, string[]>> {
   return proven;
 }
 
-test('every row of finished work has a test, and docs/reference/coverage.md names it', async () => {
+test('every row of finished work has a test, and tests/coverage.md names it', async () => {
   const proven = await provenRows();
   for (const row of proven.keys())
     assert.ok(requirementRows[row], `a test names the row ${row}, which is not in rows.ts`);
@@ -49,7 +49,7 @@ test('every row of finished work has a test, and docs/reference/coverage.md name
   );
   const text = [
     '# Coverage of the interface specification',
-    'Made by `apps/server/tests/coverage/coverage.test.ts` from the rows of sections 3 to 8 of [the interface](../use/interface.md) and the tests that name them.',
+    '`coverage.test.ts` generates this list from the rows of sections 3 to 8 of [the interface](interface.md) and the tests whose titles name them.',
     summary.join('\n'),
     ['| row | what the specification says | proved by |', '| --- | --- | --- |', ...lines].join(
       '\n',
@@ -61,6 +61,6 @@ test('every row of finished work has a test, and docs/reference/coverage.md name
     assert.equal(
       known,
       `${text}\n`,
-      'docs/reference/coverage.md was stale: run npm test and commit it',
+      'apps/server/tests/coverage.md was stale: run npm test and commit it',
     );
 });
