@@ -691,7 +691,7 @@ test('metrics count attempts by outcome and show the oldest due delivery; /ready
     watched.db,
   );
   assert.ok((await metric('insignia_webhook_oldest_due_seconds')) >= 300);
-  assert.match((await ready()).warnings[0], /oldest delivery is due for 3\d\d s/);
+  assert.match((await ready()).warnings[0], /oldest delivery is 3\d\d s overdue/);
   await watched.stop();
 });
 

@@ -275,11 +275,11 @@ test('an older program keeps running beside a newer schema until a migration rem
     SECRET: 'a secret of the tests, long enough',
   };
   const old = await startProcess({ ...settings, DRAIN_SECONDS: '60' });
-  assert.match(old.output(), /migrated by a newer version of Insignia \(9001_future\)/);
+  assert.match(old.output(), /a newer version of Insignia has migrated the database \(9001_future\)/);
   const readiness = () => createTestClient(old.url)('GET', '/readyz');
   const well = await readiness();
   assert.equal(well.status, 200);
-  assert.match(well.text, /9001_future.+replace it soon/);
+  assert.match(well.text, /9001_future.+upgrade soon/);
   const { rows } = await admin.query('select distinct hash from applied_functions');
   assert.deepEqual(rows, [{ hash: 'theirs' }], 'functions are the newer version’s');
 

@@ -40,7 +40,7 @@ test('the embedded database moves to a server and back, and nothing starts at th
   await assert.rejects(move(here, server.url), /in use by another Insignia process/);
   await first.stop();
 
-  await assert.rejects(move(here, 'embedded'), /is the embedded one already/);
+  await assert.rejects(move(here, 'embedded'), /is already the embedded one/);
   await assert.rejects(move(here, 'mysql://x'), /--to must be a URL that starts with postgres/);
   const dry = await move(here, server.url, { dryRun: true });
   assert.equal(dry.outcome, 'can be moved');
@@ -52,10 +52,10 @@ test('the embedded database moves to a server and back, and nothing starts at th
     openEmbedded(path, () => {}),
     /was moved to a server\. Set DATABASE_URL/,
   );
-  await assert.rejects(move(there, server.url), /is on a server already/);
+  await assert.rejects(move(there, server.url), /is already on a server/);
 
   const { client: user, close: leave } = await openClient(server.url);
-  await assert.rejects(move(there, 'embedded'), /1 other connections of this user are open/);
+  await assert.rejects(move(there, 'embedded'), /1 other connections of this user to the database are open/);
   await user.query('select 1');
   await leave();
   const back = await move(there, 'embedded');
@@ -63,7 +63,7 @@ test('the embedded database moves to a server and back, and nothing starts at th
   const second = await openEmbedded(path, () => {});
   assert.deepEqual(await sumsOf(second.url), sums);
   await second.stop();
-  await assert.rejects(move(here, server.url), /the database has data already/);
+  await assert.rejects(move(here, server.url), /the database already contains data/);
 
   const { removed } = await withSettings(here, () => removeOldDatabases(surroundings));
   assert.deepEqual(removed, [moved.kept]);
