@@ -97,7 +97,10 @@ test('a credential of another kind is unknown and names its kind, also on the pa
   const page = await fetch(`${instance.url}/verify`, {
     ...{ method: 'POST', body: form, headers: { accept: 'text/html' } },
   });
-  assert.match(await page.text(), /type of credential isn’t supported: https:\/\/a\.example\/Membership/);
+  assert.match(
+    await page.text(),
+    /type of credential isn’t supported: https:\/\/a\.example\/Membership/,
+  );
 });
 
 test('each badge in a learner record is verified, and the page names the checks', async () => {

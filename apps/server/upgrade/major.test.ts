@@ -192,7 +192,7 @@ test('an upgrade killed between its two renames completes on the next run, and n
   await rename(join(data, 'postgres'), filling);
   const started = await launch({ DATA_DIR: data });
   assert.equal(await started.ended, 1);
-  assert.match(started.output(), /broken off in its last step: insignia upgrade ends it/);
+  assert.match(started.output(), /interrupted in its last step. Finish it with insignia upgrade/);
   const ended = await upgrade([]);
   assert.deepEqual([ended.code, existsSync(filling)], [0, false], ended.err);
   assert.equal(await major('postgres'), '18');

@@ -275,7 +275,10 @@ test('an older program keeps running beside a newer schema until a migration rem
     SECRET: 'a secret of the tests, long enough',
   };
   const old = await startProcess({ ...settings, DRAIN_SECONDS: '60' });
-  assert.match(old.output(), /a newer version of Insignia has migrated the database \(9001_future\)/);
+  assert.match(
+    old.output(),
+    /a newer version of Insignia has migrated the database \(9001_future\)/,
+  );
   const readiness = () => createTestClient(old.url)('GET', '/readyz');
   const well = await readiness();
   assert.equal(well.status, 200);

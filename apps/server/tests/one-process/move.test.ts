@@ -55,7 +55,10 @@ test('the embedded database moves to a server and back, and nothing starts at th
   await assert.rejects(move(there, server.url), /is already on a server/);
 
   const { client: user, close: leave } = await openClient(server.url);
-  await assert.rejects(move(there, 'embedded'), /1 other connections of this user to the database are open/);
+  await assert.rejects(
+    move(there, 'embedded'),
+    /1 other connections of this user to the database are open/,
+  );
   await user.query('select 1');
   await leave();
   const back = await move(there, 'embedded');
