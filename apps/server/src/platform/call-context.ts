@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Identifies the request that the running code serves. Shared resources are divided between clients
@@ -19,6 +20,7 @@ export type CallContext = {
 const current = new AsyncLocalStorage<CallContext>();
 
 const ACTIVE_MS = 1_000;
+const MAX_REST_MS = 500;
 type LastRequest = { client: string; at: number };
 /** The last requests of two different clients, latest first. */
 let lastSeen: [LastRequest, LastRequest] = [
@@ -51,6 +53,15 @@ export function hasOtherClients(client: string): boolean {
   const [latest, other] = lastSeen;
   const { at } = latest.client === client ? other : latest;
   return performance.now() - at < ACTIVE_MS;
+}
+
+/** Pauses long work of a client for this time, and at most half a second, while other clients send requests. */
+export async function restForOthers(
+  client: string,
+  ms: number,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): Promise<void> {
+  if (hasOtherClients(client)) await pause(Math.min(ms, MAX_REST_MS));
 }
 
 export function runInCall<T>(call: CallContext, work: () => T): T {

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { newId } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
-import { hasOtherClients } from './call-context.ts';
+import { restForOthers } from './call-context.ts';
 import type { Database } from './db/index.ts';
 import {
   deleteExpired,
@@ -32,7 +31,6 @@ export type Exports = {
 const RETRY_AFTER_SECONDS = 10;
 /** Two exports of one account take half of the process's time at most. */
 const REST_FACTOR = 3;
-const MAX_REST_MS = 500;
 /**
  * Disconnects a client that reads nothing for this long, so that its export doesn't keep a place
  * forever.
@@ -40,10 +38,16 @@ const MAX_REST_MS = 500;
 const STALL_MS = 60_000;
 
 export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Exports {
-  const held = new Set<string>();
+  /** The accounts of the running exports, by holder. */
+  const held = new Map<string, string>();
+  const isFull = (accountId: string): boolean =>
+    held
+      .values()
+      .filter((each) => each === accountId)
+      .toArray().length >= MAX_EXPORTS_PER_ACCOUNT;
   const renew = (): void => {
     if (held.size === 0) return;
-    const renewed = renewLeases(db, [...held]).then(() => deleteExpired(db));
+    const renewed = renewLeases(db, [...held.keys()]).then(() => deleteExpired(db));
     renewed.catch((error: Error) =>
       log.warn({ reason: error.message }, "the leases of running exports couldn't be renewed"),
     );
@@ -57,12 +61,13 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
   return {
     async send(reply, accountId, open) {
       const holder = newId();
-      if (!(await takeLease(db, accountId, holder)))
+      // The database decides. A process that knows the result spares it the question.
+      if (isFull(accountId) || !(await takeLease(db, accountId, holder)))
         throw new Problem('too_many_requests', {
           text: `${MAX_EXPORTS_PER_ACCOUNT} exports of this account are running: wait until one finishes`,
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
-      held.add(holder);
+      held.set(holder, accountId);
       try {
         const file = await open();
         file.once('close', () => void release(accountId, holder));
@@ -96,7 +101,7 @@ export function paced(file: Readable, accountId: string): Readable {
 export async function* paceForOthers(
   file: Readable,
   accountId: string,
-  pause: (ms: number) => Promise<unknown> = sleep,
+  pause?: (ms: number) => Promise<unknown>,
 ): AsyncGenerator<Buffer> {
   const pieces = file[Symbol.asyncIterator]();
   try {
@@ -106,7 +111,7 @@ export async function* paceForOthers(
       if (done) return;
       const restMs = REST_FACTOR * (performance.now() - start);
       yield value;
-      if (hasOtherClients(accountId)) await pause(Math.min(restMs, MAX_REST_MS));
+      await restForOthers(accountId, restMs, pause);
     }
   } finally {
     file.destroy();

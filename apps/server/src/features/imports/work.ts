@@ -5,6 +5,7 @@ import {
 } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import { restForOthers } from '../../platform/call-context.ts';
 import { type Database, getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { issueMany } from '../credentials/index.ts';
@@ -37,7 +38,12 @@ export function registerImportsWork(work: BackgroundWork, more: ImportWorkDeps):
   work.jobs({
     // Issues batches, one transaction each, so a crash leaves complete batches.
     import: ({ payload }: Job<{ importId: string }>) =>
-      runInSlices(() => deps.db.write((trx) => processBatch(deps, trx, payload.importId))),
+      runInSlices(async () => {
+        const start = performance.now();
+        const accountId = await deps.db.write((trx) => processBatch(deps, trx, payload.importId));
+        if (accountId) await restForOthers(accountId, performance.now() - start);
+        return accountId !== undefined;
+      }),
   });
   work.chores({
     name: 'imports',
@@ -45,23 +51,27 @@ export function registerImportsWork(work: BackgroundWork, more: ImportWorkDeps):
   });
 }
 
-/** Returns false when done or stopped. */
-async function processBatch(deps: ImportStepDeps, trx: Trx, importId: string): Promise<boolean> {
+/** Returns the account if there may be more, and undefined when done or stopped. */
+async function processBatch(
+  deps: ImportStepDeps,
+  trx: Trx,
+  importId: string,
+): Promise<string | undefined> {
   const work = await lockImportWork(trx, importId);
-  if (!work || !['queued', 'running'].includes(work.status)) return false;
+  if (!work || !['queued', 'running'].includes(work.status)) return undefined;
   const now = deps.clock();
   if (work.dryRun) {
     await dryRunImport(trx, work, deps.schema, now);
-    return false;
+    return undefined;
   }
   const badge = await lockImportBadge(trx, work.accountId, work.badgeId);
   const chunk = badge && (await findNextRowBatch(trx, importId, 0));
   if (!chunk) {
     await setImportStatus(trx, importId, badge ? 'completed' : 'failed', now);
-    return false;
+    return undefined;
   }
   await issueBatch(deps, trx, { ...work, ...badge }, chunk, now);
-  return true;
+  return work.accountId;
 }
 
 async function issueBatch(
