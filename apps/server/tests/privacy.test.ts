@@ -201,3 +201,26 @@ test('deleting an account requires a freshly signed-in owner, erases everything,
       assert.equal(found.rows.length, 0, `${name}: ${trace}`);
     }
 });
+
+test('someone who signs up again after deleting the account keeps the new emails', async () => {
+  const leaver = await createOwner(instance);
+  assertOk(await leaver.session('DELETE', '/account'));
+  const { email, accountId } = leaver;
+  const countMails = async (): Promise<number> =>
+    (await sql`select 1 from mails where recipient = ${email}`.execute(instance.db)).rows.length;
+  await waitForCondition(
+    'the first pass deleted the emails',
+    async () => (await countMails()) === 0,
+  );
+  const anyone = createTestClient(instance.url);
+  const again = { name: 'Once More', email, password: 'a password of the tests' };
+  assertOk(await anyone('POST', '/api/auth/sign-up/email', again));
+  assert.equal(await countMails(), 1);
+  // The last pass runs minutes later.
+  await sql`update jobs set run_at = now() where account_id = ${accountId}`.execute(instance.db);
+  await waitForCondition('the last pass', async () => {
+    const { rows } = await sql`select 1 from accounts where id = ${accountId}`.execute(instance.db);
+    return rows.length === 0;
+  });
+  assert.equal(await countMails(), 1, 'the confirmation email of the new sign-up');
+});

@@ -98,12 +98,15 @@ export async function hasRemainingRows(trx: Trx, accountId: string): Promise<boo
   return false;
 }
 
-/** Emails to the user rather than for an account, such as password resets. */
+/**
+ * Deletes emails to the user rather than for an account, such as password resets. Keeps them if
+ * somebody has signed up with the address since: they belong to the new user.
+ */
 export async function deleteUserMails(trx: Trx, email: string): Promise<void> {
   const { column, value } = byAddress(email);
-  await sql`delete from mails where ${column} = ${value} and account_id is null and ${isTo(email)}`.execute(
-    trx,
-  );
+  await sql`delete from mails where ${column} = ${value} and account_id is null and ${isTo(email)}
+      and not exists (select 1 from auth."user" where email = lower(${email}))
+      and not exists (select 1 from sign_ups where email = lower(${email}))`.execute(trx);
 }
 
 export async function deleteAccountRow(trx: Trx, accountId: string, jobId: string): Promise<void> {
