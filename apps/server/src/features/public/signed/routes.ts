@@ -117,12 +117,7 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
           const found = await signing.did(id);
           if (!found) throw new Problem('issuer_not_found');
           const madeFrom = [cacheTag.issuer(id), cacheTag.account(found.accountId)];
-          return prepareSigned({
-            type,
-            body: JSON.stringify(found.document),
-            maxAge: SHORT_MAX_AGE,
-            madeFrom,
-          });
+          return prepareDocument(type, found.document, madeFrom);
         };
         return sendPrepared(cache, didKey(type, id), load, request, reply);
       },
@@ -139,18 +134,16 @@ export function signedRoutes(implement: Implement, deps: SignedDeps) {
             ...[statusCacheTag, statusListCacheTag(id), cacheTag.issuer(issuerId)],
             cacheTag.account(accountId),
           ];
-          return prepareSigned({
-            type,
-            body: JSON.stringify(list.document),
-            maxAge: SHORT_MAX_AGE,
-            madeFrom,
-          });
+          return prepareDocument(type, list.document, madeFrom);
         };
         return sendPrepared(cache, statusListKey(type, id), load, request, reply);
       },
     },
   );
 }
+
+const prepareDocument = (type: string, document: object, madeFrom: string[]) =>
+  prepareSigned({ type, body: JSON.stringify(document), maxAge: SHORT_MAX_AGE, madeFrom });
 
 async function createMissingProblem(db: Database, id: string): Promise<Problem> {
   const isErased = (await findErasedCredentials(db, [id])).length > 0;
