@@ -119,6 +119,11 @@ test('the page speaks the language that the browser prefers, and marks English d
     const empty = await page('');
     assert.ok(empty.includes(`<html lang="${lang}" dir="${dir}">`), accepted);
     assert.ok(empty.includes(`<h1>${title}</h1>`), accepted);
+    const fields = empty.match(/<(?:input|textarea) id="(?:url|document|email)"[^>]+/g) ?? [];
+    assert.deepEqual(
+      fields.map((field) => field.includes(' dir="ltr"')),
+      [true, true, true],
+    );
     const valid = await page(`?url=${encodeURIComponent(assertion(id))}`);
     assert.ok(valid.includes(`<h1 id="verdict">${headline}</h1>`), accepted);
     assert.equal(/Every check|Hosted at|The credential|Issued on/.test(valid), lang === 'en');
