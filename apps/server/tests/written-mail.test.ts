@@ -11,6 +11,10 @@ import { createBadge, createIssuer, createOwner, issueAward } from './support/pe
 import { findFreePort } from './support/port.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
+function ignoreAbsence(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
 test('emails written to files stay “written”, emit no event, and their files are erased with the credential', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'insignia-written-'));
   const folder = join(dataDir, 'mail');
@@ -18,11 +22,14 @@ test('emails written to files stay “written”, emit no event, and their files
   const PORT = String(await findFreePort());
   const common = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT };
   const settings = { ...common, BASE_URL: `http://127.0.0.1:${PORT}` };
+  /** A file that is erased between listing and reading counts as absent. */
   const textsOfFiles = async () => {
     const names = await readdir(folder).catch(() => []);
-    return Promise.all(
-      names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')]),
-    );
+    const files = names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8').catch(ignoreAbsence);
+      return text === undefined ? [] : [[name, text]];
+    });
+    return (await Promise.all(files)).flat();
   };
   const filesTo = async (address: string) =>
     (await textsOfFiles()).filter(([, text]) => text?.includes(address));
