@@ -1,26 +1,19 @@
 // Builds packages/sdk as published: JavaScript, types, README, license. node scripts/pack-sdk.ts
 // DIRECTORY, then npm publish DIRECTORY
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { slimContract } from '../packages/sdk/build/slim-contract.ts';
 import { writeSurface } from '../packages/sdk/build/write-surface.ts';
 import { browserBuildOptions } from './browser-build-options.ts';
 import { collectLicences } from './collect-licences.ts';
+import { openPackageFolder, root } from './package-folder.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const source = join(root, 'packages/sdk');
-const [to] = process.argv.slice(2);
-if (!to) throw new Error('name the directory to make: node scripts/pack-sdk.ts DIRECTORY');
-const directory = resolve(to);
-const dist = join(directory, 'dist');
+const { source, directory, dist, finish } = await openPackageFolder('packages/sdk');
 const entries = ['index', 'webhooks'];
 
-await rm(directory, { recursive: true, force: true });
-await mkdir(dist, { recursive: true });
 await build({
   entryPoints: entries.map((name) => join(source, 'src', `${name}.ts`)),
   outdir: dist,
@@ -59,12 +52,14 @@ await writeFile(
   await collectLicences(Object.keys(metafile.inputs)),
 );
 await declare();
-for (const [from, name] of [
-  [join(source, 'README.md'), 'README.md'],
-  [join(root, 'LICENSE'), 'LICENSE'],
-] as const)
-  await copyFile(from, join(directory, name));
-await writeManifest();
+const entry = (file: string) => ({ types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` });
+await finish({
+  description: 'Client of Insignia, the open-source digital credential service',
+  exports: { '.': entry('index'), './webhooks': entry('webhooks'), './verify': entry('verify') },
+  files: ['dist'],
+  engines: { node: '>=20' },
+  sideEffects: ['./dist/verify*.js'],
+});
 
 /** Type declarations with the surface written out. */
 async function declare(): Promise<void> {
@@ -108,20 +103,4 @@ async function declare(): Promise<void> {
   for (const name of foreign)
     if (/from ['"](?!\.\/)/.test(await readFile(join(dist, name), 'utf8')))
       throw new Error(`${name} needs another package`);
-}
-
-async function writeManifest(): Promise<void> {
-  const { name, version, license, type } = JSON.parse(
-    await readFile(join(source, 'package.json'), 'utf8'),
-  );
-  const entry = (file: string) => ({ types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` });
-  const published = {
-    ...{ name, version, license, type },
-    description: 'Client of Insignia, the open-source digital credential service',
-    exports: { '.': entry('index'), './webhooks': entry('webhooks'), './verify': entry('verify') },
-    files: ['dist'],
-    engines: { node: '>=20' },
-    sideEffects: ['./dist/verify*.js'],
-  };
-  await writeFile(join(directory, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }

@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { collectLicences } from './collect-licences.ts';
+import { root } from './package-folder.ts';
 import {
   findVersionError,
   releaseChangelog,
@@ -18,7 +18,6 @@ import {
 
 const published = ['packages/sdk', 'packages/openbadges', 'apps/cli'];
 const sbomOptions = ['--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
-const root = fileURLToPath(new URL('..', import.meta.url));
 const isDry = process.argv.includes('--dry-run');
 const version = process.argv[2] ?? '';
 
@@ -79,6 +78,15 @@ async function writeLicenses(path: string): Promise<void> {
   await writeFile(path, await collectLicences(needed));
 }
 
+function publishCommands(files: readonly string[]): string[] {
+  const packages = files.filter((name) => name.endsWith('.tgz'));
+  return [
+    'git push --follow-tags',
+    ...packages.map((name) => `npm publish release/${name} --access public`),
+    `docker push insignia:${version}`,
+  ];
+}
+
 const current = (await readJson(join(root, 'package.json'))).version;
 const error = findVersionError(version, current);
 if (error) throw new Error(`${error} Usage: npm run release -- VERSION [--dry-run]`);
@@ -96,9 +104,6 @@ try {
   const sbom = runIn(directory, 'npm', 'sbom', ...sbomOptions);
   await writeFile(join(output, 'insignia.cdx.json'), sbom);
   await writeLicenses(join(output, 'THIRD-PARTY-LICENSES.txt'));
-  runIn(directory, 'git', 'add', '--all');
-  runIn(directory, 'git', 'commit', '--quiet', '-m', `release: ${version}`);
-  runIn(directory, 'git', 'tag', '--annotate', `v${version}`, '-m', `Insignia ${version}`);
   if (!isDry) {
     const image = `insignia:${version}`;
     runIn(directory, 'docker', 'build', '-f', 'deploy/Containerfile', '-t', image, '.');
@@ -110,11 +115,14 @@ try {
     lines.push(`${hash.digest('hex')}  ${name}`);
   }
   await writeFile(join(output, 'SHA256SUMS'), `${lines.join('\n')}\n`);
+  // Last, so that a step that fails leaves no tag.
+  runIn(directory, 'git', 'commit', '--quiet', '--all', '-m', `release: ${version}`);
+  runIn(directory, 'git', 'tag', '--annotate', `v${version}`, '-m', `Insignia ${version}`);
   console.log(lines.join('\n'));
   console.log(
     isDry
       ? `\n${version} can be released. Nothing was changed outside release/.`
-      : `\nPublish with:\n  git push --follow-tags\n  npm publish release/insignia-*.tgz (one by one)\n  docker push insignia:${version}`,
+      : ['\nPublish with:', ...publishCommands(await readdir(output))].join('\n  '),
   );
 } finally {
   if (isDry) await rm(join(directory, '..'), { recursive: true, force: true });

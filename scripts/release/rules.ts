@@ -1,4 +1,4 @@
-const versionForm = /^(\d+)\.(\d+)\.(\d+)(?:-[0-9a-z.-]+)?$/;
+const versionForm = /^(\d+)\.(\d+)\.(\d+)$/;
 const unreleased = '## [Unreleased]';
 
 /** Says why the version can't follow the current one. Undefined if it can. */
@@ -10,7 +10,7 @@ export function findVersionError(next: string, current: string): string | undefi
     if (difference > 0) return undefined;
     if (difference < 0) return `${next} is older than ${current}. Choose a later version.`;
   }
-  return next === current ? `${current} is the current version. Choose a later one.` : undefined;
+  return `${current} is the current version. Choose a later one.`;
 }
 
 /** The changelog with its unreleased changes under the version, and these changes as the release's notes. */

@@ -12,7 +12,8 @@ test('a version must be later than the current one', () => {
   assert.equal(findVersionError('1.10.0', '1.9.3'), undefined);
   assert.match(findVersionError('0.1.0', '0.1.0') ?? '', /current/);
   assert.match(findVersionError('0.0.9', '0.1.0') ?? '', /older/);
-  assert.match(findVersionError('v1', '0.1.0') ?? '', /MAJOR/);
+  for (const other of ['v1', '1.0', '1.0.0-rc.1', ''])
+    assert.match(findVersionError(other, '0.1.0') ?? '', /MAJOR/, other);
 });
 
 test('a release dates the unreleased changes and keeps older ones', () => {
