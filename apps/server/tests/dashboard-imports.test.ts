@@ -346,7 +346,7 @@ test('10,000 rows never block the page, survive a reload, and are issued', async
     await cell(page, 'Email', 10_001).focus();
     await page.getByRole('checkbox', { name: 'Only faults' }).check();
     await cell(page, 'Email', 9).waitFor();
-    await cell(page, 'Email', 9).fill('mended@example.org');
+    await cell(page, 'Email', 9).fill('corrected@example.org');
     await cell(page, 'Name', 9).focus();
     await page.getByText('9 faults', { exact: true }).waitFor();
   });
@@ -568,8 +568,8 @@ test('leaving a list requires confirmation, and an unissued list can be continue
   await toRows(page, 'other.csv', many(2));
   // From the list of imports, and from a new one.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports`);
-  const begun = page.getByRole('region', { name: 'Unfinished imports' });
-  await begun.getByRole('link', { name: /Continue “other.csv”/ }).click();
+  const unfinished = page.getByRole('region', { name: 'Unfinished imports' });
+  await unfinished.getByRole('link', { name: /Continue “other.csv”/ }).click();
   await page.getByText('other.csv: 2 rows.').waitFor();
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await page.getByRole('button', { name: /Continue “one.csv”/ }).click();

@@ -345,8 +345,8 @@ test('a picture removed from a design can be added again, and so can the origina
   const image = dataUri(await pngBytes(40, 40));
   const { picture } = await owner.insignia.designs.addPicture({ image });
   // Without a design, and with one of another program.
-  for (const [n, begun] of [{}, { designJson: '{"objects":[]}' }].entries()) {
-    const own = { image: dataUri(await pngBytes(50 + n, 50)), ...begun };
+  for (const [n, initial] of [{}, { designJson: '{"objects":[]}' }].entries()) {
+    const own = { image: dataUri(await pngBytes(50 + n, 50)), ...initial };
     await assertComesBack(await createBadge(owner, issuerId, own), picture);
   }
 });
@@ -355,13 +355,13 @@ async function assertComesBack(badgeId: string, picture: string): Promise<void> 
   const first = idFromUrl((await owner.insignia.badges.get({ badgeId })).image);
   const save = async (layers: object[]) =>
     owner.api('PUT', `/badges/${badgeId}`, { parameters: { designJson: designOf(layers) } });
-  const begun = { ...square, fill: red };
-  assertOk(await save([begun, pictureLayer(picture)]));
+  const background = { ...square, fill: red };
+  assertOk(await save([background, pictureLayer(picture)]));
   // As after a hundred other uploads: only the badge refers to it.
   await sql`delete from design_pictures where cid = ${picture}`.execute(instance.db);
-  assertOk(await save([begun]));
-  assertOk(await save([begun, pictureLayer(first)]));
-  assertOk(await save([begun, pictureLayer(picture)]));
+  assertOk(await save([background]));
+  assertOk(await save([background, pictureLayer(first)]));
+  assertOk(await save([background, pictureLayer(picture)]));
 }
 
 test('only the newest 100 unused pictures of an account are kept', async () => {

@@ -451,6 +451,8 @@ test('at most 20 imports can be unfinished, also when many start at once', async
   const refused = answers.filter(({ status }) => status === 409);
   assert.equal(refused.length, 7);
   for (const answer of refused) assertRefused(answer, 409, 'import_limit_reached');
+  const unreadable = await upload('"', '', one, badge);
+  assertRefused(unreadable, 409, 'import_limit_reached');
 });
 
 test('an Idempotency-Key starts one import for the same file and options', async () => {

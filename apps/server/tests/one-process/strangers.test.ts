@@ -111,8 +111,8 @@ test('a wallet that follows the page’s link receives the credential and finds 
   const { credentialRequestOrigin, protocols } = JSON.parse(decodeURI(request));
   assert.equal(credentialRequestOrigin, instance.url);
   const headers = { 'content-type': 'application/json' };
-  const begun = await fetch(protocols.vcapi, { method: 'POST', headers, body: '{}' });
-  const { verifiablePresentation: offer } = JSON.parse(await begun.text());
+  const started = await fetch(protocols.vcapi, { method: 'POST', headers, body: '{}' });
+  const { verifiablePresentation: offer } = JSON.parse(await started.text());
   assert.ok(offer.type.includes('VerifiablePresentation'));
   const { document, jwt } = await read(ids.good);
   assert.deepEqual(offer.verifiableCredential, [document]);
