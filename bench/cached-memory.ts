@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { preparePage } from '../apps/server/src/features/public/prepare-page.ts';
-import { prepareSigned } from '../apps/server/src/features/public/signed/prepare.ts';
+import { prepareSigned } from '../apps/server/src/features/documents/signed-routes.ts';
+import { preparePage } from '../apps/server/src/features/pages/cached-pages.ts';
 import { newId } from '../apps/server/src/kernel/id.ts';
 import {
   type PreparedResponse,

@@ -43,6 +43,18 @@ const crimes: [rule: string, file: string, line: string][] = [
     `${server}/features/badges/routes.ts`,
     "import '../credentials/index.ts';",
   ],
+  [
+    'features-down-published',
+    `${server}/features/published/serve.ts`,
+    "import '../documents/index.ts';",
+  ],
+  ['features-down-files', `${server}/features/files/routes.ts`, "import '../pages/index.ts';"],
+  [
+    'features-down-verifier',
+    `${server}/features/verifier/routes.ts`,
+    "import '../pages/index.ts';",
+  ],
+  ['front-door', `${server}/features/pages/credential-view.ts`, "import '../files/card.ts';"],
   ['front-door', `${server}/features/credentials/issue.ts`, "import '../issuers/store.ts';"],
   ['sql-door', `${server}/features/badges/store.ts`, "import '../issuers/store.ts';"],
   ['front-door-from-outside', `${server}/program.ts`, "import './features/issuers/store.ts';"],

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { languages } from '@insignia/contract';
 import { createOutliner } from '@insignia/design/outliner';
-import { getPublicTexts } from '../apps/server/src/features/public/index.ts';
+import { getPublicTexts } from '../apps/server/src/features/published/index.ts';
 import { getTextDirection } from '../apps/server/src/kernel/language.ts';
 import { fontFolder } from '../apps/server/src/platform/fonts.ts';
 
@@ -22,6 +22,6 @@ for (const language of languages.filter((one) => getTextDirection(one) === 'rtl'
     marks[word] = { width: Number(advance.toFixed(5)), paths: paths.join('') };
   }
 await writeFile(
-  new URL('../apps/server/src/features/public/files/marks.json', import.meta.url),
+  new URL('../apps/server/src/features/files/marks.json', import.meta.url),
   `${JSON.stringify(marks, null, 2)}\n`,
 );

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { cacheTag } from '../src/features/public/index.ts';
+import { cacheTag } from '../src/features/published/index.ts';
 import { connect as connectTo } from '../src/platform/db/index.ts';
 import { invalidateOnCommit } from '../src/platform/invalidation.ts';
 import { assertRefused, createTestClient } from '../tests/support/client.ts';

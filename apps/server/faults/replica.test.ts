@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { checkReplicas } from '../src/commands/doctor/replicas.ts';
-import { cacheTag } from '../src/features/public/index.ts';
+import { cacheTag } from '../src/features/published/index.ts';
 import { stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
 import { createInvalidator } from '../src/platform/invalidation.ts';
 import { startInstance } from '../tests/support/instance.ts';

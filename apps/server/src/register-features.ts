@@ -13,16 +13,20 @@ import { registerBounces } from './features/bounces/index.ts';
 import { registerBulk } from './features/bulk/index.ts';
 import { registerCredentials } from './features/credentials/index.ts';
 import { readDashboardFiles, registerDashboard } from './features/dashboard/index.ts';
+import { type createReplicaDocuments, registerDocuments } from './features/documents/index.ts';
 import { registerEngagement } from './features/engagement/index.ts';
+import { registerFiles } from './features/files/index.ts';
 import { eraseFromImports, registerImports } from './features/imports/index.ts';
 import { registerIssuers } from './features/issuers/index.ts';
 import { registerMembers } from './features/members/index.ts';
+import { registerPages } from './features/pages/index.ts';
 import { type PeopleDeps, registerPeople } from './features/people/index.ts';
 import { registerPreviews } from './features/previews/index.ts';
-import { cacheTag, type createReplicaDocuments, registerPublic } from './features/public/index.ts';
+import { cacheTag } from './features/published/index.ts';
 import { registerReference } from './features/reference/index.ts';
 import { registerSharing } from './features/sharing/index.ts';
 import { type createSigning, registerSigning } from './features/signing/index.ts';
+import { registerVerifier } from './features/verifier/index.ts';
 import {
   deleteCredentialDeliveries,
   findWebhookProblem,
@@ -122,11 +126,17 @@ export async function registerFeatures(
       ...{ db, clock, urls, cursors, sealer: parts.sealer },
       refuseUrl: (url) => findTargetRefusal(url, httpsOnly, webhookAddresses),
     }),
-    registerPublic(scope, {
-      ...{ db, clock, urls, cache, documents, throttle, typesetter: parts.typesetter },
+    registerDocuments(scope, { db, urls, cache, documents, signing, images: pictures }),
+    registerFiles(scope, {
+      ...{ db, clock, urls, cache, documents, typesetter: parts.typesetter },
       images: pictures,
+    }),
+    registerPages(scope, {
+      ...{ db, clock, urls, cache },
       fresh: parts.replicas?.reading((from) => from) ?? ((read) => read(db)),
-      signing,
+    }),
+    registerVerifier(scope, {
+      ...{ db, clock, urls, throttle, documents, signing },
       digester: parts.digester,
       outbound: parts.verifyOutbound,
     }),

@@ -1,4 +1,5 @@
 import { badgeImages, badgePictures, designPictures } from './features/badges/index.ts';
+import { cardImages } from './features/files/index.ts';
 import {
   brandLogos,
   brandSignatures,
@@ -7,7 +8,6 @@ import {
 } from './features/issuers/index.ts';
 import { invitationMailKind } from './features/members/index.ts';
 import { accountMailKind } from './features/people/index.ts';
-import { cardImages } from './features/public/index.ts';
 import { credentialMailKind, shareMailKind, visitorMailKind } from './features/sharing/index.ts';
 import { badgeVersionImages, issuerKeySecrets, signedLogos } from './features/signing/index.ts';
 import { webhookDisabledMailKind, webhookSecrets } from './features/webhooks/index.ts';

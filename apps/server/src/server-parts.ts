@@ -1,9 +1,9 @@
 import type { Config } from './config/index.ts';
 import type { createKeyUsage, KeyCache } from './features/access/index.ts';
 import type { Auth } from './features/people/index.ts';
-import type { Digester } from './features/public/index.ts';
 import type { UnsubscribeTokens } from './features/sharing/index.ts';
 import type { SignerCache } from './features/signing/index.ts';
+import type { Digester } from './features/verifier/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Urls } from './kernel/urls.ts';
 import type { Database, Replicas } from './platform/db/index.ts';

@@ -1,12 +1,13 @@
 import { createAuthenticate } from './features/access/index.ts';
+import {
+  createDocumentReads,
+  createReplicaDocuments,
+  signedReads,
+} from './features/documents/index.ts';
 import { eventsWork } from './features/events/index.ts';
 import { createOwnAccount } from './features/members/index.ts';
-import {
-  cacheTag,
-  createReplicaDocuments,
-  publicReads,
-  replyNotFound,
-} from './features/public/index.ts';
+import { pageReads, replyNotFound } from './features/pages/index.ts';
+import { cacheTag } from './features/published/index.ts';
 import { createSigning, statusCacheTag } from './features/signing/index.ts';
 import {
   type App,
@@ -30,7 +31,8 @@ export async function createServer(parts: ServerParts): Promise<App> {
     changed: (issuerId) => parts.announce(cacheTag.issuer(issuerId)),
   });
   const limits = new RequestLimits(config.rateLimit, config.trustProxy, parts.siblings);
-  const reads = publicReads(documents);
+  // The most requested first.
+  const reads = [...createDocumentReads(documents), ...pageReads, ...signedReads];
   const cached = serveCached({ cache, limits, log: parts.log, baseUrl: urls.base, reads });
   const app = await createApp({
     baseUrl: urls.base,

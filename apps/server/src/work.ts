@@ -10,7 +10,7 @@ import {
 import { registerEngagementWork } from './features/engagement/index.ts';
 import { registerImportsWork } from './features/imports/index.ts';
 import { registerPeopleWork } from './features/people/index.ts';
-import { cacheTag } from './features/public/index.ts';
+import { cacheTag } from './features/published/index.ts';
 import {
   isSuppressed,
   lockMailedCredential,

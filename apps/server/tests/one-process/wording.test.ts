@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '@insignia/contract';
-import { getVerifierTexts, getPublicTexts as pageTexts } from '../../src/features/public/index.ts';
+import { getPublicTexts as pageTexts } from '../../src/features/published/index.ts';
 import { getEmailTexts as letterTexts } from '../../src/features/sharing/index.ts';
+import { getVerifierTexts } from '../../src/features/verifier/index.ts';
 import { findWordingErrors } from '../support/wording.ts';
 
 test('each language uses one word for a credential, and its own quotation marks and spaces', () => {

@@ -3,11 +3,11 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import {
-  type PublishedCredential,
   renderCard,
   renderCertificate,
   renderCertificatePicture,
-} from '../../src/features/public/index.ts';
+} from '../../src/features/files/index.ts';
+import type { PublishedCredential } from '../../src/features/published/index.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { createTypesetter } from '../../src/platform/typeset/index.ts';
 

@@ -23,7 +23,7 @@ import {
   writeImageList,
   writeWhole,
 } from '../../features/backup/index.ts';
-import { hashPublicDocuments } from '../../features/public/index.ts';
+import { hashPublicDocuments } from '../../features/documents/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import { readStoredBaseUrl } from '../../platform/base-url.ts';
 import { findUnfinishedRestore, UnfinishedRestoreError } from '../../platform/db/index.ts';

@@ -12,7 +12,7 @@ import {
   type Repository,
   repairImage,
 } from '../../features/backup/index.ts';
-import { hashPublicDocuments } from '../../features/public/index.ts';
+import { hashPublicDocuments } from '../../features/documents/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import { migrate, openEmbedded } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Config, readConfig, readEnv } from '../../config/index.ts';
-import { findLatestValidCredential } from '../../features/public/index.ts';
+import { findLatestValidCredential } from '../../features/documents/index.ts';
 import { countPausedDeliveries, findWebhookProblem } from '../../features/webhooks/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import { BaseUrlMismatch, checkBaseUrl } from '../../platform/base-url.ts';

@@ -4,14 +4,9 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { RateLimit } from '../../platform/throttle.ts';
+import { renderCard, renderCertificate, renderCertificatePicture } from '../files/index.ts';
 import { buildUnsavedBrand } from '../issuers/index.ts';
-import {
-  findPublishedCredential,
-  type PublishedCredential,
-  renderCard,
-  renderCertificate,
-  renderCertificatePicture,
-} from '../public/index.ts';
+import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
 import type { PreviewDeps } from './deps.ts';
 import { createSampleCredential, sampleImageCid } from './sample-credential.ts';
 import { renderSampleImage } from './sample-image.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@insignia/contract';
-import type { PublishedCredential } from '../public/index.ts';
+import type { PublishedCredential } from '../published/index.ts';
 import type { PreviewIssuer } from './store.ts';
 
 /** Cache name of the sample picture in a color. No blob has it. */

@@ -1,0 +1,96 @@
+import * as contract from '@insignia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
+import {
+  type Implement,
+  prepareResponse,
+  type ResponseCache,
+  type Scope,
+} from '../../platform/http/index.ts';
+import { type ImageStore, isCid } from '../../platform/images/index.ts';
+import { loadPicture, parseGuid, sendPrepared } from '../published/index.ts';
+import { documentCacheKey } from './cached-reads.ts';
+import type { Documents } from './documents.ts';
+import { chooseFormat, type DocumentKind, documentPaths } from './rules.ts';
+import { type SignedDeps, signedRoutes } from './signed-routes.ts';
+import { findKnownImage } from './store.ts';
+
+type DocumentDeps = {
+  db: Database;
+  urls: Urls;
+  images: ImageStore;
+  cache: ResponseCache;
+  documents: Documents;
+};
+
+const shareTextPath = contract.createPathBuilder(contract.publicShareText.path);
+const imagePath = contract.createPathBuilder(contract.getImage.path);
+
+/** Registers the documents of Open Badges 2.0 and 3.0. */
+export function registerDocuments({ implement }: Scope, deps: DocumentDeps & SignedDeps) {
+  return [documentRoutes(implement, deps), signedRoutes(implement, deps)];
+}
+
+/** Public documents (interface specification §4.6). */
+function documentRoutes(
+  implement: Implement,
+  { db, urls, images, cache, documents }: DocumentDeps,
+) {
+  type Call = { params: { guid: string }; request: FastifyRequest; reply: FastifyReply };
+  const answer =
+    (
+      kind: DocumentKind,
+      missing: contract.ErrorCode,
+      page: (guid: string) => string,
+      pathOf = contract.createPathBuilder(documentPaths[kind]),
+    ) =>
+    async ({ params, request, reply }: Call): Promise<FastifyReply> => {
+      const guid = parseGuid(params.guid);
+      reply.header('vary', 'Accept');
+      if (!guid) throw new Problem(missing);
+      const form = chooseFormat(request.headers.accept);
+      if (form === 'page') return reply.redirect(page(guid), 303);
+      const key = documentCacheKey(pathOf(guid), form);
+      return sendPrepared(cache, key, () => documents[kind](guid, form === 'ld'), request, reply);
+    };
+
+  return implement(
+    { ...contract.documentOperations, ...contract.imageOperations },
+    {
+      publicIssuer: answer('issuer', 'issuer_not_found', urls.issuerPage),
+
+      publicBadge: answer('badge', 'badge_not_found', urls.badgePage),
+
+      publicAward: answer('credential', 'credential_not_found', urls.credentialPage),
+
+      publicShareText: async ({ params, request, reply }) => {
+        const guid = parseGuid(params.guid);
+        if (!guid) throw new Problem('credential_not_found');
+        return sendPrepared(
+          cache,
+          shareTextPath(guid),
+          () => documents.shareText(guid),
+          request,
+          reply,
+        );
+      },
+
+      getImage: async ({ params: { cid }, request, reply }) => {
+        const load = async () => {
+          const known = isCid(cid) ? await findKnownImage(db, cid) : undefined;
+          if (!known) throw new Problem('image_not_found');
+          const bytes = await loadPicture({ images }, cid);
+          return prepareResponse({
+            ...{ type: known.mediaType, body: bytes, etag: cid },
+            cache: 'public, max-age=31536000, immutable',
+            headers: ['access-control-allow-origin', '*'],
+            madeFrom: [`image/${cid}`],
+          });
+        };
+        return sendPrepared(cache, imagePath(cid), load, request, reply);
+      },
+    },
+  );
+}

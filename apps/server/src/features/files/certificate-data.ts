@@ -1,0 +1,126 @@
+import type { AttributeValue, Language } from '@insignia/contract';
+import { parseMarkdown } from '@insignia/markdown';
+import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { listFontNames } from '../../platform/typeset/index.ts';
+import {
+  type Brand,
+  getPublicTexts,
+  type PublicStatus,
+  type PublicTexts,
+  type PublishedCredential,
+} from '../published/index.ts';
+import { toPlainText } from './directed-text.ts';
+import { createFlow } from './flow.ts';
+import { createPrintQr } from './qr.ts';
+import { createStatusMark } from './status-mark.ts';
+import { TextSetter } from './text-setter.ts';
+
+const MAX_CRITERIA_LENGTH = 600;
+const MAX_RESULTS_LENGTH = 160;
+// Longer results may wrap.
+const MAX_UNBROKEN_LENGTH = 40;
+
+/** Names of pictures in the template. */
+export const pictureFile = 'picture';
+export const logoFile = 'logo';
+export const ornamentFile = 'ornament';
+export const signatureFile = (n: number): string => `signature-${n}`;
+
+/** Certificate data as JSON, so that none of it is parsed as markup. */
+export function createCertificateData(
+  credential: PublishedCredential,
+  brand: Brand,
+  urls: Urls,
+  { state, accent }: { state: PublicStatus; accent: string },
+): string {
+  const { id, recipientName, badgeName, issuerName, criteria, issuedOn, expires } = credential;
+  const { language } = brand;
+  const t = getPublicTexts(language);
+  const url = urls.credentialPage(id);
+  const reason = state === 'revoked' ? credential.revocationReason : null;
+  const results = formatResults(credential.said?.attributes ?? [], language);
+  const signed = brand.signatures.flatMap(({ name, title }) => [name, title]);
+  const setting = new TextSetter(
+    ...[recipientName, badgeName, issuerName, criteria, results],
+    ...[reason ?? '', brand.footText, ...signed],
+  );
+  const shown = createFlow(parseMarkdown(criteria), setting, MAX_CRITERIA_LENGTH);
+  const fields = {
+    ...{ ...sheetSize(brand), accent, lang: language },
+    rtl: getTextDirection(language) === 'rtl',
+    title: toPlainText(`${badgeName}: ${recipientName}`),
+    fonts: listFontNames(),
+    date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
+    recipient: setting.name(recipientName, t.onItsPage),
+    badge: setting.name(badgeName, t.onItsPage),
+    issuer: setting.name(issuerName, t.onItsPage),
+    criteria: shown,
+    attributes: results === '' ? null : setting.words(results, MAX_RESULTS_LENGTH),
+    signatures: brand.signatures.map(({ name, title, pictureCid }, n) => ({
+      name: setting.words(name, 200),
+      title: title === '' ? null : setting.words(title, 200),
+      picture: pictureCid ? signatureFile(n) : null,
+      alt: toPlainText(t.certificate.signatureOf(name)),
+    })),
+    foot: brand.footText === '' ? null : setting.words(brand.footText),
+    mark: createStatusMark(credential, state, language),
+    reason: reason === null ? null : setting.words(reason, 300),
+    issued: formatLongDate(language, issuedOn),
+    expires: expires ? formatLongDate(language, expires) : null,
+    ...{ id, url },
+    // Printed without scheme, and with the id on its own line, so that copied text stays correct.
+    shownUrl: url.replace(/^https?:\/\//, '').replace(id, ''),
+    qr: createPrintQr(url),
+    picture: pictureFile,
+    logo: credential.logoCid ? logoFile : null,
+    ornament: ornamentFile,
+    labels: createLabels(t, { badgeName, issuerName, url }),
+  };
+  return JSON.stringify({ ...fields, isWhole: setting.isWhole });
+}
+
+/** Results of the recipient in one line. */
+function formatResults(attributes: AttributeValue[], language: Language): string {
+  const { attribute } = getPublicTexts(language).certificate;
+  // Keeps neighbors in the sheet's direction, whatever the value's script (UAX #9 §2.6).
+  const mark = getTextDirection(language) === 'rtl' ? '\u200f' : '\u200e';
+  const shown = attributes.map(({ name, type, value }) => {
+    const text = attribute(
+      name,
+      type === 'date' ? formatLongDate(language, new Date(value)) : value,
+    );
+    return text.length <= MAX_UNBROKEN_LENGTH ? text.replaceAll(' ', '\u00a0') : text;
+  });
+  return shown.join(`\u00a0${mark}·${mark} `);
+}
+
+/** Labels around names and texts, and alternative texts of pictures. */
+function createLabels(
+  t: PublicTexts,
+  { badgeName, issuerName, url }: { badgeName: string; issuerName: string; url: string },
+): Record<string, string> {
+  const { title, validUntil, verify, pageCounts, lettersMissing } = t.certificate;
+  const { moreOnPage, criteriaOnPage } = t.certificate;
+  return {
+    ...{ title, validUntil, verify, pageCounts, lettersMissing },
+    ...{ moreOnPage, criteriaOnPage },
+    ...{ awardedTo: t.certifies, awardedFor: t.hasEarned, issuedOn: t.issuedOn },
+    picture: toPlainText(t.pictureOf(badgeName)),
+    logo: toPlainText(t.certificate.logoOf(issuerName)),
+    code: t.certificate.codeOf(url),
+  };
+}
+
+// ISO 216 and ANSI A, portrait, in millimeters.
+const paperSizes = { a4: [210, 297], letter: [215.9, 279.4] } as const;
+
+export function sheetSize({ paper, orientation }: Pick<Brand, 'paper' | 'orientation'>): {
+  width: number;
+  height: number;
+} {
+  const [short, long] = paperSizes[paper];
+  return orientation === 'portrait'
+    ? { width: short, height: long }
+    : { width: long, height: short };
+}

@@ -1,0 +1,4 @@
+export { createCardInput, renderCard } from './card.ts';
+export { renderCertificate, renderCertificatePicture } from './certificate.ts';
+export { registerFiles } from './routes.ts';
+export { cardImages } from './store.ts';

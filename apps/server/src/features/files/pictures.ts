@@ -1,0 +1,81 @@
+import { bakePng } from '@insignia/openbadges';
+import { ByteCache } from '../../platform/byte-cache.ts';
+import { type ImageStore, loadSharp } from '../../platform/images/index.ts';
+import { toBuffer } from '../../platform/own-memory.ts';
+import type { JobFile } from '../../platform/typeset/index.ts';
+import type { Documents } from '../documents/index.ts';
+import { loadPicture, type PublishedCredential } from '../published/index.ts';
+
+/** Reads pictures. */
+export type PictureDeps = { images: Pick<ImageStore, 'get'> };
+
+/**
+ * Without dithering, paper stays pure white. Dithering adds a tint where the palette's white is off
+ * by one, and enlarges the file. The fastest search finds equally good colors.
+ */
+export const flatPalette = { palette: true, effort: 1, dither: 0 } as const;
+
+type PictureBox = { width: number; height: number };
+
+/**
+ * Returns the picture in few colors, at the size in pixels at which it is drawn. Both steps run
+ * once for all credentials with the picture: a renderer that gets a larger one scales it each time,
+ * with a worse result.
+ */
+export async function loadFittedPicture(
+  deps: PictureDeps,
+  cid: string,
+  box: PictureBox,
+  isGrey = false,
+): Promise<JobFile> {
+  const id = `${box.width}x${box.height}${isGrey ? ' grey' : ''} ${cid}`;
+  return {
+    id,
+    bytes: await changedPictures.get(id, async () =>
+      fitPicture(await loadPicture(deps, cid), box, isGrey),
+    ),
+  };
+}
+
+async function fitPicture(picture: Buffer, box: PictureBox, isGrey: boolean): Promise<Buffer> {
+  const sharp = await loadSharp();
+  return sharp(picture)
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .grayscale(isGrey)
+    .png(flatPalette)
+    .toBuffer();
+}
+
+/** A picture for a template, in gray for revoked and expired credentials. */
+export async function loadPictureFile(
+  deps: PictureDeps,
+  cid: string,
+  isGrey = false,
+): Promise<JobFile> {
+  const bytes = await loadPicture(deps, cid);
+  if (!isGrey) return { id: cid, bytes };
+  return {
+    id: `grey ${cid}`,
+    bytes: await changedPictures.get(`grey ${cid}`, () => toGrayscale(bytes)),
+  };
+}
+
+// Making a picture takes some milliseconds, and credentials of a badge share it.
+const changedPictures = new ByteCache(2 * 1024 * 1024);
+
+async function toGrayscale(picture: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
+  return sharp(picture).grayscale().png().toBuffer();
+}
+
+/** The badge's picture with the current assertion baked in. */
+export async function createBakedBadge(
+  deps: PictureDeps & { documents: Documents },
+  { id, imageCid }: PublishedCredential,
+): Promise<Buffer> {
+  const [picture, assertion] = await Promise.all([
+    loadPicture(deps, imageCid),
+    deps.documents.credential(id, false),
+  ]);
+  return Buffer.from(bakePng(picture, toBuffer(assertion.body).toString()));
+}

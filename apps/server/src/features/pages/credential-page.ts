@@ -1,0 +1,86 @@
+import { pagePaths } from '@insignia/contract';
+import type { Urls } from '../../kernel/urls.ts';
+import type { App, PreparedResponse } from '../../platform/http/index.ts';
+import { defineAsset, defineView, pagePolicy } from '../../platform/pages/index.ts';
+import {
+  credentialCacheTags,
+  isCredentialIndexable,
+  type PublishedCredential,
+  parseGuid,
+  requirePublishedCredential,
+  sendPrepared,
+  statusLifetimeMs,
+} from '../published/index.ts';
+import { type PageDeps, pageKeys, preparePage } from './cached-pages.ts';
+import { type CredentialView, createCredentialView } from './credential-view.ts';
+import { renderBadgeDetails, renderCredentialDetails } from './details.ts';
+import {
+  pageStyle,
+  renderBranded,
+  renderHead,
+  renderIssuedBy,
+  standardLink,
+  stylePath,
+} from './layout.ts';
+
+const script = defineAsset(import.meta.url, './assets/credential.js');
+const { path: scriptPath } = script;
+const view = defineView<
+  CredentialView &
+    Record<'issuedBy' | 'attributes' | 'story' | 'details' | 'standard' | 'scriptTexts', string>
+>(import.meta.url, './views/credential.eta');
+
+/** The page that recipients share and verifiers open. */
+export function credentialPage(app: App, { fresh, urls, clock, cache }: PageDeps): void {
+  pageStyle.serve(app);
+  script.serve(app);
+
+  app.get<{ Params: { guid: string } }>(pagePaths.credential, (request, reply) => {
+    const guid = parseGuid(request.params.guid);
+    const load = () =>
+      fresh(async (db) => render(await requirePublishedCredential(db, guid), urls, clock()));
+    return sendPrepared(cache, pageKeys.credential(`${guid}`), load, request, reply);
+  });
+}
+
+const ownScript = { 'script-src': ["'self'"], 'connect-src': ["'self'"] };
+
+function render(credential: PublishedCredential, urls: Urls, now: Date): PreparedResponse {
+  const shown = createCredentialView(credential, urls, now);
+  const { title, about, branding, issuer, t } = shown;
+  const { page, assertion: document, card: image, oembed } = shown.urls;
+  const head = renderHead({
+    ...{ title, about, page, document, image, oembed, stylePath, scriptPath },
+    ...{ isCard: true, site: issuer.plainName, locale: branding.lang },
+    isIndexable: isCredentialIndexable(credential),
+  });
+  const { verify, share } = t;
+  const scriptTexts = JSON.stringify({
+    ...{
+      ...verify,
+      hostedAt: verify.hostedAt(urls.host),
+      copied: share.copied,
+      pressKeys: share.pressKeys,
+    },
+    // The service words findings in English.
+    isEnglish: branding.lang === 'en',
+  });
+  const content = view({
+    ...{
+      ...shown,
+      standard: standardLink,
+      scriptTexts,
+      issuedBy: renderIssuedBy(issuer, branding),
+    },
+    ...renderCredentialDetails(credential.said, credential.details, branding),
+    details: renderBadgeDetails(credential.details, t),
+  });
+  const html = renderBranded({ title, issuer, branding, head, content });
+  const policy = pagePolicy({ ...ownScript, ...branding.policy });
+  return preparePage(
+    html,
+    policy,
+    credentialCacheTags(credential),
+    statusLifetimeMs(credential, now),
+  );
+}

@@ -1,0 +1,24 @@
+export {
+  cacheTag,
+  computePublicStatus,
+  credentialCacheTags,
+  isCredentialIndexable,
+  isIndexable,
+  type PublicStatus,
+  toPlainLine,
+} from './rules.ts';
+export {
+  createContentDisposition,
+  loadPicture,
+  parseGuid,
+  requirePublishedCredential,
+  sendPrepared,
+  statusLifetimeMs,
+} from './serve.ts';
+export {
+  type Brand,
+  findErasedCredentials,
+  findPublishedCredential,
+  type PublishedCredential,
+} from './store.ts';
+export { getPublicTexts, type PublicTexts } from './texts/index.ts';

@@ -1,0 +1,154 @@
+import type { Digest, Disclosure, HashName } from '@insignia/openbadges/v3/verify';
+import { Problem } from '../../kernel/problem.ts';
+import { createFairQueue, DEFAULT_MAX_WAIT_MS, type FairQueue } from '../../platform/fair-queue.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import {
+  createThread,
+  type Thread,
+  ThreadFailure,
+  type ThreadFigures,
+} from '../../platform/thread.ts';
+import { estimateMs, type FileText, type JobReply, type Json, type VerifierJob } from './jobs.ts';
+
+/**
+ * Runs work in threads that strangers' documents can make expensive. Every method rejects with
+ * `busy` if other clients use the threads and the document was not examined. No method makes a
+ * claim about a document that was not examined.
+ */
+export type Digester = {
+  /** Returns `endless` if the document used all of its CPU time. */
+  digest: (client: string, job: DigestJob, signal: AbortSignal) => Promise<Digest>;
+  disclose: (client: string, job: DiscloseJob, signal: AbortSignal) => Promise<Disclosure>;
+  readFile: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
+  readPicture: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
+  stop: () => Promise<void>;
+};
+
+type DigestJob = { document: Json; hash: HashName };
+type DiscloseJob = { document: Json; proof: Json };
+
+/** CPU time that a job may use in each lane. An ordinary document takes some 10 ms, the largest one some 3 s. */
+type Budgets = { firstMs: number; slowMs: number };
+type Options = { script?: URL; maxWaitMs?: number } & Partial<Budgets>;
+
+type Lane = {
+  queue: FairQueue;
+  thread: Thread<{ job: VerifierJob; budgetMs: number }, JobReply>;
+  budgetMs: number;
+  killMs: number;
+};
+
+const USUAL: Budgets = { firstMs: 60, slowMs: 5_000 };
+/**
+ * A job that can't be interrupted and exceeds its budget by this much is ended together with its
+ * thread.
+ */
+const KILL_AFTER_MS = { first: 200, slow: 3_000 };
+const MAX_MEMORY_MB = { first: 96, slow: 256 };
+const TIMEOUT_MS = 30_000;
+const TOO_EXPENSIVE: FileText = { fault: 'it takes too long to read' };
+
+/**
+ * Creates two lanes. Every document that looks cheap is first tried briefly in the first lane, and
+ * only expensive ones wait in the slow lane. In both lanes, the client that used the least CPU time
+ * lately is next.
+ */
+export function createDigester(
+  log: Logger,
+  options: Options = {},
+): Digester & { figures: Record<'first' | 'slow', ThreadFigures> } {
+  const { firstMs, slowMs, maxWaitMs = DEFAULT_MAX_WAIT_MS } = { ...USUAL, ...options };
+  const script = options.script ?? new URL('./digest-worker.ts', import.meta.url);
+  const createLane = (budgetMs: number, killMs: number, maxMemoryMb: number): Lane => ({
+    queue: createFairQueue({ slots: 1, maxWaitMs }),
+    thread: createThread({
+      ...{
+        script,
+        saysReady: true,
+        hasSpare: budgetMs === firstMs,
+        isFirstTry: budgetMs === firstMs,
+      },
+      ...{ mostCpuMs: killMs, mostMemory: maxMemoryMb, timeoutMs: TIMEOUT_MS },
+      ...{ does: 'examining a document to verify it', log },
+    }),
+    budgetMs,
+    killMs,
+  });
+  const first = createLane(firstMs, firstMs + KILL_AFTER_MS.first, MAX_MEMORY_MB.first);
+  const slow = createLane(slowMs, slowMs + KILL_AFTER_MS.slow, MAX_MEMORY_MB.slow);
+  const runIn = (
+    lane: Lane,
+    client: string,
+    job: VerifierJob,
+    signal: AbortSignal,
+  ): Promise<JobReply> =>
+    lane.queue.run(
+      client,
+      async (charge) => {
+        const answer = await lane.thread
+          .ask({ job, budgetMs: lane.budgetMs })
+          .catch((error) => toJobReply(error, lane));
+        charge(answer.cpuMs);
+        // Charge both lanes for the CPU time that a client used.
+        const other = lane === first ? slow : first;
+        other.queue.charge(client, answer.cpuMs);
+        return answer;
+      },
+      { estimateMs: estimateMs(job), signal },
+    );
+  const run = async <Result>(
+    client: string,
+    job: VerifierJob,
+    signal: AbortSignal,
+    ifOver: Result,
+  ): Promise<Result> => {
+    const isCheap = estimateMs(job) <= firstMs;
+    const tried = isCheap ? await runIn(first, client, job, signal) : undefined;
+    const answer = tried && !tried.isOver ? tried : await runIn(slow, client, job, signal);
+    return answer.isOver ? ifOver : (answer.result as Result);
+  };
+  return {
+    digest: (client, job, signal) =>
+      run<Digest>(client, { kind: 'hash', ...job }, signal, 'endless'),
+    disclose: (client, job, signal) =>
+      run<Disclosure>(client, { kind: 'disclose', ...job }, signal, 'endless'),
+    readFile: (client, bytes, signal) =>
+      run(client, { kind: 'file', bytes }, signal, TOO_EXPENSIVE),
+    readPicture: (client, bytes, signal) =>
+      run(client, { kind: 'picture', bytes }, signal, TOO_EXPENSIVE),
+    figures: { first: readFigures(first), slow: readFigures(slow) },
+    async stop() {
+      await Promise.all([first.thread.stop(), slow.thread.stop()]);
+    },
+  };
+}
+
+/** A job that used too much gets a result. A job whose thread failed for another reason was not examined. */
+function toJobReply(error: unknown, { killMs }: Lane): JobReply {
+  if (!(error instanceof ThreadFailure)) throw error;
+  if (!error.isTooMuch) throw new Problem('busy', { retryAfterSeconds: 5, cause: error });
+  return { isOver: true, cpuMs: killMs };
+}
+
+function readFigures({ queue, thread }: Lane): ThreadFigures {
+  return {
+    get waiting() {
+      return queue.figures.waiting + thread.figures.waiting;
+    },
+    get isBusy() {
+      return thread.figures.isBusy;
+    },
+    get done() {
+      return thread.figures.done;
+    },
+    get failed() {
+      return thread.figures.failed;
+    },
+    get refused() {
+      return queue.figures.refused + thread.figures.refused;
+    },
+    get ms() {
+      return thread.figures.ms;
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { errors, type Language } from '@insignia/contract';
+import type { Verdict } from '@insignia/openbadges/either';
+import type { FastifyReply } from 'fastify';
+import { chooseLanguage, formatLongDate } from '../../kernel/language.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { toProblem } from '../../platform/http/index.ts';
+import { definePage } from '../../platform/pages/index.ts';
+import { getPublicTexts } from '../published/index.ts';
+import { findVouchingHost, isOwnUrl, parseClaimedWebsite, toDisplayText } from './rules.ts';
+import type { VerifyInput } from './run.ts';
+import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
+import { createHeadline, createTrustNote, type Headline, translateIdentity } from './wording.ts';
+
+type Check = Verdict['checks'][number];
+/** `word`: the outcome, for people. `lang`: the language of the message, if it isn't the page's. */
+type ShownCheck = {
+  name: string;
+  outcome: Check['outcome'];
+  word: string;
+  message: string | undefined;
+  lang?: string;
+};
+
+type ViewData = {
+  t: VerifierTexts;
+  url: string;
+  document: string;
+  email: string;
+  problem?: string;
+  verdict?: Headline & { checks: ShownCheck[] };
+  /** Content of the credential, all of it claimed by its issuer. */
+  claims?: {
+    note: string;
+    recipient?: string;
+    badge?: { name?: string; image?: string };
+    issuer?: string;
+    website?: { host: string; href?: string };
+    issued?: string;
+    expires?: string;
+    /** Page of one of our own credentials. */
+    page?: string;
+  };
+};
+
+const view = definePage<ViewData>(import.meta.url, './views/verify.eta');
+
+/** Characters. A message may list many errors of a document. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
+/** `own` is the credential of this service that was verified. */
+export function showVerdict(
+  reply: FastifyReply,
+  input: Omit<VerifyInput, 'client'>,
+  verdict: Verdict | undefined,
+  own: { id: string } | undefined,
+  urls: Urls,
+): FastifyReply {
+  const language = getLanguage(reply);
+  const t = getVerifierTexts(language);
+  const shown = { t, ...formValues(input) };
+  if (!verdict)
+    return reply.request.method === 'POST'
+      ? view(reply, t.title, { ...shown, problem: t.problems.empty }, 400, language)
+      : view(reply, t.title, shown, 200, language);
+  const headline = createHeadline(verdict, language);
+  const data = {
+    ...shown,
+    verdict: { ...headline, checks: formatChecks(verdict, language) },
+    ...(verdict.found.badge && { claims: listClaims(verdict, own, urls, language) }),
+  };
+  return view(reply, t.title, data, 200, language);
+}
+
+const getLanguage = ({ request }: FastifyReply): Language =>
+  chooseLanguage(request.headers['accept-language']);
+
+function formatChecks({ checks, found }: Verdict, language: Language): ShownCheck[] {
+  const t = getVerifierTexts(language);
+  const { verify } = getPublicTexts(language);
+  const names: Record<Check['check'], string> = {
+    ...{ ...verify.checks, ...t.checks },
+    read: verify.checks.fetched,
+  };
+  const provenBy = found.issuer?.provenBy;
+  const isUnvouched = findVouchingHost(provenBy) === undefined;
+  return checks.map(({ check, outcome, message }) => {
+    const shown = {
+      name: names[check],
+      ...translateMessage(message, outcome, language),
+    };
+    if (check !== 'issuer' || outcome !== 'valid')
+      return { ...shown, outcome, word: verify.outcomes[outcome] };
+    if (provenBy && language !== 'en') {
+      const { before, subject, path, after } = translateIdentity(provenBy, t);
+      shown.message = `${before}${subject}${path}${after}`;
+    }
+    // A good signature by a bare key is no tick beside the word issuer.
+    return isUnvouched
+      ? { ...shown, outcome: 'unknown', word: t.checks.keyOnly }
+      : { ...shown, outcome, word: verify.outcomes[outcome] };
+  });
+}
+
+/** The checks describe their results in English. Other languages show this only for bad results. */
+function translateMessage(
+  message: string,
+  outcome: Check['outcome'],
+  language: Language,
+): Pick<ShownCheck, 'message' | 'lang'> {
+  const text = toDisplayText(message, MAX_MESSAGE_LENGTH);
+  if (language === 'en') return { message: text };
+  return outcome === 'valid' ? { message: undefined } : { message: text, lang: 'en' };
+}
+
+function listClaims(
+  verdict: Verdict,
+  own: { id: string } | undefined,
+  urls: Urls,
+  language: Language,
+): NonNullable<ViewData['claims']> {
+  const { recipient, badge, issuer, issuedOn, expires } = verdict.found;
+  const website = parseClaimedWebsite(issuer?.url, issuer?.provenBy);
+  const picture = badge?.image;
+  // A picture from elsewhere would tell its host who looks. One of ours would lend our name to a credential that is not ours.
+  const isShown = own && picture !== undefined && isOwnUrl(picture, urls.base);
+  const day = (at: number) => formatLongDate(language, new Date(at));
+  return {
+    note: createTrustNote(verdict, getVerifierTexts(language)),
+    ...(recipient && { recipient: toDisplayText(recipient.name) }),
+    badge: {
+      ...(badge?.name !== undefined && { name: toDisplayText(badge.name) }),
+      ...(isShown && { image: picture }),
+    },
+    ...(issuer?.claimedName !== undefined && { issuer: toDisplayText(issuer.claimedName) }),
+    ...(website && { website }),
+    ...(issuedOn !== undefined && { issued: day(issuedOn) }),
+    ...(expires !== undefined && { expires: day(expires) }),
+    ...(own && { page: urls.credentialPage(own.id) }),
+  };
+}
+
+export function showError(
+  reply: FastifyReply,
+  input: Omit<VerifyInput, 'client'>,
+  error: unknown,
+): FastifyReply {
+  const problem = toProblem(error);
+  const { status } = errors[problem.code];
+  if (status === 500) throw error;
+  if (problem.retryAfterSeconds)
+    reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds)));
+  const language = getLanguage(reply);
+  const t = getVerifierTexts(language);
+  const shown = { t, ...formValues(input), problem: describeProblem(problem, language) };
+  return view(reply, t.title, shown, status, language);
+}
+
+/** The API's messages are for programs. Only those about a file's content are specific enough for the page. */
+function describeProblem(
+  { code, details, retryAfterSeconds }: Problem,
+  language: Language,
+): string {
+  const { problems } = getVerifierTexts(language);
+  if (details)
+    return details
+      .map(({ path, message }) => {
+        if (path === 'url' || path === 'email') return problems[path];
+        return path === 'file' || path === 'document' ? problems[path](message) : problems.other;
+      })
+      .join(' ');
+  if (code === 'body_too_large') return problems.tooLarge;
+  if (!retryAfterSeconds) return problems.other;
+  const seconds = new Intl.NumberFormat(language, {
+    ...({ style: 'unit', unit: 'second', unitDisplay: 'long' } as const),
+  }).format(Math.ceil(retryAfterSeconds));
+  return code === 'too_many_requests' ? problems.tooMany(seconds) : problems.busy(seconds);
+}
+
+function formValues({ url = '', document, email = '' }: Omit<VerifyInput, 'client'>) {
+  return { url, document: typeof document === 'string' ? document : '', email };
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { textIn } from '@insignia/openbadges/either';
+import { createReader, type ReaderDeps } from './read-document.ts';
+import { findTextExcess } from './rules.ts';
+
+const part = (json: string): string => Buffer.from(json).toString('base64url');
+const deep = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`;
+const many = `[${'0,'.repeat(30_000)}0]`;
+
+test('JWT contents have the same limits as plain JSON, checked before parsing', () => {
+  for (const good of [
+    '{"a":1}',
+    `${part('{"b":1}')}.${part('{"a":[1]}')}.c2ln`,
+    'https://a.example/1',
+  ])
+    assert.equal(findTextExcess(good), undefined, good);
+  const signed = (header: string, payload: string): string =>
+    ` ${part(header)}.${part(payload)}.c2ln\n`;
+  for (const text of [deep, signed('{"b":1}', deep), signed(deep, '{"b":1}')])
+    assert.match(findTextExcess(text) ?? '', /nested/);
+  for (const text of [many, signed('{"b":1}', many), signed(many, '{"b":1}')])
+    assert.match(findTextExcess(text) ?? '', /at most 20000 members/);
+});
+
+test('the limits also apply to fetched documents and to documents in images', async () => {
+  let body = '';
+  const outbound = {
+    target: () => ({ origin: '', path: '' }),
+    send: async () => ({ status: 200, headers: {}, body: Buffer.from(body), isCut: false }),
+  };
+  const deps = { urls: { base: 'https://here.example' }, outbound } as unknown as ReaderDeps;
+  const read = createReader(deps, {
+    beforeOutside: async () => {},
+    readPicture: (picture) => textIn(picture).catch(() => undefined),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const at = async (text: string): Promise<unknown> => {
+    body = text;
+    const answer = await read('https://there.example/1');
+    return 'document' in answer && answer.document;
+  };
+  const header = part('{"b":1}');
+  const baked = (text: string): string =>
+    `<svg xmlns:b="http://openbadges.org"><b:assertion>${text}</b:assertion></svg>`;
+  const jwt = (payload: string): string => `${header}.${part(payload)}.c2ln`;
+  for (const form of [jwt, baked]) {
+    for (const excessive of [deep, many]) assert.equal(await at(form(excessive)), undefined);
+    assert.equal(typeof (await at(form('{"a":1}'))), 'string');
+  }
+  const page = `<p>${'{,'.repeat(20_000)}</p>`;
+  assert.equal(await at(page), page);
+});

@@ -1,0 +1,126 @@
+import type { Answer, ReadDocument } from '@insignia/openbadges';
+import { isJwt, readAnswer } from '@insignia/openbadges/either';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { describeOutboundError, type Outbound } from '../../platform/outbound/index.ts';
+import { MissingSecretError } from '../../platform/secrets/index.ts';
+import type { Documents } from '../documents/index.ts';
+import type { Signing } from '../signing/index.ts';
+import {
+  findTextExcess,
+  isOwnUrl,
+  parseOwnDocumentUrl,
+  parseSignedUrl,
+  type SignedResource,
+  toBaseUrl,
+} from './rules.ts';
+
+const deadlineMs = 10_000;
+const MAX_BYTES = 1024 * 1024;
+const accept =
+  'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/jwt;q=0.5, text/plain;q=0.4';
+const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
+
+export type ReaderDeps = {
+  urls: Urls;
+  documents: Documents;
+  signing: Signing;
+  /** The guarded client for documents of other issuers. */
+  outbound: Outbound;
+};
+type ReaderOptions = {
+  beforeOutside: () => Promise<void>;
+  /** Returns the text that is baked into a picture, if any. */
+  readPicture: (picture: Uint8Array) => Promise<string | undefined>;
+  signal: AbortSignal;
+};
+
+/**
+ * Reads our own documents internally and others through the guarded client, within the time of
+ * `signal`.
+ */
+export function createReader(
+  { urls, documents, signing, outbound }: ReaderDeps,
+  { beforeOutside, readPicture, signal }: ReaderOptions,
+): ReadDocument {
+  const inside = async (url: string): Promise<Answer> => {
+    const signed = parseSignedUrl(url, urls.base);
+    if (signed)
+      return readSigned(signing, signed).catch((error: unknown) => {
+        if (!(error instanceof MissingSecretError)) throw error;
+        return { outcome: 'unknown', problem: `can’t be signed right now: ${url}` };
+      });
+    const own = parseOwnDocumentUrl(url, urls.base);
+    const guid = own && readId(own.guid);
+    if (!own || !guid) return { status: 404, document: undefined };
+    try {
+      const { body } = await documents[own.kind](guid, false);
+      return { status: 200, document: JSON.parse(body.toString('utf8')) };
+    } catch (error) {
+      return toMissingReply(error);
+    }
+  };
+  const readBody = async (url: string, status: number, body: Buffer): Promise<Answer> => {
+    if (isTooComplex(body.toString('latin1'))) return { status, document: undefined, body };
+    const found = await readAnswer(body, readPicture);
+    if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
+    const { document } = found;
+    // Documents baked into pictures are checked here.
+    const isExcessive = typeof document === 'string' && isTooComplex(document);
+    return { status, document: isExcessive ? undefined : document, body };
+  };
+  const outside = async (url: string): Promise<Answer> => {
+    // Time ran out while other documents were examined. This says nothing about the document at the
+    // address.
+    if (signal.aborted) throw new Problem('busy', { retryAfterSeconds: 5 });
+    await beforeOutside();
+    try {
+      const request = {
+        method: 'GET',
+        headers: { accept, 'user-agent': 'insignia-verify/1' },
+      } as const;
+      const limits = { deadlineMs, signal, keepBytes: MAX_BYTES };
+      const { status, body, isCut } = await outbound.send(outbound.target(url, web), {
+        ...request,
+        ...limits,
+      });
+      return isCut
+        ? { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` }
+        : await readBody(url, status, body);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      return {
+        outcome: 'unknown',
+        problem: `couldn’t be fetched from ${url}: ${describeOutboundError(error as Error)}`,
+      };
+    }
+  };
+  return (url) =>
+    isOwnUrl(toBaseUrl(url, urls.base), urls.base)
+      ? inside(toBaseUrl(url, urls.base))
+      : outside(url);
+}
+
+/** The limits apply to JSON and JWT only. */
+function isTooComplex(text: string): boolean {
+  const isRead = /^\s*[[{]/.test(text.slice(0, 100)) || isJwt(text);
+  return isRead && findTextExcess(text) !== undefined;
+}
+
+/** A missing document. Other errors are ours. */
+function toMissingReply(error: unknown): Answer {
+  if (!(error instanceof Problem)) throw error;
+  return { status: error.code === 'credential_gone' ? 410 : 404, document: undefined };
+}
+
+/** Our own signed documents are read as anyone would get them, without the network. */
+async function readSigned(signing: Signing, { kind, id }: SignedResource): Promise<Answer> {
+  const document =
+    kind === 'did'
+      ? (await signing.did(id))?.document
+      : kind === 'list'
+        ? (await signing.statusList(id))?.document
+        : await signing.credential(id).then((found) => found && signing.document(found));
+  return document ? { status: 200, document } : { status: 404, document: undefined };
+}

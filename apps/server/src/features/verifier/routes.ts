@@ -1,0 +1,115 @@
+import multipart from '@fastify/multipart';
+import * as contract from '@insignia/contract';
+import type { Verdict } from '@insignia/openbadges/either';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import {
+  type App,
+  clientAddress,
+  type Implement,
+  parseInput,
+  readMultipart,
+  type Scope,
+} from '../../platform/http/index.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
+import { showError, showVerdict } from './page.ts';
+import { findOwnCredential, runChecks, type VerifyDeps, type VerifyInput } from './run.ts';
+
+const textLimit = 1024 * 1024;
+
+/** Registers the page and operation at /verify. */
+export function registerVerifier(scope: Scope, deps: VerifyDeps) {
+  return scope.within(createPageScope(deps.urls.base), (pages) =>
+    pages.within(acceptPictures, ({ implement }) => verifyRoutes(implement, deps)),
+  );
+}
+
+/** Verifies Open Badges 2.0 and 3.0 credentials, for people and programs. */
+function verifyRoutes(implement: Implement, deps: VerifyDeps) {
+  const answer = async (
+    read: () => Promise<Omit<VerifyInput, 'client'>>,
+    typed: Omit<VerifyInput, 'client'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const isPage = request.headers.accept?.includes('text/html') ?? false;
+    reply.header('cache-control', 'no-store').header('vary', 'Accept, Accept-Language');
+    let input = typed;
+    try {
+      input = await read();
+      const verdict = await runChecks(deps, { ...input, client: clientAddress(request) });
+      if (isPage) {
+        const own = verdict && (await findOwnCredential(deps, verdict));
+        return showVerdict(reply, input, verdict, own, deps.urls);
+      }
+      if (!verdict) throw invalid('url', 'is required, or document, or file');
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer(JSON.stringify)
+        .send(asJson(verdict));
+    } catch (error) {
+      if (isPage) return showError(reply, input, error);
+      throw error;
+    }
+  };
+  const { url, email } = contract.verify.query.shape;
+  const typed = z.string().optional();
+  // Validated by the handler, so that errors appear on the page.
+  const query = z.object({
+    url: typed.meta({ description: url.description }),
+    email: typed.meta({ description: email.description }),
+  });
+
+  return implement(
+    { ...contract.verifyOperations, verify: { ...contract.verify, query } },
+    {
+      verify: ({ query: asked, request, reply }) =>
+        answer(async () => parseInput(contract.verify.query, asked), asked, request, reply),
+
+      verifyPosted: ({ request, reply }) => answer(() => readInput(request), {}, request, reply),
+    },
+  );
+}
+
+function asJson({ edition, status, outcome, checks, found }: Verdict) {
+  const { issuedOn, expires, ...rest } = found;
+  const at = (time: number | undefined) =>
+    time === undefined ? undefined : new Date(time).toISOString();
+  const times = { issuedOn: at(issuedOn), expires: at(expires) };
+  return { edition, status, outcome, checks, found: { ...rest, ...times } };
+}
+
+/** `app` accepts forms with a file, for /verify only. */
+function acceptPictures(app: App): void {
+  void app.register(multipart, {
+    limits: {
+      fileSize: contract.verifyLimit + 1,
+      files: 1,
+      fieldSize: textLimit + 1,
+      fields: 10,
+      parts: 11,
+    },
+  });
+}
+
+/** Reads JSON or a form. Empty form fields count as absent. */
+async function readInput(request: FastifyRequest): Promise<Omit<VerifyInput, 'client'>> {
+  if (!request.isMultipart()) return parseInput(contract.verifyPosted.body, request.body ?? {});
+  const { fields, file } = await readMultipart(request, () => readParts(request));
+  if (file && file.length > contract.verifyLimit) throw new Problem('body_too_large');
+  return { ...parseInput(contract.verifyPosted.body, fields), file };
+}
+
+async function readParts(
+  request: FastifyRequest,
+): Promise<{ fields: Record<string, string>; file: Buffer | undefined }> {
+  const fields: Record<string, string> = {};
+  let file: Buffer | undefined;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') file = await part.toBuffer();
+    else if (typeof part.value === 'string' && part.value.trim() !== '')
+      fields[part.fieldname] = part.value;
+  }
+  return { fields, file };
+}

@@ -1,0 +1,138 @@
+import {
+  createPathBuilder,
+  createPathMatcher,
+  getAward,
+  issuerDid,
+  matchPathPrefix,
+  pagePaths,
+  publicAward,
+  publicBadge,
+  publicIssuer,
+  signedCredential,
+  statusList,
+} from '@insignia/contract';
+import { isJwt } from '@insignia/openbadges/either';
+import type { ProvenBy } from '@insignia/openbadges/shared';
+import { readId } from '../../kernel/id.ts';
+import { findJsonExcess } from '../../kernel/json-limits.ts';
+
+// Credentials first, because they are requested most.
+const documentMatchers = [
+  { kind: 'credential', match: createPathMatcher(publicAward.path) },
+  { kind: 'badge', match: createPathMatcher(publicBadge.path) },
+  { kind: 'issuer', match: createPathMatcher(publicIssuer.path) },
+] as const;
+type OwnDocument = { kind: (typeof documentMatchers)[number]['kind']; guid: string };
+
+const assertionPath = createPathBuilder(publicAward.path);
+
+/** Our own document at an address under BASE_URL. */
+export function parseOwnDocumentUrl(url: string, baseUrl: string): OwnDocument | undefined {
+  if (!isOwnUrl(url, baseUrl)) return undefined;
+  const path = url.slice(baseUrl.length);
+  for (const { kind, match } of documentMatchers) {
+    const found = match(path);
+    if (found) return { kind, guid: found.guid };
+  }
+  return undefined;
+}
+
+export function isOwnUrl(url: string, baseUrl: string): boolean {
+  return url === baseUrl || url.startsWith(`${baseUrl}/`);
+}
+
+/** People paste the address of a page or file. Maps it to the assertion. */
+export function toAssertionUrl(url: string, baseUrl: string): string {
+  if (!isOwnUrl(url, baseUrl)) return url;
+  const path = url.slice(baseUrl.length);
+  const guid =
+    matchPathPrefix(pagePaths.credential, path)?.guid ??
+    matchPathPrefix(getAward.path, path)?.awardId;
+  return guid ? baseUrl + assertionPath(guid) : url;
+}
+
+export type SignedResource = { kind: 'credential' | 'did' | 'list'; id: string };
+
+const matchCredential = createPathMatcher(signedCredential.path);
+const matchDid = createPathMatcher(issuerDid.path);
+const matchStatusList = createPathMatcher(statusList.path);
+
+/** Our own signed document at an address. */
+export function parseSignedUrl(url: string, baseUrl: string): SignedResource | undefined {
+  if (!isOwnUrl(url, baseUrl)) return undefined;
+  const path = url.slice(baseUrl.length);
+  const [credential, did, list] = [matchCredential(path), matchDid(path), matchStatusList(path)];
+  if (credential) return parseResource('credential', credential.guid);
+  if (did) return parseResource('did', did.guid);
+  return list && parseResource('list', list.listId);
+}
+
+function parseResource(kind: SignedResource['kind'], text: string): SignedResource | undefined {
+  const id = readId(text);
+  return id === undefined ? undefined : { kind, id };
+}
+
+/** did:web implies HTTPS. On a service without it, maps the address to BASE_URL. */
+export function toBaseUrl(url: string, baseUrl: string): string {
+  const secure = baseUrl.replace(/^http:/, 'https:');
+  return isOwnUrl(url, secure) ? baseUrl + url.slice(secure.length) : url;
+}
+
+/** Returns the edition and credential of a document at this address, if the address is ours. */
+export function parseOwnCredentialUrl(
+  url: string,
+  baseUrl: string,
+): { edition: '2.0' | '3.0'; guid: string } | undefined {
+  const own = parseOwnDocumentUrl(url, baseUrl);
+  const hosted = own?.kind === 'credential' ? readId(own.guid) : undefined;
+  if (hosted !== undefined) return { edition: '2.0', guid: hosted };
+  const signed = parseSignedUrl(url, baseUrl);
+  return signed?.kind === 'credential' ? { edition: '3.0', guid: signed.id } : undefined;
+}
+
+/**
+ * Returns the host that vouches for an issuer. A bare key has none, because anyone can create one.
+ */
+export function findVouchingHost(provenBy: ProvenBy | undefined): string | undefined {
+  return provenBy && 'host' in provenBy ? provenBy.host : undefined;
+}
+
+/**
+ * Parses a website that an issuer claims. It becomes a link only on the exact host that vouches for
+ * the issuer, because a subdomain may belong to someone else.
+ */
+export function parseClaimedWebsite(
+  url: string | undefined,
+  provenBy: ProvenBy | undefined,
+): { host: string; href?: string } | undefined {
+  if (!url || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const { host, href, username, password } = new URL(url);
+  const isVouchedFor = host === findVouchingHost(provenBy) && username === '' && password === '';
+  return isVouchedFor ? { host, href } : { host };
+}
+
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
+
+/**
+ * Prepares foreign text for one line of a page. Without control characters, it can't reorder or
+ * hide the text around it.
+ */
+export function toDisplayText(text: string, limit = 300): string {
+  const line = text
+    .slice(0, limit * 4)
+    .replaceAll(invisible, ' ')
+    .trim();
+  const characters = [...line.toWellFormed()];
+  return characters.length <= limit
+    ? line.toWellFormed()
+    : `${characters.slice(0, limit).join('')}…`;
+}
+
+/** Reason not to parse a document. For a JWT, its payload counts. */
+export function findTextExcess(text: string): string | undefined {
+  if (!isJwt(text)) return findJsonExcess(Buffer.from(text));
+  const parts = text.trim().split('.', 2);
+  return parts
+    .map((part) => findJsonExcess(Buffer.from(part, 'base64url')))
+    .find((excess) => excess !== undefined);
+}

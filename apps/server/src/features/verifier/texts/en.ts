@@ -1,0 +1,99 @@
+import type { TextsLike } from '../../../kernel/language.ts';
+
+export const en = {
+  title: 'Verify a credential',
+  another: 'Verify another credential',
+  lead: 'Verify an Open Badges credential (2.0 or 3.0) from any issuer. Enter its link, upload its file or paste its document.',
+  form: {
+    link: 'Link',
+    file: 'or file',
+    fileHint: 'Badge image (PNG or SVG) or document (JSON or JWT), at most 5 MiB.',
+    paste: 'or paste a document (JSON or JWT)',
+    document: 'Document',
+    email: 'Recipient’s email',
+    optional: '(optional)',
+    emailHint: 'We also check whether the credential was issued to this address.',
+    button: 'Verify',
+  },
+  claims: {
+    title: 'What the credential says',
+    issuedTo: 'Issued to',
+    notNamed: 'Not named. To check the recipient, enter an email address below.',
+    issuer: 'Issuer claims to be',
+    quotes: { open: '“', close: '”' },
+    website: 'Claimed website',
+    notProven: 'not proven',
+    issuedOn: 'Issued on',
+    validUntil: 'Valid until',
+    doesNotExpire: 'Does not expire',
+    credential: 'Credential',
+    view: 'View the credential',
+    byHost: (host: string) =>
+      `The issuer wrote this. Names aren’t verified. Trust them only if you trust ${host}.`,
+    byKey:
+      'The owner of the key wrote this. Names aren’t verified. Ask the issuer whether this key is theirs.',
+    byNobody: 'Nothing proves who wrote this. Names aren’t verified.',
+  },
+  checks: {
+    title: 'Checks',
+    note: '“Could not check” never counts as valid. We don’t store anything you enter here.',
+    keyOnly: 'key only',
+    presentation: 'Presentation',
+    proof: 'Signature',
+    resources: 'Related resources',
+    contents: 'Credentials inside',
+  },
+  headlines: {
+    valid: 'Valid credential',
+    expired: 'Expired',
+    revoked: 'Revoked',
+    not_found: 'Credential not found',
+    not_yet_valid: 'Not yet valid',
+    suspended: 'Suspended',
+    invalid: 'Not valid',
+    unknown: 'Couldn’t be verified',
+    unknownSigner: 'Valid signature, unknown signer',
+  },
+  leads: {
+    valid: 'Every check passed just now.',
+    expired: (day: string) =>
+      `This credential was valid until ${day}. The issuer hasn’t revoked it.`,
+    revoked: 'The issuer revoked this credential.',
+    revokedFor: (reason: string) => `The issuer revoked this credential: ${reason}`,
+    not_found:
+      'There is no credential at this address. Check that the link is complete, or ask the issuer whether the credential was deleted.',
+    not_yet_valid: (day: string) => `This credential will be valid from ${day}.`,
+    suspended:
+      'The issuer has suspended this credential. Ask the issuer why, or check again later.',
+    invalid: 'At least one check failed. Don’t rely on this credential.',
+    unknown: 'Some checks couldn’t be completed, so this result proves nothing. Try again later.',
+    unknownSigner:
+      'Every check passed, but anyone can create such a key. Ask the issuer whether this key is theirs.',
+  },
+  identity: {
+    key: 'Signed by the key ',
+    thumbprint: 'Signed by the key with the thumbprint ',
+    unvouched: '. No website vouches for this key.',
+    signed: 'Signed by ',
+    keyAddress: ' (key at this address).',
+    hosted: 'Hosted at ',
+    onBehalf: (host: string) => ` on behalf of ${host}`,
+    unencrypted: ', without encryption (http)',
+  },
+  problems: {
+    empty: 'Enter a link, choose a file or paste a document.',
+    url: 'Enter a link that starts with https:// or http:// and has at most 2,048 characters.',
+    email: 'Enter a valid email address, or leave the field empty.',
+    file: (detail: string) => `The file ${detail}.`,
+    document: (detail: string) => `The document ${detail}.`,
+    tooLarge: 'The file is larger than 5 MiB. Choose a smaller file.',
+    tooMany: (seconds: string) =>
+      `You’ve verified many credentials in a short time, so this one wasn’t checked. Try again in ${seconds}.`,
+    busy: (seconds: string) =>
+      `Many credentials are being verified right now, so yours wasn’t checked. Try again in ${seconds}.`,
+    other: 'We couldn’t read your request. Reload the page, then try again.',
+  },
+};
+
+/** Texts of the page that verifies credentials. */
+export type VerifierTexts = TextsLike<typeof en>;

@@ -1,0 +1,72 @@
+import type { Language } from '@insignia/contract';
+import type { Verdict } from '@insignia/openbadges/either';
+import { type IdentityParts, identityParts, type ProvenBy } from '@insignia/openbadges/shared';
+import { formatLongDate } from '../../kernel/language.ts';
+import { findVouchingHost, toDisplayText } from './rules.ts';
+import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
+
+type Status = Verdict['status'];
+
+export type Headline = {
+  /** The class of the band: a status, or `unknown` where a signature is good and nobody knows the signer. */
+  tone: Status;
+  headline: string;
+  /** The proven signer or host. */
+  identity?: IdentityParts;
+  lead: string;
+};
+
+/** Uses only the dates and the revocation reason of what the credential claims. */
+export function createHeadline({ status, found }: Verdict, language: Language): Headline {
+  const t = getVerifierTexts(language);
+  const provenBy = found.issuer?.provenBy;
+  const isUnvouched = status === 'valid' && findVouchingHost(provenBy) === undefined;
+  return {
+    tone: isUnvouched ? 'unknown' : status,
+    headline: isUnvouched ? t.headlines.unknownSigner : t.headlines[status],
+    ...(provenBy && { identity: translateIdentity(provenBy, t) }),
+    lead: isUnvouched ? t.leads.unknownSigner : createLead(status, found, language),
+  };
+}
+
+function createLead(status: Status, found: Verdict['found'], language: Language): string {
+  const { leads } = getVerifierTexts(language);
+  const { expires = 0, issuedOn = 0, revocationReason: reason } = found;
+  if (status === 'expired') return leads.expired(formatLongDate(language, new Date(expires)));
+  if (status === 'not_yet_valid')
+    return leads.not_yet_valid(formatLongDate(language, new Date(issuedOn)));
+  if (status === 'revoked' && reason) return leads.revokedFor(toDisplayText(reason));
+  return leads[status];
+}
+
+/** A sentence about who signed or hosts the credential. */
+export function translateIdentity(
+  provenBy: ProvenBy,
+  { identity: t }: VerifierTexts,
+): IdentityParts {
+  const { subject, path } = identityParts(provenBy);
+  switch (provenBy.by) {
+    case 'did:key':
+      return { before: t.key, subject, path, after: t.unvouched };
+    case 'jwk':
+      return { before: t.thumbprint, subject, path, after: t.unvouched };
+    case 'did:web':
+      return { before: t.signed, subject, path, after: ' (did:web).' };
+    case 'https-key':
+      return { before: t.signed, subject, path, after: t.keyAddress };
+    case 'hosted': {
+      const { host, assertionHost, encrypted } = provenBy;
+      const behalf = assertionHost === undefined ? '' : t.onBehalf(host);
+      const after = `${behalf}${encrypted ? '' : t.unencrypted}.`;
+      return { before: t.hosted, subject, path, after };
+    }
+  }
+}
+
+/** A warning about the credential's claims, which nobody has verified. */
+export function createTrustNote({ found }: Verdict, { claims: t }: VerifierTexts): string {
+  const provenBy = found.issuer?.provenBy;
+  const host = findVouchingHost(provenBy);
+  if (host !== undefined) return t.byHost(host);
+  return provenBy ? t.byKey : t.byNobody;
+}
