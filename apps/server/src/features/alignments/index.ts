@@ -1,1 +1,1 @@
-export { registerAlignments } from './register.ts';
+export { registerAlignments } from './routes.ts';

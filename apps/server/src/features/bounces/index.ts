@@ -1,2 +1,2 @@
 export { readDsn, takeReadableStart } from './read-dsn.ts';
-export { registerBounces } from './register.ts';
+export { registerBounces } from './routes.ts';

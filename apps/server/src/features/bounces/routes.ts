@@ -1,11 +1,36 @@
 import * as contract from '@insignia/contract';
-import { invalid } from '../../kernel/problem.ts';
-import type { Implement } from '../../platform/http/index.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import { equalBytes, sha256 } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { App, Implement, Scope } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import { recordBounce } from '../../platform/mail/index.ts';
-import type { BouncesDeps } from './deps.ts';
 import { readReport } from './read-report.ts';
 
-export function bounceRoutes(implement: Implement, { db, clock, log }: BouncesDeps) {
+/** `token` is the secret part of the bounce URL. Undefined disables it. */
+type BouncesDeps = { db: Database; clock: Clock; log: Logger; token: string | undefined };
+
+export function registerBounces(scope: Scope, deps: BouncesDeps) {
+  return scope.within(
+    (app) => requireToken(app, deps.token),
+    ({ implement }) => bounceRoutes(implement, deps),
+  );
+}
+
+/** Checks the token before reading a provider-sized body. */
+function requireToken(app: App, token: string | undefined): void {
+  app.addHook('onRequest', async ({ params, headers }) => {
+    const given = (params as { token?: string }).token ?? '';
+    if (token === undefined || !equalBytes(sha256(given), sha256(token)))
+      throw new Problem('not_found');
+    // Amazon SNS sends JSON as text/plain.
+    if (headers['x-amz-sns-message-type'] !== undefined)
+      headers['content-type'] = 'application/json';
+  });
+}
+
+function bounceRoutes(implement: Implement, { db, clock, log }: BouncesDeps) {
   return implement(contract.bounceOperations, {
     reportBounces: async ({ body }) => {
       const report = readReport(body);

@@ -1,4 +1,3 @@
-export { countDaysBefore } from './count-days.ts';
-export { registerEngagement } from './register.ts';
+export { registerEngagement } from './routes.ts';
 export { deleteOldClients } from './store.ts';
-export { registerEngagementWork } from './work.ts';
+export { countDaysBefore, registerEngagementWork } from './work.ts';

@@ -1,13 +1,41 @@
 import * as contract from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { hmac } from '../../platform/crypto.ts';
-import { clientAddress, type Implement } from '../../platform/http/index.ts';
-import type { EngagementDeps } from './deps.ts';
-import { countedNetwork, summarizeCounts } from './rules.ts';
-import { isCredentialErased, readCounts, recordEngagement } from './store.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { clientAddress, type Implement, type Scope } from '../../platform/http/index.ts';
+import type { PurposeKeys } from '../../platform/secrets/index.ts';
+import { countIssuedByDay } from './issued-store.ts';
+import {
+  buildSeries,
+  countedNetwork,
+  decideRange,
+  findUncountedRange,
+  sumIssuedDays,
+  summarizeCounts,
+} from './rules.ts';
+import {
+  hasBadge,
+  isCredentialErased,
+  readCounts,
+  readDailyCounts,
+  recordEngagement,
+} from './store.ts';
 
-export function engagementRoutes(implement: Implement, { db, clock, clientKeys }: EngagementDeps) {
+type EngagementDeps = {
+  db: Database;
+  clock: Clock;
+  /** Hashes clients, which are remembered for 24 hours. */
+  clientKeys: PurposeKeys;
+};
+
+export function registerEngagement({ implement }: Scope, deps: EngagementDeps) {
+  return [engagementRoutes(implement, deps), statsRoutes(implement, deps)];
+}
+
+function engagementRoutes(implement: Implement, { db, clock, clientKeys }: EngagementDeps) {
   const missing = async (id: string): Promise<Problem> =>
     new Problem((await isCredentialErased(db, id)) ? 'credential_gone' : 'credential_not_found');
 
@@ -29,6 +57,31 @@ export function engagementRoutes(implement: Implement, { db, clock, clientKeys }
       const counted = await readCounts(db, awardGuid);
       if (!counted) throw await missing(awardGuid);
       return { stats: summarizeCounts(counted) };
+    },
+  });
+}
+
+/** Engagement by day, per account and per badge. */
+function statsRoutes(implement: Implement, { db, clock }: EngagementDeps) {
+  const series = async (
+    who: Caller,
+    query: contract.OperationQuery<typeof contract.stats>,
+    badgeId?: string,
+  ) => {
+    const range = decideRange(query, clock().getTime());
+    if ('fault' in range) throw invalid(range.field, range.fault);
+    const { counted, countedFrom } = await readDailyCounts(db, who.accountId, badgeId, range);
+    const before = findUncountedRange(range, countedFrom);
+    const one = before ? await countIssuedByDay(db, who.accountId, badgeId, before) : [];
+    return buildSeries(range, counted, [...one, ...sumIssuedDays(counted, countedFrom)]);
+  };
+
+  return implement(contract.statsOperations, {
+    stats: ({ query, who }) => series(who, query),
+
+    badgeStats: async ({ params: { badgeId }, query, who }) => {
+      if (!(await hasBadge(db, who.accountId, badgeId))) throw new Problem('badge_not_found');
+      return series(who, query, badgeId);
     },
   });
 }

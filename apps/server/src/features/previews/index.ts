@@ -1,1 +1,1 @@
-export { registerPreviews } from './register.ts';
+export { registerPreviews } from './routes.ts';

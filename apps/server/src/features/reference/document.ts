@@ -3,15 +3,22 @@ import {
   type App,
   type PreparedResponse,
   prepareResponse,
+  type Scope,
   withCompressedBodies,
   writePrepared,
 } from '../../platform/http/index.ts';
 import type { ReferenceSettings } from './make-document.ts';
 import type { PackedDocument } from './pack-document.ts';
+import { servePage } from './page.ts';
 import { createThreadLoader } from './thread-loader.ts';
 
+export function registerReference({ app }: Scope, settings: ReferenceSettings): void {
+  serveDocument(app, settings);
+  servePage(app);
+}
+
 /** The OpenAPI document, generated on first use. */
-export function serveDocument(app: App, settings: ReferenceSettings): void {
+function serveDocument(app: App, settings: ReferenceSettings): void {
   const pack = createThreadLoader<PackedDocument>(
     new URL('./pack-document.ts', import.meta.url),
     settings,

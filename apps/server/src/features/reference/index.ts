@@ -1,1 +1,1 @@
-export { registerReference } from './register.ts';
+export { registerReference } from './document.ts';

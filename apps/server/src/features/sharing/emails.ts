@@ -1,7 +1,11 @@
+import { createShades, createSurfaceShades } from '@insignia/tokens/shades';
 import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { createServiceBranding, type EmailContent } from '../../platform/mail/index.ts';
-import { createEmailBranding } from './branding.ts';
+import {
+  createServiceBranding,
+  type EmailBranding,
+  type EmailContent,
+} from '../../platform/mail/index.ts';
 import type { MailableCredential } from './store.ts';
 import { getEmailTexts } from './texts/index.ts';
 
@@ -110,4 +114,24 @@ function createEmailPicture(
   urls: Urls,
 ): NonNullable<EmailContent['picture']> {
   return { url: urls.image(pictureCid), alt: getEmailTexts(brand.language).pictureOf(badgeName) };
+}
+
+type BrandedMail = Pick<MailableCredential, 'issuerName' | 'logoCid' | 'brand'>;
+
+/** Branding of a credential's issuer for emails. */
+function createEmailBranding(
+  { issuerName, logoCid, brand }: BrandedMail,
+  urls: Urls,
+): EmailBranding {
+  const darkCid = brand.logoDark512 ?? brand.logoDarkCid;
+  return {
+    language: brand.language,
+    name: issuerName,
+    accent: createShades(brand.accentColor),
+    band: createSurfaceShades(brand.accentColor),
+    ...(logoCid && {
+      logo: { light: urls.image(logoCid), ...(darkCid && { dark: urls.image(darkCid) }) },
+    }),
+    foot: [brand.footText, brand.website ?? ''].filter((line) => line !== ''),
+  };
 }

@@ -1,9 +1,8 @@
 export { credentialMailKind, shareMailKind, visitorMailKind } from './mail-kinds.ts';
-export { registerSharing } from './register.ts';
 export { resendOne } from './resend.ts';
 export { readRetiredKeys, retireKey } from './retired-keys.ts';
-export { recordDelivery } from './send.ts';
-export { sendMany } from './send-many.ts';
+export { registerSharing } from './routes.ts';
+export { recordDelivery, sendMany } from './send.ts';
 export { isSuppressed } from './sql.ts';
 export { lockMailedCredential } from './store.ts';
 export { getEmailTexts } from './texts/index.ts';

@@ -1,6 +1,6 @@
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { createSealer, type Secrets } from '../../platform/secrets/index.ts';
-import { readSealedKeys, saveSealedKeys } from './retired-key-store.ts';
+import { readSealedKeys, saveSealedKeys } from './suppression-store.ts';
 import { unsubscribePurpose } from './unsubscribe-tokens.ts';
 
 const MAX_RETIRED_KEYS = 20;

@@ -1,12 +1,34 @@
 import * as contract from '@insignia/contract';
-import { clientAddress, type Implement } from '../../platform/http/index.ts';
+import { readId } from '../../kernel/id.ts';
+import {
+  acceptAnything,
+  clientAddress,
+  type Implement,
+  type Scope,
+} from '../../platform/http/index.ts';
+import { paginate } from '../../platform/page-tokens.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
+import { findNewestIds, fold } from '../credentials/index.ts';
 import type { SharingDeps } from './deps.ts';
+import { type MailRow, type MailSearch, mailsPage, searchMails } from './mail-store.ts';
+import { resendOne } from './resend.ts';
 import { sendCredential } from './send.ts';
 import { sendVisitorMail } from './send-visitor-mail.ts';
 import { shareCredential } from './share.ts';
+import { unsubscribePages } from './unsubscribe-page.ts';
+
+const pageSize = 50;
+
+export function registerSharing(scope: Scope, deps: SharingDeps) {
+  const unsubscribing = scope.within(createPageScope(deps.urls.base), (pages) =>
+    // Email programs unsubscribe too, with any content type.
+    pages.within(acceptAnything, ({ implement }) => unsubscribePages(implement, deps)),
+  );
+  return [sharingRoutes(scope.implement, deps), mailRoutes(scope.implement, deps), unsubscribing];
+}
 
 /** Operations that email a credential. */
-export function sharingRoutes(implement: Implement, deps: SharingDeps) {
+function sharingRoutes(implement: Implement, deps: SharingDeps) {
   return implement(
     { ...contract.sendingOperations, ...contract.visitorOperations },
     {
@@ -22,4 +44,48 @@ export function sharingRoutes(implement: Implement, deps: SharingDeps) {
       },
     },
   );
+}
+
+function mailRoutes(implement: Implement, deps: SharingDeps) {
+  const { db, urls, cursors, clock } = deps;
+
+  const item = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({
+    ...row,
+    mailId: id,
+    awardId: credentialId ? urls.credential(credentialId) : null,
+    createdAt: createdAt.toISOString(),
+    doneAt: doneAt?.toISOString() ?? null,
+  });
+
+  const lookedFor = async (
+    accountId: string,
+    filter: { search: string; searchField: 'name' | 'email' },
+  ): Promise<MailSearch> => ({
+    amongIds: await findNewestIds(deps, accountId, filter, contract.MAX_SEARCHED_CREDENTIALS),
+    words: filter.searchField === 'email' ? fold(filter.search) : undefined,
+  });
+
+  return implement(contract.mailOperations, {
+    listMail: async ({ query, who }) => {
+      const { state, awardId, search, searchField, lastEvaluatedKey } = query;
+      const page = paginate(cursors, 'mail', who.accountId, lastEvaluatedKey, pageSize);
+      const credentialId = awardId === undefined ? undefined : readId(awardId);
+      // An invalid id matches nothing, like an unknown one.
+      if (awardId !== undefined && credentialId === undefined) return { items: [] };
+      const filter = { state, credentialId };
+      const found = search ? await lookedFor(who.accountId, { search, searchField }) : undefined;
+      const { rows, ...more } = await page((lastId, most) => {
+        const paging = { lastId, most, now: clock() };
+        return found
+          ? searchMails(db, who.accountId, filter, found, paging)
+          : mailsPage(db, who.accountId, filter, paging);
+      });
+      return { items: rows.map(item), ...more };
+    },
+
+    resendMail: async ({ params, who }) => ({
+      mailId: await resendOne(deps, who, params.mailId),
+      state: 'queued' as const,
+    }),
+  });
 }

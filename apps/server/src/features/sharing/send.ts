@@ -1,18 +1,19 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
 } from '../../platform/idempotency.ts';
-import { type Mail, queueMails } from '../../platform/mail/index.ts';
+import { type Mail, type NewMail, queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { recordEmailDelivered } from '../events/index.ts';
 import type { SharingDeps } from './deps.ts';
 import { credentialEmail, forwardedEmail } from './emails.ts';
 import { credentialMailKind } from './mail-kinds.ts';
-import { lockCredentialToMail, type MailableCredential } from './store.ts';
+import { lockCredentialsToMail, lockCredentialToMail, type MailableCredential } from './store.ts';
 import { findSuppressed } from './suppression-store.ts';
 
 /**
@@ -65,4 +66,27 @@ export async function requireMailableCredential(
 export async function recordDelivery(trx: Trx, mail: Mail, now: Date): Promise<void> {
   if (mail.kind === credentialMailKind.name && mail.about)
     await recordEmailDelivered(trx, mail.about, now);
+}
+
+type SendContext = { accountId: string; urls: Urls; now: Date };
+
+/**
+ * Emails credentials to their recipients, except revoked ones and suppressed addresses. Returns the
+ * ids emailed.
+ */
+export async function sendMany(
+  trx: Trx,
+  { accountId, urls, now }: SendContext,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const credentials = await lockCredentialsToMail(trx, accountId, ids);
+  const mailed = credentials.filter((each) => !(each.revokedAt || each.isSuppressed));
+  const mails = mailed.map((credential): NewMail => {
+    const { id, recipientEmail: to } = credential;
+    const letter = credentialEmail(credential, urls, now);
+    return { to, letter, kind: credentialMailKind, accountId, about: id };
+  });
+  await queueMails(trx, mails, now);
+  return mailed.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import type { RequestSample, SampleCaller } from './request.ts';
+import type { RequestSample, SampleCaller } from './sample.ts';
 
 const who: Record<SampleCaller, string[]> = {
   nobody: [],

@@ -3,7 +3,7 @@ import { formatCurl } from './curl.ts';
 import { formatJavascript } from './javascript.ts';
 import { formatPhp } from './php.ts';
 import { formatPython } from './python.ts';
-import { createSample } from './request.ts';
+import { createSample } from './sample.ts';
 
 export type CodeSample = { lang: string; label: string; source: string };
 

@@ -1,6 +1,5 @@
 import { nouns, type Operation } from '@insignia/contract';
-import { formatLiteral } from './literals.ts';
-import type { RequestSample, SampleCaller } from './request.ts';
+import { formatLiteral, type RequestSample, type SampleCaller } from './sample.ts';
 
 const methods = new Map(
   Object.entries(nouns).flatMap(([noun, named]) =>

@@ -1,5 +1,4 @@
-import { formatLiteral } from './literals.ts';
-import type { RequestSample, SampleCaller } from './request.ts';
+import { formatLiteral, type RequestSample, type SampleCaller } from './sample.ts';
 
 const who: Record<SampleCaller, string[]> = {
   nobody: [],

@@ -1,3 +1,41 @@
+import { type ExampleRequest, exampleRequest, type Operation } from '@insignia/contract';
+
+/**
+ * Authentication of a sample: none, an API key, a user's JWT, or the cookie where a JWT isn't
+ * accepted.
+ */
+export type SampleCaller = 'nobody' | 'key' | 'person' | 'session';
+
+export type RequestSample = ExampleRequest & {
+  url: string;
+  as: SampleCaller;
+  operation: Operation;
+  /** The body is plain text, not JSON. */
+  isFile: boolean;
+  /** The response is JSON. */
+  isJson: boolean;
+};
+
+/** These operations concern the session itself. */
+const bySession = ['getToken', 'changePassword', 'signOut', 'deleteAccount'];
+
+export function createSample(operation: Operation, baseUrl: string): RequestSample {
+  const request = exampleRequest(operation);
+  const { reply, answers } = operation;
+  return {
+    ...request,
+    ...{ operation, url: `${baseUrl}${request.path}`, as: chooseCaller(operation) },
+    isFile: request.body !== undefined && request.body.type !== 'application/json',
+    isJson: reply !== undefined || answers !== undefined,
+  };
+}
+
+function chooseCaller({ id, access }: Operation): SampleCaller {
+  if (bySession.includes(id)) return 'session';
+  if (access === 'public') return 'nobody';
+  return access.who === 'person' || access.personOnly ? 'person' : 'key';
+}
+
 /** How a language writes JSON values. */
 type Syntax = {
   text: (value: string) => string;
@@ -9,6 +47,7 @@ type Syntax = {
 
 const single = (value: string): string =>
   `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+
 const double = (value: string): string => JSON.stringify(value);
 
 const javascript: Syntax = {
@@ -18,16 +57,19 @@ const javascript: Syntax = {
     member: (name, value) => `${/^\w+$/.test(name) ? name : single(name)}: ${value}`,
   },
 };
+
 const python: Syntax = {
   ...{ text: double, none: 'None', yes: 'True', no: 'False' },
   object: { open: '{', close: '}', member: (name, value) => `${double(name)}: ${value}` },
 };
+
 const php: Syntax = {
   // PHP interpolates variables in double quotes.
   ...{ text: (value) => double(value).replaceAll('$', '\\$').replaceAll('\\/', '/') },
   ...{ none: 'null', yes: 'true', no: 'false' },
   object: { open: '[', close: ']', member: (name, value) => `${double(name)} => ${value}` },
 };
+
 const syntaxes = { javascript, python, php };
 
 /** A value as source text, one member per line. */
