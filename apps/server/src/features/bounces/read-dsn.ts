@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { type Bounce, classifyBounceStatus, markHeader } from '../../platform/mail/index.ts';
-import { findMailId, joinReasons } from './reports/report.ts';
+import { findMailId, joinReasons } from './report.ts';
 
 /**
  * A message to the bounce mailbox: bounced or delayed (RFC 3464), or a spam complaint (RFC 5965).

@@ -4,11 +4,19 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { ResponseCache, Scope } from '../../platform/http/index.ts';
+import {
+  type PreparedResponse,
+  prepareResponse,
+  type ResponseCache,
+  type Scope,
+} from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { Typesetter } from '../../platform/typeset/index.ts';
 import type { Documents } from '../documents/index.ts';
 import {
+  createContentDisposition,
+  credentialCacheTags,
+  isCredentialIndexable,
   type PublishedCredential,
   parseGuid,
   requirePublishedCredential,
@@ -18,7 +26,6 @@ import {
 import { readOrRenderCard } from './card.ts';
 import { renderCertificate, renderCertificatePicture } from './certificate.ts';
 import { createBakedBadge } from './pictures.ts';
-import { type FileKind, prepareFile } from './prepare-file.ts';
 import { renderQr } from './qr.ts';
 
 type FileDeps = {
@@ -82,5 +89,58 @@ export function registerFiles({ implement }: Scope, deps: FileDeps) {
 
     credentialQr: ({ params, query: { download }, request, reply }) =>
       send('qr.svg', renderQr, { ...params, download, request, reply }),
+  });
+}
+
+const mediaTypes = {
+  'certificate.pdf': 'application/pdf',
+  'certificate.png': 'image/png',
+  'badge.png': 'image/png',
+  'card.png': 'image/png',
+  'qr.svg': 'image/svg+xml',
+} as const;
+
+type FileKind = keyof typeof mediaTypes;
+
+/**
+ * Maximum cache seconds of files that show the status. Pages refer to pictures by version, but
+ * nothing does for the PDF.
+ */
+const statusMaxAges: Partial<Record<FileKind, number>> = {
+  'certificate.pdf': 0,
+  'certificate.png': 30,
+  'card.png': 30,
+};
+
+/** A file of a credential. Expiry makes it outdated. */
+function prepareFile(
+  kind: FileKind,
+  credential: PublishedCredential,
+  body: Buffer,
+  isDownload: boolean,
+  freshFor: number,
+): PreparedResponse {
+  const { badgeName, revokedAt } = credential;
+  const longest = statusMaxAges[kind] ?? (revokedAt ? 30 : 300);
+  const maxAge = Math.min(longest, Math.floor(freshFor / 1_000));
+  return prepareResponse({
+    ...{
+      type: mediaTypes[kind],
+      body,
+      cache: maxAge > 0 ? `public, max-age=${maxAge}` : 'public, no-cache',
+    },
+    headers: [
+      ...['access-control-allow-origin', '*'],
+      ...(isCredentialIndexable(credential) ? [] : ['x-robots-tag', 'noindex']),
+      // An SVG opened directly is a document. PDFs can't be sandboxed.
+      ...(kind === 'qr.svg' ? ['content-security-policy', "default-src 'none'; sandbox"] : []),
+    ],
+    ownHeaders: [
+      'content-disposition',
+      createContentDisposition(`${badgeName} ${kind}`, isDownload),
+    ],
+    form: String(isDownload),
+    madeFrom: credentialCacheTags(credential),
+    freshFor,
   });
 }

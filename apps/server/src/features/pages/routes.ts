@@ -1,19 +1,35 @@
 import * as contract from '@insignia/contract';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Implement, Scope } from '../../platform/http/index.ts';
-import { createPageScope } from '../../platform/pages/index.ts';
-import { parseGuid, requirePublishedCredential } from '../published/index.ts';
+import type { App, Implement, PreparedResponse, Scope } from '../../platform/http/index.ts';
+import {
+  createPageScope,
+  defineStylesheet,
+  defineView,
+  pagePolicy,
+} from '../../platform/pages/index.ts';
+import {
+  credentialCacheTags,
+  type PublishedCredential,
+  parseGuid,
+  requirePublishedCredential,
+  sendPrepared,
+  statusLifetimeMs,
+} from '../published/index.ts';
 import { badgePage } from './badge-page.ts';
-import type { PageDeps } from './cached-pages.ts';
+import { type PageDeps, pageKeys, preparePage } from './cached-pages.ts';
 import { credentialPage } from './credential-page.ts';
-import { createCredentialView, createEmbedSnippet } from './credential-view.ts';
-import { credentialEmbed } from './embed.ts';
+import {
+  type CredentialView,
+  createCredentialView,
+  createEmbedSnippet,
+} from './credential-view.ts';
 import { issuerPage } from './issuer-page.ts';
 import { fitEmbedSize, parsePageUrlId } from './rules.ts';
 
 type RegisterDeps = PageDeps & { db: Database };
 
-/** Registers the pages of credentials, badges and issuers, and their oEmbed. */
+/** Registers the pages of credentials, badges and issuers, and the oEmbed operation. */
 export function registerPages(scope: Scope, deps: RegisterDeps) {
   scope.within(createPageScope(deps.urls.base), (pages) => {
     for (const page of [credentialPage, credentialEmbed, badgePage, issuerPage])
@@ -43,4 +59,42 @@ function oembedRoute(
       };
     },
   });
+}
+
+const renderEmbedView = defineView<CredentialView & { stylePath: string }>(
+  import.meta.url,
+  './views/embed.eta',
+);
+const embedStyle = defineStylesheet(import.meta.url, './assets/embed.css');
+
+/** The embeddable form of a credential's page. */
+function credentialEmbed(app: App, { fresh, urls, clock, cache }: PageDeps): void {
+  // Old browsers would apply X-Frame-Options and ignore the policy that allows embedding.
+  const framed = {
+    config: {
+      helmet: { frameguard: false, crossOriginResourcePolicy: { policy: 'cross-origin' } },
+    } as object,
+  };
+  embedStyle.serve(app);
+  app.get<{ Params: { guid: string } }>(contract.pagePaths.embed, framed, (request, reply) => {
+    const guid = parseGuid(request.params.guid);
+    const load = () =>
+      fresh(async (db) => renderEmbed(await requirePublishedCredential(db, guid), urls, clock()));
+    return sendPrepared(cache, pageKeys.embed(`${guid}`), load, request, reply);
+  });
+}
+
+function renderEmbed(credential: PublishedCredential, urls: Urls, now: Date): PreparedResponse {
+  const shown = createCredentialView(credential, urls, now);
+  const html = renderEmbedView({ ...shown, stylePath: embedStyle.path });
+  const policy = pagePolicy(
+    { 'frame-ancestors': ['*'], 'form-action': ["'none'"], ...shown.branding.policy },
+    true,
+  );
+  return preparePage(
+    html,
+    policy,
+    credentialCacheTags(credential),
+    statusLifetimeMs(credential, now),
+  );
 }

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '@insignia/contract';
 import { z } from 'zod';
-import type { Bounce } from '../../../platform/mail/index.ts';
+import type { Bounce } from '../../platform/mail/index.ts';
 
 /** Bounces in a provider's message, or a subscription URL for the operator to confirm. */
 export type BounceReport = { bounces: Bounce[]; confirmAt?: string };
