@@ -13,7 +13,7 @@ export type UnsubscribeTokens = {
   read: (token: string) => Subscription | undefined;
 };
 
-export const unsubscribePurpose = 'unsubscribe';
+const unsubscribePurpose = 'unsubscribe';
 
 function hashAddress(address: string): Buffer {
   return sha256(address.toLowerCase());
