@@ -10,7 +10,7 @@ export type PackageFolder = {
   source: string;
   /** The folder to publish, named on the command line. */
   directory: string;
-  /** Its built files. */
+  /** Folder of the build output. */
   dist: string;
   /** package.json of the workspace. */
   manifest: Record<string, unknown> & { dependencies?: Record<string, string> };
