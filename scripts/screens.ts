@@ -7,13 +7,13 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../apps/server/tests/support/browser.ts';
 import { type Instance, startInstance } from '../apps/server/tests/support/instance.ts';
 import { listScreens, type ScreenPlace } from './screens/places.ts';
-import { writeReadme } from './screens/readme.ts';
 import {
   openScreenBrowser,
   type ScreenVariant,
   screenVariants,
   takeScreenshot,
   toWebp,
+  writeReadme,
 } from './screens/screenshots.ts';
 import { createScreensWorld, type ScreensWorld, worldSettings } from './screens/world.ts';
 

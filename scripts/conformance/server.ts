@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { isJwt } from '@insignia/openbadges/either';
 import type { ReadDocument } from '@insignia/openbadges/shared';
 import { type Verdict, verify } from '@insignia/openbadges/v3/verify';
-import { conformanceContexts } from './contexts.ts';
-import { createIssuer } from './issuer.ts';
+import { conformanceContexts, createIssuer } from './issuer.ts';
 
 type Json = Record<string, unknown>;
 type Reply = { status: number; body: Json };

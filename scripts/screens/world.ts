@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@insignia/sdk';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { assertOk, createTestClient } from '../../apps/server/tests/support/client.ts';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
 import {
@@ -8,11 +9,9 @@ import {
   readCookie,
   signUpAndConfirm,
 } from '../../apps/server/tests/support/people.ts';
-import { type Badge, badges } from './badges.ts';
 import { createEndpoints } from './endpoints.ts';
-import { importLists } from './lists.ts';
-import { sendMails } from './mails.ts';
-import { drawDarkLogo, drawLogo, drawSignature } from './pictures.ts';
+import { createRecipient } from './recipients.ts';
+import { waitForCondition } from './wait-for-condition.ts';
 import { dayMs, daysBack, issueForWeeks, recordEngagementFor, type SetDaysAgo } from './weeks.ts';
 
 const text = (bytes: Buffer): string => bytes.toString('base64');
@@ -132,3 +131,141 @@ async function designed(
   const { badgeId } = await insignia.badges.create({ ...words, issuerId, designJson });
   return idFromUrl(badgeId);
 }
+
+/** Among the credentials with most visitors (`engage`). */
+const MAX_VISITED = 102;
+
+/** Emails the newest; two addresses bounce. Returns the most informative one. */
+async function sendMails(
+  { mailbox }: Instance,
+  insignia: Client,
+  awards: readonly string[],
+): Promise<string> {
+  const awardId = awards[MAX_VISITED] ?? '';
+  const chosen = [...awards.slice(-9), awardId];
+  for (const [n, id] of chosen.entries()) {
+    const { recipient: to } = await insignia.credentials.get({ awardId: id });
+    if (n === 2 || n === 6) mailbox.unknown.add(to.email);
+    await insignia.credentials.send({ awardId: id, email: to.email });
+  }
+  await waitForCondition(async () => {
+    const { items } = await insignia.mail.list({ state: 'queued' });
+    return items.length === 0;
+  });
+  return awardId;
+}
+
+/** One with skipped rows. */
+async function importLists(
+  insignia: Client,
+  badgeIds: readonly string[],
+  at: SetDaysAgo,
+): Promise<string> {
+  const day = new Date(Date.now() - 7 * dayMs).toISOString().slice(0, 10);
+  const list = (from: number, count: number, faulty: readonly number[] = []) =>
+    [
+      'name,email,issuedOn',
+      ...Array.from({ length: count }, (_, n) => {
+        const { name, email } = createRecipient(from + n);
+        return `${name},${faulty.includes(n) ? email.replace('@', ' at ') : email},${day}`;
+      }),
+    ].join('\n');
+  at(6);
+  const open = await insignia.imports.create({ badgeId: badgeIds[4] ?? '', file: list(330, 18) });
+  for await (const _ of insignia.imports.follow(open.importId));
+  at(2);
+  const done = { badgeId: badgeIds[1] ?? '', file: list(300, 24, [4, 11, 17]) };
+  const { importId } = await insignia.imports.create(done);
+  for await (const _ of insignia.imports.follow(importId));
+  return importId;
+}
+
+const drawn = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg), { density: 200 }).png().toBuffer();
+
+/** Logo: a fjord between two mountains with its reflection. */
+const mark = (ink: string, paper: string) => `
+  <circle cx="60" cy="60" r="56" fill="${ink}"/>
+  <path d="M16 72 46 30l18 25 12-15 28 32z" fill="${paper}"/>
+  <path d="M20 80h80M32 90h56M46 100h28" stroke="${paper}" stroke-width="4" stroke-linecap="round"/>`;
+
+const wide = (ink: string, paper: string) =>
+  drawn(`<svg xmlns="http://www.w3.org/2000/svg" width="560" height="120" viewBox="0 0 560 120">
+    ${mark(ink, paper)}
+    <g fill="${ink}" transform="translate(140 0)">
+      <rect x="0" y="38" width="230" height="16" rx="3"/><rect x="0" y="70" width="330" height="16" rx="3" opacity=".55"/>
+    </g></svg>`);
+
+const drawLogo = (): Promise<Buffer> =>
+  drawn(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240" viewBox="0 0 120 120">${mark('#14514f', '#ffffff')}</svg>`,
+  );
+
+const drawDarkLogo = (): Promise<Buffer> => wide('#e8f3f1', '#14302f');
+
+const strokes = [
+  'M8 70c20-50 34-58 36-40s-24 62-12 60 30-66 40-52-16 44-2 44 20-30 32-30 4 28 18 26 18-20 30-18 8 16 34 8',
+  'M10 60c30-30 44-44 42-20s-30 50-16 48 42-58 54-48-20 38-4 38 26-26 38-22 0 20 16 18 30-14 56-10',
+];
+
+/** Handwritten, on a transparent background. */
+const drawSignature = (n: number): Promise<Buffer> =>
+  drawn(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="110" viewBox="0 0 240 110"><path d="${strokes[n]}" fill="none" stroke="#1c2340" stroke-width="3" stroke-linecap="round"/></svg>`,
+  );
+
+type Words = Omit<Parameters<Client['badges']['create']>[0], 'issuerId' | 'designJson'>;
+
+type Badge = Words & { template: string; accentColor: string; icon: string };
+
+/** Badges of the sample university, each from a designer template. */
+const badges: readonly Badge[] = [
+  {
+    template: 'crest',
+    accentColor: '#14514f',
+    icon: 'anchor',
+    name: 'Coastal Navigation',
+    description: 'Plans and leads a passage along a coast, by day and by night.',
+    criteria:
+      '- Planned a three-day passage and led it\n- Passed the written examination in **tides and charts**\n- Brought a boat to its berth under sail',
+    attributes: [
+      { name: 'Vessel', type: 'text' },
+      { name: 'Nautical miles', type: 'number' },
+    ],
+    validFor: 'P5Y',
+    tags: ['Navigation', 'Seamanship'],
+  },
+  {
+    template: 'hexagon',
+    accentColor: '#3b3a8c',
+    icon: 'chart-bar',
+    name: 'Data Storytelling',
+    description: 'Turns a table of numbers into a picture that others understand.',
+    criteria:
+      '1. Cleaned a data set of one’s own\n2. Drew three charts\n3. Told in five minutes what they mean',
+  },
+  {
+    template: 'gold-seal',
+    accentColor: '#8a1538',
+    icon: 'microscope',
+    name: 'Open Science Mentor',
+    description: 'Led others through a project whose data and methods anyone can check.',
+    criteria: 'Led **two** teams from the first question to a published data set.',
+  },
+  {
+    template: 'sunburst',
+    accentColor: '#7a3e12',
+    icon: 'first-aid-kit',
+    name: 'First Aid at Sea',
+    description: 'Keeps a casualty alive until the lifeboat is there.',
+    criteria: 'Sixteen hours of practice, renewed every two years.',
+  },
+  {
+    template: 'night',
+    accentColor: '#155e63',
+    icon: 'telescope',
+    name: 'Astronomy for Everyone',
+    description: 'Finds their way in the night sky of both hemispheres.',
+    criteria: 'Ten evenings of observation, each with a drawing.',
+  },
+];

@@ -1,6 +1,6 @@
 import type { Client } from '@insignia/sdk';
 import { type Command, Option } from 'commander';
-import { readPicture } from './read-picture.ts';
+import { readPicture } from './read-user-file.ts';
 
 type BrandChange = Omit<Parameters<Client['issuers']['updateBrand']>[0], 'issuerId'>;
 type Signature = { name: string; title: string; picture: string };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importKey } from './import-key.ts';
+import { importKey } from './commands/import.ts';
 
 test('an import key depends only on the file and the options, not on the order of options', () => {
   const bytes = new TextEncoder().encode('name,email\n');

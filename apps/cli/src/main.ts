@@ -1,7 +1,7 @@
+import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { addBadges } from './commands/badges.ts';
 import { addBrand } from './commands/brand.ts';
-import { addCompletion } from './commands/completion.ts';
 import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addIssue } from './commands/issue.ts';
@@ -94,4 +94,8 @@ export async function main(args: string[]): Promise<number> {
       return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     return printFailure(output(), error);
   }
+}
+
+function addCompletion({ program }: Context): void {
+  tab(program);
 }

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { InsigniaError } from '@insignia/sdk';
 import { exitCodeForStatus, exitCodes } from './exit-codes.ts';
@@ -63,4 +64,48 @@ function describeFailure(error: unknown): Failure {
   return name === 'AbortError'
     ? { message: 'interrupted', exitCode: exitCodes.interrupted }
     : { message, exitCode: exitCodes.failed };
+}
+
+type Cell = string | number | boolean | Date | null | undefined;
+
+type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
+
+/** Aligned columns, or `none` if there are no rows. */
+export function formatTable<T>(rows: readonly T[], columns: Columns<T>, none: string): string[] {
+  if (rows.length === 0) return [none];
+  const heads = Object.keys(columns);
+  const cells = rows.map((row) => Object.values(columns).map((cell) => formatCell(cell(row))));
+  const widths = heads.map((head, n) =>
+    Math.max(head.length, ...cells.map((line) => line[n]?.length ?? 0)),
+  );
+  const aligned = (line: readonly string[]) =>
+    line
+      .map((text, n) => text.padEnd(widths[n] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [colorText('bold', aligned(heads)), ...cells.map(aligned)];
+}
+
+function formatCell(cell: Cell): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 16).replace('T', ' ');
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  return cell === null || cell === undefined ? '-' : stripControlCharacters(String(cell));
+}
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+export function formatBytes(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}
+
+/** Asks before an irreversible action. Without a terminal, `--yes` is required. */
+export async function confirm(consequence: string, signal: AbortSignal): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new CommandFailed(`confirmation required: add --yes. ${consequence}`, exitCodes.usage);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${consequence} Continue? [y/N] `, { signal });
+  lines.close();
+  if (!/^y(es)?$/i.test(answer.trim()))
+    throw new CommandFailed('cancelled; nothing was changed', exitCodes.interrupted);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { addTemplateValue, type TemplateValues } from './badge-details.ts';
 import { addSignature } from './brand-options.ts';
 import { parseServiceUrl, stripControlCharacters } from './rules.ts';
-import { addTemplateValue, type TemplateValues } from './template-values.ts';
 
 test('a service URL is read from the URL of any dashboard page', () => {
   for (const text of [

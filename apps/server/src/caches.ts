@@ -14,8 +14,7 @@ import {
   createInvalidator,
   type InvalidateTags,
 } from './platform/invalidation.ts';
-import { type Channel, listen } from './platform/listen.ts';
-import { createWakeChannel, forwardWakeups } from './platform/wake-channel.ts';
+import { type Channel, createWakeChannel, forwardWakeups, listen } from './platform/listen.ts';
 
 /** Changes announced by the database. Undefined if anything may have changed. */
 export type ChangeEvents = EventEmitter<{ change: [source: string | undefined] }>;

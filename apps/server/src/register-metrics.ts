@@ -7,7 +7,7 @@ import type { Clock } from './kernel/clock.ts';
 import { measurePurges } from './platform/cdn/index.ts';
 import type { Connection } from './platform/db/index.ts';
 import { measureCache } from './platform/http/watch.ts';
-import { imagesReader } from './platform/images/watch.ts';
+import { imagesReader } from './platform/images/chores.ts';
 import { jobsReader } from './platform/jobs/watch.ts';
 import { mailReader, measureMail } from './platform/mail/watch.ts';
 import {

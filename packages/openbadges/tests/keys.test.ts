@@ -12,8 +12,7 @@ import {
   generateKey,
   signCredentialJwt,
 } from '../src/v3/index.ts';
-import { decodeMultikey, encodeMultikey, importMultikey } from '../src/v3/multikey.ts';
-import { expandPoint } from '../src/v3/point.ts';
+import { decodeMultikey, encodeMultikey, expandPoint, importMultikey } from '../src/v3/multikey.ts';
 import { ordinary } from './support/facts.ts';
 
 const text = new TextEncoder();

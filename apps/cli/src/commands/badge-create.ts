@@ -1,13 +1,17 @@
 import type { Client } from '@insignia/sdk';
 import type { Command } from 'commander';
-import { addDetailOptions, type DetailOptions, readDetailOptions } from '../badge-details.ts';
+import {
+  addDetailOptions,
+  addTemplateValue,
+  type DetailOptions,
+  readDetailOptions,
+  type TemplateValues,
+} from '../badge-details.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { CommandFailed, printResult } from '../output.ts';
-import { readPicture } from '../read-picture.ts';
-import { readUserFile } from '../read-user-file.ts';
+import { readPicture, readUserFile } from '../read-user-file.ts';
 import { connectToService } from '../settings.ts';
-import { addTemplateValue, type TemplateValues } from '../template-values.ts';
 
 type Options = DetailOptions & {
   issuer: string;

@@ -1,9 +1,13 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { addTemplateValue, type TemplateValues } from '../badge-details.ts';
 import type { Context } from '../context.ts';
-import { printResult } from '../output.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { CommandFailed, formatTable, printResult } from '../output.ts';
+import { writeUserFile } from '../read-user-file.ts';
 import { connectToService } from '../settings.ts';
-import { formatTable } from '../table.ts';
 import { addBadgeCreate } from './badge-create.ts';
-import { addTemplates } from './badge-templates.ts';
 
 export function addBadges(context: Context): void {
   const { program, output, signal } = context;
@@ -39,4 +43,53 @@ Example:
 
   addTemplates(context, badges);
   addBadgeCreate(context, badges);
+}
+
+type Options = { set?: TemplateValues; out?: string };
+
+function addTemplates({ output, signal }: Context, badges: Command): void {
+  badges
+    .command('templates')
+    .description('list templates for create --template')
+    .option(
+      '--set <name=value>',
+      'title, issuer, icon or accentColor; repeatable',
+      addTemplateValue,
+    )
+    .option('--out <folder>', 'save a small preview of each template here')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia badges templates --set title="First Aid" --set accentColor=#8a1538 --out templates`,
+    )
+    .action(async ({ set, out }: Options) => {
+      const client = await connectToService();
+      const answer = await client.designs.templates(set ?? {}, { signal });
+      if (out) {
+        await mkdir(out, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+          throw new CommandFailed(
+            `${out} can't be created as a folder (${code})`,
+            exitCodes.refused,
+          );
+        });
+        for (const { id, preview } of answer.items)
+          await writeUserFile(
+            join(out, `${id.replaceAll(/[^\w-]/g, '_')}.webp`),
+            decodeDataUri(preview),
+          );
+      }
+      const columns = {
+        TEMPLATE: ({ id }: Template) => id,
+        NAME: ({ name }: Template) => name,
+      };
+      const lines = formatTable<Template>(answer.items, columns, 'No templates');
+      printResult(output(), answer, [...lines, ...(out ? [`Previews saved to ${out}`] : [])]);
+    });
+}
+
+type Template = { id: string; name: string };
+
+function decodeDataUri(dataUri: string): Buffer {
+  return Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
 }

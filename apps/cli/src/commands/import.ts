@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from '@insignia/sdk';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { importKey } from '../import-key.ts';
 import { colorText, type Output, printResult } from '../output.ts';
 import { showProgress } from '../progress.ts';
 import { readUserFile } from '../read-user-file.ts';
@@ -100,4 +100,15 @@ function report(output: Output, state: ImportReply): void {
     ),
     ...more,
   ]);
+}
+
+/**
+ * Idempotency key of an import: the same file with the same options resumes one import after
+ * Ctrl-C. At most 64 characters.
+ */
+export function importKey(file: Uint8Array, options: Readonly<Record<string, string>>): string {
+  const hash = createHash('sha256');
+  for (const [name, value] of Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${name}=${value}\0`);
+  return hash.update(file).digest('hex');
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
-import { printResult } from '../output.ts';
+import { formatTable, printResult } from '../output.ts';
 import { connectToService } from '../settings.ts';
-import { formatTable } from '../table.ts';
 
 export function addIssuers({ program, output, signal }: Context): void {
   const issuers = program

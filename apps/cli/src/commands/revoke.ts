@@ -1,6 +1,5 @@
-import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { printResult } from '../output.ts';
+import { confirm, printResult } from '../output.ts';
 import { stripControlCharacters } from '../rules.ts';
 import { connectToService } from '../settings.ts';
 

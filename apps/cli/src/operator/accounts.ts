@@ -1,8 +1,6 @@
-import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { printResult } from '../output.ts';
+import { confirm, formatTable, printResult } from '../output.ts';
 import { stripControlCharacters } from '../rules.ts';
-import { formatTable } from '../table.ts';
 import { runWithService } from './operate.ts';
 
 type CreateOptions = {

@@ -1,10 +1,9 @@
 import type { BackupResult, BackupVerification } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, colorText, printResult } from '../output.ts';
+import { CommandFailed, colorText, formatBytes, formatTable, printResult } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
 import { showProgress } from '../progress.ts';
-import { formatBytes, formatTable } from '../table.ts';
 import { withCommands } from './operate.ts';
 
 type Options = { passphraseFile?: string; withoutSecret?: true; keep?: string; verify?: true };

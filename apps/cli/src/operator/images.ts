@@ -1,9 +1,8 @@
 import type { MovedImages, VerifiedImages } from '@insignia/server/commands';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { colorText, printResult } from '../output.ts';
+import { colorText, formatBytes, printResult } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { formatBytes } from '../table.ts';
 import { withCommands } from './operate.ts';
 
 type VerifyFlags = { repair?: string; dropOrphans?: true };

@@ -1,7 +1,5 @@
-import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { printResult } from '../output.ts';
-import { formatTable } from '../table.ts';
+import { confirm, formatTable, printResult } from '../output.ts';
 import { runWithService } from './operate.ts';
 
 export function addJobs(context: Context): void {

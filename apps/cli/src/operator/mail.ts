@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { printResult } from '../output.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, printResult } from '../output.ts';
 import { runWithService } from './operate.ts';
 import { formatBounceResult, readReturnedMail } from './returned-mail.ts';
 

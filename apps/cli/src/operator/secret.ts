@@ -1,8 +1,7 @@
 import type { SecretRotation } from '@insignia/server/commands';
-import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { colorText, printResult } from '../output.ts';
+import { colorText, confirm, printResult } from '../output.ts';
 import { showCount } from '../progress.ts';
 import { withCommands } from './operate.ts';
 

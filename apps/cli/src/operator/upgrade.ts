@@ -1,10 +1,8 @@
 import type { MoveResult, UpgradeResult } from '@insignia/server/commands';
-import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, colorText, printResult } from '../output.ts';
+import { CommandFailed, colorText, confirm, formatBytes, printResult } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { formatBytes } from '../table.ts';
 import { withCommands } from './operate.ts';
 
 type Options = { binaries?: string; to?: string; dryRun?: true; removeOld?: true; yes?: true };

@@ -18,8 +18,7 @@ import {
 } from '../features/people/index.ts';
 import { queueMails } from '../platform/mail/index.ts';
 import { createRefusal } from './command-error.ts';
-import { parseId } from './parse-id.ts';
-import { parseEmail, parseName } from './parse-input.ts';
+import { parseEmail, parseId, parseName } from './parse-id.ts';
 import type { CommandService } from './service.ts';
 
 const pageSize = 500;

@@ -29,11 +29,16 @@ export {
   showBouncedAddresses,
   unblockAddress,
 } from './mail.ts';
-export { checkSchema, migrateDatabase } from './migrate.ts';
 export { disableUserByEmail, enableUserByEmail, sendPasswordLink } from './people.ts';
 export { rotateServiceSecret, type SecretRotation } from './secret.ts';
-export { type CommandContext, type CommandService, withService } from './service.ts';
-export { startService } from './start.ts';
+export {
+  type CommandContext,
+  type CommandService,
+  checkSchema,
+  migrateDatabase,
+  startService,
+  withService,
+} from './service.ts';
 export {
   type MoveResult,
   moveDatabase,

@@ -8,7 +8,7 @@ import {
 } from '../features/people/index.ts';
 import { queueMails } from '../platform/mail/index.ts';
 import { createRefusal } from './command-error.ts';
-import { parseEmail } from './parse-input.ts';
+import { parseEmail } from './parse-id.ts';
 import type { CommandService } from './service.ts';
 
 async function requireUser({ db }: CommandService, address: string) {

@@ -8,15 +8,17 @@ import {
   assertSupportedDatabase,
   connect,
   type Database,
+  describeNewerSchema,
   findSchemaError,
   joinEmbedded,
+  migrate,
   openWritableClient,
   readSchemaState,
   readTarget,
 } from '../platform/db/index.ts';
 import { createInvalidator, type InvalidateTags } from '../platform/invalidation.ts';
+import { forwardWakeups } from '../platform/listen.ts';
 import { openSecrets, readSecretMark } from '../platform/secrets/index.ts';
-import { forwardWakeups } from '../platform/wake-channel.ts';
 import { CommandError, toCommandError } from './command-error.ts';
 
 /** Gives commands the configured database and ways to notify running processes. */
@@ -74,7 +76,7 @@ export async function withService<T>(
 }
 
 /** Like `withService`, for a database in any state. */
-export function withDatabaseAccess<T>(
+function withDatabaseAccess<T>(
   surroundings: CommandContext,
   mayMake: boolean,
   work: (config: Config, place: DatabaseAccess) => Promise<T>,
@@ -159,4 +161,26 @@ function createCommandService(config: Config, db: Database): CommandService {
     return createAuth({ db, clock, urls, secrets });
   };
   return { config, clock, db, urls, announce, openAuth, forgetKeys: () => announce(keysCacheTag) };
+}
+
+/** Starts the program as `npm start` does, in this process. */
+export async function startService(): Promise<void> {
+  await import(new URL('../../boot.mjs', import.meta.url).href);
+}
+
+type OnApplied = (name: string, done: number, of: number) => void;
+
+/** Migrates the database to this program's version, and creates an embedded one if needed. */
+export function migrateDatabase(surroundings: CommandContext, onApplied: OnApplied) {
+  return withDatabaseAccess(surroundings, true, async (_config, { url }) => {
+    const { missing, newer, changedFunctions } = await readSchemaState(url);
+    await migrate(url, { onWait: surroundings.warn, onApplied });
+    if (newer.length > 0) surroundings.warn(describeNewerSchema(newer));
+    return { applied: missing, functions: changedFunctions };
+  });
+}
+
+/** Compares the schema without changing it. */
+export function checkSchema(surroundings: CommandContext) {
+  return withDatabaseAccess(surroundings, false, (_config, { url }) => readSchemaState(url));
 }

@@ -1,15 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
+import { type Cdn, cdnFormats } from '../platform/cdn/rules.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
-import { readCdnConfig } from './cdn.ts';
 import { type Config, samplers } from './config.ts';
-import type { Env } from './env.ts';
+import type { Env, ReadSetting } from './env.ts';
 import { usableMemory } from './memory.ts';
 import * as parse from './parsers.ts';
 import { getReachabilityWarnings } from './reachability.ts';
 import { readSecretFiles } from './secret-files.ts';
-import { findSettingConflicts } from './setting-conflicts.ts';
 import { listServerTuning, readTuning } from './tuning.ts';
 
 const MAX_PROCESSES = 64;
@@ -111,4 +110,57 @@ export function readConfig(given: Env, memoryBytes = usableMemory()): ReadConfig
     ...(databaseUrl ? listServerTuning(env) : []),
   );
   return { config, faults, warnings: getReachabilityWarnings(config.baseUrl) };
+}
+
+function readCdnConfig(env: Env, read: ReadSetting): Cdn | undefined {
+  const url = read<string | undefined>('CDN_PURGE_URL', undefined, (text) =>
+    parse.hook(parse.urlWith(text, ['https:', 'http:'])),
+  );
+  const form = read('CDN_PURGE_FORM', 'generic', (text) => parse.oneOf(text, cdnFormats));
+  const maxAge = read('CDN_MAX_AGE_SECONDS', 3_600, (text) =>
+    parse.wholeNumber(text, 60, 31_536_000),
+  );
+  return url ? { url, form, maxAge, token: env('CDN_PURGE_TOKEN') } : undefined;
+}
+
+/** Settings that require another setting. */
+function findSettingConflicts(config: Config, env: Env, isShared: boolean): string[] {
+  const faults: string[] = [];
+  if (config.smtpUrl && !env('MAIL_FROM'))
+    faults.push('MAIL_FROM is required with SMTP_URL, for example "Badges <badges@example.org>"');
+  if (config.databaseUrl && !env('SECRET') && !env('SECRET_FILE'))
+    faults.push(
+      'SECRET is required with DATABASE_URL and needs at least 32 characters. Create one: openssl rand -base64 32',
+    );
+  const forCdn = ['CDN_PURGE_TOKEN', 'CDN_PURGE_FORM', 'CDN_MAX_AGE_SECONDS'].find((name) =>
+    env(name),
+  );
+  if (forCdn && !env('CDN_PURGE_URL')) faults.push(`${forCdn} requires CDN_PURGE_URL`);
+  faults.push(...findEmbeddedConflicts(config));
+  if (env('BACKUP_ARCHIVE'))
+    faults.push(
+      'BACKUP_ARCHIVE was removed. For point-in-time restore, use a PostgreSQL server with pgBackRest (docs/operate/backup.md)',
+    );
+  if (config.role !== 'all' && 'folder' in config.imageStore && !isShared)
+    faults.push(
+      `ROLE=${config.role} requires image storage that all processes share. Set IMAGE_STORE=s3://…, or IMAGE_STORE_SHARED=yes if they use the same disk`,
+    );
+  if (Boolean(env('OIDC_ISSUER')) !== Boolean(env('OIDC_AUDIENCE')))
+    faults.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together');
+  return faults;
+}
+
+function findEmbeddedConflicts({
+  databaseUrl,
+  databaseReadUrl,
+  databaseListenUrl,
+}: Config): string[] {
+  if (databaseUrl) return [];
+  const faults = [
+    databaseReadUrl &&
+      'DATABASE_READ_URL requires DATABASE_URL, because only servers have replicas',
+    databaseListenUrl &&
+      "DATABASE_LISTEN_URL requires DATABASE_URL, because it's for servers behind a pooler",
+  ];
+  return faults.filter((fault) => fault !== undefined);
 }

@@ -8,7 +8,7 @@ import {
   schemaFinding,
   tuningFinding,
 } from '../../src/commands/doctor/database.ts';
-import { checkDisk, checkImageOwner, checkImageStore } from '../../src/commands/doctor/disk.ts';
+import { checkDisk, checkImageOwner, checkImageStore } from '../../src/commands/doctor/doctor.ts';
 import {
   clockFinding,
   diskFinding,

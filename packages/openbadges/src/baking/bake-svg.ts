@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
-import { marks } from './marks.ts';
+import { marks } from './png.ts';
 
 /** A compact JWS goes into an attribute, JSON into the element. */
 const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/;

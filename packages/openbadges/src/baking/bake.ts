@@ -1,5 +1,4 @@
-import { type Edition, marks } from './marks.ts';
-import { readChunks, writeChunk } from './png.ts';
+import { type Edition, marks, readChunks, writeChunk } from './png.ts';
 
 /** Maximum bytes or characters of a baked text. */
 export const MAX_BAKED_BYTES = 1024 * 1024;

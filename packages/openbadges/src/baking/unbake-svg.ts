@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
-import { type Baked, type Edition, marks } from './marks.ts';
+import { type Baked, type Edition, marks } from './png.ts';
 
 // Far deeper than drawing programs write. Below it, depth costs no more than length.
 const deepest = 250;

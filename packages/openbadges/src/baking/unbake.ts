@@ -1,6 +1,5 @@
 import { isBaked, MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
-import { type Baked, type Edition, editions } from './marks.ts';
-import { type Chunk, isPng, readChunks } from './png.ts';
+import { type Baked, type Chunk, type Edition, editions, isPng, readChunks } from './png.ts';
 import { unbakeSvg } from './unbake-svg.ts';
 
 /**

@@ -1,5 +1,3 @@
-export { readAnswer } from './read-answer.ts';
-export { isJwt, isSigned, readValue } from './recognize.ts';
-export { heldIn, textIn } from './text-in.ts';
-export type { Verdict } from './verdict.ts';
-export { type VerifyOptions, verify } from './verify.ts';
+export { heldIn, isJwt, isSigned, readValue, textIn } from './recognize.ts';
+export type { Verdict } from './verify.ts';
+export { readAnswer, type VerifyOptions, verify } from './verify.ts';

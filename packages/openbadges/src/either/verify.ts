@@ -1,12 +1,15 @@
-import { assertMoment } from '../shared/moment.ts';
+import { findAmbiguity } from '../shared/ambiguity.ts';
 import { isObject } from '../shared/read.ts';
-import type { ReadDocument } from '../shared/reader.ts';
-import { check, type Source } from '../v2/index.ts';
-import { open, type VerifyOptions as SignedOptions, verifyParsed } from '../v3/verify/index.ts';
-import { mostText } from '../v3/verify/limits.ts';
-import { documentOfPage } from './page-link.ts';
-import { isSigned, readValue } from './recognize.ts';
-import { ofHosted, ofSigned, type Verdict } from './verdict.ts';
+import { assertMoment, type ReadDocument } from '../shared/reader.ts';
+import { check, type Found, type Verdict as Hosted, type Source } from '../v2/index.ts';
+import {
+  open,
+  type Verdict as Signed,
+  type VerifyOptions as SignedOptions,
+  verifyParsed,
+} from '../v3/verify/index.ts';
+import { excess, mostText } from '../v3/verify/limits.ts';
+import { isSigned, readValue, textIn, writtenIn } from './recognize.ts';
 
 export type VerifyOptions = Omit<SignedOptions, 'source'> & {
   /** The credential, its address, or its page's address. */
@@ -69,5 +72,91 @@ function once(read: ReadDocument): ReadDocument {
     const answer = asked.get(url) ?? read(url);
     asked.set(url, answer);
     return answer;
+  };
+}
+
+/** In characters. Links to alternates come early. */
+const mostHead = 128 * 1024;
+
+const [isAlternate, ofType, leadingTo] = [
+  /\srel="([^"]*)"/i,
+  /\stype="([^"]*)"/i,
+  /\shref="([^"]*)"/i,
+] as const;
+
+const types = ['application/ld+json', 'application/vc+ld+json', 'application/vc'];
+
+/**
+ * The document that a web page names as its alternate (HTML §4.6.7.1 “alternate”), because people
+ * paste page addresses. Same site only. Undefined if there is none or it isn't a page.
+ */
+function documentOfPage(page: unknown, address: string): string | undefined {
+  if (typeof page !== 'string' || !URL.canParse(address)) return undefined;
+  const { href: base, origin } = new URL(address);
+  for (const [tag] of page.slice(0, mostHead).matchAll(/<link\s[^<>]*>/gi)) {
+    const isForm = valueIn(tag, isAlternate).toLowerCase() === 'alternate';
+    if (!isForm || !types.includes(valueIn(tag, ofType).toLowerCase())) continue;
+    const named = valueIn(tag, leadingTo).replaceAll('&amp;', '&');
+    if (!URL.canParse(named, base)) continue;
+    const { href, origin: there } = new URL(named, base);
+    if (there === origin) return href;
+  }
+  return undefined;
+}
+
+function valueIn(tag: string, attribute: RegExp): string {
+  return attribute.exec(tag)?.[1] ?? '';
+}
+
+/**
+ * Reads the body of a response: JSON as a document, anything else as text, such as a JWT, a page, or what is baked into an image.
+ * Baked text never replaces a document that must be at the address itself. Ambiguous signed JSON stays text, so that
+ * verification reports it. `readPicture` returns what is baked into an image, for example from another thread.
+ */
+export async function readAnswer(
+  body: Uint8Array,
+  readPicture = (picture: Uint8Array): Promise<string | undefined> =>
+    textIn(picture).catch(() => undefined),
+): Promise<{ document: unknown } | { fault: string }> {
+  const written = writtenIn(body);
+  if (written === undefined) {
+    const baked = await readPicture(body);
+    return { document: baked ?? new TextDecoder().decode(body).trim() };
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(written);
+  } catch {
+    return { document: written };
+  }
+  const fault = excess(document);
+  if (fault) return { fault };
+  return { document: isSigned(document) && findAmbiguity(written) ? written : document };
+}
+
+/** Result of the checks, for both versions of Open Badges. */
+export type Verdict = {
+  edition: '2.0' | '3.0';
+  status: Hosted['status'] | Signed['status'];
+  outcome: Hosted['outcome'];
+  checks: (Hosted['checks'][number] | Signed['checks'][number])[];
+  found: Found;
+};
+
+function ofHosted(verdict: Hosted): Verdict {
+  return { edition: '2.0', ...verdict };
+}
+
+function ofSigned({ status, outcome, checks, found }: Signed): Verdict {
+  const { id, achievement, issuer, recipient, validFrom, validUntil } = found;
+  return {
+    ...{ edition: '3.0', status, outcome, checks },
+    found: {
+      id,
+      ...(achievement && { badge: achievement }),
+      ...(issuer && { issuer }),
+      ...(recipient && { recipient }),
+      ...{ issuedOn: validFrom, expires: validUntil },
+    },
   };
 }

@@ -1,5 +1,3 @@
-import type { Outcome } from './outcome.ts';
-
 /** A document as received, or a phrase that completes "The badge class …". */
 export type Answer =
   | {
@@ -17,3 +15,23 @@ export type Answer =
  * error.
  */
 export type ReadDocument = (url: string) => Promise<Answer>;
+
+/** Maximum Date value (ECMA-262 §21.4.1.1). */
+const last = 8.64e15;
+
+/** Throws for NaN: all comparisons with it are false, so everything would be valid. */
+export function assertMoment(now: unknown): void {
+  if (typeof now !== 'number' || !(Math.abs(now) <= last))
+    throw new TypeError(`now has to be epoch milliseconds, as Date.now() has them: ${String(now)}`);
+}
+
+/** `unknown`: could not be checked. Never as good as `valid`. */
+export type Outcome = 'valid' | 'invalid' | 'unknown';
+
+/** Invalid if any check is, valid if all are. */
+export function overall(checks: readonly { outcome: Outcome }[]): Outcome {
+  if (checks.some(({ outcome }) => outcome === 'invalid')) return 'invalid';
+  return checks.length > 0 && checks.every(({ outcome }) => outcome === 'valid')
+    ? 'valid'
+    : 'unknown';
+}

@@ -1,16 +1,14 @@
 import { describeIdentity } from '../shared/describe-identity.ts';
 import type { FoundIssuer, ProvenBy } from '../shared/found-issuer.ts';
 import type { Jws } from '../shared/jws.ts';
-import { assertMoment } from '../shared/moment.ts';
-import { type Outcome, overall } from '../shared/outcome.ts';
 import { first, idOf, isObject, type Json, text, time } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
+import { assertMoment, type Outcome, overall } from '../shared/reader.ts';
 import { provenIssuer } from '../v3/verify/proven-issuer.ts';
 import { findAssertion, type Source } from './find.ts';
 import { followLink, hostOfDocument } from './follow.ts';
 import type { Found } from './found.ts';
 import { judgeDates, judgeRecipient, judgeRevocation, reportErrors } from './judge.ts';
-import { findProvenHost } from './proven-host.ts';
 import { type Check, computeStatus, Report, type Status } from './report.ts';
 import { isInScope } from './scope.ts';
 import { faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
@@ -214,4 +212,30 @@ function foundIssuer(issuer: Json, provenBy: ProvenBy | undefined): FoundIssuer 
     ...{ id: idOf(issuer), claimedName: name, name, url: text(issuer.url) },
     ...(provenBy && { provenBy }),
   };
+}
+
+/**
+ * Returns the host that a hosted assertion proves. Call it only once the issuer's profile is known
+ * to cover the assertion's address. A profile without its own address proves the document that
+ * contains it, which is on `embeddingHost`.
+ */
+function findProvenHost(
+  documents: { assertion: Json; badge: Json; issuer: Json },
+  embeddingHost: string | undefined,
+): ProvenBy | undefined {
+  const { assertion, badge, issuer } = documents;
+  const hostOfAssertion = webAddress(assertion)?.host;
+  const host = webAddress(issuer)?.host ?? embeddingHost;
+  if (hostOfAssertion === undefined || host === undefined) return undefined;
+  const addresses = [assertion, badge, issuer].map(webAddress);
+  return {
+    ...{ by: 'hosted', host },
+    ...(hostOfAssertion === host ? {} : { assertionHost: hostOfAssertion }),
+    encrypted: addresses.every((each) => each === undefined || each.protocol === 'https:'),
+  };
+}
+
+function webAddress(document: Json): URL | undefined {
+  const id = idOf(document);
+  return id !== undefined && /^https?:\/\//i.test(id) && URL.canParse(id) ? new URL(id) : undefined;
 }

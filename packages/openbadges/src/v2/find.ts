@@ -1,7 +1,6 @@
 import { isCompactJws, type Jws, readJws } from '../shared/jws.ts';
-import type { Outcome } from '../shared/outcome.ts';
 import { documentIn, idOf, isObject, isOfType, type Json, text } from '../shared/read.ts';
-import type { ReadDocument } from '../shared/reader.ts';
+import type { Outcome, ReadDocument } from '../shared/reader.ts';
 import { excess, mostText } from '../v3/verify/limits.ts';
 import { fetchDocument } from './follow.ts';
 import type { Report } from './report.ts';

@@ -1,6 +1,5 @@
-import type { Outcome } from '../shared/outcome.ts';
 import { documentIn, first, hostOf, idOf, isObject, type Json, text } from '../shared/read.ts';
-import type { ReadDocument } from '../shared/reader.ts';
+import type { Outcome, ReadDocument } from '../shared/reader.ts';
 
 /** Fetches a document, selecting by type from an array or graph. Accepts only 200 and 410. */
 export async function fetchDocument(

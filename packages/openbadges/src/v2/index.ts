@@ -1,5 +1,4 @@
-export type { Outcome } from '../shared/outcome.ts';
-export type { Answer, ReadDocument } from '../shared/reader.ts';
+export type { Answer, Outcome, ReadDocument } from '../shared/reader.ts';
 export { type CheckInput, check, type Verdict } from './check.ts';
 export {
   type Assertion,

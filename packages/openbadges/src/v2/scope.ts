@@ -1,5 +1,5 @@
-import type { Outcome } from '../shared/outcome.ts';
 import { all, first, hostOf, idOf, isObject, type Json, text, words } from '../shared/read.ts';
+import type { Outcome } from '../shared/reader.ts';
 
 /**
  * Checks that the issuer's assertions may be hosted at this id (Open Badges 2.0 §VerificationObject

@@ -1,5 +1,4 @@
 import type { Json } from '../shared/read.ts';
-import { credentialsContext, openBadgesContext } from './contexts.ts';
 import type {
   AchievementFacts,
   CredentialFacts,
@@ -11,7 +10,7 @@ import type {
   StatusEntryFacts,
   SubjectFacts,
 } from './facts.ts';
-import { dateTime, present } from './present.ts';
+import { credentialsContext, dateTime, openBadgesContext, present } from './present.ts';
 
 /** An unsigned OpenBadgeCredential (Open Badges 3.0 §AchievementCredential). */
 export function credentialDocument(facts: CredentialFacts): Json {

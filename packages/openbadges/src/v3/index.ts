@@ -1,9 +1,3 @@
-export { credentialsContext, openBadgesContext } from './contexts.ts';
-export {
-  controllerDocument,
-  type PublishedKey,
-  verificationMethodId,
-} from './controller-document.ts';
 export { addressOfDid, didOfAddress } from './did.ts';
 export { credentialDocument, profileDocument } from './documents.ts';
 export type {
@@ -18,7 +12,16 @@ export type {
   StatusEntryFacts,
   SubjectFacts,
 } from './facts.ts';
-export { ed25519SignerOf, es256SignerOf, generateKey, type NewKey } from './keys.ts';
+export {
+  controllerDocument,
+  ed25519SignerOf,
+  es256SignerOf,
+  generateKey,
+  type NewKey,
+  type PublishedKey,
+  verificationMethodId,
+} from './keys.ts';
+export { credentialsContext, openBadgesContext } from './present.ts';
 export { type Signed, signCredential, signStatusList } from './sign.ts';
 export { signCredentialJwt } from './sign-jwt.ts';
 export { ed25519Signer, es256Signer, type Signer } from './signer.ts';

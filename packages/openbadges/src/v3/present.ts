@@ -22,3 +22,11 @@ export function dateTime(at: Date): string {
   if (Number.isNaN(at.getTime())) throw new RangeError('not a date: an invalid Date was given');
   return `${at.toISOString().slice(0, 19)}Z`;
 }
+
+/**
+ * Contexts of our documents in this order (Verifiable Credentials 2.0 §4.3, Open Badges 3.0
+ * §AchievementCredential).
+ */
+export const credentialsContext = 'https://www.w3.org/ns/credentials/v2';
+
+export const openBadgesContext = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';

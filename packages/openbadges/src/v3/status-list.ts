@@ -1,8 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { decodeBase64Url } from '../shared/base64url.ts';
 import type { Json } from '../shared/read.ts';
-import { credentialsContext } from './contexts.ts';
-import { dateTime, present } from './present.ts';
+import { credentialsContext, dateTime, present } from './present.ts';
 
 /** Minimum list size for privacy (Bitstring Status List §6.1). */
 export const fewestEntries = 131_072;

@@ -31,9 +31,8 @@ import { type ImageStore, openImageStore } from '../../platform/images/index.ts'
 import { readRotationStart, readSecretMark } from '../../platform/secrets/index.ts';
 import { CommandError, createRefusal } from '../command-error.ts';
 import { type CommandContext, runWithAccess, withConfig } from '../service.ts';
-import { readMigrationStatus } from './migrations.ts';
+import { programVersion, readMigrationStatus } from './migrations.ts';
 import { openRepositoryAt, refuseDataDir } from './open-repository.ts';
-import { programVersion } from './program-version.ts';
 import { requireSecret, sealSecret } from './secrets.ts';
 import { type BackupVerification, verifyBackup } from './verify.ts';
 

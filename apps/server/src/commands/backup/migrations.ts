@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Client } from 'pg';
 import { readMigrations } from '../../platform/db/index.ts';
 
@@ -21,4 +22,11 @@ export async function compareMigrations(migrations: string[]): Promise<Migration
     missing: known.filter((name) => !migrations.includes(name)),
     newer: migrations.filter((name) => !known.includes(name)),
   };
+}
+
+/** Other versions may render documents differently. */
+export async function programVersion(): Promise<string> {
+  const file = new URL('../../../package.json', import.meta.url);
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+  return version;
 }

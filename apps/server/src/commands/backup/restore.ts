@@ -4,14 +4,17 @@ import {
   BackupError,
   buildBackupPath,
   checkFiles,
+  databaseNotEmpty,
+  findUsedTable,
   forEachImage,
   type Repository,
   readBackup,
+  readTables,
 } from '../../features/backup/index.ts';
 import { closeStatusLists } from '../../features/signing/index.ts';
 import { pauseDeliveries } from '../../features/webhooks/index.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { migrate, openClient } from '../../platform/db/index.ts';
+import { assertSupportedDatabase, migrate, openClient } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
 import { pauseJobs } from '../../platform/jobs/index.ts';
 import { CommandError, createRefusal } from '../command-error.ts';
@@ -23,9 +26,8 @@ import {
   withConfig,
 } from '../service.ts';
 import { createFillSource, fillDatabase } from './fill.ts';
-import { compareMigrations } from './migrations.ts';
+import { compareMigrations, readMigrationStatus } from './migrations.ts';
 import { openRepositoryAt } from './open-repository.ts';
-import { requireEmptyDatabase } from './require-empty-database.ts';
 import { openBackupSecret, type RestoredSecret, restoreSecret } from './secrets.ts';
 import { type BackupVerification, verifyBackup } from './verify.ts';
 
@@ -196,4 +198,26 @@ async function storeImageFile(images: ImageStore, bytes: Buffer): Promise<void> 
       error,
     );
   });
+}
+
+/** Only an empty database is restored into. */
+export async function requireEmptyDatabase(
+  url: string,
+  migrations: readonly string[],
+  what: string,
+): Promise<void> {
+  const { client, close } = await openClient(url);
+  try {
+    await assertSupportedDatabase(client);
+    const { tables } = await readTables(client);
+    const used = await findUsedTable(client, tables);
+    if (used) throw databaseNotEmpty(used);
+    const there = await readMigrationStatus(client);
+    if (there.migrations.some((name) => !migrations.includes(name)))
+      throw createRefusal(
+        `the database has migrations that weren't in ${what}. Use an empty database`,
+      );
+  } finally {
+    await close();
+  }
 }

@@ -18,7 +18,7 @@ import { migrate, openEmbedded } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { CommandContext } from '../service.ts';
 import { createFillSource, fillDatabase } from './fill.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from './migrations.ts';
 
 export type BackupVerification = {
   tables: number;

@@ -1,20 +1,26 @@
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile, stat, statfs } from 'node:fs/promises';
 import { type Config, readConfig, readEnv } from '../../config/index.ts';
 import { findLatestValidCredential } from '../../features/documents/index.ts';
 import { countPausedDeliveries, findWebhookProblem } from '../../features/webhooks/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import { BaseUrlMismatch, checkBaseUrl } from '../../platform/base-url.ts';
+import { type Cdn, createPurgeClient } from '../../platform/cdn/index.ts';
 import { connect, type Database } from '../../platform/db/index.ts';
-import { countDamaged, describePlace, openImageStore } from '../../platform/images/index.ts';
+import {
+  countDamaged,
+  describePlace,
+  type ImageStore,
+  openImageStore,
+} from '../../platform/images/index.ts';
 import { countPausedJobs, readQueueState } from '../../platform/jobs/index.ts';
 import { findDescriptorWarning } from '../../platform/start-error.ts';
 import { toCommandError } from '../command-error.ts';
 import { type CommandContext, openDatabaseAccess } from '../service.ts';
-import { checkCdn } from './cdn.ts';
 import { checkDatabase } from './database.ts';
-import { checkDisk, checkImageOwner, checkImageStore } from './disk.ts';
-import { queueFindings } from './evaluate.ts';
+import { diskFinding, queueFindings } from './evaluate.ts';
 import {
+  catchAsFinding,
   type DoctorFinding,
   errorFinding,
   type FindingOutcome,
@@ -126,4 +132,73 @@ async function checkQueues(db: Database): Promise<DoctorFinding[]> {
   const held = (await countPausedJobs(db)) + (await countPausedDeliveries(db));
   const damagedImages = await countDamaged(db);
   return queueFindings({ oldestDueSeconds, dead, held, webhooks, damagedImages });
+}
+
+/** Purges a tag that nothing uses, to test the CDN as real purges would. */
+async function checkCdn(cdn: Cdn | undefined): Promise<DoctorFinding[]> {
+  if (!cdn) return [];
+  const { host } = new URL(cdn.url);
+  const remedy =
+    'check CDN_PURGE_URL, CDN_PURGE_FORM and CDN_PURGE_TOKEN: until purging works, the CDN keeps copies of revoked credentials';
+  return catchAsFinding('purge hook', remedy, async () => {
+    const hook = createPurgeClient(cdn);
+    try {
+      await hook.purge(['doctor']);
+      return [okFinding('purge hook', `${host} accepts purge requests`)];
+    } finally {
+      await hook.close();
+    }
+  });
+}
+
+export function checkDisk(dataDir: string): Promise<DoctorFinding[]> {
+  return catchAsFinding(
+    'disk',
+    'make DATA_DIR a folder of the account that runs Insignia',
+    async () => {
+      const { bavail, blocks, bsize } = await statfs(dataDir);
+      return [diskFinding('disk', bavail * bsize, blocks * bsize)];
+    },
+  );
+}
+
+/** Checks that files are writable for the service's user. */
+export async function checkImageOwner(images: string, dataDir: string): Promise<DoctorFinding[]> {
+  return catchAsFinding(
+    'image store',
+    'make DATA_DIR a folder of the account that runs Insignia',
+    async () => {
+      const data = await stat(dataDir);
+      const { uid } = await stat(images).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        return data;
+      });
+      const own = process.geteuid?.() ?? uid;
+      return uid === own
+        ? []
+        : [
+            errorFinding(
+              'image store',
+              `${images} belongs to another account`,
+              'run the command as the account that runs Insignia',
+            ),
+          ];
+    },
+  );
+}
+
+/** Writes and deletes random bytes that no image has. */
+export function checkImageStore(images: ImageStore, place: string): Promise<DoctorFinding[]> {
+  const check = 'image store';
+  const remedy = 'check IMAGE_STORE, its permissions and its free space';
+  return catchAsFinding(check, `${place}: ${remedy}`, async () => {
+    const bytes = randomBytes(64);
+    const cid = await images.put(bytes);
+    const read = await images.get(cid);
+    await images.remove(cid);
+    if (!read?.equals(bytes))
+      return [errorFinding(check, `${place} doesn't return what was written to it`, remedy)];
+    if (await images.get(cid)) return [errorFinding(check, `${place} can't delete`, remedy)];
+    return [okFinding(check, `${place} can write, read and delete`)];
+  });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../platform/images/index.ts';
 import { createRefusal } from '../command-error.ts';
 import type { CommandContext, CommandService } from '../service.ts';
-import { flattenPages, listKnownImages } from './known.ts';
+import { flattenPages, listKnownImages } from './verify.ts';
 
 export type MovedImages = {
   from: string;

@@ -9,6 +9,8 @@ import {
   describePlace,
   findUnknownCids,
   type ImageStore,
+  type KnownImage,
+  listImagesAfter,
   listImageUses,
   openImageStore,
   recordChecked,
@@ -17,7 +19,6 @@ import {
 import { imageReferences } from '../../registry.ts';
 import { openRepositoryAt } from '../backup/open-repository.ts';
 import type { CommandContext, CommandService } from '../service.ts';
-import { listKnownImages } from './known.ts';
 
 export type BadImage = {
   image: string;
@@ -127,4 +128,28 @@ async function* inBatches(names: AsyncIterable<string>): AsyncGenerator<string[]
     waiting = [];
   }
   if (waiting.length > 0) yield waiting;
+}
+
+const pageRows = 500;
+
+/**
+ * All pictures known to the database, one page in memory at a time. `since` limits them to recently
+ * used ones.
+ */
+export async function* listKnownImages(
+  db: Database,
+  signal: AbortSignal,
+  since?: Date,
+): AsyncGenerator<KnownImage[]> {
+  for (let after = ''; ; ) {
+    signal.throwIfAborted();
+    const page = await listImagesAfter(db, after, pageRows, since);
+    if (page.length > 0) yield page;
+    if (page.length < pageRows) return;
+    after = page.at(-1)?.cid ?? '';
+  }
+}
+
+export async function* flattenPages<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T> {
+  for await (const page of pages) yield* page;
 }

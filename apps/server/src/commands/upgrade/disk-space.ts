@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
+import { type Binaries, openEmbedded, rejectGuests } from '../../platform/db/index.ts';
 import { CommandError } from '../command-error.ts';
+import type { CommandContext } from '../service.ts';
 
 const gigabyte = 1024 ** 3;
 const formatGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`;
@@ -27,4 +29,22 @@ export async function requireDiskSpace(folder: string, bytes: number): Promise<v
       'unreachable',
       `the database is copied to a second one, which needs about ${formatGigabytes(wanted)} in ${folder}. Only ${formatGigabytes(free)} are free`,
     );
+}
+
+type Options = { postgres: Record<string, string>; binaries?: Binaries };
+
+/** Locks the embedded database: services refuse to start, other commands wait. */
+export async function withExclusiveDatabase<T>(
+  dataDir: string,
+  { warn }: CommandContext,
+  { postgres, binaries }: Options,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const { url, stop } = await openEmbedded(dataDir, warn, postgres, binaries ? { binaries } : {});
+  try {
+    const gate = await rejectGuests(url);
+    return await work(url).finally(() => gate.end().catch(() => {}));
+  } finally {
+    await stop();
+  }
 }

@@ -11,8 +11,7 @@ import {
   readMajorVersion,
 } from '../../platform/db/index.ts';
 import type { CommandContext } from '../service.ts';
-import { requireDiskSpace } from './disk-space.ts';
-import { withExclusiveDatabase } from './exclusive-database.ts';
+import { requireDiskSpace, withExclusiveDatabase } from './disk-space.ts';
 import { fillNewCluster } from './new-cluster.ts';
 import { findOldBinaries } from './old-binaries.ts';
 import { readTransferSource, type TransferResult, transferDatabase } from './transfer.ts';

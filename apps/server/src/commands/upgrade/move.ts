@@ -12,11 +12,10 @@ import {
   NoDatabaseError,
   openClient,
 } from '../../platform/db/index.ts';
-import { requireEmptyDatabase } from '../backup/require-empty-database.ts';
+import { requireEmptyDatabase } from '../backup/restore.ts';
 import { createRefusal } from '../command-error.ts';
 import type { CommandContext } from '../service.ts';
-import { requireDiskSpace } from './disk-space.ts';
-import { withExclusiveDatabase } from './exclusive-database.ts';
+import { requireDiskSpace, withExclusiveDatabase } from './disk-space.ts';
 import { fillNewCluster } from './new-cluster.ts';
 import {
   readTransferSource,

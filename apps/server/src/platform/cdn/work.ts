@@ -9,9 +9,8 @@ import {
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { disableUnusedPurges } from './enabled-store.ts';
-import { purgeAttempts, purgedKeysTotal, purgeKind } from './names.ts';
 import { createPurgeClient, type PurgeClient } from './purge-client.ts';
-import type { Cdn } from './rules.ts';
+import { type Cdn, purgeAttempts, purgedKeysTotal, purgeKind } from './rules.ts';
 
 /** `again` marks the second purge of a key. */
 type Purge = { keys: string[]; again?: true };

@@ -1,3 +1,7 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from './database.ts';
+import { customPlan } from './statements.ts';
+
 type PendingRow<T> = { resolve: (row: T | undefined) => void; reject: (error: unknown) => void };
 
 /**
@@ -39,5 +43,43 @@ async function loadBatch<T extends { id: string }>(
     for (const [id, askers] of batch) for (const { resolve } of askers) resolve(rows.get(id));
   } catch (error) {
     for (const { reject } of [...batch.values()].flat()) reject(error);
+  }
+}
+
+/** Small enough not to block others. */
+const DEFAULT_BATCH = 5_000;
+
+/** Rows to delete. `by` is the index column that finds them. */
+type DeletableRows = { table: string; by: string; where: RawBuilder<unknown>; most?: number };
+
+/**
+ * Deletes at most 5,000 rows of each, or `most`, oldest first. Returns 'again' if more may remain.
+ */
+export async function deleteBatch(trx: Trx, ...all: DeletableRows[]): Promise<'again' | undefined> {
+  let answer: 'again' | undefined;
+  for (const { table, by, where, most = DEFAULT_BATCH } of all) {
+    const from = sql.table(table);
+    // The condition is repeated because a row may change meanwhile. In a partitioned table, ctid is
+    // unique per partition only, so other unwanted rows may be deleted too.
+    const { numAffectedRows } = await sql`${customPlan}
+      delete from ${from} where ${where} and ctid = any(array(
+        select ctid from ${from} where ${where} order by ${sql.ref(by)} limit ${most} for update skip locked))`.execute(
+      trx,
+    );
+    if (Number(numAffectedRows) >= most) answer = 'again';
+  }
+  return answer;
+}
+
+/** Rows per statement, so that none reaches `statement_timeout`. */
+export const MAX_STEP_ROWS = 10_000;
+
+/** Repeats a limited statement until it changes no more rows. Returns the total. */
+export async function repeatInSteps(step: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const changed = await step();
+    all += changed;
+    if (changed === 0) return all;
   }
 }

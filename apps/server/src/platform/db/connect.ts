@@ -1,8 +1,7 @@
 import { PostgresDialect } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
 import { Database } from './database.ts';
-import { FailoverPool } from './failover-pool.ts';
 import { createClientClass, createHosts, keepAliveOptions } from './hosts.ts';
 import { type PoolStats, StatementPool } from './statements.ts';
 import { readTarget } from './target.ts';
@@ -74,4 +73,41 @@ export function connect(
   });
   const db = new Database(dialect);
   return { db, pool, watched, queue, close: () => db.close() };
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: Error | boolean) => void,
+) => void;
+
+/** Tries each host before reporting that none is reachable. */
+class FailoverPool extends pg.Pool {
+  readonly #hosts: number;
+
+  constructor(config: pg.PoolConfig, hosts: number) {
+    super(config);
+    this.#hosts = hosts;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const connecting = this.#seek();
+    if (!callback) return connecting;
+    connecting.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+    return undefined;
+  }
+
+  async #seek(): Promise<pg.PoolClient> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await super.connect();
+      } catch (error) {
+        if (tries >= this.#hosts) throw error;
+      }
+  }
 }

@@ -2,15 +2,41 @@ import {
   type CompiledQuery,
   type Dialect,
   Kysely,
+  type KyselyProps,
   type QueryExecutor,
   type QueryExecutorProvider,
   type QueryResult,
   type Transaction,
+  TransactionBuilder,
 } from 'kysely';
 import { Figures, type MetricLabels } from '../figures.ts';
-import { retryOnce } from './retry-once.ts';
-import { RetryingKysely } from './retrying-kysely.ts';
+import { retryOnce } from './retry-until.ts';
 import { WorkSignals } from './work-signals.ts';
+
+/** Retries transactions as `Database` does, for a library that starts its own. */
+class RetryingKysely<DB> extends Kysely<DB> {
+  readonly #props: KyselyProps;
+
+  constructor(props: KyselyProps) {
+    super(props);
+    this.#props = props;
+  }
+
+  override transaction(): TransactionBuilder<DB> {
+    return new RetryingTransactionBuilder(this.#props);
+  }
+
+  override withSchema(schema: string): Kysely<DB> {
+    const executor = super.withSchema(schema).getExecutor();
+    return new RetryingKysely({ ...this.#props, executor });
+  }
+}
+
+class RetryingTransactionBuilder<DB> extends TransactionBuilder<DB> {
+  override execute<T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+    return retryOnce(() => super.execute(work));
+  }
+}
 
 /** `retry: false` if the work must not run twice. */
 type WriteOptions = { retry?: boolean };

@@ -1,8 +1,8 @@
-export { createBatchLoader } from './batch.ts';
+export { watchSchema } from './applied-migrations.ts';
+export { createBatchLoader, deleteBatch, MAX_STEP_ROWS, repeatInSteps } from './batch.ts';
 export { type Connection, connect, isBehindPooler } from './connect.ts';
 export { Database, type Trx } from './database.ts';
 export { type DatabaseError, describeDatabaseError } from './database-error.ts';
-export { deleteBatch } from './delete-batch.ts';
 export { type Binaries, findBinaries, postgresPackage } from './embedded/binaries.ts';
 export {
   archiveCluster,
@@ -46,10 +46,7 @@ export {
 } from './logs/index.ts';
 export { migrate, readSchemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
-export { openClient, openWritableClient } from './open-client.ts';
-export { pingDatabase } from './ping.ts';
-export { createPoller } from './poller.ts';
-export { MAX_STEP_ROWS, repeatInSteps } from './repeat-in-steps.ts';
+export { openClient, openWritableClient, pingDatabase } from './open-client.ts';
 export { type FreshReader, openReplicas, type Replicas } from './replicas/replicas.ts';
 export { type RetryOptions, retryUntil } from './retry-until.ts';
 export {
@@ -72,4 +69,4 @@ export {
   markRestoreStarted,
   UnfinishedRestoreError,
 } from './unfinished-restore.ts';
-export { watchSchema } from './watch-schema.ts';
+export { createPoller } from './work-signals.ts';

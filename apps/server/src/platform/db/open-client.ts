@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Database } from './database.ts';
 import { createClientClass, createHosts, keepAliveOptions } from './hosts.ts';
 import { readTarget } from './target.ts';
 
@@ -27,4 +29,9 @@ export async function openClient(text: string): Promise<OpenClient> {
   // In a pooler, the setting would affect other clients.
   if (!throughPooler) await client.query('set statement_timeout = 0');
   return { client, close: () => client.end().catch(() => {}) };
+}
+
+/** Resolves when the database responds. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await sql`select 1`.execute(db);
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPoller } from './poller.ts';
-import { WorkSignals } from './work-signals.ts';
+import { createPoller, WorkSignals } from './work-signals.ts';
 
 test('a sleeping poller is woken by work of its kind, without waiting for its poll', async (t) => {
   // Mocked timers never fire, so no poll is due. Only a call can end the rest.

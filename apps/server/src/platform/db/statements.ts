@@ -5,7 +5,7 @@ import { isTracing, traceStatement, withTraceparent } from '../tracing/index.ts'
 import type { ConnectionQueue } from './connection-queue.ts';
 import { isDatabaseUnavailable } from './failure.ts';
 import type { FailoverClient } from './hosts.ts';
-import { retryOnce } from './retry-once.ts';
+import { retryOnce } from './retry-until.ts';
 
 /**
  * Statements are written by hand and few, and lists are passed as arrays. The limit is a safeguard.

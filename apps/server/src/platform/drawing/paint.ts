@@ -1,9 +1,19 @@
 import type { Drawing } from '@insignia/design';
-import { isCostly, paintDrawing } from '@insignia/design/canvas';
-import { type Image, loadImage } from '@napi-rs/canvas';
+import {
+  type CanvasTools,
+  type DrawingContext,
+  isCostly,
+  paintDrawing,
+} from '@insignia/design/canvas';
+import {
+  type Canvas,
+  createCanvas,
+  type Image,
+  loadImage,
+  Path2D,
+  type SKRSContext2D,
+} from '@napi-rs/canvas';
 import type { RenderedImage } from './job.ts';
-import { createPaintSurface } from './paint-surface.ts';
-import { createCanvasTools } from './tools.ts';
 
 /**
  * Layers with a canvas of their own before the sheet is settled, because it keeps a copy of each.
@@ -39,4 +49,68 @@ export async function paintDesign(
     sheet.free();
     tools.free();
   }
+}
+
+/** The canvas that a design is painted on. */
+type PaintSurface = {
+  /** Scaled to units of the design. */
+  context: () => DrawingContext;
+  /** A canvas retains every picture drawn on it. Copying it keeps only the pixels. */
+  settle: () => void;
+  pixels: () => Uint8Array;
+  free: () => void;
+};
+
+function createPaintSurface(width: number, height: number, scale: number): PaintSurface {
+  const blank = (): { canvas: Canvas; context: SKRSContext2D } => {
+    const canvas = createCanvas(width, height);
+    return { canvas, context: canvas.getContext('2d') };
+  };
+  let now = blank();
+  now.context.scale(scale, scale);
+  return {
+    context: () => now.context as unknown as DrawingContext,
+    settle() {
+      const settled = blank();
+      settled.context.drawImage(now.canvas, 0, 0);
+      settled.context.scale(scale, scale);
+      freeCanvas(now.canvas);
+      now = settled;
+    },
+    pixels: () => new Uint8Array(now.context.getImageData(0, 0, width, height).data),
+    free: () => freeCanvas(now.canvas),
+  };
+}
+
+function createCanvasTools(): CanvasTools & { free: () => void } {
+  const canvases: Canvas[] = [];
+  const make = (width: number, height: number): Canvas => {
+    const canvas = createCanvas(width, height);
+    canvases.push(canvas);
+    return canvas;
+  };
+  const besides: Canvas[] = [];
+  let nth = 0;
+  return {
+    canvas(width, height) {
+      const canvas = make(width, height);
+      return { canvas, context: canvas.getContext('2d') as unknown as DrawingContext };
+    },
+    /** Two are in use at a time. More would stay in memory until the design is done. */
+    beside(width, height) {
+      const at = nth++ % 2;
+      const canvas = besides[at] ?? make(width, height);
+      besides[at] = canvas;
+      const context = canvas.getContext('2d');
+      context.reset();
+      return { canvas, context: context as unknown as DrawingContext };
+    },
+    path: (data) => new Path2D(data),
+    free: () => canvases.forEach(freeCanvas),
+  };
+}
+
+/** Frees memory at once: V8 doesn't see its size and would let it accumulate. */
+function freeCanvas(canvas: Canvas): void {
+  canvas.width = 1;
 }

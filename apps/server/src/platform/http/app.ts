@@ -5,25 +5,89 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import { getIssueMessage, type Operation, operations } from '@insignia/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { type CallContext, runInCall } from '../call-context.ts';
 import { diskFull, sqlState } from '../db/index.ts';
 import { Figures } from '../figures.ts';
 import { isTracing, resumeSpan, setSpanRoute, traceRequests } from '../tracing/index.ts';
-import { normalizeClientIp } from './client-address.ts';
-import { compressReplies } from './compress-replies.ts';
+import { MIN_COMPRESSED_BYTES } from './encodings.ts';
 import { acceptJson } from './json-body.ts';
-import type { RequestLimits } from './limits.ts';
+import { normalizeClientIp, type RequestLimits } from './limits.ts';
 import { logRequests } from './log-requests.ts';
-import { handleOtherMethods } from './other-methods.ts';
+import type { PreparedResponse } from './prepared-response.ts';
 import { rejectMalformedRequest, type SendNotFound, sendProblem } from './send-problem.ts';
-import { strictTransport } from './strict-transport.ts';
-import { warnAboutProxies } from './warn-about-proxies.ts';
+import { shareHeaders } from './share-headers.ts';
+
+type KnownPath = { segments: string[]; methods: Set<string>; anyOrigin: boolean };
+
+const dayInSeconds = 86_400;
+
+/**
+ * Handles requests that no route accepts (RFC 9110 §15.5.6 and §9.3.7): 405 with `Allow` if other
+ * methods exist, OPTIONS, and CORS preflights. Register before the routes.
+ */
+function handleOtherMethods(
+  app: FastifyInstance,
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const known = new Map<string, KnownPath>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const entry = known.get(url) ?? {
+      segments: url.split('/'),
+      methods: new Set<string>(),
+      anyOrigin: config?.anyOrigin === true,
+    };
+    for (const one of [method].flat()) entry.methods.add(one);
+    known.set(url, entry);
+  });
+  return (request, reply) => {
+    const path = (request.url.split('?', 1)[0] ?? '').split('/');
+    const found = [...known.values()].filter(({ segments }) => leadsTo(segments, path));
+    if (found.length === 0) throw new Problem('not_found');
+    reply.header('allow', listMethods([...found, { methods: ['OPTIONS'] }]));
+    if (request.method !== 'OPTIONS') throw new Problem('method_not_allowed');
+    const open = found.filter(({ anyOrigin }) => anyOrigin);
+    if (open.length > 0)
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('access-control-allow-methods', listMethods(open))
+        .header('access-control-allow-headers', '*')
+        .header('access-control-max-age', String(dayInSeconds));
+    return reply.code(204).send();
+  };
+}
+
+function listMethods(entries: { methods: Iterable<string> }[]): string {
+  return [...new Set(entries.flatMap(({ methods }) => [...methods]))].sort().join(', ');
+}
+
+function leadsTo(segments: string[], path: string[]): boolean {
+  return (
+    segments.length === path.length &&
+    segments.every((segment, at) => (segment.startsWith(':') ? path[at] : segment === path[at]))
+  );
+}
+
+/** RFC 6797: https only for a year. */
+const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const;
+
+/** Adds the header to responses that are written without the framework. */
+export function withStrictTransport(prepared: PreparedResponse): PreparedResponse {
+  return { ...prepared, headers: shareHeaders([...prepared.headers, ...strictTransport]) };
+}
 
 export type App = FastifyInstance;
 
@@ -168,4 +232,30 @@ function trace(app: App): void {
 export async function closeApp(app: App): Promise<void> {
   const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(sweeping));
+}
+
+/** Logged once: behind an untrusted proxy, all clients share one client's limits. */
+function warnAboutProxies(app: FastifyInstance, log: Logger): void {
+  let isSaid = false;
+  app.addHook('onRequest', async ({ headers, socket }) => {
+    if (isSaid || headers['x-forwarded-for'] === undefined) return;
+    isSaid = true;
+    log.warn(
+      `a request had X-Forwarded-For, but TRUST_PROXY isn't set, so all clients count as one. If ${socket.remoteAddress} is your proxy, set TRUST_PROXY=${socket.remoteAddress}`,
+    );
+  });
+}
+
+/**
+ * Compresses text sent by the framework. Cached responses are compressed in the cache. Responses
+ * never mix secrets with text of others: keys and tokens are below the minimum size.
+ */
+async function compressReplies(app: FastifyInstance): Promise<void> {
+  await app.register(compress, {
+    threshold: MIN_COMPRESSED_BYTES,
+    encodings: ['br', 'gzip', 'identity'],
+    customTypes: /^(?:text\/|application\/(?:json|ld\+json|problem\+json)|image\/svg\+xml)/,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    globalDecompression: false,
+  });
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { prepareResponse, type ResponseContent } from './prepare-response.ts';
+import { prepareResponse, type ResponseContent } from './prepared-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
 setFlagsFromString('--expose-gc');

@@ -1,9 +1,10 @@
 import type { Operation, OperationBody, OperationParams, OperationQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, User } from '../../kernel/caller.ts';
+import { readId } from '../../kernel/id.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { type IdempotencyKey, readIdempotencyKey } from '../idempotency.ts';
 import { type AssertMatches, assertMatches } from './entity-tag.ts';
-import { omitPathIds, readIds } from './path-ids.ts';
 
 type PathIdNames<O> = O extends { ids: infer I } ? keyof I : never;
 type CallerFor<A> = A extends 'public' ? undefined : A extends { who: 'person' } ? User : Caller;
@@ -43,4 +44,31 @@ export function buildCall(
   if (!ids) return { ...call, params: request.params, body: fields };
   const params = readIds(ids, request.params as Record<string, string>);
   return { ...call, params, body: omitPathIds(ids, params, fields) };
+}
+
+type Ids = NonNullable<Operation['ids']>;
+
+type PathParams = Readonly<Record<string, string>>;
+
+/** Parses ids in a path. An impossible id counts as unknown. */
+function readIds(ids: Ids, params: PathParams): PathParams {
+  const read = Object.entries(ids).map(([name, missing]) => {
+    const id = readId(params[name] ?? '');
+    if (!id) throw new Problem(missing);
+    return [name, id];
+  });
+  return { ...params, ...Object.fromEntries(read) };
+}
+
+/** The body may repeat ids of the path. Handlers see them once. */
+function omitPathIds(ids: Ids, params: PathParams, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const rest: Record<string, unknown> = { ...body };
+  for (const name of Object.keys(ids)) {
+    const repeated = rest[name];
+    if (typeof repeated === 'string' && readId(repeated) !== params[name])
+      throw invalid(name, "doesn't match the path");
+    delete rest[name];
+  }
+  return rest;
 }

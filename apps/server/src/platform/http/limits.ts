@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { Problem } from '../../kernel/problem.ts';
-import { normalizeClientIp } from './client-address.ts';
 
 /** Requests per minute across processes of one command (decisions, "Requests"). */
 const perMinute = { key: 600, account: 1_200, address: 300 } as const;
@@ -142,4 +142,23 @@ function setLimitHeaders(reply: FastifyReply, counts: Count[]): void {
     .header('ratelimit-reset', tightest.resetSeconds);
   if (counts.some(({ limit, used }) => used > limit))
     throw new Problem('too_many_requests', { retryAfterSeconds: tightest.resetSeconds });
+}
+
+/**
+ * The client for rate limits: the peer or what a trusted proxy reports. An IPv6 client owns a /64.
+ */
+export function clientAddress({ ip }: FastifyRequest): string {
+  return normalizeClientIp(ip);
+}
+
+export function normalizeClientIp(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${address
+    .toByteArray()
+    .slice(0, 8)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')}/64`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBuffer } from '../own-memory.ts';
 import { compressBody, type Encoding } from './encodings.ts';
-import { prepareResponse } from './prepare-response.ts';
+import { prepareResponse } from './prepared-response.ts';
 
 const prepare = (body: Buffer | string) =>
   prepareResponse({ type: 'application/json', body, cache: 'no-store' });

@@ -1,5 +1,7 @@
-import type { CachedBytes } from '../own-memory.ts';
-import type { Encoding } from './encodings.ts';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type CachedBytes, copyText, toBuffer, toCachedBytes } from '../own-memory.ts';
+import { canCompress, chooseEncoding, compressBody, type Encoding } from './encodings.ts';
 import { shareHeaders } from './share-headers.ts';
 
 /**
@@ -49,4 +51,158 @@ export function withoutCaching(prepared: PreparedResponse): PreparedResponse {
     headers: shareHeaders(headers.with(at, 'private, no-store')),
     ownHeaders: ownHeaders?.filter((_, n) => !keyHeaders.includes(ownHeaders[n - (n % 2)] ?? '')),
   };
+}
+
+// Sizes in 64-bit V8, measured with tens of thousands of entries (bench/results.md).
+
+/** Entry, response, and a slot in a map that has just grown. */
+const perEntry = 500;
+
+/** Slot in the response's list and in the tag's set. */
+const perSource = 48;
+
+/** Overhead of a buffer: two objects inside V8, two outside, and an allocation. */
+const perBuffer = 450;
+
+const perText = 16;
+
+/** A set with one element. Further ones are part of `perSource`. */
+export const SET_BYTES = 200;
+
+/** Memory of a response without its tags. */
+export function estimateEntryBytes(key: string, prepared: PreparedResponse): number {
+  const { body, etag = '', ownHeaders = [], madeFrom, isPackable } = prepared;
+  // Text compresses to a third at most in each of two encodings, or saves too little to matter.
+  const bodies = estimateBodyBytes(body) * (isPackable ? 2 : 1);
+  const texts = [key, etag, ...ownHeaders].reduce((sum, text) => sum + estimateTextBytes(text), 0);
+  return perEntry + bodies + texts + madeFrom.length * perSource;
+}
+
+/** Memory of a tag and its slot in the map. */
+export function estimateTagBytes(name: string): number {
+  return 96 + estimateTextBytes(name);
+}
+
+function estimateBodyBytes(body: CachedBytes): number {
+  return body.length + (typeof body === 'string' ? perText : perBuffer);
+}
+
+/** Rounded up to whole words. */
+function estimateTextBytes({ length }: string): number {
+  return perText + length + 4;
+}
+
+export type ResponseContent = {
+  /** Defaults to 200. */
+  status?: number;
+  type: string;
+  body: Buffer | string;
+  /** Cache-Control. */
+  cache: string;
+  /** Names and values alternate: name, value, name, value… */
+  headers?: readonly string[];
+  /** Headers unique to this response. */
+  ownHeaders?: readonly string[] | undefined;
+  /** Tag without quotes: the hash of the body by default, `false` for none. */
+  etag?: string | false;
+  /** Distinguishes responses with equal bytes. */
+  form?: string;
+  /** Cache tags. A change to any of them invalidates the response. */
+  madeFrom?: string[];
+  /** Milliseconds until the response becomes outdated without a change. */
+  freshFor?: number | undefined;
+};
+
+/**
+ * The only way to make a cacheable response. Long text is compressed for clients that accept it.
+ */
+export function prepareResponse(answer: ResponseContent): PreparedResponse {
+  const { status = 200, type, cache, headers = [], madeFrom = [], freshFor } = answer;
+  const { body: given, ownHeaders } = answer;
+  const bytes = typeof given === 'string' ? Buffer.from(given) : given;
+  const isPacked = canCompress(type, bytes.length);
+  const others = ['x-content-type-options', 'nosniff', 'cache-control', cache, ...headers];
+  return {
+    status,
+    type,
+    ownHeaders: ownHeaders?.map(copyText),
+    madeFrom,
+    headers: shareHeaders(isPacked ? varyByEncoding(others) : others),
+    body: toCachedBytes(bytes),
+    isPackable: isPacked,
+    packed: undefined,
+    etag: buildEtag(answer, bytes),
+    trueUntil: freshFor === undefined ? undefined : performance.now() + freshFor,
+  };
+}
+
+/** Only successful responses have a tag. */
+function buildEtag(
+  { status = 200, etag, form = '' }: ResponseContent,
+  body: Buffer,
+): string | undefined {
+  if (etag === false || status !== 200) return undefined;
+  const name = etag ?? createHash('sha1').update(body).update(form).digest('base64url');
+  return copyText(`"${name}"`);
+}
+
+function varyByEncoding(headers: string[]): string[] {
+  const at = headers.indexOf('vary') + 1;
+  if (at === 0) return [...headers, 'vary', 'Accept-Encoding'];
+  return headers.with(at, `${headers[at]}, Accept-Encoding`);
+}
+
+/** Writes the response, or 304 if the client has it. HEAD omits the body. */
+export function writePrepared(
+  prepared: PreparedResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { status, type, etag } = prepared;
+  const asked = request.headers['if-none-match'];
+  if (asked !== undefined && etag !== undefined && matches(asked, etag)) {
+    response.writeHead(304, mergeHeaders(['etag', etag], prepared));
+    response.end();
+    return;
+  }
+  const encoding = prepared.isPackable
+    ? chooseEncoding(request.headers['accept-encoding'])
+    : undefined;
+  const body = encoding ? getCompressedBody(prepared, encoding) : prepared.body;
+  const headers = ['content-type', type, 'content-length', String(body.length)];
+  if (encoding) headers.push('content-encoding', encoding);
+  if (etag) headers.push('etag', encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag);
+  response.writeHead(status, mergeHeaders(headers, prepared));
+  // The string contains bytes as Latin-1, so Node writes it together with the headers.
+  response.end(request.method === 'HEAD' ? undefined : body, 'latin1');
+}
+
+function mergeHeaders(headers: string[], { headers: others, ownHeaders }: PreparedResponse) {
+  return ownHeaders ? [...headers, ...others, ...ownHeaders] : [...headers, ...others];
+}
+
+/** Compressed body, made on first use. */
+function getCompressedBody(prepared: PreparedResponse, encoding: Encoding): CachedBytes {
+  prepared.packed ??= {};
+  prepared.packed[encoding] ??= toCachedBytes(compressBody(toBuffer(prepared.body), encoding));
+  return prepared.packed[encoding];
+}
+
+/** Adds bodies that were compressed in advance. */
+export function withCompressedBodies(
+  prepared: PreparedResponse,
+  { br, gzip }: Readonly<Record<Encoding, Buffer>>,
+): PreparedResponse {
+  if (!prepared.isPackable) return prepared;
+  return { ...prepared, packed: { br: toCachedBytes(br), gzip: toCachedBytes(gzip) } };
+}
+
+const encodingSuffix = /-(?:br|gzip)"$/;
+
+/** RFC 9110 §13.1.2: any listed tag, or `*`. Each encoding has its own tag. */
+function matches(asked: string, etag: string): boolean {
+  if (asked === etag || asked.trim() === '*') return true;
+  return asked
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '').replace(encodingSuffix, '"') === etag);
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
-import { prepareResponse, type ResponseContent } from './prepare-response.ts';
-import type { PreparedResponse } from './prepared-response.ts';
+import {
+  type PreparedResponse,
+  prepareResponse,
+  type ResponseContent,
+} from './prepared-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
 const prepared = (body: string, madeFrom: string[] = [], more: Partial<ResponseContent> = {}) => ({

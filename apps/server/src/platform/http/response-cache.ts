@@ -1,6 +1,12 @@
 import { copyText } from '../own-memory.ts';
-import { estimateEntryBytes, estimateTagBytes, SET_BYTES } from './entry-bytes.ts';
-import { isUnexpired, type PreparedResponse, withoutCaching } from './prepared-response.ts';
+import {
+  estimateEntryBytes,
+  estimateTagBytes,
+  isUnexpired,
+  type PreparedResponse,
+  SET_BYTES,
+  withoutCaching,
+} from './prepared-response.ts';
 
 type Entry = {
   prepared: PreparedResponse;

@@ -9,15 +9,15 @@ import {
   successStatus,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Caller, User } from '../../kernel/caller.ts';
 import { setClient } from '../call-context.ts';
 import type { IdempotentReply } from '../idempotency.ts';
 import type { App } from './app.ts';
-import { addBodyErrors, type FindBodyErrors } from './body-errors.ts';
 import { buildCall, type Call } from './call.ts';
 import { type TaggedReply, unwrapTagged } from './entity-tag.ts';
-import { createIgnoredFieldsHook } from './ignored-fields-hook.ts';
+import { findUnknownFields, readKnownFields, reportIgnoredFields } from './ignored-fields.ts';
+import { addBodyErrors, type FindBodyErrors } from './json-body.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
 import { buildRouteSchema } from './route-schema.ts';
@@ -70,7 +70,7 @@ function takesLargeBodies(operation: Operation): boolean {
   return getBodyLimit(operation) > bodyLimits.many;
 }
 
-export function createImplement(
+function createImplement(
   app: App,
   authenticate: Authenticate,
   limits: RequestLimits,
@@ -167,4 +167,53 @@ declare module 'fastify' {
     /** Allows other sites to read the response. */
     anyOrigin?: true;
   }
+}
+
+/** Reports ignored members, also in errors. A bare body may be inside `parameters`. */
+function createIgnoredFieldsHook(operation: Operation) {
+  const query = readKnownFields(operation.query ?? z.object({}));
+  const fields = readKnownFields(operation.body);
+  const wrapper = readKnownFields(z.object({ parameters: z.unknown() }));
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reportIgnoredFields(reply, findUnknownFields(query, request.query));
+    const { parameters } = (request.body ?? {}) as { parameters?: unknown };
+    const isWrapped = typeof parameters === 'object' && parameters !== null;
+    const isInside = isWrapped && (!operation.bare || operation.mayWrap);
+    if (isInside && fields) reportIgnoredFields(reply, findUnknownFields(wrapper, request.body));
+    if (isInside && operation.mayWrap) request.body = parameters;
+    reportIgnoredFields(reply, findUnknownFields(fields, isInside ? parameters : request.body));
+  };
+}
+
+/** Registers routes of a feature. */
+export type Scope = {
+  /** Serves a group of operations. */
+  implement: Implement;
+  /** Registers pages. */
+  app: App;
+  /** Registers routes with their own content types and hooks. */
+  within: <T>(
+    prepare: (app: App) => void,
+    register: (scope: Scope) => T,
+  ) => ServedOperations<IdsIn<T>>;
+};
+
+export function createScope(
+  app: App,
+  authenticate: Authenticate,
+  limits: RequestLimits,
+  largeBodies: LargeBodies,
+): Scope {
+  return {
+    implement: createImplement(app, authenticate, limits, largeBodies),
+    app,
+    within: (prepare, register) => {
+      void app.register((child, _options, done) => {
+        prepare(child);
+        register(createScope(child, authenticate, limits, largeBodies));
+        done();
+      });
+      return {} as never;
+    },
+  };
 }

@@ -5,10 +5,9 @@ import { isTracing, setSpanRoute } from '../tracing/index.ts';
 import type { Middleware } from './app.ts';
 import type { RequestLimits } from './limits.ts';
 import { requestFields } from './log-requests.ts';
-import type { PreparedResponse } from './prepared-response.ts';
+import { type PreparedResponse, writePrepared } from './prepared-response.ts';
 import { hasOtherHost } from './redirect-to-base-url.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { writePrepared } from './write-prepared.ts';
 
 /** A kind of public address whose response may be in the cache. */
 export type CachedRead = {

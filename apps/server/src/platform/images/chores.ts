@@ -2,8 +2,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Trx } from '../db/index.ts';
 import type { Chore } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
+import type { DatabaseReader } from '../metrics/index.ts';
 import type { ImageStore } from './image-store.ts';
 import {
+  countDamaged,
   deleteUnreferenced,
   type ImageReference,
   listLeastRecentlyChecked,
@@ -53,3 +55,17 @@ async function scrub(trx: Trx, { clock, images, log }: Deps): Promise<void> {
     log.error({ images: damaged }, 'images are missing or damaged in the store');
   if (good.length + damaged.length > 0) await recordChecked(trx, good, damaged, clock());
 }
+
+/** Cached for a minute, because no index supports the query. */
+const cacheMs = 60_000;
+
+export const imagesReader: DatabaseReader = {
+  gauges: [
+    {
+      name: 'insignia_images_damaged',
+      help: 'Images that the last check found missing or damaged in the store.',
+    },
+  ],
+  read: async (trx) => [await countDamaged(trx)],
+  keptMs: cacheMs,
+};

@@ -1,11 +1,9 @@
 export { imageChores } from './chores.ts';
-export { computeCid, isCid } from './cid.ts';
 export { encodePreview } from './encode.ts';
 export { createFileStore } from './file-store.ts';
 export { createCachedImageStore } from './image-cache.ts';
 export { type ImageStore, StoreUnavailable } from './image-store.ts';
 export { findImageErrors } from './inspect.ts';
-export { pictureFigures, runImageWork } from './limiter.ts';
 export { loadSharp } from './load-sharp.ts';
 export {
   describePlace,
@@ -15,6 +13,7 @@ export {
   openImageStore,
 } from './open-images.ts';
 export type { Pixels } from './pixels.ts';
+export { pictureFigures, runImageWork } from './pixels.ts';
 export {
   countDamaged,
   countImages,
@@ -27,7 +26,9 @@ export {
   runWhileAbsent,
 } from './rows-store.ts';
 export {
+  computeCid,
   decodeImage,
+  isCid,
   type StoredImage,
   saveImage,
   storeBlob,

@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '@insignia/contract';
-import { isJpeg, readJpeg } from './read-jpeg.ts';
 import { isPng, readPng } from './read-png.ts';
 import {
   checkShape,
+  damagedImage,
   decodeBase64,
   type ImageRefusal,
   type ImageShape,
@@ -51,4 +51,77 @@ export function checkMinimumSize(
 ): ImageRefusal | undefined {
   if (width >= least.width && height >= least.height) return undefined;
   return { refused: `must be at least ${least.width} by ${least.height} pixels` };
+}
+
+const MAX_SEGMENTS = 2_000;
+
+const startOfScan = 0xda;
+
+const endOfImage = 0xd9;
+
+function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+}
+
+/** Frame header, number of scans (JPEG B.2), and the offset after the last end marker. */
+function readJpeg(
+  bytes: Uint8Array,
+): { shape: ImageShape; end: number } | ImageRefusal | undefined {
+  const end = endOfJpeg(bytes);
+  if (end === undefined) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, end);
+  let shape: ImageShape | undefined;
+  let [scans, segments] = [0, 0];
+  for (const { marker, at } of iterateSegments(view)) {
+    if (++segments > MAX_SEGMENTS)
+      return { refused: 'has too many parts. Save it again as a plain JPG' };
+    if (isFrame(marker) && at + 10 <= end) shape ??= readShape(view, at);
+    if (marker === startOfScan) scans++;
+  }
+  return shape ? { shape: { ...shape, scans }, end } : damagedImage;
+}
+
+/** Segments of the first picture in the file. */
+function* iterateSegments(view: DataView): Generator<{ marker: number; at: number }> {
+  for (let at = nextMarker(view, 2); at + 4 <= view.byteLength; ) {
+    const marker = view.getUint8(at + 1);
+    if (marker === endOfImage) return;
+    yield { marker, at };
+    at = nextMarker(view, at + 2 + view.getUint16(at + 2));
+  }
+}
+
+/** A file may contain several pictures (JPEG B.1.1.3). */
+function endOfJpeg(bytes: Uint8Array): number | undefined {
+  for (let at = bytes.length - 2; at >= 2; at--)
+    if (bytes[at] === 0xff && bytes[at + 1] === endOfImage) return at + 2;
+  return undefined;
+}
+
+/** Skips coded pixels, stuffed zeros and restart markers. */
+function nextMarker(view: DataView, from: number): number {
+  for (let at = from; at + 1 < view.byteLength; at++) {
+    if (view.getUint8(at) !== 0xff) continue;
+    const marker = view.getUint8(at + 1);
+    if (marker > 0x01 && marker < 0xff && !(marker >= 0xd0 && marker <= 0xd7)) return at;
+  }
+  return view.byteLength;
+}
+
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+function readShape(view: DataView, at: number): ImageShape {
+  const channels = view.getUint8(at + 9);
+  return {
+    format: 'jpeg',
+    width: view.getUint16(at + 7),
+    height: view.getUint16(at + 5),
+    colours: channels === 1 ? 'b-w' : channels === 4 ? 'cmyk' : 'srgb',
+    bytes: channels,
+    depth: view.getUint8(at + 4),
+    isInterlaced: false,
+    scans: 0,
+  };
 }

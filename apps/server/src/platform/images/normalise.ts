@@ -1,8 +1,7 @@
 import { isBlank } from '@insignia/design/canvas';
 import { type EncodedImage, encodeJpeg, encodePng, encodeSize } from './encode.ts';
 import { checkMinimumSize, inspectImage, type MinimumSize } from './inspect.ts';
-import { runImageWork } from './limiter.ts';
-import { type Pixels, readPixels } from './pixels.ts';
+import { type Pixels, readPixels, runImageWork } from './pixels.ts';
 import {
   blankOnPaper,
   damagedImage,

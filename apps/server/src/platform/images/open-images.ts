@@ -1,6 +1,5 @@
 import type { S3Place } from '../s3.ts';
 import { createFileStore } from './file-store.ts';
-import { createFallbackStore } from './image-fallback.ts';
 import type { ImageStore } from './image-store.ts';
 
 export type ImagePlace = S3Place | { folder: string };
@@ -32,4 +31,24 @@ export function describePlace(place: ImagePlace): string {
 export function isSamePlace(one: ImagePlace, other: ImagePlace): boolean {
   const endpoint = (place: ImagePlace) => ('folder' in place ? '' : (place.endpoint ?? ''));
   return describePlace(one) === describePlace(other) && endpoint(one) === endpoint(other);
+}
+
+/**
+ * During a move: writes go to both stores, so that older processes see them, and reads fall back to
+ * the former one.
+ */
+function createFallbackStore(present: ImageStore, former: ImageStore): ImageStore {
+  return {
+    get: async (cid) => (await present.get(cid)) ?? former.get(cid),
+    has: async (cid) => (await present.has(cid)) || former.has(cid),
+    async put(bytes) {
+      await former.put(bytes);
+      return present.put(bytes);
+    },
+    list: present.list,
+    async remove(cid) {
+      await present.remove(cid);
+      await former.remove(cid);
+    },
+  };
 }

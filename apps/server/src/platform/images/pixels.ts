@@ -1,4 +1,6 @@
 import type { Sharp } from 'sharp';
+import { currentClient } from '../call-context.ts';
+import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
 import { loadSharp } from './load-sharp.ts';
 import { chooseSide, type ImageShape, MAX_PIXELS } from './rules.ts';
 
@@ -36,4 +38,26 @@ export async function readPixels(bytes: Uint8Array, shape: ImageShape): Promise<
 export async function openPixels({ data, ...raw }: Pixels): Promise<Sharp> {
   const sharp = await loadSharp();
   return sharp(data, { raw });
+}
+
+/**
+ * Each waiting piece of work keeps a picture in memory, so few may wait. One account may have fewer
+ * waiting than the queue takes, so that it can't fill the queue.
+ */
+const queue = createFairQueue({
+  slots: 2,
+  slotsPerClient: 1,
+  maxWaiting: 12,
+  maxWaitingPerClient: 8,
+});
+
+export const pictureFigures: FairQueueFigures = queue.figures;
+
+/**
+ * Runs work on pixels, which takes a second at most: two at a time in the process and one per
+ * client, which leaves threads and processors to everything else. The work must not wait for
+ * anything but its own picture.
+ */
+export function runImageWork<T>(work: () => Promise<T>): Promise<T> {
+  return queue.run(currentClient(), work);
 }

@@ -1,7 +1,6 @@
 import { createPoller, type Database, type Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
-import { jobSecondsTotal, jobsTotal } from './names.ts';
-import type { Job } from './queue.ts';
+import { type Job, jobSecondsTotal, jobsTotal } from './queue.ts';
 import { backoffMs, leaseMs } from './rules.ts';
 import { type ClaimedJob, claimJobs, finishJob, markJobDead, rescheduleJob } from './store.ts';
 import type { Worker } from './worker.ts';

@@ -7,10 +7,17 @@ export {
   retryDeadJob,
 } from './dead-store.ts';
 export type { LeaseCheck } from './leases.ts';
-export { countPausedJobs, listPausedAccounts, pauseJobs, resumeJobs } from './paused-store.ts';
 export { type Chore, startChores } from './periodic.ts';
 export { enqueue, type Job } from './queue.ts';
-export { deleteJobsOfKind, releaseClaims, sweepJobs } from './store.ts';
+export {
+  countPausedJobs,
+  deleteJobsOfKind,
+  listPausedAccounts,
+  pauseJobs,
+  releaseClaims,
+  resumeJobs,
+  sweepJobs,
+} from './store.ts';
 export { type BackgroundWork, collectWork, runInSlices, startWork } from './work.ts';
 export {
   type JobContext,

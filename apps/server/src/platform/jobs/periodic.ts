@@ -1,6 +1,6 @@
 import type { Database, Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
-import { choreLastSeconds, choreLastSuccess, choreSecondsTotal, choresTotal } from './names.ts';
+import { choreLastSeconds, choreLastSuccess, choreSecondsTotal, choresTotal } from './queue.ts';
 import { lockChore } from './store.ts';
 
 /** One run in one transaction. 'again' requests another run. */

@@ -8,7 +8,7 @@ import {
   choresTotal,
   jobSecondsTotal,
   jobsTotal,
-} from './names.ts';
+} from './queue.ts';
 
 /** Metrics of this process's jobs and chores. */
 export function measureWork(

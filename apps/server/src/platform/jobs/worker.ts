@@ -3,8 +3,7 @@ import { createPoller, type Database } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { extractParent, recordSpanError, runInSpan } from '../tracing/index.ts';
 import { type LeaseCheck, Leases, readClocks } from './leases.ts';
-import { jobSecondsTotal, jobsTotal } from './names.ts';
-import type { Job } from './queue.ts';
+import { type Job, jobSecondsTotal, jobsTotal } from './queue.ts';
 import { backoffMs, leaseMs as usualLeaseMs } from './rules.ts';
 import {
   type ClaimedJob,

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Language } from '@insignia/contract';
+import { readTokenValues } from '@insignia/tokens/values';
 
 /** Name, color and language of an email. */
 export type EmailBranding = {
@@ -32,4 +35,18 @@ export type EmailContent = {
   code?: string;
   /** Paragraphs after the button: who asked, how long it is valid, what to do if it wasn't you. */
   after: string[];
+};
+
+/** Branding of the service's own emails. */
+export function createServiceBranding(language: Language): EmailBranding {
+  const accent = { onLight: mailColors.light.accent ?? '', onDark: mailColors.dark.accent ?? '' };
+  return { ...{ language, name: 'Insignia', foot: [] }, accent, band: accent };
+}
+
+const css = readFileSync(fileURLToPath(import.meta.resolve('@insignia/tokens/tokens.css')), 'utf8');
+
+/** Design tokens as values, because many email programs lack custom properties. */
+export const mailColors = {
+  light: readTokenValues(css, 'light'),
+  dark: readTokenValues(css, 'dark'),
 };

@@ -8,14 +8,12 @@ import {
 } from '../db/index.ts';
 import { type Job, type JobContext, type LeaseCheck, PermanentFailure } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { MailKind } from './kind.ts';
+import { markAddressBounced } from './bounce-store.ts';
 import type { MailMarks } from './marks.ts';
-import { mailsTotal } from './names.ts';
 import { renderEmail } from './render.ts';
-import { sendUnlessBounced } from './send-unless-bounced.ts';
-import { formatSenderName } from './sender.ts';
+import { isDeadMailbox, type MailKind, mailsTotal } from './rules.ts';
 import { type Mail, type MailFacts, markFailed, markSent, readQueuedMail } from './store.ts';
-import { MailRefusedError, type Transport } from './transport.ts';
+import { type MailMessage, MailRefusedError, type Transport } from './transport.ts';
 
 export type MailDeps = {
   db: Database;
@@ -138,4 +136,50 @@ function buildMessage(parts: MailDeps, mail: Mail) {
     }),
     ...renderEmail(letter, baseUrl, unsubscribe),
   };
+}
+
+// Control and direction characters, and characters that imitate an address or end the name.
+const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"]/gu;
+
+const MAX_LENGTH = 100;
+
+/** Sender name of an issuer's emails: `pattern` with `{issuer}` replaced. */
+export function formatSenderName(pattern: string, issuer: string): string {
+  const name = pattern.replaceAll('{issuer}', () => plainName(issuer));
+  return name.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A name that looks like an address would be mistaken for the sender's address. */
+function plainName(name: string): string {
+  const plain = name.replaceAll(misleading, ' ').replaceAll(/[@＠﹫]/g, ' at ');
+  return [...plain.trim()].slice(0, MAX_LENGTH).join('');
+}
+
+type Parts = { db: Database; clock: Clock; transport: Transport };
+
+const skipReasons = {
+  hard: 'not sent: emails to this address have bounced. The operator can unblock it',
+  complaint:
+    'not sent: the recipient marked an email as spam. The operator can unblock the address',
+};
+
+/**
+ * Skips unsolicited email to bounced addresses. Requested email is tried, so that no report locks
+ * anyone out. The server's response about a mailbox is recorded.
+ */
+async function sendUnlessBounced(
+  { db, clock, transport }: Parts,
+  { id, to, bounced }: Pick<Mail, 'id' | 'to' | 'bounced'>,
+  isUnasked: boolean,
+  message: MailMessage,
+  lost: LeaseCheck,
+): Promise<void> {
+  if (bounced && isUnasked) throw new MailRefusedError(skipReasons[bounced]);
+  try {
+    await transport.send(message, lost);
+  } catch (error) {
+    if (error instanceof MailRefusedError && !bounced && isDeadMailbox(error.message))
+      await markAddressBounced(db, to, 'hard', id, clock());
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
-import type { MailKind } from './kind.ts';
+import type { MailKind } from './rules.ts';
 import { aboutColumn } from './sql.ts';
 
 /** Job kinds that send email. */

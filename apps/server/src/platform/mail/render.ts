@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Language } from '@insignia/contract';
 import { Eta } from 'eta';
 import { getTextDirection } from '../../kernel/language.ts';
-import type { EmailContent } from './email-content.ts';
-import { mailColors } from './mail-colors.ts';
-import { mailTexts } from './mail-texts.ts';
-import { createServiceBranding } from './service-branding.ts';
+import { createServiceBranding, type EmailContent, mailColors } from './email-content.ts';
+
+type MailTexts = { sentBy: (service: string) => string; unsubscribe: string };
+
+/** Fixed texts around an email. */
+const mailTexts: Record<Language, MailTexts> = {
+  en: { sentBy: (service) => `Sent by ${service} at`, unsubscribe: 'Unsubscribe' },
+  de: { sentBy: (service) => `Gesendet von ${service}:`, unsubscribe: 'Abbestellen' },
+  fr: { sentBy: (service) => `Envoyé par ${service} :`, unsubscribe: 'Se désabonner' },
+  es: { sentBy: (service) => `Enviado por ${service}:`, unsubscribe: 'Darse de baja' },
+  ar: { sentBy: (service) => `أُرسلت عبر ${service}:`, unsubscribe: 'إلغاء الاشتراك' },
+};
 
 const plain = new Eta({ autoEscape: false, autoTrim: false });
 const html = new Eta({ autoTrim: false });

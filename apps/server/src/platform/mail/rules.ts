@@ -27,3 +27,17 @@ export function isDeadMailbox(reply: string): boolean {
   const code = /\b5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(reply.slice(0, 1_000))?.[1];
   return code !== undefined && classifyBounceStatus(code) === 'hard';
 }
+
+/** Metric name. */
+export const mailsTotal = 'insignia_mails_total';
+
+/** A kind of email, defined by the feature that sends it. */
+export type MailKind = {
+  name: string;
+  /** A person is waiting for it, so it has its own queue. */
+  isAwaited?: true;
+  /** Unsolicited: recipients can unsubscribe. */
+  isUnasked?: true;
+  /** Sent to addresses chosen by an account that never agreed. */
+  goesToStrangers?: true;
+};

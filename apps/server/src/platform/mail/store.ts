@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import { firstIdAt } from '../../kernel/id.ts';
 import { type Database, deleteBatch, MAX_STEP_ROWS, repeatInSteps, type Trx } from '../db/index.ts';
 import type { EmailContent } from './email-content.ts';
 import { mailFilesWork } from './rules.ts';
-import { aboutColumn, type HandedTo, selectBounceReason } from './sql.ts';
+import {
+  aboutColumn,
+  type HandedTo,
+  type MailStatus,
+  selectBounceReason,
+  statusColumn,
+} from './sql.ts';
 
 export type Mail = {
   id: string;
@@ -134,4 +141,42 @@ export async function hasQueuedMails(trx: Trx, begin: string, end: string): Prom
 export async function sortInAddresses(trx: Trx): Promise<void> {
   await sql`select gin_clean_pending_list(inhrelid::regclass) from pg_inherits
     where inhparent = 'mails_search'::regclass`.execute(trx);
+}
+
+export type MailLogEntry = {
+  mailId: string;
+  accountId: string | null;
+  kind: string;
+  to: string;
+  subject: string;
+  state: 'queued' | 'sent' | 'bounced' | 'failed';
+  /** null if the email was sent and its destination is unknown. */
+  status: MailStatus | null;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+};
+
+/** Emails of all accounts since a time, newest first. */
+export async function listMailsSince(
+  db: Database,
+  since: Date,
+  states: readonly MailLogEntry['state'][],
+  most: number,
+): Promise<MailLogEntry[]> {
+  const { rows } = await sql<MailLogEntry>`
+    select id as "mailId", account_id as "accountId", kind, recipient as "to", subject, state, ${statusColumn} as status, attempts,
+      last_error as "lastError", created_at as "createdAt"
+    from mails where id >= ${firstIdAt(since)} and state = any(${states}::text[])
+    order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function findMailAccount(
+  db: Database,
+  id: string,
+): Promise<{ accountId: string | null } | undefined> {
+  const { rows } = await sql<{ accountId: string | null }>`
+    select account_id as "accountId" from mails where id = ${id}`.execute(db);
+  return rows[0];
 }

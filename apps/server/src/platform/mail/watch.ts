@@ -1,6 +1,6 @@
 import type { Database } from '../db/index.ts';
 import type { DatabaseReader, Metrics } from '../metrics/index.ts';
-import { mailsTotal } from './names.ts';
+import { mailsTotal } from './rules.ts';
 import { readOldestQueuedSeconds } from './store.ts';
 
 export function measureMail({ figures }: Metrics, db: Database): void {

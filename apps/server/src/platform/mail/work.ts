@@ -1,10 +1,10 @@
-import { getAgreedTime } from '../db/index.ts';
+import { getAgreedTime, maintainPartitions, type Trx } from '../db/index.ts';
 import { type BackgroundWork, startWorker, type Worker } from '../jobs/index.ts';
 import { startMailFiles } from './files.ts';
 import { createMailHandler, type MailDeps } from './handler.ts';
 import { mailJobKinds } from './queue-mails.ts';
-import { sortInAddresses } from './store.ts';
-import { tidyMails } from './tidy.ts';
+import { mailRetentionMs } from './rules.ts';
+import { deleteMailsBefore, failDeadMails, hasQueuedMails, sortInAddresses } from './store.ts';
 import type { Transport } from './transport.ts';
 
 type MailWorkDeps = Omit<MailDeps, 'transport'> & {
@@ -43,4 +43,19 @@ function startSending({ openTransport, ...parts }: MailWorkDeps): Worker {
       for (const { transport } of lines) transport.close();
     },
   };
+}
+
+/** Fails emails whose last attempt crashed, and deletes old ones. */
+export async function tidyMails(trx: Trx, now: Date): Promise<'again' | undefined> {
+  await failDeadMails(trx);
+  return maintainPartitions(
+    trx,
+    {
+      table: 'mails',
+      keptMs: mailRetentionMs,
+      isHeld: hasQueuedMails,
+      dropRows: deleteMailsBefore,
+    },
+    now,
+  );
 }

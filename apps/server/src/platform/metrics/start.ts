@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { createServer } from 'node:http';
+import { collectDefaultMetrics, Histogram, prometheusContentType, Registry } from 'prom-client';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../db/index.ts';
 import type { Figures } from '../figures.ts';
@@ -89,4 +90,28 @@ export async function startMetrics(expose: ExposeMetrics): Promise<Metrics> {
     },
     stop,
   };
+}
+
+/** Serves `/metrics` on its own port, for the operator's network only. */
+export async function serveMetrics(
+  host: string,
+  port: number,
+  tell: () => Promise<string>,
+): Promise<() => Promise<void>> {
+  const server = createServer((request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end();
+    tell().then(
+      (text) => response.writeHead(200, { 'content-type': prometheusContentType }).end(text),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
 }

@@ -1,6 +1,6 @@
 export { createAddressRule } from './addresses.ts';
-export { describeOutboundError } from './describe-outbound-error.ts';
 export type { OutboundResponse } from './exchange.ts';
+export { describeOutboundError } from './exchange.ts';
 export {
   createOutbound,
   type Outbound,

@@ -26,10 +26,7 @@ export function makeAsset(name: string, ext: keyof typeof types, bytes: Buffer):
 }
 
 /** An asset at a fixed path. */
-export function createAsset(
-  path: string,
-  file: { type: string; body: Buffer; cache: string },
-): Asset {
+function createAsset(path: string, file: { type: string; body: Buffer; cache: string }): Asset {
   const prepared = prepareResponse({ ...file, etag: false });
   return {
     path,
@@ -42,3 +39,10 @@ export function createAsset(
     },
   };
 }
+
+/** Browsers request it for documents, pictures and the reference. */
+export const favicon: Asset = createAsset('/favicon.ico', {
+  type: 'image/x-icon',
+  body: readFileSync(fileURLToPath(new URL('favicon.ico', import.meta.url))),
+  cache: 'public, max-age=86400',
+});

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet';
-import type { App } from '../http/index.ts';
+import { type App, acceptForms, redirectToBaseUrl } from '../http/index.ts';
 
 type Policy = Record<string, string[]>;
 
@@ -46,10 +46,19 @@ export function pagePolicy(more: Policy = {}, isFramed = false): string[] {
   ];
 }
 
-export function protectPages(app: App): void {
+function protectPages(app: App): void {
   void app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+}
+
+/** Prepares a scope for pages: policy, forms, and redirects from other hosts. */
+export function createPageScope(baseUrl: string): (app: App) => void {
+  return (app) => {
+    protectPages(app);
+    acceptForms(app);
+    redirectToBaseUrl(app, baseUrl);
+  };
 }

@@ -2,8 +2,42 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Asset, makeAsset } from './asset.ts';
-import { readFonts } from './fonts.ts';
-import { expandLightDark } from './light-dark.ts';
+
+const sheets = [
+  import.meta.resolve('@fontsource-variable/source-sans-3/wght.css'),
+  import.meta.resolve('@fontsource-variable/source-serif-4/wght.css'),
+];
+
+/** Font files split by script, so that a page loads only what it uses. */
+function readFonts(): { css: string; files: Asset[] } {
+  const files: Asset[] = [];
+  const css = sheets.map((sheet) =>
+    readFileSync(fileURLToPath(sheet), 'utf8').replaceAll(
+      /url\(\.\/(files\/([\w-]+)\.woff2)\)/g,
+      (_, path: string, name: string) => {
+        const file = makeAsset(name, '.woff2', readFileSync(fileURLToPath(new URL(path, sheet))));
+        files.push(file);
+        return `url(${file.path})`;
+      },
+    ),
+  );
+  return { css: css.join('\n'), files };
+}
+
+/** Colors for light and dark backgrounds. Each may be a function of numbers. */
+const pair = /light-dark\(((?:[^(),]|\([^(),]*\))*), ((?:[^(),]|\([^(),]*\))*)\)/g;
+
+/** Fallback for browsers without `light-dark()`: light values, and dark values that differ. */
+export function expandLightDark(css: string): string {
+  const dark = css
+    .split(';')
+    .filter((line) => line.includes('light-dark('))
+    .map((line) => line.slice(line.search(/^ *--/m)).trim().replaceAll(pair, '$2'))
+    .join(';');
+  return `${css.replaceAll(pair, '$1')}
+@media (prefers-color-scheme:dark){:root{${dark}}}
+`;
+}
 
 const read = (url: URL): string => readFileSync(fileURLToPath(url), 'utf8');
 const fonts = readFonts();

@@ -12,6 +12,6 @@ export { readRotationStart, readSecretMark } from './mark-store.ts';
 export { notifySecretChange, type Presence, startPresence } from './presence.ts';
 export { listRunning, type ProcessPresence } from './presence-store.ts';
 export type { SealedRows } from './reseal.ts';
-export { type RotationResult, rotateSecret } from './rotate.ts';
+export { type RotationResult, rotateSecret } from './reseal.ts';
 export { createSealer, MissingSecretError, type Sealer } from './sealer.ts';
 export { computeMark, type PurposeKeys, Secrets } from './secrets.ts';

@@ -1,5 +1,7 @@
 import type { Database, Trx } from '../db/index.ts';
 import { lowestId } from './iterate-sealed.ts';
+import { clearRotation, initSecretMark, recordRotation, updateSecretMark } from './mark-store.ts';
+import { notifySecretChange } from './presence.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -22,7 +24,7 @@ export type ResealResult = {
 const step = 100;
 
 /** Each batch is a transaction, so that locks are short. */
-export async function resealRows(
+async function resealRows(
   db: Database,
   secrets: Secrets,
   rows: SealedRows,
@@ -63,4 +65,47 @@ async function resealBatch(
     done.resealed += 1;
   }
   return { ...done, last: found.at(-1)?.id };
+}
+
+type Rotation = {
+  db: Database;
+  secrets: Secrets;
+  /** Mark of the new secret, which every process knows. */
+  wanted: string;
+  /** All tables with encrypted values. */
+  rows: readonly SealedRows[];
+  /** Runs in the transaction that switches. */
+  onTurn: (trx: Trx, before: string) => Promise<void>;
+  onResealed?: (count: number) => void;
+};
+
+/** `turned` is false if an interrupted rotation was resumed. */
+export type RotationResult = ResealResult & { turned: boolean };
+
+/**
+ * Switches to another secret, then encrypts existing values again in batches. Can be resumed after
+ * any interruption; meanwhile both secrets decrypt.
+ */
+export async function rotateSecret(rotation: Rotation): Promise<RotationResult> {
+  const { db, secrets, wanted, rows, onTurn, onResealed = () => {} } = rotation;
+  const turned = await db.write(async (trx) => {
+    const before = await initSecretMark(trx, wanted);
+    if (before === wanted) return false;
+    await updateSecretMark(trx, wanted);
+    await recordRotation(trx);
+    await onTurn(trx, before);
+    return true;
+  });
+  secrets.use(wanted);
+  await notifySecretChange(db);
+  const all: ResealResult = { resealed: 0, lost: 0 };
+  for (const each of rows) {
+    const { resealed, lost } = await resealRows(db, secrets, each, (count) =>
+      onResealed(all.resealed + count),
+    );
+    all.resealed += resealed;
+    all.lost += lost;
+  }
+  await clearRotation(db);
+  return { ...all, turned };
 }

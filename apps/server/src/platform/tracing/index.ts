@@ -1,4 +1,3 @@
-export { resumeSpan, setSpanRoute, traceRequests } from './requests.ts';
 export {
   type ActiveSpan,
   currentSpan,
@@ -6,7 +5,11 @@ export {
   getTraceparent,
   isTracing,
   recordSpanError,
+  resumeSpan,
   runInSpan,
+  setSpanRoute,
+  traceRequests,
+  traceStatement,
+  withTraceparent,
 } from './spans.ts';
 export type { SamplerName } from './start.ts';
-export { traceStatement, withTraceparent } from './statements.ts';

@@ -1,5 +1,91 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api';
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const contextKey = Symbol('span context');
+
+type TracedRequest = IncomingMessage & { [contextKey]?: Context };
+
+const first = (header: string | string[] | undefined) =>
+  Array.isArray(header) ? header[0] : header;
+
+/** Wraps each request in a span that continues the caller's trace. */
+export function traceRequests(
+  answer: RequestHandler,
+  isUntold: (path: string) => boolean,
+): RequestHandler {
+  return (request, response) => {
+    const { method = '', headers, url = '' } = request;
+    if (isUntold(url)) return answer(request, response);
+    const traced = startSpan(method, {
+      kind: 'server',
+      // No addresses or paths: they contain codes, tokens and names.
+      attributes: {
+        'http.request.method': method,
+        'network.protocol.version': request.httpVersion,
+      },
+      parent: extractParent(first(headers.traceparent), first(headers.tracestate)),
+    });
+    if (!traced) return answer(request, response);
+    const { span, context } = traced;
+    (request as TracedRequest)[contextKey] = context;
+    response.once('close', () => {
+      const { statusCode } = response;
+      span.setAttribute('http.response.status_code', statusCode);
+      if (statusCode >= 500)
+        span.setAttribute('error.type', String(statusCode)).setStatus({ code: 2 });
+      span.end();
+    });
+    runInContext(context, () => answer(request, response));
+  };
+}
+
+/** Adds the route to the span. */
+export function setSpanRoute(
+  { method = '' }: IncomingMessage,
+  route: string,
+  requestId?: string,
+): void {
+  const span = currentSpan();
+  if (!span) return;
+  span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+  if (requestId) span.setAttribute('insignia.request.id', requestId);
+}
+
+/** Restores the span after body events, which don't carry it. */
+export function resumeSpan(request: TracedRequest, done: () => void): void {
+  runInContext(request[contextKey], done);
+}
+
+const MAX_TEXT_LENGTH = 2_000;
+
+const operations =
+  /\b(?:select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/i;
+
+/**
+ * Wraps a statement in a span if it has a parent. Polling has none. The text contains placeholders,
+ * never values.
+ */
+export function traceStatement<T>(text: string, work: () => Promise<T>): Promise<T> {
+  if (!currentSpan()) return work();
+  const [operation = 'statement'] = operations.exec(text) ?? [];
+  const name = operation.toUpperCase();
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': name,
+    'db.query.text': text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH),
+  };
+  return runInSpan(name, { kind: 'client', attributes }, work);
+}
+
+/** Starts a transaction and passes the trace to its rows in one round trip. */
+export function withTraceparent(text: string): string {
+  const trace = text === 'begin' ? getTraceparent() : undefined;
+  // Hexadecimal digits from the tracer.
+  return trace ? `${text}; set local insignia.traceparent = '${trace}'` : text;
+}
 
 /** The part of the SDK that is in use. Loaded and set only if tracing is on. */
 export type Tracer = {
@@ -38,7 +124,7 @@ type SpanDescription = {
 };
 
 /** Starts a span. Undefined without tracing. */
-export function startSpan(
+function startSpan(
   name: string,
   { kind, attributes, parent = current.getStore() }: SpanDescription,
 ): ActiveSpan | undefined {
@@ -71,7 +157,7 @@ export function recordSpanError(span: Span, error: unknown): void {
   span.setStatus({ code: failed });
 }
 
-export function runInContext<T>(context: Context | undefined, work: () => T): T {
+function runInContext<T>(context: Context | undefined, work: () => T): T {
   return context ? current.run(context, work) : work();
 }
 

@@ -1,4 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64urlnopad } from '@scure/base';
 import type { Jws } from '../../shared/jws.ts';
 import { isObject, type Json } from '../../shared/read.ts';
 import { multikeyOfDid } from '../did.ts';
@@ -9,7 +10,6 @@ import { findDifferingClaim } from './jwt-document.ts';
 import { isSignatureOf, publicKeyOf } from './public-key.ts';
 import type { Finding } from './report.ts';
 import { keyKindOf } from './signature-algorithms.ts';
-import { thumbprintOf } from './thumbprint.ts';
 
 /** Open Badges 3.0 §Verify a Credential VC-JWT Signature. `document` is the one in the JWT. */
 export async function checkJwt(jwt: Jws, document: Json, seeking: Seeking): Promise<Proven> {
@@ -82,4 +82,15 @@ async function keyInHeader(jwk: Json, { issuer }: Seeking): Promise<FoundKey> {
   const carriedKey = await thumbprintOf(key.key);
   const message = `The credential was signed with a key that it contains (thumbprint ${carriedKey}). Nothing proves that this key belongs to the named issuer.`;
   return { key, isOfIssuer: { outcome: 'unknown', message }, carriedKey };
+}
+
+/**
+ * Returns a name for a bare public key: the SHA-256 of its required members in order (RFC 7638 §3).
+ */
+async function thumbprintOf(key: CryptoKey): Promise<string> {
+  const { crv, e, kty, n, x, y } = await crypto.subtle.exportKey('jwk', key);
+  const required = kty === 'RSA' ? { e, kty, n } : { crv, kty, x, y };
+  const bytes = utf8ToBytes(JSON.stringify(required)) as Uint8Array<ArrayBuffer>;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return base64urlnopad.encode(hash);
 }

@@ -1,7 +1,7 @@
 import type { FoundIssuer, ProvenBy } from '../../shared/found-issuer.ts';
 import { isObject, type Json, text } from '../../shared/read.ts';
+import { periodOf } from './check-dates.ts';
 import { nameOf } from './check-recipient.ts';
-import { periodOf } from './date-time.ts';
 import { issuerOf } from './shape.ts';
 
 /** Contents for display. Trust only what the checks confirm. */

@@ -1,11 +1,11 @@
 export { bundled, type Contexts } from './contexts.ts';
 export type { CreateMessageDigest, Digest, HashName } from './digest.ts';
 export type { Disclosure } from './disclosure.ts';
-export type { Fault } from './fault.ts';
 export type { Found } from './found.ts';
 export { open, type ParsedDocument, type ParseFailure } from './open.ts';
 export type { Check, CheckName, Status } from './report.ts';
 export { faultsOfBadgeCredential, faultsOfCredential } from './shape.ts';
 export { faultsOfEndorsement, faultsOfPresentation, faultsOfRecord } from './shape-kinds.ts';
-export type { Verdict } from './verdict.ts';
+export type { Fault } from './shape-parts.ts';
 export { type VerifyOptions, verify, verifyParsed } from './verify.ts';
+export type { Verdict } from './verify-opened.ts';

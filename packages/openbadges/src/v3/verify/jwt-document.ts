@@ -1,7 +1,7 @@
 import { all, isObject, type Json, text } from '../../shared/read.ts';
-import { v1 } from './context-addresses.ts';
 import { contextsOf } from './form.ts';
 import { kindOf } from './kinds.ts';
+import { v1 } from './plain.ts';
 
 /**
  * Registered claims (RFC 7519 §4.1). They describe the JWT and aren't members of the credential.

@@ -1,5 +1,9 @@
 import { all, isObject, type Json, words } from '../../shared/read.ts';
 
+export const v1 = 'https://www.w3.org/2018/credentials/v1';
+
+export const v2 = 'https://www.w3.org/ns/credentials/v2';
+
 const uri = /^[a-z][a-z0-9+.-]*:\S+$/i;
 
 export function isUri(value: unknown): value is string {

@@ -1,4 +1,4 @@
-import { type Outcome, overall } from '../../shared/outcome.ts';
+import { type Outcome, overall } from '../../shared/reader.ts';
 
 export type CheckName =
   | 'read'

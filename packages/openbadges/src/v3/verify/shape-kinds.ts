@@ -1,10 +1,8 @@
 import { all, isObject, type Json } from '../../shared/read.ts';
-import { v1, v2 } from './context-addresses.ts';
-import { broken, type Fault } from './fault.ts';
 import { contextsOf } from './form.ts';
-import { isOfType, isText, isUri } from './plain.ts';
+import { isOfType, isText, isUri, v1, v2 } from './plain.ts';
 import { faultsOfCredential, hasStart, isIdentity, openBadges } from './shape.ts';
-import { faultsOfCommonParts } from './shape-parts.ts';
+import { broken, type Fault, faultsOfCommonParts } from './shape-parts.ts';
 
 const clr = /^https:\/\/purl\.imsglobal\.org\/spec\/clr\/v2p0\/context(-2\.\d\.\d)?\.json$/;
 

@@ -1,5 +1,4 @@
 import { all, isObject, type Json } from '../../shared/read.ts';
-import type { Fault } from './fault.ts';
 import { hasTypes, isOfType, isText, isUri } from './plain.ts';
 
 type Part = {
@@ -128,4 +127,18 @@ function faultsIn(parts: Part[]): Fault[] {
   return parts
     .filter(({ values, isGood }) => !values.every((value) => isObject(value) && isGood(value)))
     .map(({ section, message }) => ({ section, message }));
+}
+
+/**
+ * A rule that a document breaks. `message` completes “It …”. `section` is the part of the
+ * specification that contains the rule.
+ */
+export type Fault = { section: string; message: string };
+
+export type Rule = [section: string, isGood: boolean, message: string];
+
+export function broken(rules: Rule[]): Fault[] {
+  return rules
+    .filter(([, isGood]) => !isGood)
+    .map(([section, , message]) => ({ section, message }));
 }

@@ -1,11 +1,9 @@
 import { all, isObject, type Json, text } from '../../shared/read.ts';
-import { v1, v2 } from './context-addresses.ts';
-import { isDateTime, periodOf } from './date-time.ts';
-import { broken, type Fault, type Rule } from './fault.ts';
+import { isDateTime, periodOf } from './check-dates.ts';
 import { contextsOf } from './form.ts';
-import { hasTypes, isOfType, isText, isTextInLanguages, isUri } from './plain.ts';
+import { hasTypes, isOfType, isText, isTextInLanguages, isUri, v1, v2 } from './plain.ts';
 import { areRelatedResources } from './related-resources.ts';
-import { faultsOfParts } from './shape-parts.ts';
+import { broken, type Fault, faultsOfParts, type Rule } from './shape-parts.ts';
 
 /** Versions of the Open Badges 3.0 context. */
 export const openBadges =

@@ -1,8 +1,7 @@
 import { all, isObject, type Json, words } from '../../shared/read.ts';
 import { decodeStatusList, fewestEntries } from '../status-list.ts';
-import { checkDates } from './check-dates.ts';
+import { checkDates, periodOf } from './check-dates.ts';
 import type { Contexts } from './contexts.ts';
-import { periodOf } from './date-time.ts';
 import { fetchNamed } from './fetch-named.ts';
 import type { Seeking } from './find-key.ts';
 import { open, type ParsedDocument } from './open.ts';

@@ -1,26 +1,25 @@
 import { describeIdentity } from '../../shared/describe-identity.ts';
 import type { ProvenBy } from '../../shared/found-issuer.ts';
-import { overall } from '../../shared/outcome.ts';
-import { all, isObject, type Json } from '../../shared/read.ts';
+import { isCompactJws } from '../../shared/jws.ts';
+import { all, isObject, type Json, words } from '../../shared/read.ts';
+import { type Outcome, overall } from '../../shared/reader.ts';
 import { checkDates } from './check-dates.ts';
 import { checkPresentation, holderOf } from './check-presentation.ts';
 import type { Proven } from './check-proof.ts';
 import { checkRecipient } from './check-recipient.ts';
 import { checkResources } from './check-resources.ts';
 import { checkStatus } from './check-status.ts';
-import type { Fault } from './fault.ts';
 import { type Found, foundIn } from './found.ts';
 import { type Kind, kindOf, nameOfKind } from './kinds.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
-import { isOfType } from './plain.ts';
+import { isOfType, v2 } from './plain.ts';
 import { prove } from './prove.ts';
 import { provenIssuer } from './proven-issuer.ts';
-import { type Finding, Report, type Status, unknown } from './report.ts';
+import { type Check, type Finding, Report, type Status, unknown } from './report.ts';
 import type { Setting } from './setting.ts';
 import { faultsOfBadgeCredential, faultsOfCredential, issuerOf } from './shape.ts';
 import { faultsOfEndorsement, faultsOfRecord } from './shape-kinds.ts';
-import { jwtInEnvelope } from './unwrap.ts';
-import type { Verdict } from './verdict.ts';
+import type { Fault } from './shape-parts.ts';
 
 /**
  * Per document. A presentation or a learner record may contain many credentials, and each is
@@ -257,3 +256,53 @@ export function toVerdict({ report, found, contains }: VerificationResult): Verd
     ...(contains ? { contains: contains.map(toVerdict) } : {}),
   };
 }
+
+const credential = 'EnvelopedVerifiableCredential';
+
+const presentation = 'EnvelopedVerifiablePresentation';
+
+/** Media types of JWTs (Securing Verifiable Credentials using JOSE and COSE §6.1, and its drafts). */
+const jwtTypes = new Map([
+  [credential, ['application/vc+jwt', 'application/vc-ld+jwt', 'application/jwt']],
+  [presentation, ['application/vp+jwt', 'application/vp-ld+jwt', 'application/jwt']],
+]);
+
+/**
+ * Returns the JWT in an envelope (Verifiable Credentials Data Model 2.0 §4.13.1, §4.13.2), or why
+ * none can be read.
+ */
+function jwtInEnvelope(document: Json): { jwt: string } | Finding {
+  const [type, ...more] = words(document.type);
+  const types = jwtTypes.get(type ?? '');
+  const invalid = (message: string): Finding => ({
+    outcome: 'invalid',
+    message: `${message} (VC 4.13).`,
+  });
+  if (!types || more.length > 0) return invalid('The envelope has types that aren’t allowed');
+  if (!all(document['@context']).includes(v2))
+    return invalid('The envelope lacks the context of verifiable credentials');
+  const [, media = '', content = ''] =
+    /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(words(document.id).join()) ?? [];
+  if (media === '') return invalid('The envelope’s id isn’t a data: URL');
+  const isOther = [...jwtTypes.values()].flat().includes(media);
+  if (isOther && !types.includes(media))
+    return invalid('The envelope’s content doesn’t match its type');
+  if (!isOther)
+    return {
+      outcome: 'unknown',
+      message: `Envelopes with “${media.slice(0, 60)}” aren’t supported.`,
+    };
+  return isCompactJws(content) ? { jwt: content } : invalid('The envelope doesn’t contain a JWT');
+}
+
+export type Verdict = {
+  status: Status;
+  outcome: Outcome;
+  checks: Check[];
+  found: Found;
+  /**
+   * Results for the credentials in a learner record, or in a presentation of several. The check
+   * `contents` summarizes them.
+   */
+  contains?: Verdict[];
+};

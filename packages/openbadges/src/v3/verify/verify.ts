@@ -1,14 +1,13 @@
-import { assertMoment } from '../../shared/moment.ts';
 import type { Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
+import { assertMoment } from '../../shared/reader.ts';
 import { isForOneUse } from './check-presentation.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { Disclosure } from './disclosure.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import type { Setting } from './setting.ts';
-import type { Verdict } from './verdict.ts';
-import { MAX_CREDENTIALS, toVerdict, verifyOpened } from './verify-opened.ts';
+import { MAX_CREDENTIALS, toVerdict, type Verdict, verifyOpened } from './verify-opened.ts';
 
 export type VerifyOptions = {
   /** The credential: JSON with a proof, a compact JWS, an envelope, or a presentation. */

@@ -1,11 +1,48 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, lchown, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 import type { Layout } from './layout.ts';
+
+const rules = `# Written at each start: the operating system's account that runs Insignia, and nobody else.
+local all insignia peer map=owner
+local replication insignia peer map=owner
+local all all reject
+local replication all reject
+host all all all reject
+host replication all all reject
+`;
+
+/** Rewritten at each start, because another account may own the directory now. */
+export async function writeHostAccess(
+  { cluster }: Layout,
+  { owner, uid, gid }: Identity,
+): Promise<void> {
+  const files = {
+    'pg_hba.conf': rules,
+    'pg_ident.conf': owner.map((name) => `owner "${name}" insignia\n`).join(''),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const draft = join(cluster, `${name}.new-${process.pid}`);
+    await writeFile(draft, text, { mode: 0o600 });
+    if (uid !== undefined && gid !== undefined) await chown(draft, uid, gid);
+    await rename(draft, join(cluster, name));
+  }
+}
 
 const run = promisify(execFile);
 

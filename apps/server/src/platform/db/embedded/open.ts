@@ -3,8 +3,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, findBinaries, hydrateSymlinks } from './binaries.ts';
-import { writeHostAccess } from './host-access.ts';
-import { chooseIdentity, type Identity } from './identity.ts';
+import { chooseIdentity, type Identity, writeHostAccess } from './identity.ts';
 import { initialise } from './initialise.ts';
 import { buildSocketUrl, getLayout, type Layout, makeSocketDir } from './layout.ts';
 import {

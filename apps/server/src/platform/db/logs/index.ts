@@ -1,3 +1,2 @@
-export { getAgreedTime } from './agreed-time.ts';
-export { maintainPartitions, type PartitionedLog } from './maintain-partitions.ts';
+export { getAgreedTime, maintainPartitions, type PartitionedLog } from './maintain-partitions.ts';
 export { idsBetween, pageOf, readPage, type Window, windowsOf } from './pages.ts';

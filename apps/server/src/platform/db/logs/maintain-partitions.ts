@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { firstIdAt } from '../../../kernel/id.ts';
 import type { Trx } from '../database.ts';
-import { findExpired, type LogPartition, listMissingMonths } from './months.ts';
+import { assertSameTime, findExpired, type LogPartition, listMissingMonths } from './months.ts';
 import {
   addMonth,
   canAddMonth,
@@ -59,4 +60,10 @@ async function dropUnlessPaused(
   if (await holds()) return false;
   await dropPartition(trx, table, part);
   return true;
+}
+
+/** The database's time, used to add and drop partitions. Throws if this process's clock differs. */
+export async function getAgreedTime(trx: Trx, own: Date): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx);
+  return assertSameTime(own, rows[0]?.now ?? own);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RecentChanges } from './recent-changes.ts';
+import { RecentChanges } from './replicas.ts';
 import {
   addSample,
   findFreshTime,

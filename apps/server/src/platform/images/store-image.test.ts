@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CID } from 'multiformats/cid';
 import * as raw from 'multiformats/codecs/raw';
 import { sha256 } from 'multiformats/hashes/sha2';
-import { computeCid, isCid } from './cid.ts';
+import { computeCid, isCid } from './store-image.ts';
 
 test('a CID equals that of the reference implementation', async () => {
   for (const text of ['', 'hello', 'ü'.repeat(10_000)]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatSenderName } from './sender.ts';
+import { formatSenderName } from './handler.ts';
 
 test('a sender name follows the pattern, without addresses, line breaks or direction overrides', () => {
   const cases: [string, string, string][] = [

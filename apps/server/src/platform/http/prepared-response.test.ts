@@ -4,9 +4,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { prepareResponse } from './prepare-response.ts';
-import type { PreparedResponse } from './prepared-response.ts';
-import { writePrepared } from './write-prepared.ts';
+import { type PreparedResponse, prepareResponse, writePrepared } from './prepared-response.ts';
 
 let prepared: PreparedResponse;
 const server = createServer((asked, response) => writePrepared(prepared, asked, response));

@@ -1,2 +1,0 @@
-/** Metric name. */
-export const mailsTotal = 'insignia_mails_total';
