@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { useRollback } from '../../../tests/support/rollback.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { listResultWebhooks, recordResults } from './record.ts';
-import { type DeliveryResult, recordDeliveredAttempts } from './record-store.ts';
+import { listResultWebhooks, recordResults } from './recorder.ts';
+import { type DeliveryResult, recordDeliveredAttempts } from './work-store.ts';
 
 const schedule = [1_000, 2_000, 60_000];
 const ids = (letter: string, count: number): string[] =>

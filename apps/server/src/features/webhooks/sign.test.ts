@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { computeHmac, deriveHmacKey } from './hmac.ts';
+import { computeHmac, deriveHmacKey } from './sign.ts';
 
 test('signatures equal HMAC-SHA256 for any secret and text', () => {
   const text = fc.oneof(
