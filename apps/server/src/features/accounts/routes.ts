@@ -1,15 +1,29 @@
 import * as contract from '@insignia/contract';
 import { periodEnd, periodStart } from '../../kernel/calendar.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Exports } from '../../platform/exports.ts';
 import type { Scope } from '../../platform/http/index.ts';
+import type { ImageStore } from '../../platform/images/index.ts';
 import { isRecentSignIn } from '../people/index.ts';
-import type { AccountDeps } from './deps.ts';
+import { renameAccount } from './change.ts';
 import { exportAccount } from './export.ts';
 import { startAccountDeletion } from './leave.ts';
-import { renameAccount } from './rename.ts';
 import { formatLimits } from './rules.ts';
 import { readAccount } from './store.ts';
 import { countIssuedInPeriod } from './usage-period.ts';
+
+type AccountDeps = {
+  db: Database;
+  clock: Clock;
+  images: ImageStore;
+  exports: Exports;
+  /** Folder for emails if there is no mail server. */
+  mailFolder: string | undefined;
+  /** Invalidates API keys and public documents. */
+  forgetAll: () => Promise<void>;
+};
 
 export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
   const { db, clock, images } = deps;

@@ -1,14 +1,26 @@
 import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Implement } from '../../platform/http/index.ts';
-import { createAuthHeaders, endOtherSessions, endSession, unwrapCause } from '../people/index.ts';
-import type { AccessDeps } from './deps.ts';
+import type { Implement, Scope } from '../../platform/http/index.ts';
+import {
+  type Auth,
+  createAuthHeaders,
+  endOtherSessions,
+  endSession,
+  unwrapCause,
+} from '../people/index.ts';
+import { createKey, type KeyDeps, listKeys, revokeKey } from './keys.ts';
 import { listUserSessions } from './session-store.ts';
+
+type AccessDeps = KeyDeps & { auth: Auth };
+
+export function registerAccess({ implement }: Scope, deps: AccessDeps) {
+  return [sessionRoutes(implement, deps), keyRoutes(implement, deps)];
+}
 
 const yes = { status: true } as const;
 
-export function sessionRoutes(implement: Implement, { db, auth }: AccessDeps) {
+function sessionRoutes(implement: Implement, { db, auth }: AccessDeps) {
   return implement(contract.sessionOperations, {
     getToken: async ({ who, request }) => {
       if (!who.byCookie) throw new Problem('unauthorized');
@@ -49,6 +61,27 @@ export function sessionRoutes(implement: Implement, { db, auth }: AccessDeps) {
     revokeOtherSessions: async ({ who }) => {
       await endOtherSessions(db, who.personId, who.sessionId);
       return yes;
+    },
+  });
+}
+
+function keyRoutes(implement: Implement, deps: KeyDeps) {
+  return implement(contract.keyOperations, {
+    createKey: ({ body, who }) => createKey(deps, who, body),
+
+    listKeys: async ({ who }) => {
+      const rows = await listKeys(deps, who);
+      const items = rows.map((row) => ({
+        ...row,
+        createdAt: row.createdAt.getTime(),
+        lastUsedAt: row.lastUsedAt?.getTime() ?? null,
+      }));
+      return { items };
+    },
+
+    revokeKey: async ({ params, who }) => {
+      await revokeKey(deps, who, params.keyId);
+      return 'API key revoked';
     },
   });
 }

@@ -1,11 +1,64 @@
+import * as contract from '@insignia/contract';
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
 import { packId, unpackId } from '../../kernel/id.ts';
 import { equalBytes, hmac, sha256 } from '../../platform/crypto.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Implement } from '../../platform/http/index.ts';
+import { definePage } from '../../platform/pages/index.ts';
 import { createSealer, type Secrets } from '../../platform/secrets/index.ts';
-import { readSealedKeys, saveSealedKeys } from './suppression-store.ts';
+import {
+  findSenderName,
+  readSealedKeys,
+  saveSealedKeys,
+  suppressAddress,
+  unsuppressAddress,
+} from './suppression-store.ts';
+
+type ViewData = { state: 'asks' | 'unsubscribed' | 'resubscribed' | 'unknown'; account?: string };
+
+const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
+
+export type UnsubscribeDeps = { db: Database; clock: Clock; tokens: UnsubscribeTokens };
+
+/**
+ * Unsubscribes from an account's email (RFC 8058). GET changes nothing, because mail scanners open
+ * links.
+ */
+export function unsubscribePages(implement: Implement, { db, clock, tokens }: UnsubscribeDeps) {
+  const find = async (token: string): Promise<(Subscription & { account: string }) | undefined> => {
+    const found = tokens.read(token);
+    const account = found && (await findSenderName(db, found.accountId));
+    return found && account !== undefined ? { ...found, account } : undefined;
+  };
+  const show = (reply: FastifyReply, shown: ViewData): FastifyReply =>
+    view(reply, 'Email preferences', shown, shown.state === 'unknown' ? 404 : 200);
+
+  return implement(contract.unsubscribeOperations, {
+    unsubscribePage: async ({ params: { token }, reply }) => {
+      const found = await find(token);
+      if (!found) return show(reply, { state: 'unknown' });
+      return show(reply, { state: 'asks', account: found.account });
+    },
+
+    // Email programs send `List-Unsubscribe=One-Click`, our page the button's name. Neither sends our
+    // Origin.
+    unsubscribe: async ({ params: { token }, request, reply }) => {
+      const found = await find(token);
+      if (!found) return show(reply, { state: 'unknown' });
+      const resumes = (request.body as { action?: string } | undefined)?.action === 'resume';
+      if (resumes) await unsuppressAddress(db, found);
+      else await suppressAddress(db, found, clock());
+      return show(reply, {
+        state: resumes ? 'resubscribed' : 'unsubscribed',
+        account: found.account,
+      });
+    },
+  });
+}
 
 /** Account and hashed address. The address can't be derived. */
-export type Subscription = { accountId: string; addressHash: Buffer };
+type Subscription = { accountId: string; addressHash: Buffer };
 
 /** Tokens of unsubscribe links (RFC 8058). They need no storage. */
 export type UnsubscribeTokens = {
