@@ -61,11 +61,11 @@ export async function invite(
       now: clock(),
     });
     const from = { name: plainName(name, 'Someone'), email: who.accountEmail };
-    const letter = invitationEmail(from, input, urls.acceptInvitation(inviteId));
+    const email = invitationEmail(from, input, urls.acceptInvitation(inviteId));
     const { accountId } = who;
     await queueMails(
       trx,
-      [{ to: input.email, letter, kind: invitationMailKind, accountId }],
+      [{ to: input.email, email, kind: invitationMailKind, accountId }],
       clock(),
     );
     await recordAction(

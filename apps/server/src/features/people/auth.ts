@@ -147,8 +147,8 @@ async function sendPasswordReset(
   token: string,
 ): Promise<void> {
   await db.write(async (trx) => {
-    const letter = passwordResetEmail(person.name, urls.resetPassword(token));
-    await queueMails(trx, [{ to: person.email, letter, kind: accountMailKind }], clock());
+    const email = passwordResetEmail(person.name, urls.resetPassword(token));
+    await queueMails(trx, [{ to: person.email, email, kind: accountMailKind }], clock());
   });
 }
 

@@ -63,8 +63,8 @@ export async function signUp(deps: SignUpDeps, input: SignUpInput, address: stri
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(input.password);
   await db.write(async (trx) => {
-    const mail = (letter: EmailContent) =>
-      queueMails(trx, [{ to: email, letter, kind: accountMailKind }], clock());
+    const mail = (content: EmailContent) =>
+      queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock());
     if (await hasUser(trx, email)) return mail(alreadyRegisteredEmail(urls.signIn));
     if (deps.signUp === 'invited' && !(await hasInvitation(trx, email)))
       return mail(notInvitedEmail(urls.base));

@@ -154,7 +154,7 @@ export async function searchMails(
 
 /** The content is null if it wasn't kept. */
 export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
-  letter: object | null;
+  email: object | null;
 };
 
 export async function lockMail(
@@ -163,7 +163,7 @@ export async function lockMail(
   id: string,
 ): Promise<StoredMail | undefined> {
   const { rows } = await sql<StoredMail>`
-    select credential_id as "credentialId", kind, recipient as "to", state, letter
+    select credential_id as "credentialId", kind, recipient as "to", state, letter as email
     from mails where id = ${id} and account_id = ${accountId} for update`.execute(trx);
   return rows[0];
 }

@@ -44,8 +44,8 @@ export async function sendVisitorMail(
       subject: plainSubject(input.subject ?? ''),
       message: removeLinks(input.message ?? ''),
     };
-    const letter = visitorEmail(credential, words, urls);
-    const common = { letter, kind: visitorMailKind, accountId, about: id };
+    const email = visitorEmail(credential, words, urls);
+    const common = { email, kind: visitorMailKind, accountId, about: id };
     const mails = input.recipients
       .filter((to) => !suppressed.has(to.toLowerCase()))
       .map((to): NewMail => ({ to, ...common }));

@@ -56,13 +56,13 @@ export async function sendCredential(
       throw new Problem('recipient_unsubscribed');
     await takeMails(trx, who, 1);
     const isTheirs = to.toLowerCase() === credential.recipientEmail.toLowerCase();
-    const letter = isTheirs
+    const email = isTheirs
       ? credentialEmail(credential, urls, clock())
       : forwardedEmail(credential, urls);
     const { accountId } = who;
     await queueMails(
       trx,
-      [{ to, letter, kind: credentialMailKind, accountId, about: id }],
+      [{ to, email, kind: credentialMailKind, accountId, about: id }],
       clock(),
     );
     await recordAction(
@@ -89,13 +89,13 @@ export async function shareCredential(
     await takeMails(trx, who, input.recipients.length);
     const suppressed = await findSuppressed(trx, accountId, input.recipients);
     const to = input.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
-    const letter = shareEmail(
+    const email = shareEmail(
       credential,
       plainName(credential.accountName, 'Somebody'),
       input,
       urls,
     );
-    const common = { letter, kind: shareMailKind, accountId, about: id };
+    const common = { email, kind: shareMailKind, accountId, about: id };
     const now = clock();
     await queueMails(
       trx,
@@ -120,14 +120,14 @@ export async function resendOne(
   const newId = await db.write(async (trx) => {
     const mail = await lockMail(trx, who.accountId, id);
     if (!mail) throw new Problem('mail_not_found');
-    if (mail.state === 'queued' || !mail.letter) throw new Problem('mail_not_resendable');
+    if (mail.state === 'queued' || !mail.email) throw new Problem('mail_not_resendable');
     const kind = deps.mailKinds.find(({ name }) => name === mail.kind) ?? { name: mail.kind };
     if (kind.isUnasked && (await findSuppressed(trx, who.accountId, [mail.to])).size > 0)
       throw new Problem('recipient_unsubscribed');
-    const { to, letter } = mail;
+    const { to, email } = mail;
     await (kind.goesToStrangers ? deps.takeStranger(trx, who, to) : deps.takeMails(trx, who, 1));
     const about = mail.credentialId ?? undefined;
-    const copy = { to, kind, letter: letter as EmailContent, accountId: who.accountId, about };
+    const copy = { to, kind, email: email as EmailContent, accountId: who.accountId, about };
     const [made = ''] = await queueMails(trx, [copy], clock());
     await recordAction(trx, who, { action: 'resendMail', target: id }, clock());
     return made;
@@ -168,8 +168,8 @@ export async function sendMany(
   const mailed = credentials.filter((each) => !(each.revokedAt || each.isSuppressed));
   const mails = mailed.map((credential): NewMail => {
     const { id, recipientEmail: to } = credential;
-    const letter = credentialEmail(credential, urls, now);
-    return { to, letter, kind: credentialMailKind, accountId, about: id };
+    const email = credentialEmail(credential, urls, now);
+    return { to, email, kind: credentialMailKind, accountId, about: id };
   });
   await queueMails(trx, mails, now);
   return mailed.map(({ id }) => id);

@@ -144,11 +144,11 @@ export async function recordResults(
 async function mailAdmins(trx: Trx, id: string, now: Date): Promise<void> {
   const endpoint = await findDisabledEndpoint(trx, id);
   if (!endpoint) return;
-  const letter = webhookDisabledEmail(endpoint);
+  const email = webhookDisabledEmail(endpoint);
   const { accountId } = endpoint;
   const mails = endpoint.people.map((to) => ({
     to,
-    letter,
+    email,
     kind: webhookDisabledMailKind,
     accountId,
   }));

@@ -18,7 +18,7 @@ export type Mail = {
   about: string | null;
   kind: string;
   to: string;
-  letter: EmailContent;
+  email: EmailContent;
   isSuppressed: boolean;
   /** Bounce or complaint recorded for the address. */
   bounced: 'hard' | 'complaint' | null;
@@ -37,7 +37,7 @@ export async function readQueuedMail(
   { isStaying, isSuppressed }: MailFacts,
 ): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
-    select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter,
+    select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email,
       ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed",
       ${selectBounceReason('m.recipient')} as bounced
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
@@ -50,12 +50,12 @@ export async function markSent(
   trx: Database | Trx,
   id: string,
   attempts: number,
-  { keepsLetter, handedTo }: { keepsLetter: boolean; handedTo: HandedTo },
+  { keepsContent, handedTo }: { keepsContent: boolean; handedTo: HandedTo },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update mails set state = 'sent', handed_to = ${handedTo}, attempts = ${attempts}, last_error = null, done_at = ${now},
-      letter = case when ${keepsLetter} then letter end
+      letter = case when ${keepsContent} then letter end
     where id = ${id} and state = 'queued'`.execute(trx);
   return numAffectedRows === 1n;
 }
