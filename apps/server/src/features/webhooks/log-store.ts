@@ -115,32 +115,32 @@ export async function insertPingDelivery(
   webhookId: string,
   now: Date,
 ): Promise<void> {
-  await sql`with made as (
+  await sql`with created as (
       insert into deliveries (id, webhook_id, account_id, type, created_at)
       values (${id}, ${webhookId}, ${accountId}, 'ping', ${now}) returning webhook_id, id, type, created_at)
-    insert into waiting_deliveries (webhook_id, id, type, created_at) select * from made`.execute(
+    insert into waiting_deliveries (webhook_id, id, type, created_at) select * from created`.execute(
     trx,
   );
 }
 
-/** Makes the `wanted` deliveries of an endpoint pending again. Returns their number. */
+/** Makes an endpoint's deliveries that meet the condition pending again. Returns their number. */
 async function requeueDeliveries(
   trx: Trx,
   webhookId: string,
-  wanted: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`${customPlan}
-    with wanted as (
-      select * from deliveries where webhook_id = ${webhookId} and ${wanted} for no key update),
-    kept as (
+    with selected as (
+      select * from deliveries where webhook_id = ${webhookId} and ${condition} for no key update),
+    earlier as (
       insert into delivery_attempts select id, attempts, started_at, latency_ms, last_status, null, response
-      from wanted where started_at is not null),
+      from selected where started_at is not null),
     reset as (
       update deliveries y set state = 'pending', attempts = 0, done_at = null, started_at = null, latency_ms = null, response = null
-      from wanted where y.id = wanted.id)
+      from selected where y.id = selected.id)
     insert into waiting_deliveries (webhook_id, id, type, credential_id, data, created_at)
     select w.webhook_id, w.id, w.type, w.credential_id, e.data, coalesce(e.created_at, w.created_at)
-    from wanted w left join events e on e.id = w.event_id and e.account_id = w.account_id
+    from selected w left join events e on e.id = w.event_id and e.account_id = w.account_id
     on conflict (webhook_id, id) do update set outage_tries = 0, due_at = '-infinity'`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }

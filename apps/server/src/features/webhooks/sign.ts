@@ -69,8 +69,8 @@ export function deriveHmacKey(secret: Buffer): HmacKey {
   return { inner: mixed(0x36), outer: mixed(0x5c) };
 }
 
-// Shared: written and hashed synchronously.
-const usual = Buffer.allocUnsafe(16_384);
+// Reused, because each text is written and hashed synchronously.
+const sharedBuffer = Buffer.allocUnsafe(16_384);
 const last = Buffer.allocUnsafe(block + digest);
 
 /**
@@ -83,11 +83,11 @@ export function computeHmac(
   encoding: 'hex' | 'base64',
 ): string {
   // UTF-8 takes at most three bytes per UTF-16 unit.
-  const most = block + 3 * text.length;
-  const room = most <= usual.length ? usual : Buffer.allocUnsafe(most);
-  room.set(inner);
-  const end = block + room.write(text, block, 'utf8');
+  const maxLength = block + 3 * text.length;
+  const buffer = maxLength <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafe(maxLength);
+  buffer.set(inner);
+  const end = block + buffer.write(text, block, 'utf8');
   last.set(outer);
-  last.write(hash('sha256', room.subarray(0, end), 'binary'), block, 'binary');
+  last.write(hash('sha256', buffer.subarray(0, end), 'binary'), block, 'binary');
   return hash('sha256', last, encoding);
 }

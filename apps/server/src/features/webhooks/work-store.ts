@@ -93,15 +93,18 @@ export type DueDelivery = EventPayload & {
 const selectDeliveries = sql`
   select id, type, credential_id as "credentialId", created_at as "createdAt", data, traceparent from waiting_deliveries`;
 
-/** Due deliveries after the id, oldest first. */
+/** Due deliveries after an id and except those `taken`, oldest first. */
 export async function readDueDeliveries(
-  db: Database,
+  db: Database | Trx,
   webhookId: string,
   after: string | undefined,
+  taken: string[],
   most: number,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`${selectDeliveries}
-    where webhook_id = ${webhookId} and due_at <= now() ${after === undefined ? sql`` : sql`and id > ${after}`}
+    where webhook_id = ${webhookId} and due_at <= now()
+      ${after === undefined ? sql`` : sql`and id > ${after}`}
+      ${taken.length === 0 ? sql`` : sql`and id <> all(${taken}::uuid[])`}
     order by id limit ${most}`.execute(db);
   return rows;
 }
@@ -241,16 +244,16 @@ export function resumeDeliveries(trx: Trx): Promise<number> {
 export async function failPausedDeliveries(trx: Trx, error: string): Promise<number> {
   let failed = 0;
   await repeatInSteps(async () => {
-    const { rows } = await sql<{ held: number; failed: number }>`
-      with held as (delete from waiting_deliveries where ctid = any(array(${selectPausedBatch})) returning id),
+    const { rows } = await sql<{ paused: number; failed: number }>`
+      with paused as (delete from waiting_deliveries where ctid = any(array(${selectPausedBatch})) returning id),
         failed as (
           update deliveries d set state = 'failed', done_at = now(), last_error = ${error}
-          from held where d.id = held.id and d.state = 'pending' returning 1)
-      select (select count(*)::int from held) as held, (select count(*)::int from failed) as failed`.execute(
+          from paused where d.id = paused.id and d.state = 'pending' returning 1)
+      select (select count(*)::int from paused) as paused, (select count(*)::int from failed) as failed`.execute(
       trx,
     );
     failed += rows[0]?.failed ?? 0;
-    return rows[0]?.held ?? 0;
+    return rows[0]?.paused ?? 0;
   });
   return failed;
 }
