@@ -30,12 +30,15 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
 
   return implement(contract.accountOperations, {
     getAccount: async ({ who }) => {
-      const found = await readAccount(db, who.accountId, who.personId);
-      if (!found) throw new Problem('account_not_found');
+      const account = await readAccount(db, who.accountId, who.personId);
+      if (!account) throw new Problem('account_not_found');
       const now = clock();
-      const { name, usage, accounts } = found;
+      const { name, usage, accounts } = account;
       const period = periodStart(who.accountCreatedAt, now);
-      const credentials = countIssuedInPeriod(period, { ...usage, periodStart: found.periodStart });
+      const credentials = countIssuedInPeriod(period, {
+        ...usage,
+        periodStart: account.periodStart,
+      });
       return {
         accountId: who.accountId,
         name,

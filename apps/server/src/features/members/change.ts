@@ -51,9 +51,9 @@ async function changeMember(
   act: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await db.write(async (trx) => {
-    const found = await lockMember(trx, who.accountId, memberId);
-    if (!found) throw new Problem('member_not_found');
-    const refusal = refuseOwner(found.role, whenOwner);
+    const member = await lockMember(trx, who.accountId, memberId);
+    if (!member) throw new Problem('member_not_found');
+    const refusal = refuseOwner(member.role, whenOwner);
     if (refusal) throw new Problem(refusal);
     await act(trx);
   });

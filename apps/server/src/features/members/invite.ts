@@ -49,9 +49,9 @@ export async function invite(
   const [memberId, inviteId] = [newId(), newId()];
   const name = (await findAccountName(db, who.accountId)) ?? '';
   return runIdempotent<InvitationReply>(db, who.accountId, once, clock(), async (trx) => {
-    const taken = await lockAndCountSeats(trx, who.accountId);
+    const seats = await lockAndCountSeats(trx, who.accountId);
     if (await isMemberAddress(trx, who.accountId, input.email)) throw new Problem('already_member');
-    if (taken >= planLimits(who.plan).seats) throw new Problem('seat_limit_reached');
+    if (seats >= planLimits(who.plan).seats) throw new Problem('seat_limit_reached');
     await deps.takeStranger(trx, who, input.email);
     await insertInvitation(trx, {
       memberId,

@@ -12,7 +12,7 @@ import { findInvitation, selectMembers } from './store.ts';
 type MemberDeps = InviteDeps &
   ChangeDeps & {
     /** Identifies the user of a page. */
-    callerOf: PageCaller;
+    identifyCaller: PageCaller;
   };
 
 export function registerMembers(scope: Scope, deps: MemberDeps) {
@@ -71,7 +71,7 @@ function showInvitation(
 
 /** The page behind an invitation link. `app` must accept forms. */
 function memberPages(app: App, deps: MemberDeps): void {
-  const { callerOf } = deps;
+  const { identifyCaller } = deps;
   const path = pagePaths.acceptInvitation;
   const title = 'Invitation';
   const find = async (text: string) => {
@@ -81,13 +81,13 @@ function memberPages(app: App, deps: MemberDeps): void {
 
   app.get<{ Querystring: { inviteId?: string } }>(path, async (request, reply) => {
     const inviteId = String(request.query.inviteId ?? '');
-    const who = await callerOf(request);
+    const who = await identifyCaller(request);
     const invitation = await find(inviteId);
     return view(reply, title, showInvitation(who, inviteId, invitation), invitation ? 200 : 404);
   });
 
   app.post(path, async (request, reply) => {
-    const who = await callerOf(request);
+    const who = await identifyCaller(request);
     const { inviteId } = readForm(contract.acceptInvitation.body, request, deps.urls.base);
     if (!who)
       return reply.redirect(
@@ -95,13 +95,13 @@ function memberPages(app: App, deps: MemberDeps): void {
         303,
       );
     const invitation = await find(inviteId);
-    const shown = showInvitation(who, inviteId, invitation);
+    const data = showInvitation(who, inviteId, invitation);
     try {
       await acceptMembership(deps, who, inviteId);
-      return view(reply, title, { ...shown, joined: true });
+      return view(reply, title, { ...data, joined: true });
     } catch (error) {
       const { status, problem } = toFormErrors(error);
-      return view(reply, title, { ...shown, problem }, status);
+      return view(reply, title, { ...data, problem }, status);
     }
   });
 }

@@ -18,8 +18,8 @@ export type PasswordDeps = {
   clock: Clock;
   auth: Auth;
   throttle: Throttle;
-  /** In all accounts of the user. */
-  revokeKeysOf: (trx: Trx, personId: string) => Promise<void>;
+  /** Revokes their API keys in all accounts. */
+  revokeUserKeys: (trx: Trx, personId: string) => Promise<void>;
   /** Invalidates cached API keys. */
   forgetKeys: () => Promise<void>;
 };
@@ -82,7 +82,7 @@ export async function resetPassword(
 
 /** Lets one of several concurrent uses of a link win. The link stays usable if setting the password fails. */
 async function claimLink(
-  { auth, db, revokeKeysOf, forgetKeys }: PasswordDeps,
+  { auth, db, revokeUserKeys, forgetKeys }: PasswordDeps,
   token: string,
   revokesKeys: boolean,
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function claimLink(
   const personId = link.value;
   await db.write(async (trx) => {
     if (!(await claimPasswordLink(trx, personId, link.id))) throw new Problem('invalid_reset_link');
-    if (revokesKeys) await revokeKeysOf(trx, personId);
+    if (revokesKeys) await revokeUserKeys(trx, personId);
   });
   if (revokesKeys) await forgetKeys();
 }

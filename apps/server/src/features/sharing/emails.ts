@@ -120,7 +120,7 @@ function createEmailPicture(
   { badgeName, pictureCid, brand }: EmailedCredential,
   urls: Urls,
 ): NonNullable<EmailContent['picture']> {
-  return { url: urls.image(pictureCid), alt: getEmailTexts(brand.language).pictureOf(badgeName) };
+  return { url: urls.image(pictureCid), alt: getEmailTexts(brand.language).pictureAlt(badgeName) };
 }
 
 type BrandedMail = Pick<MailableCredential, 'issuerName' | 'logoCid' | 'brand'>;

@@ -60,11 +60,7 @@ export async function sendCredential(
       ? credentialEmail(credential, urls, clock())
       : forwardedEmail(credential, urls);
     const { accountId } = who;
-    await queueMails(
-      trx,
-      [{ to, email, kind: credentialMailKind, accountId, about: id }],
-      clock(),
-    );
+    await queueMails(trx, [{ to, email, kind: credentialMailKind, accountId, about: id }], clock());
     await recordAction(
       trx,
       who,
@@ -128,9 +124,9 @@ export async function resendOne(
     await (kind.goesToStrangers ? deps.takeStranger(trx, who, to) : deps.takeMails(trx, who, 1));
     const about = mail.credentialId ?? undefined;
     const copy = { to, kind, email: email as EmailContent, accountId: who.accountId, about };
-    const [made = ''] = await queueMails(trx, [copy], clock());
+    const [copyId = ''] = await queueMails(trx, [copy], clock());
     await recordAction(trx, who, { action: 'resendMail', target: id }, clock());
-    return made;
+    return copyId;
   });
   return newId;
 }

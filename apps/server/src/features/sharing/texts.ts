@@ -36,7 +36,7 @@ const en = {
   certificate: 'Download certificate (PDF)',
   linkedin: 'Add to LinkedIn profile',
   signed: 'Download as Open Badge 3.0',
-  pictureOf: (badge: string) => `Badge: ${badge}`,
+  pictureAlt: (badge: string) => `Badge: ${badge}`,
 };
 
 /** Texts of emails about credentials. */
@@ -77,7 +77,7 @@ const de: EmailTexts = {
   certificate: 'Zertifikat herunterladen (PDF)',
   linkedin: 'Zum LinkedIn-Profil hinzufügen',
   signed: 'Als Open Badge 3.0 herunterladen',
-  pictureOf: (badge) => `Badge: ${badge}`,
+  pictureAlt: (badge) => `Badge: ${badge}`,
 };
 
 const fr: EmailTexts = {
@@ -114,7 +114,7 @@ const fr: EmailTexts = {
   certificate: 'Télécharger le certificat (PDF)',
   linkedin: 'Ajouter au profil LinkedIn',
   signed: 'Télécharger au format Open Badge 3.0',
-  pictureOf: (badge) => `Badge : ${badge}`,
+  pictureAlt: (badge) => `Badge : ${badge}`,
 };
 
 const es: EmailTexts = {
@@ -151,7 +151,7 @@ const es: EmailTexts = {
   certificate: 'Descargar el certificado (PDF)',
   linkedin: 'Añadir al perfil de LinkedIn',
   signed: 'Descargar como Open Badge 3.0',
-  pictureOf: (badge) => `Insignia: ${badge}`,
+  pictureAlt: (badge) => `Insignia: ${badge}`,
 };
 
 const ar: EmailTexts = {
@@ -188,7 +188,7 @@ const ar: EmailTexts = {
   certificate: 'تنزيل الشهادة المطبوعة (PDF)',
   linkedin: 'أضفها إلى ملفك على LinkedIn',
   signed: 'تنزيل بصيغة Open Badge 3.0',
-  pictureOf: (badge) => `الشارة: ${badge}`,
+  pictureAlt: (badge) => `الشارة: ${badge}`,
 };
 
 const emailTexts: Record<Language, EmailTexts> = { en, de, fr, es, ar };

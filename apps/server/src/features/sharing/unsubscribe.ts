@@ -27,12 +27,12 @@ export type UnsubscribeDeps = { db: Database; clock: Clock; tokens: UnsubscribeT
  */
 export function unsubscribePages(implement: Implement, { db, clock, tokens }: UnsubscribeDeps) {
   const find = async (token: string): Promise<(Subscription & { account: string }) | undefined> => {
-    const found = tokens.read(token);
-    const account = found && (await findSenderName(db, found.accountId));
-    return found && account !== undefined ? { ...found, account } : undefined;
+    const subscription = tokens.read(token);
+    const account = subscription && (await findSenderName(db, subscription.accountId));
+    return subscription && account !== undefined ? { ...subscription, account } : undefined;
   };
-  const show = (reply: FastifyReply, shown: ViewData): FastifyReply =>
-    view(reply, 'Email preferences', shown, shown.state === 'unknown' ? 404 : 200);
+  const show = (reply: FastifyReply, data: ViewData): FastifyReply =>
+    view(reply, 'Email preferences', data, data.state === 'unknown' ? 404 : 200);
 
   return implement(contract.unsubscribeOperations, {
     unsubscribePage: async ({ params: { token }, reply }) => {
