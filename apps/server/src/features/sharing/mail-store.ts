@@ -141,7 +141,8 @@ export async function searchMails(
       select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${most}),
     far as materialized (
       select ${pageColumns} from mails m
-      where search_keys(m.account_id, '', ${address}) @> search_keys(${accountId}::uuid, '', ${words})
+      where search_keys(p_account => m.account_id, p_name => '', p_email => ${address})
+        @> search_keys(p_account => ${accountId}::uuid, p_name => '', p_email => ${words})
         and m.account_id is not null and ${isFarNeeded}),
     ${about}
     select ${columns} from (

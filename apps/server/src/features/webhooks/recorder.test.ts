@@ -70,8 +70,9 @@ async function recordBefore(trx: Trx, results: DeliveryResult[]): Promise<string
     results.filter(({ error }) => (error === null) === isGood),
   );
   const { rows } = await sql<{ id: string }>`
-    select record_attempts as id from record_attempts(${listResultWebhooks(results)}, ${JSON.stringify(good)},
-      ${JSON.stringify(bad)}, ${schedule}, now())`.execute(trx);
+    select record_attempts as id from record_attempts(
+      p_webhooks => ${listResultWebhooks(results)}, p_delivered => ${JSON.stringify(good)}, p_failed => ${JSON.stringify(bad)},
+      p_schedule => ${schedule}, p_now => now())`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -164,8 +164,10 @@ export async function recordDeliveredAttempts(
   webhooks: string[],
   delivered: DeliveryResult[],
 ): Promise<void> {
-  const told = delivered.map(({ error: _, retryAfter: _r, jitter: _j, ...rest }) => rest);
-  await sql`select record_delivered(${webhooks}, ${JSON.stringify(told)}, now())`.execute(db);
+  const rows = delivered.map(({ error: _, retryAfter: _r, jitter: _j, ...rest }) => rest);
+  await sql`select record_delivered(p_webhooks => ${webhooks}, p_delivered => ${JSON.stringify(rows)}, p_now => now())`.execute(
+    db,
+  );
 }
 
 /** `now` is the transaction's time. Times in epoch milliseconds. */
@@ -199,7 +201,7 @@ export async function recordFailedAttempts(
   tried: FailedAttempt[],
   webhooks: FailedWebhook[],
 ): Promise<void> {
-  await sql`select record_failed(${JSON.stringify(tried)}, ${JSON.stringify(webhooks)}, now())`.execute(
+  await sql`select record_failed(p_tried => ${JSON.stringify(tried)}, p_webhooks => ${JSON.stringify(webhooks)}, p_now => now())`.execute(
     trx,
   );
 }
