@@ -3,8 +3,8 @@ import { keyPrefix, type Scope } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import type { Trx } from '../../platform/db/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
 import type { AccessDeps } from './deps.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Exports } from '../../platform/exports.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
 
 export type AccountDeps = {
   db: Database;

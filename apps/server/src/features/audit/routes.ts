@@ -2,7 +2,7 @@ import * as contract from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { paginate } from '../../platform/page-tokens.ts';
+import { paginate } from '../../platform/http/page-tokens.ts';
 import type { AuditDeps } from './deps.ts';
 import { type AuditRow, auditPage } from './page-store.ts';
 import { findActionKind } from './rules.ts';

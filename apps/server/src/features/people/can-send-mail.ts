@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/problem.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
 import { mailboxLimit, mailPairLimit } from './rate-limits.ts';
 
 /**

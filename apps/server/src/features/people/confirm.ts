@@ -1,8 +1,8 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import { sqlState } from '../../platform/db/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PeopleDeps } from './deps.ts';
 import { confirmAddressLimit, confirmLinkLimit } from './rate-limits.ts';
 import { signUpLifetimeMs } from './rules.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
 import type { Auth } from './auth.ts';
 
 /** Sign-up is open to anyone, to invited people, or to nobody. */

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../platform/throttle.ts';
+import type { RateLimit } from '../../platform/limits/throttle.ts';
 
 // Per address and account, so that nobody can lock out the owner from elsewhere; and per address,
 // against password lists.

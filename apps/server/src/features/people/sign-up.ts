@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { Problem } from '../../kernel/problem.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import { canSendMail } from './can-send-mail.ts';
 import type { PeopleDeps } from './deps.ts';
 import {

@@ -2,8 +2,8 @@ import type { sendPublic as definition, OperationBody } from '@insignia/contract
 import { normalizeMailbox, plainSubject, removeLinks } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import type { RateLimit } from '../../platform/limits/throttle.ts';
 import { type NewMail, queueMails } from '../../platform/mail/index.ts';
-import type { RateLimit } from '../../platform/throttle.ts';
 import type { SharingDeps } from './deps.ts';
 import { visitorEmail } from './emails.ts';
 import { visitorMailKind } from './mail-kinds.ts';

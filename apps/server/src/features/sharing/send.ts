@@ -6,7 +6,7 @@ import {
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
-} from '../../platform/idempotency.ts';
+} from '../../platform/http/idempotency.ts';
 import { type Mail, type NewMail, queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { recordEmailDelivered } from '../events/index.ts';

@@ -4,7 +4,7 @@ import {
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
-} from '../../platform/idempotency.ts';
+} from '../../platform/http/idempotency.ts';
 import { type NewMail, queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { recordEvent } from '../events/index.ts';

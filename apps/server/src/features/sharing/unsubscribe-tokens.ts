@@ -1,6 +1,6 @@
 import { packId, unpackId } from '../../kernel/id.ts';
-import { equalBytes, hmac, sha256 } from '../../platform/crypto.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import { equalBytes, hmac, sha256 } from '../../platform/secrets/crypto.ts';
 import { createSealer, type Secrets } from '../../platform/secrets/index.ts';
 import { readSealedKeys, saveSealedKeys } from './suppression-store.ts';
 

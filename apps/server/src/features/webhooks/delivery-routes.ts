@@ -2,7 +2,7 @@ import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import type { Implement } from '../../platform/http/index.ts';
-import { paginate } from '../../platform/page-tokens.ts';
+import { paginate } from '../../platform/http/page-tokens.ts';
 import { createBody } from './body.ts';
 import { pingEndpoint } from './change.ts';
 import type { WebhookDeps } from './deps.ts';

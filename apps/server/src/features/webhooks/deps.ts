@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { PageTokens } from '../../platform/page-tokens.ts';
+import type { PageTokens } from '../../platform/http/page-tokens.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 
 export type WebhookDeps = {

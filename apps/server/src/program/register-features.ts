@@ -4,41 +4,41 @@ import {
   keysCacheTag,
   registerAccess,
   revokeUserKeys,
-} from './features/access/index.ts';
-import { createMailLimits, registerAccounts } from './features/accounts/index.ts';
-import { registerAlignments } from './features/alignments/index.ts';
-import { registerAudit } from './features/audit/index.ts';
-import { registerBadges } from './features/badges/index.ts';
-import { registerBounces } from './features/bounces/index.ts';
-import { registerBulk } from './features/bulk/index.ts';
-import { registerCredentials } from './features/credentials/index.ts';
-import { readDashboardFiles, registerDashboard } from './features/dashboard/index.ts';
-import { type createReplicaDocuments, registerDocuments } from './features/documents/index.ts';
-import { registerEngagement } from './features/engagement/index.ts';
-import { registerFiles } from './features/files/index.ts';
-import { eraseFromImports, registerImports } from './features/imports/index.ts';
-import { registerIssuers } from './features/issuers/index.ts';
-import { registerMembers } from './features/members/index.ts';
-import { registerPages } from './features/pages/index.ts';
-import { type PeopleDeps, registerPeople } from './features/people/index.ts';
-import { registerPreviews } from './features/previews/index.ts';
-import { cacheTag } from './features/published/index.ts';
-import { registerReference } from './features/reference/index.ts';
-import { registerSharing } from './features/sharing/index.ts';
-import { type createSigning, registerSigning } from './features/signing/index.ts';
-import { registerVerifier } from './features/verifier/index.ts';
+} from '../features/access/index.ts';
+import { createMailLimits, registerAccounts } from '../features/accounts/index.ts';
+import { registerAlignments } from '../features/alignments/index.ts';
+import { registerAudit } from '../features/audit/index.ts';
+import { registerBadges } from '../features/badges/index.ts';
+import { registerBounces } from '../features/bounces/index.ts';
+import { registerBulk } from '../features/bulk/index.ts';
+import { registerCredentials } from '../features/credentials/index.ts';
+import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
+import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
+import { registerEngagement } from '../features/engagement/index.ts';
+import { registerFiles } from '../features/files/index.ts';
+import { eraseFromImports, registerImports } from '../features/imports/index.ts';
+import { registerIssuers } from '../features/issuers/index.ts';
+import { registerMembers } from '../features/members/index.ts';
+import { registerPages } from '../features/pages/index.ts';
+import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
+import { registerPreviews } from '../features/previews/index.ts';
+import { cacheTag } from '../features/published/index.ts';
+import { registerReference } from '../features/reference/index.ts';
+import { registerSharing } from '../features/sharing/index.ts';
+import { type createSigning, registerSigning } from '../features/signing/index.ts';
+import { registerVerifier } from '../features/verifier/index.ts';
 import {
   deleteCredentialDeliveries,
   findWebhookProblem,
   registerWebhooks,
-} from './features/webhooks/index.ts';
-import { createBaseUrlRecorder } from './platform/base-url.ts';
-import { healthRoutes } from './platform/health.ts';
-import type { IdsIn, Scope } from './platform/http/index.ts';
-import { createCachedImageStore } from './platform/images/index.ts';
-import { createAddressRule, findTargetRefusal, httpsOnly } from './platform/outbound/index.ts';
-import { createPageTokens } from './platform/page-tokens.ts';
-import { createPageScope, favicon, pageStylesheet } from './platform/pages/index.ts';
+} from '../features/webhooks/index.ts';
+import { createBaseUrlRecorder } from '../platform/db/base-url.ts';
+import { healthRoutes } from '../platform/http/health.ts';
+import type { IdsIn, Scope } from '../platform/http/index.ts';
+import { createPageTokens } from '../platform/http/page-tokens.ts';
+import { createCachedImageStore } from '../platform/images/index.ts';
+import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
+import { createPageScope, favicon, pageStylesheet } from '../platform/pages/index.ts';
 import { mailKinds } from './registry.ts';
 import type { ServerParts } from './server-parts.ts';
 

@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Problem } from '../kernel/problem.ts';
-import { sha256 } from './crypto.ts';
-import { deleteBatch, type Trx } from './db/index.ts';
-import type { Chore } from './jobs/index.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { deleteBatch, type Trx } from '../db/index.ts';
+import type { Chore } from '../jobs/index.ts';
+import { sha256 } from '../secrets/crypto.ts';
 
 /** A limit over time, exact across processes. */
 export type RateLimit = { name: string; points: number; seconds: number };

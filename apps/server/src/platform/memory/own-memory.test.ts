@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toBuffer } from '../own-memory.ts';
-import { compressBody, type Encoding } from './encodings.ts';
-import { prepareResponse } from './prepared-response.ts';
+import { compressBody, type Encoding } from '../http/encodings.ts';
+import { prepareResponse } from '../http/prepared-response.ts';
+import { toBuffer } from './own-memory.ts';
 
 const prepare = (body: Buffer | string) =>
   prepareResponse({ type: 'application/json', body, cache: 'no-store' });

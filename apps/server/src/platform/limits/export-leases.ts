@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './db/index.ts';
+import type { Database } from '../db/index.ts';
 
 export const MAX_EXPORTS_PER_ACCOUNT = 2;
 /** Exports of a process that dies free their places after this time. */

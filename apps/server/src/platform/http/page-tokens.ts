@@ -1,7 +1,7 @@
-import { packId, unpackId } from '../kernel/id.ts';
-import { Problem } from '../kernel/problem.ts';
-import { equalBytes, hmac } from './crypto.ts';
-import type { Secrets } from './secrets/index.ts';
+import { packId, unpackId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { equalBytes, hmac } from '../secrets/crypto.ts';
+import type { Secrets } from '../secrets/index.ts';
 
 /** Opaque page tokens: the last id of a page, signed for one list of one account. */
 export type PageTokens = {

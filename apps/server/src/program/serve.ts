@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { closeApp, finishingConnections } from './platform/http/index.ts';
+import { closeApp, finishingConnections } from '../platform/http/index.ts';
 import { createServer } from './server.ts';
 import type { ServerParts } from './server-parts.ts';
 

@@ -1,4 +1,4 @@
-import { describeDatabaseError, isDatabaseUnavailable, sqlState } from './db/index.ts';
+import { describeDatabaseError, isDatabaseUnavailable, sqlState } from '../platform/db/index.ts';
 
 /** Explains a failed start in one line with the remedy. `dataDir` is empty if not needed. */
 export function describeStartError(error: unknown, dataDir: string): string {

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { newId } from '../kernel/id.ts';
-import { Problem } from '../kernel/problem.ts';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../db/index.ts';
+import type { Logger } from '../log/index.ts';
 import { restForOthers } from './call-context.ts';
-import type { Database } from './db/index.ts';
 import {
   deleteExpired,
   deleteLease,
@@ -12,7 +13,6 @@ import {
   renewLeases,
   takeLease,
 } from './export-leases.ts';
-import type { Logger } from './log/index.ts';
 
 /** Limits how many files one account downloads at the same time, across all processes. */
 export type Exports = {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../kernel/problem.ts';
-import type { Logger } from './log/index.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Logger } from '../log/index.ts';
 
 /** A worker thread for expensive work: one job at a time, started on demand, stopped when idle. */
 export type Thread<Job, Result> = {

@@ -1,4 +1,4 @@
-import { Problem } from '../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 /**
  * Shares a scarce resource of this process, such as a worker thread, between clients or accounts.

@@ -1,22 +1,22 @@
-import type { Caches } from './caches.ts';
-import type { Config } from './config/index.ts';
-import { measureCredentials } from './features/credentials/index.ts';
-import { importsReader, measureImports } from './features/imports/index.ts';
-import { measureWebhooks, webhooksReader } from './features/webhooks/index.ts';
-import type { Clock } from './kernel/clock.ts';
-import { measurePurges } from './platform/cdn/index.ts';
-import type { Connection } from './platform/db/index.ts';
-import { measureCache } from './platform/http/watch.ts';
-import { imagesReader } from './platform/images/chores.ts';
-import { jobsReader } from './platform/jobs/watch.ts';
-import { mailReader, measureMail } from './platform/mail/watch.ts';
+import type { Config } from '../config/index.ts';
+import { measureCredentials } from '../features/credentials/index.ts';
+import { importsReader, measureImports } from '../features/imports/index.ts';
+import { measureWebhooks, webhooksReader } from '../features/webhooks/index.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { measurePurges } from '../platform/cdn/index.ts';
+import type { Connection } from '../platform/db/index.ts';
+import { measureCache } from '../platform/http/watch.ts';
+import { imagesReader } from '../platform/images/chores.ts';
+import { jobsReader } from '../platform/jobs/watch.ts';
+import { mailReader, measureMail } from '../platform/mail/watch.ts';
 import {
   logsReader,
   type Metrics,
   measurePool,
   measureSchema,
   schemaReader,
-} from './platform/metrics/index.ts';
+} from '../platform/metrics/index.ts';
+import type { Caches } from './caches.ts';
 
 /** Database readers, cheapest first. */
 const readers = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Client, QueryConfig } from 'pg';
-import { type Database, openWritableClient, readTarget } from './db/index.ts';
+import { type Database, openWritableClient, readTarget } from './index.ts';
 
 /** PostgreSQL's limit is 8,000 bytes. */
 export const MAX_PAYLOAD_BYTES = 7_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId } from '../kernel/id.ts';
+import { newId } from '../../kernel/id.ts';
+import { Secrets } from '../secrets/index.ts';
 import { createPageTokens } from './page-tokens.ts';
-import { Secrets } from './secrets/index.ts';
 
 const cursors = createPageTokens(new Secrets(['a secret that is long enough for this']));
 

@@ -1,9 +1,9 @@
-import { changeSecret } from './commands/change-secret.ts';
-import type { Config } from './config/index.ts';
-import { deleteTokenKeys, retireTokenKeysExcept } from './features/access/index.ts';
-import { authVersion, endAllSessions } from './features/people/index.ts';
-import type { Database, Trx } from './platform/db/index.ts';
-import type { Logger } from './platform/log/index.ts';
+import { changeSecret } from '../commands/change-secret.ts';
+import type { Config } from '../config/index.ts';
+import { deleteTokenKeys, retireTokenKeysExcept } from '../features/access/index.ts';
+import { authVersion, endAllSessions } from '../features/people/index.ts';
+import type { Database, Trx } from '../platform/db/index.ts';
+import type { Logger } from '../platform/log/index.ts';
 import {
   listRunning,
   loadSecrets,
@@ -11,7 +11,7 @@ import {
   resolveActiveSecret,
   type Secrets,
   startPresence,
-} from './platform/secrets/index.ts';
+} from '../platform/secrets/index.ts';
 
 /**
  * Chooses the secret to encrypt with at start. Switches from the previous secret unless a process

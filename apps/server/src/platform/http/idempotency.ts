@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { canonicalJson } from '../kernel/canonical-json.ts';
-import { invalid, Problem } from '../kernel/problem.ts';
-import { type Database, deleteBatch, sqlState, type Trx } from './db/index.ts';
-import type { Chore } from './jobs/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import { type Database, deleteBatch, sqlState, type Trx } from '../db/index.ts';
+import type { Chore } from '../jobs/index.ts';
 
 /** An Idempotency-Key with the fingerprint of its request. */
 export type IdempotencyKey = { key: string; fingerprint: Buffer };

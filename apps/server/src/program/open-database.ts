@@ -1,5 +1,5 @@
-import type { Config } from './config/index.ts';
-import { releaseAllEndpoints } from './features/webhooks/index.ts';
+import type { Config } from '../config/index.ts';
+import { releaseAllEndpoints } from '../features/webhooks/index.ts';
 import {
   type Connection,
   connect,
@@ -8,9 +8,9 @@ import {
   migrate,
   openEmbedded,
   readTarget,
-} from './platform/db/index.ts';
-import { releaseClaims } from './platform/jobs/index.ts';
-import type { Logger } from './platform/log/index.ts';
+} from '../platform/db/index.ts';
+import { releaseClaims } from '../platform/jobs/index.ts';
+import type { Logger } from '../platform/log/index.ts';
 
 /** Opens the configured database and migrates it. */
 export async function openDatabase(

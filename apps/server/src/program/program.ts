@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChangeEvents, createCaches } from './caches.ts';
-import type { Config } from './config/index.ts';
-import { createKeyUsage } from './features/access/index.ts';
-import { createAuth } from './features/people/index.ts';
-import { createUnsubscribeTokens, readRetiredKeys } from './features/sharing/index.ts';
-import { issuerKeySecrets } from './features/signing/index.ts';
-import { createDigester } from './features/verifier/index.ts';
-import { webhookSecrets } from './features/webhooks/index.ts';
-import type { Clock } from './kernel/clock.ts';
-import { createUrls } from './kernel/urls.ts';
-import { openMetrics, openTracing } from './observe.ts';
-import { openDatabase } from './open-database.ts';
-import { checkBaseUrl } from './platform/base-url.ts';
-import { startEdge } from './platform/cdn/index.ts';
+import type { Config } from '../config/index.ts';
+import { createKeyUsage } from '../features/access/index.ts';
+import { createAuth } from '../features/people/index.ts';
+import { createUnsubscribeTokens, readRetiredKeys } from '../features/sharing/index.ts';
+import { issuerKeySecrets } from '../features/signing/index.ts';
+import { createDigester } from '../features/verifier/index.ts';
+import { webhookSecrets } from '../features/webhooks/index.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { createUrls } from '../kernel/urls.ts';
+import { startEdge } from '../platform/cdn/index.ts';
+import { checkBaseUrl } from '../platform/db/base-url.ts';
 import {
   type Connection,
   connect,
   type Database,
   openReplicas,
   type Replicas,
-} from './platform/db/index.ts';
-import { createDesignThread } from './platform/drawing/index.ts';
-import { createExports } from './platform/exports.ts';
-import type { Health } from './platform/health.ts';
-import type { CountExchange as Counting } from './platform/http/index.ts';
-import { openImageStore, pictureFigures } from './platform/images/index.ts';
-import type { Logger } from './platform/log/index.ts';
-import { createMailMarks, mailFolderIn } from './platform/mail/index.ts';
-import { type ExposeMetrics, measureReplicas, measureThreads } from './platform/metrics/index.ts';
-import { createOutbound } from './platform/outbound/index.ts';
-import { createSealer, openSecrets } from './platform/secrets/index.ts';
-import { createThrottle } from './platform/throttle.ts';
-import { createTypesetter } from './platform/typeset/index.ts';
+} from '../platform/db/index.ts';
+import { createDesignThread } from '../platform/drawing/index.ts';
+import type { Health } from '../platform/http/health.ts';
+import type { CountExchange as Counting } from '../platform/http/index.ts';
+import { openImageStore, pictureFigures } from '../platform/images/index.ts';
+import { createExports } from '../platform/limits/exports.ts';
+import { createThrottle } from '../platform/limits/throttle.ts';
+import type { Logger } from '../platform/log/index.ts';
+import { createMailMarks, mailFolderIn } from '../platform/mail/index.ts';
+import { type ExposeMetrics, measureReplicas, measureThreads } from '../platform/metrics/index.ts';
+import { createOutbound } from '../platform/outbound/index.ts';
+import { createSealer, openSecrets } from '../platform/secrets/index.ts';
+import { createTypesetter } from '../platform/typeset/index.ts';
+import { type ChangeEvents, createCaches } from './caches.ts';
+import { openMetrics, openTracing } from './observe.ts';
+import { openDatabase } from './open-database.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { serve } from './serve.ts';
 import { startSecrets } from './start-secrets.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from './db/index.ts';
+import type { Database, Trx } from './index.ts';
 import { type Channel, MAX_PAYLOAD_BYTES, notify } from './listen.ts';
 
 const channel = 'insignia_changes';

@@ -1,14 +1,14 @@
 import { healthOperations } from '@insignia/contract';
-import type { Clock } from '../kernel/clock.ts';
-import { Problem } from '../kernel/problem.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
 import {
   type Database,
   describeNewerSchema,
   findIncompatibility,
   pingDatabase,
   watchSchema,
-} from './db/index.ts';
-import type { Implement } from './http/index.ts';
+} from '../db/index.ts';
+import type { Implement } from './index.ts';
 
 export type Health = {
   stopping: boolean;

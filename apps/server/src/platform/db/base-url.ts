@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './db/index.ts';
+import type { Database } from './index.ts';
 
 const name = 'base_url';
 

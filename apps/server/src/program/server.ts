@@ -1,14 +1,14 @@
-import { createAuthenticate } from './features/access/index.ts';
+import { createAuthenticate } from '../features/access/index.ts';
 import {
   createDocumentReads,
   createReplicaDocuments,
   signedReads,
-} from './features/documents/index.ts';
-import { eventsWork } from './features/events/index.ts';
-import { createOwnAccount } from './features/members/index.ts';
-import { pageReads, replyNotFound } from './features/pages/index.ts';
-import { cacheTag } from './features/published/index.ts';
-import { createSigning, statusCacheTag } from './features/signing/index.ts';
+} from '../features/documents/index.ts';
+import { eventsWork } from '../features/events/index.ts';
+import { createOwnAccount } from '../features/members/index.ts';
+import { pageReads, replyNotFound } from '../features/pages/index.ts';
+import { cacheTag } from '../features/published/index.ts';
+import { createSigning, statusCacheTag } from '../features/signing/index.ts';
 import {
   type App,
   createApp,
@@ -16,9 +16,9 @@ import {
   createScope,
   RequestLimits,
   serveCached,
-} from './platform/http/index.ts';
-import { measureApp, measureCachedReads } from './platform/http/watch.ts';
-import { measureQueues } from './platform/metrics/index.ts';
+} from '../platform/http/index.ts';
+import { measureApp, measureCachedReads } from '../platform/http/watch.ts';
+import { measureQueues } from '../platform/metrics/index.ts';
 import { registerFeatures, type SignUps } from './register-features.ts';
 import type { ServerParts } from './server-parts.ts';
 

@@ -1,44 +1,44 @@
-import type { Config } from './config/index.ts';
-import { isNotLeaving, registerAccountsWork } from './features/accounts/index.ts';
-import { registerAuditWork } from './features/audit/index.ts';
-import { registerBulkWork } from './features/bulk/index.ts';
+import type { Config } from '../config/index.ts';
+import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
+import { registerAuditWork } from '../features/audit/index.ts';
+import { registerBulkWork } from '../features/bulk/index.ts';
 import {
   eraseCredentials,
   registerCredentialsWork,
   revokeMany,
-} from './features/credentials/index.ts';
-import { registerEngagementWork } from './features/engagement/index.ts';
-import { registerImportsWork } from './features/imports/index.ts';
-import { registerPeopleWork } from './features/people/index.ts';
-import { cacheTag } from './features/published/index.ts';
+} from '../features/credentials/index.ts';
+import { registerEngagementWork } from '../features/engagement/index.ts';
+import { registerImportsWork } from '../features/imports/index.ts';
+import { registerPeopleWork } from '../features/people/index.ts';
+import { cacheTag } from '../features/published/index.ts';
 import {
   isSuppressed,
   lockMailedCredential,
   recordDelivery,
   type UnsubscribeTokens,
-} from './features/sharing/index.ts';
-import { registerSigningWork } from './features/signing/index.ts';
-import { deleteCredentialDeliveries, registerWebhooksWork } from './features/webhooks/index.ts';
-import type { Clock } from './kernel/clock.ts';
-import type { Urls } from './kernel/urls.ts';
-import { registerPurges } from './platform/cdn/index.ts';
-import type { Database } from './platform/db/index.ts';
-import { idempotencyChore, unhashedKeysChore } from './platform/idempotency.ts';
-import { type ImageStore, imageChores } from './platform/images/index.ts';
-import type { InvalidateTags } from './platform/invalidation.ts';
-import { startWork, sweepJobs, type Worker } from './platform/jobs/index.ts';
-import type { Logger } from './platform/log/index.ts';
+} from '../features/sharing/index.ts';
+import { registerSigningWork } from '../features/signing/index.ts';
+import { deleteCredentialDeliveries, registerWebhooksWork } from '../features/webhooks/index.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Urls } from '../kernel/urls.ts';
+import { registerPurges } from '../platform/cdn/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { InvalidateTags } from '../platform/db/invalidation.ts';
+import { idempotencyChore, unhashedKeysChore } from '../platform/http/idempotency.ts';
+import { type ImageStore, imageChores } from '../platform/images/index.ts';
+import { startWork, sweepJobs, type Worker } from '../platform/jobs/index.ts';
+import { throttleChore } from '../platform/limits/throttle.ts';
+import type { Logger } from '../platform/log/index.ts';
 import {
   createFileTransport,
   createSmtpTransport,
   type MailMarks,
   mailFolderIn,
   registerMail,
-} from './platform/mail/index.ts';
-import type { Metrics } from './platform/metrics/index.ts';
-import { createOutbound } from './platform/outbound/index.ts';
-import type { Sealer } from './platform/secrets/index.ts';
-import { throttleChore } from './platform/throttle.ts';
+} from '../platform/mail/index.ts';
+import type { Metrics } from '../platform/metrics/index.ts';
+import { createOutbound } from '../platform/outbound/index.ts';
+import type { Sealer } from '../platform/secrets/index.ts';
 import { imageReferences, mailKinds } from './registry.ts';
 
 export type WorkParts = {

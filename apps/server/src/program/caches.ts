@@ -1,20 +1,20 @@
 import { EventEmitter } from 'node:events';
-import type { Config } from './config/index.ts';
-import { KeyCache, keysCacheTag } from './features/access/index.ts';
-import { SignerCache } from './features/signing/index.ts';
-import { createEdge, purgeKind } from './platform/cdn/index.ts';
-import { type Database, isDatabaseUnavailable, type Replicas } from './platform/db/index.ts';
-import {
-  type PreparedResponse,
-  ResponseCache,
-  withStrictTransport,
-} from './platform/http/index.ts';
+import type { Config } from '../config/index.ts';
+import { KeyCache, keysCacheTag } from '../features/access/index.ts';
+import { SignerCache } from '../features/signing/index.ts';
+import { createEdge, purgeKind } from '../platform/cdn/index.ts';
+import { type Database, isDatabaseUnavailable, type Replicas } from '../platform/db/index.ts';
 import {
   createInvalidationChannel,
   createInvalidator,
   type InvalidateTags,
-} from './platform/invalidation.ts';
-import { type Channel, createWakeChannel, forwardWakeups, listen } from './platform/listen.ts';
+} from '../platform/db/invalidation.ts';
+import { type Channel, createWakeChannel, forwardWakeups, listen } from '../platform/db/listen.ts';
+import {
+  type PreparedResponse,
+  ResponseCache,
+  withStrictTransport,
+} from '../platform/http/index.ts';
 
 /** Changes announced by the database. Undefined if anything may have changed. */
 export type ChangeEvents = EventEmitter<{ change: [source: string | undefined] }>;
