@@ -15,7 +15,7 @@ const conditioned = new Set([
 ]);
 
 /** Written by a library. */
-const foreign = 'apps/server/src/platform/throttle.ts';
+const foreign = 'apps/server/src/platform/limits/throttle.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';

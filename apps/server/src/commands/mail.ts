@@ -12,7 +12,7 @@ import {
   recordBounce,
 } from '../platform/mail/index.ts';
 import { openSecrets } from '../platform/secrets/index.ts';
-import { mailKinds } from '../registry.ts';
+import { mailKinds } from '../program/registry.ts';
 import { showAccount } from './accounts.ts';
 import { createRefusal } from './command-error.ts';
 import { parseId } from './parse-id.ts';

@@ -4,8 +4,8 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
 import {
   type ApiKeyRow,

@@ -2,7 +2,7 @@ import type { Plan } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import type { RateLimit, RateLimitUse, Throttle } from '../../platform/throttle.ts';
+import type { RateLimit, RateLimitUse, Throttle } from '../../platform/limits/throttle.ts';
 
 const day = 86_400;
 const hour = 3_600;

@@ -4,7 +4,7 @@ import { readId } from '../../kernel/id.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { type PageTokens, paginate } from '../../platform/page-tokens.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { findActionKind } from './rules.ts';
 import { type AuditRow, auditPage } from './store.ts';
 

@@ -1,11 +1,11 @@
 import * as contract from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { equalBytes, sha256 } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { recordBounce } from '../../platform/mail/index.ts';
+import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { readReport } from './read-report.ts';
 
 /** `token` is the secret part of the bounce URL. Undefined disables it. */

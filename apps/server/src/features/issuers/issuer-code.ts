@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../kernel/caller.ts';
 import { plainName } from '../../kernel/plain-text.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { IssuerDeps } from './deps.ts';
 import { type IssuerRow, readAccountName } from './store.ts';
 

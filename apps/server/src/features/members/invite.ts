@@ -10,7 +10,7 @@ import {
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
-} from '../../platform/idempotency.ts';
+} from '../../platform/http/idempotency.ts';
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
 import { findAccountName, planLimits, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';

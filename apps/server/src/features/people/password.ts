@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
 import { toAlias } from './address-alias.ts';
 import type { Auth } from './auth.ts';
 import { canSendMail, resetAddressLimit, signInPairLimit } from './rate-limits.ts';

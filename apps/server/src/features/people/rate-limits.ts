@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/problem.ts';
-import type { RateLimit, Throttle } from '../../platform/throttle.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 
 // Per address and account, so that nobody can lock out the owner from elsewhere; and per address,
 // against password lists.

@@ -2,7 +2,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
 import { toAlias } from './address-alias.ts';
 import type { Auth } from './auth.ts';
 import { signInAddressLimit, signInPairLimit } from './rate-limits.ts';

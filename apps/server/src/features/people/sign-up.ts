@@ -4,10 +4,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
 import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import {
   accountMailKind,
   alreadyRegisteredEmail,

@@ -6,7 +6,7 @@ import {
   type Implement,
   type Scope,
 } from '../../platform/http/index.ts';
-import { type PageTokens, paginate } from '../../platform/page-tokens.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { findNewestIds, fold } from '../credentials/index.ts';
 import { type MailRow, type MailSearch, mailsPage, searchMails } from './mail-store.ts';

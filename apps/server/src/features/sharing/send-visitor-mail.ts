@@ -2,8 +2,8 @@ import type { sendPublic as definition, OperationBody } from '@insignia/contract
 import { normalizeMailbox, plainSubject, removeLinks } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { type NewMail, queueMails } from '../../platform/mail/index.ts';
-import type { RateLimit, Throttle } from '../../platform/throttle.ts';
 import { visitorEmail, visitorMailKind } from './emails.ts';
 import type { SendDeps } from './send.ts';
 import { isErasedOrLeaving, lockCredentialToMail, type MailableCredential } from './store.ts';

@@ -8,7 +8,7 @@ import {
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
-} from '../../platform/idempotency.ts';
+} from '../../platform/http/idempotency.ts';
 import {
   type EmailContent,
   type Mail,

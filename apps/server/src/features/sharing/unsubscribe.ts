@@ -2,10 +2,10 @@ import * as contract from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { packId, unpackId } from '../../kernel/id.ts';
-import { equalBytes, hmac, sha256 } from '../../platform/crypto.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Implement } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
+import { equalBytes, hmac, sha256 } from '../../platform/secrets/crypto.ts';
 import { createSealer, type Secrets } from '../../platform/secrets/index.ts';
 import {
   findSenderName,

@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Implement, Scope } from '../../platform/http/index.ts';
-import { type PageTokens, paginate } from '../../platform/page-tokens.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { createBody } from './body.ts';
 import { pingEndpoint, redeliver, redeliverSince } from './deliveries.ts';
 import {

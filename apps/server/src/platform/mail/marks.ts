@@ -1,4 +1,4 @@
-import { equalBytes, hmac } from '../crypto.ts';
+import { equalBytes, hmac } from '../secrets/crypto.ts';
 import type { Secrets } from '../secrets/index.ts';
 
 /**
