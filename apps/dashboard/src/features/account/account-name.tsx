@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { showToast } from '../../shared/toast.tsx';
@@ -28,7 +28,7 @@ export function AccountName() {
 function Rename() {
   const { accountId, account, api } = useAccount();
   const queries = useQueryClient();
-  const form = useForm({
+  const form = useApiForm({
     draft: `${accountId}.name`,
     initial: { name: account.name },
     check: (fields) => findBodyErrors(updateAccount.body, fields),
@@ -36,20 +36,20 @@ function Rename() {
     done: async ({ name }) => {
       // Every account lists all of the user's accounts.
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'account' });
-      form.again({ name });
+      form.restart({ name });
       showToast(t('account.renamed', { name }));
     },
   });
   return (
-    <form {...form.form} className={classes.rename}>
+    <form {...form.formProps} className={classes.rename}>
       <TextInput
-        {...form.text('name')}
+        {...form.getInputProps('name')}
         aria-label={t('account.name')}
         autoComplete="off"
         required
       />
       <FormFooter form={form} action={t('save')} isSame={!form.isDirty} />
-      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { useForm } from '../../shared/form.ts';
+import type { FieldGroupForm } from '../../shared/form.ts';
 import { PictureField } from '../../shared/picture-field.tsx';
 import { getPictureAdvice } from './picture-advice.ts';
 import { t } from './t.ts';
@@ -12,39 +12,38 @@ export type BadgeTextFields = {
   image: string;
 };
 
-type Form<V extends BadgeTextFields> = Pick<
-  ReturnType<typeof useForm<V, unknown>>,
-  'text' | 'values' | 'faults' | 'set'
->;
+type Props = {
+  form: FieldGroupForm<BadgeTextFields>;
+  /** Other ways to a picture than uploading one. */
+  design?: ReactNode;
+  pictureChanged?: () => void;
+};
 
-export function BadgeFields<V extends BadgeTextFields>({
-  text,
-  values,
-  faults,
-  set,
-  design,
-}: Form<V> & { design?: ReactNode }) {
+export function BadgeFields({ form: { getInputProps }, design, pictureChanged }: Props) {
+  const picture = getInputProps('image');
   return (
     <>
-      <TextInput {...text('name')} label={t('badges.name')} required />
+      <TextInput {...getInputProps('name')} label={t('badges.name')} required />
       <PictureField
+        {...picture}
         label={t('badges.picture')}
         description={t('badges.picture.hint')}
-        value={values.image}
-        error={faults.image}
         advise={getPictureAdvice}
-        onChange={(image) => set('image', image as V['image'])}
+        onChange={(image) => {
+          picture.onChange(image);
+          pictureChanged?.();
+        }}
       />
       {design}
       <Textarea
-        {...text('description')}
+        {...getInputProps('description')}
         label={t('badges.description')}
         description={t('badges.description.hint')}
         rows={4}
         required
       />
       <Textarea
-        {...text('criteria')}
+        {...getInputProps('criteria')}
         label={t('badges.criteria')}
         description={t('badges.criteria.hint')}
         rows={4}

@@ -7,19 +7,19 @@ import { useSkillLookup } from './use-skill-lookup.ts';
 type Props = {
   row: Skill;
   change: (next: Partial<Skill>) => void;
-  faultOf: (field: keyof Skill) => string | undefined;
+  getError: (field: keyof Skill) => string | undefined;
   language: string;
 };
 
 /**
  * Alignment of a badge. The link comes first, because the other fields can be filled in from it.
  */
-export function SkillFields({ row, change, faultOf, language }: Props) {
-  const { lookUp, isBusy, isFilled, fault } = useSkillLookup(row, change, language);
+export function SkillFields({ row, change, getError, language }: Props) {
+  const { lookUp, isBusy, isFilled, error } = useSkillLookup(row, change, language);
   const field = (name: keyof Skill) => ({
     label: t(`badges.skills.${name}`),
     value: row[name],
-    error: faultOf(name),
+    error: getError(name),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       change({ [name]: currentTarget.value }),
   });
@@ -29,7 +29,7 @@ export function SkillFields({ row, change, faultOf, language }: Props) {
         {...field('targetUrl')}
         wrapperProps={{ 'data-wide': true }}
         inputMode="url"
-        error={fault ?? faultOf('targetUrl')}
+        error={error ?? getError('targetUrl')}
         description={isFilled && t('badges.skills.filled')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputContainer={(input) => (

@@ -3,8 +3,7 @@ import type { Client } from '@insignia/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
-import { describeFieldErrors } from '../../shared/form.ts';
-import { describeProblem } from '../../shared/problem.ts';
+import { describeFieldErrors, describeProblem } from '../../shared/problem.ts';
 import { fillSkill, type Skill, type SkillSuggestion } from './skill.ts';
 
 /** Fills in a row from its link. Results for a changed link are dropped. */
@@ -15,7 +14,7 @@ export function useSkillLookup(
 ) {
   const { api } = useAccount();
   const [asked, setAsked] = useState<AbortController>();
-  const [fault, setFault] = useState<{ words: string; of: string }>();
+  const [error, setError] = useState<{ text: string; url: string }>();
   const [found, setFound] = useState<SkillSuggestion>();
   // The user may edit other fields meanwhile.
   const latest = useRef({ row, change });
@@ -27,12 +26,12 @@ export function useSkillLookup(
   const lookUp = async (url: string) => {
     const call = new AbortController();
     setAsked(call);
-    setFault(undefined);
+    setError(undefined);
     const answer = await ask(api, { url, language }, call.signal);
     setAsked((now) => (now === call ? undefined : now));
     const { row: now, change: put } = latest.current;
     if (call.signal.aborted || !isSame(now.targetUrl, url)) return;
-    if (typeof answer === 'string') return setFault({ words: answer, of: url });
+    if (typeof answer === 'string') return setError({ text: answer, url });
     put(fillSkill(now, answer, found));
     setFound(answer);
   };
@@ -40,7 +39,7 @@ export function useSkillLookup(
     lookUp,
     isBusy: asked !== undefined,
     isFilled: found !== undefined && isSame(found.targetUrl, row.targetUrl),
-    fault: fault && isSame(fault.of, row.targetUrl) ? fault.words : undefined,
+    error: error && isSame(error.url, row.targetUrl) ? error.text : undefined,
   };
 }
 
@@ -54,9 +53,9 @@ async function ask(
   { url, language }: { url: string; language: string },
   signal: AbortSignal,
 ): Promise<SkillSuggestion | string> {
-  const faults = findBodyErrors(lookUpAlignment.body, { url });
-  const [fault] = Object.values(describeFieldErrors(faults));
-  if (fault) return fault;
+  const errors = findBodyErrors(lookUpAlignment.body, { url });
+  const [error] = Object.values(describeFieldErrors(errors));
+  if (error) return error;
   const body = { url, language };
   const isGood = findBodyErrors(lookUpAlignment.body, body).length === 0;
   try {

@@ -2,6 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { Disclosure } from '../../shared/disclosure.tsx';
+import { hasErrorsIn } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
@@ -40,40 +41,38 @@ export function IssueForm({
   const hasMore =
     attributes.length > 0 ||
     Object.keys(buildCredentialDetails(form.values, attributes)).length > 0;
-  const isWrong = Object.keys(form.faults).some(
-    (path) => (path.split('.')[0] ?? '') in emptyMoreDetails,
-  );
+  const isWrong = hasErrorsIn(form.errors, emptyMoreDetails);
   const [isMore, setMore] = useAutoOpen(hasMore, isWrong);
   const again = () => {
     setNext(true);
     setOutcome(undefined);
-    form.again({ ...form.values, ...emptyMoreDetails, name: '', email: '' });
+    form.restart({ ...form.values, ...emptyMoreDetails, name: '', email: '' });
   };
   return (
     <div className={classes.columns}>
       {outcome ? (
         <IssueConfirmation outcome={outcome} again={again} />
       ) : (
-        <form {...form.form} className="sheet stack">
+        <form {...form.formProps} className="sheet stack">
           <Select
+            {...form.getInputProps('badgeId')}
             label={t('issue.badge')}
             data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
             value={form.values.badgeId || null}
-            error={form.faults.badgeId}
             placeholder={t('issue.badge.choose')}
             searchable
             allowDeselect={false}
-            onChange={(badgeId) => badgeId && form.set('badgeId', badgeId)}
+            onChange={(badgeId) => badgeId && form.setFieldValue('badgeId', badgeId)}
           />
           <TextInput
-            {...form.text('name')}
+            {...form.getInputProps('name')}
             ref={nameField}
             label={t('issue.name')}
             autoComplete="off"
             required
           />
           <TextInput
-            {...form.text('email')}
+            {...form.getInputProps('email')}
             label={t('issue.email')}
             description={t('issue.email.hint')}
             type="text"
@@ -85,13 +84,13 @@ export function IssueForm({
           />
           <div className={classes.dates}>
             <TextInput
-              {...form.text('issuedOn')}
+              {...form.getInputProps('issuedOn')}
               label={t('issue.issuedOn')}
               type="date"
               required
             />
             <TextInput
-              {...form.text('expires')}
+              {...form.getInputProps('expires')}
               label={t('issue.expires')}
               description={badge?.validFor && !form.values.expires && t('issue.expires.byBadge')}
               type="date"
@@ -102,13 +101,12 @@ export function IssueForm({
           </Disclosure>
           <MoreDetails opened={isMore} form={form} attributes={attributes} />
           <Checkbox
+            {...form.getInputProps('isMailed', { type: 'checkbox' })}
             label={t('issue.mail')}
-            checked={form.values.isMailed}
-            onChange={({ currentTarget }) => form.set('isMailed', currentTarget.checked)}
           />
           <FormFooter form={form} action={t('issue')} />
           <CurlExample operation="createAward" args={buildIssueRequest(form.values, badge)} />
-          <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+          <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
         </form>
       )}
       <IssuePreview badge={badge} {...form.values} />

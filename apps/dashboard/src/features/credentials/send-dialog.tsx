@@ -27,7 +27,7 @@ export function SendDialog({ opened, close, changed, credential }: CredentialDia
       check={() => findBodyErrors(sendAward.body.pick({ email: true }), { email })}
       act={send}
     >
-      {(faults) => (
+      {(errors) => (
         <>
           <p>{t('send.words')}</p>
           <TextInput
@@ -38,7 +38,7 @@ export function SendDialog({ opened, close, changed, credential }: CredentialDia
             autoCapitalize="none"
             spellCheck={false}
             value={email}
-            error={faults.email}
+            error={errors.email}
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
         </>

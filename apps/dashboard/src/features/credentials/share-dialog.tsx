@@ -33,7 +33,7 @@ export function ShareDialog({ opened, close, changed, credential }: CredentialDi
       check={() => findBodyErrors(shareAward.body.omit({ awardId: true }), sent)}
       act={share}
     >
-      {(faults) => (
+      {(errors) => (
         <>
           <p>{t('share.words')}</p>
           <Textarea
@@ -41,20 +41,20 @@ export function ShareDialog({ opened, close, changed, credential }: CredentialDi
             data-autofocus
             description={t('share.recipients.hint')}
             value={recipients}
-            error={faults.recipients}
+            error={errors.recipients}
             onChange={({ currentTarget }) => setRecipients(currentTarget.value)}
           />
           <TextInput
             label={t('share.subject')}
             value={subject}
-            error={faults.subject}
+            error={errors.subject}
             onChange={({ currentTarget }) => setSubject(currentTarget.value)}
           />
           <Textarea
             label={t('share.message')}
             rows={4}
             value={message}
-            error={faults.message}
+            error={errors.message}
             onChange={({ currentTarget }) => setMessage(currentTarget.value)}
           />
         </>

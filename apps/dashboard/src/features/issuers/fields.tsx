@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
-import type { useForm } from '../../shared/form.ts';
+import type { FieldGroupForm } from '../../shared/form.ts';
 import { PictureField } from '../../shared/picture-field.tsx';
 import { t } from './t.ts';
 
 export const emptyIssuer = { name: '', url: '', email: '', logo: '', linkedinOrganizationId: '' };
 export type IssuerFields = typeof emptyIssuer;
 
-type IssuerForm = ReturnType<typeof useForm<IssuerFields, unknown>>;
+type Props = { form: FieldGroupForm<IssuerFields> };
 
 /** As sent to the API. Empty fields are omitted. */
 export function toIssuerBody({ logo, linkedinOrganizationId, url, ...words }: IssuerFields) {
@@ -25,18 +25,18 @@ export function addUrlScheme(url: string): string {
 }
 
 /** Fields that are fixed once the issuer is verified. */
-export function IssuerIdentityFields({ text }: { text: IssuerForm['text'] }) {
+export function IssuerIdentityFields({ form: { getInputProps } }: Props) {
   return (
     <>
       <TextInput
-        {...text('name')}
+        {...getInputProps('name')}
         label={t('issuers.name')}
         description={t('issuers.name.hint')}
         autoComplete="organization"
         required
       />
       <TextInput
-        {...text('url')}
+        {...getInputProps('url')}
         label={t('issuers.website')}
         type="url"
         inputMode="url"
@@ -44,7 +44,7 @@ export function IssuerIdentityFields({ text }: { text: IssuerForm['text'] }) {
         required
       />
       <TextInput
-        {...text('email')}
+        {...getInputProps('email')}
         label={t('issuers.email')}
         description={t('issuers.email.hint')}
         type="text"
@@ -58,22 +58,12 @@ export function IssuerIdentityFields({ text }: { text: IssuerForm['text'] }) {
   );
 }
 
-export function EditableIssuerFields({
-  text,
-  values,
-  faults,
-  set,
-}: Pick<IssuerForm, 'text' | 'values' | 'faults' | 'set'>) {
+export function EditableIssuerFields({ form: { getInputProps } }: Props) {
   return (
     <>
-      <PictureField
-        label={t('issuers.logo')}
-        value={values.logo}
-        error={faults.logo}
-        onChange={(logo) => set('logo', logo)}
-      />
+      <PictureField {...getInputProps('logo')} label={t('issuers.logo')} />
       <TextInput
-        {...text('linkedinOrganizationId')}
+        {...getInputProps('linkedinOrganizationId')}
         label={t('issuers.linkedin')}
         description={t('issuers.linkedin.hint')}
         inputMode="numeric"

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -20,7 +20,7 @@ export function NewIssuer() {
   const { accountId, api } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm({
+  const form = useApiForm({
     draft: `${accountId}.issuer`,
     initial: emptyIssuer,
     check: (fields) => findBodyErrors(createIssuer.body, toIssuerBody(fields)),
@@ -44,12 +44,12 @@ export function NewIssuer() {
       lead={t('issuers.new.lead')}
       narrow
     >
-      <form {...form.form} className="sheet stack">
-        <IssuerIdentityFields text={form.text} />
-        <EditableIssuerFields {...form} />
+      <form {...form.formProps} className="sheet stack">
+        <IssuerIdentityFields form={form} />
+        <EditableIssuerFields form={form} />
         <FormFooter form={form} action={t('issuers.create')} />
       </form>
-      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
     </Screen>
   );
 }

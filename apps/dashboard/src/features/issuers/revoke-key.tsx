@@ -51,7 +51,7 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
       check={() => findBodyErrors(revokeIssuerKeys.body, body)}
       act={revoke}
     >
-      {(faults) => (
+      {(errors) => (
         <>
           <p>{t('issuers.keys.revoke.words')}</p>
           <TextInput
@@ -59,7 +59,7 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
             description={t('issuers.keys.revoke.since.hint')}
             type="date"
             value={day}
-            error={faults.since}
+            error={errors.since}
             onChange={({ currentTarget }) => setDay(currentTarget.value)}
           />
           {since && (
@@ -67,7 +67,7 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
               label={t('issuers.keys.revoke.reason')}
               description={t('issuers.keys.revoke.reason.hint')}
               value={reason}
-              error={faults.reason}
+              error={errors.reason}
               maxLength={500}
               dir="auto"
               onChange={({ currentTarget }) => setReason(currentTarget.value)}

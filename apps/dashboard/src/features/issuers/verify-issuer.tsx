@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -16,7 +16,7 @@ export function VerifyIssuer({ issuer }: { issuer: Issuer }) {
   const here = useAccount();
   const queries = useQueryClient();
   const issuerId = idFromUrl(issuer.id);
-  const form = useForm({
+  const form = useApiForm({
     draft: `${issuerId}.code`,
     initial: { code: '' },
     check: (fields) => findBodyErrors(verifyIssuer.body, fields),
@@ -32,11 +32,11 @@ export function VerifyIssuer({ issuer }: { issuer: Issuer }) {
     showToast(t('issuers.code.sent', { email: issuer.email }));
   });
   return (
-    <form {...form.form} className="sheet stack">
+    <form {...form.formProps} className="sheet stack">
       <h2>{t('issuers.verify.title')}</h2>
       <p>{t('issuers.verify.words', { email: issuer.email })}</p>
       <TextInput
-        {...form.text('code')}
+        {...form.getInputProps('code')}
         label={t('issuers.code')}
         description={t('issuers.code.hint')}
         autoComplete="one-time-code"

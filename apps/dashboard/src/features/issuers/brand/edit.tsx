@@ -4,15 +4,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
 import { findBodyErrors } from '../../../shared/body-errors.ts';
-import { useForm } from '../../../shared/form.ts';
-import { FormFooter } from '../../../shared/form-footer.tsx';
+import { EditForm } from '../../../shared/edit-form.tsx';
+import { useApiForm } from '../../../shared/form.ts';
 import { createLazyPart } from '../../../shared/lazy-part.tsx';
-import { LeaveGuard } from '../../../shared/leave-guard.tsx';
-import { OverwriteNotice } from '../../../shared/overwrite.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import classes from './brand.module.css';
-import { CertificateFields } from './certificates.tsx';
-import { ColorFields } from './colors.tsx';
+import {
+  BrandTextFields,
+  CertificateFields,
+  ColorFields,
+  SearchEngineField,
+  SignatureFields,
+} from './field-groups.tsx';
 import {
   type BrandFields,
   type IssuerBrand,
@@ -23,10 +26,7 @@ import {
 import { brandFieldLabels, formatBrandValue } from './format-brand-value.ts';
 import { BrandPreview } from './preview.tsx';
 import { brandQuery } from './queries.ts';
-import { SearchEngines } from './search-engines.tsx';
-import { SignatureFieldset } from './signatures.tsx';
 import { t } from './t.ts';
-import { BrandTextFields } from './text-fields.tsx';
 
 const Samples = createLazyPart(async () => (await import('./samples.tsx')).BrandSamples);
 
@@ -38,7 +38,7 @@ export function EditBrand({ brand, issuerId, name }: Props) {
   const queries = useQueryClient();
   const [isLooking, setLooking] = useState(false);
   const inForm = (path: string, fields: BrandFields) => mapFieldNames(fields)[path] ?? path;
-  const form = useForm({
+  const form = useApiForm({
     draft: `${issuerId}.brand`,
     initial: toBrandFields(brand),
     etag: brand.etag,
@@ -65,18 +65,16 @@ export function EditBrand({ brand, issuerId, name }: Props) {
   return (
     <>
       <div className={classes.beside}>
-        <form {...form.form} className="sheet stack">
-          <ColorFields form={form} issuerId={issuerId} />
-          <CertificateFields form={form} />
-          <SignatureFieldset form={form} />
-          <BrandTextFields form={form} />
-          <SearchEngines form={form} />
-          <FormFooter
-            form={form}
-            action={here.may('updateBrand') && t('save')}
-            isSame={!form.isDirty}
-            staysInSight
-          >
+        <EditForm
+          form={form}
+          query={brandQuery(here, issuerId)}
+          toFields={toBrandFields}
+          labels={brandFieldLabels}
+          pictures={['logoDark', 'picture1', 'picture2']}
+          format={formatBrandValue}
+          isAllowed={here.may('updateBrand')}
+          staysInSight
+          besideButtons={
             <Button
               variant="default"
               className={classes.look ?? ''}
@@ -84,8 +82,14 @@ export function EditBrand({ brand, issuerId, name }: Props) {
             >
               {t('brand.preview')}
             </Button>
-          </FormFooter>
-        </form>
+          }
+        >
+          <ColorFields form={form} issuerId={issuerId} />
+          <CertificateFields form={form} />
+          <SignatureFields form={form} />
+          <BrandTextFields form={form} />
+          <SearchEngineField form={form} />
+        </EditForm>
         <div className={classes.aside}>{preview}</div>
       </div>
       <Modal
@@ -97,15 +101,6 @@ export function EditBrand({ brand, issuerId, name }: Props) {
         {preview}
       </Modal>
       <Samples form={form} issuerId={issuerId} />
-      <OverwriteNotice
-        form={form}
-        query={brandQuery(here, issuerId)}
-        fieldsOf={toBrandFields}
-        labels={brandFieldLabels}
-        pictures={['logoDark', 'picture1', 'picture2']}
-        say={formatBrandValue}
-      />
-      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { OperationBody, updateBrand } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
-import type { useForm } from '../../../shared/form.ts';
+import type { ApiForm } from '../../../shared/form.ts';
 
 export type IssuerBrand = Awaited<ReturnType<Client['issuers']['brand']>>;
 
@@ -26,7 +26,7 @@ export function toBrandFields(brand: IssuerBrand) {
   };
 }
 export type BrandFields = ReturnType<typeof toBrandFields>;
-export type BrandForm = ReturnType<typeof useForm<BrandFields, unknown>>;
+export type BrandForm = ApiForm<BrandFields>;
 
 type SignatureFields = { name: string; title: string; picture: string };
 const getSignatures = (fields: BrandFields): SignatureFields[] => [
