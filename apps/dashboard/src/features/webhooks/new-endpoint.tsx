@@ -5,9 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import type { ApiForm } from '../../shared/form.ts';
-import { NewSecretDialog } from '../../shared/one-time-secret.tsx';
+import { NewSecretDialog, OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { webhooksQuery } from './queries.ts';
-import { WebhookSecret } from './secret.tsx';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
@@ -42,7 +41,14 @@ export function NewEndpoint({ close }: { close: () => void }) {
         void navigate({ to: '/$accountId/webhooks/$webhookId', params });
       }}
       fields={(form) => <EndpointFields form={form} />}
-      showSecret={({ secret }, leave) => <WebhookSecret secret={secret} close={leave} />}
+      showSecret={({ secret }, leave) => (
+        <OneTimeSecret
+          words={t('webhooks.secret.words')}
+          secret={secret}
+          testId="webhook-secret"
+          close={leave}
+        />
+      )}
     />
   );
 }

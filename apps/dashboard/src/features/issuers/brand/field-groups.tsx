@@ -6,8 +6,8 @@ import { useAccount } from '../../../shared/account.ts';
 import { PictureField } from '../../../shared/picture-field.tsx';
 import classes from './brand.module.css';
 import type { BrandForm } from './fields.ts';
+import { isColor } from './fields.ts';
 import { getLanguageName } from './format-brand-value.ts';
-import { isColor } from './shades.ts';
 import { t } from './t.ts';
 
 type Props = { form: BrandForm };
