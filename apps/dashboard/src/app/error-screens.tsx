@@ -1,22 +1,56 @@
 import { pagePaths } from '@insignia/contract/paths';
 import { InsigniaError } from '@insignia/sdk';
 import { Button } from '@mantine/core';
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { EmptyState } from '../shared/empty-state.tsx';
+import { ProblemNotice } from '../shared/notice.tsx';
 import { describeProblem, getRequestId, isNotFound } from '../shared/problem.ts';
+import { Screen } from '../shared/screen.tsx';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import classes from './loading-page.module.css';
 
+/** Error boundary of a screen. The shell stays usable. */
+export function ScreenError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const again = () => {
+    // A response that can't be rendered would fail again.
+    queries.removeQueries({ type: 'inactive' });
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Screen title={t('failed.title')} narrow>
+      <ProblemNotice problem={error} />
+      <div className="actions">
+        <Button onClick={again}>{t('retry')}</Button>
+      </div>
+    </Screen>
+  );
+}
+
+export function ScreenNotFound() {
+  return (
+    <Screen title={t('missing.title')} narrow>
+      <EmptyState title={t('missing.empty')} action={<Link to="/">{t('missing.home')}</Link>}>
+        {t('missing.words')}
+      </EmptyState>
+    </Screen>
+  );
+}
+
 /** Shown when the user was removed from the account, or the account was deleted. */
 export function AccountNotFound({ id }: { id?: string | undefined }) {
   return (
-    <Alone title={t('account.absent.title')} id={id}>
+    <ErrorPage title={t('account.absent.title')} id={id}>
       <p>{t('account.absent.words')}</p>
       <Button component="a" href={pagePaths.dashboard}>
         {t('account.absent.own')}
       </Button>
-    </Alone>
+    </ErrorPage>
   );
 }
 
@@ -27,17 +61,17 @@ export function AccountError({ error }: ErrorComponentProps) {
   const id = getRequestId(error);
   if (isForeign) return <AccountNotFound id={id} />;
   return (
-    <Alone title={t('failed.title')} id={id}>
+    <ErrorPage title={t('failed.title')} id={id}>
       <p>{describeProblem(error)}</p>
       <Button onClick={() => void router.invalidate()}>{t('retry')}</Button>
-    </Alone>
+    </ErrorPage>
   );
 }
 
 type Props = { title: string; id: string | undefined; children: ReactNode };
 
-/** Replaces the shell. */
-function Alone({ title, id, children }: Props) {
+/** A page without the shell. */
+function ErrorPage({ title, id, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Insignia`;

@@ -1,17 +1,45 @@
 import { pagePaths } from '@insignia/contract';
 import { Button, Modal } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
 import { clearBrowser } from '../../shared/clear-browser.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { startDownload } from '../../shared/downloads.ts';
 import { badgesQuery, membersQuery } from '../../shared/queries.ts';
 import { isFreshSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/account');
+
+export function ExportAccount() {
+  const { accountId, account, api } = useAccount();
+  const start = () =>
+    startDownload({
+      accountId,
+      label: t('account.export.label', { name: account.name }),
+      file: 'insignia-account.zip',
+      ask: (signal) => api.account.export({}, { signal }),
+    });
+  return (
+    <AccountSection
+      title={t('account.export.title')}
+      words={t('account.export.words')}
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={start}
+        >
+          {t('account.export.action')}
+        </Button>
+      }
+    />
+  );
+}
 
 /** Deletes the account. For the owner, after a recent sign-in. */
 export function DeleteAccount() {
@@ -32,12 +60,12 @@ export function DeleteAccount() {
         </Button>
       }
     >
-      {isOpen && <Ask close={() => void navigate({ search: {} })} />}
+      {isOpen && <DeleteDialog close={() => void navigate({ search: {} })} />}
     </AccountSection>
   );
 }
 
-function Ask({ close }: { close: () => void }) {
+function DeleteDialog({ close }: { close: () => void }) {
   const here = useAccount();
   const { account, api } = here;
   const isFresh = useIsRecentSignIn();
