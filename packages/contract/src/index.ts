@@ -95,7 +95,6 @@ export {
   type WebhookEventName,
   webhookEvents,
 } from './events.ts';
-export { type ExampleRequest, exampleRequest } from './example-request.ts';
 export { exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
