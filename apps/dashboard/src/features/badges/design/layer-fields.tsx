@@ -1,8 +1,11 @@
-import { fonts, type LayerOf } from '@insignia/design';
-import { useId } from 'react';
+import { designLimits, fonts, type LayerOf, type Shape } from '@insignia/design';
+import { defaultShapes } from '@insignia/design/edit';
+import { useId, useState } from 'react';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 import { CheckField, LabeledField, NumberField, PanelSection, SelectField } from './fields.tsx';
+import { LazyIconPicker } from './lazy-parts.ts';
+import panel from './panel.module.css';
 import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
@@ -101,6 +104,76 @@ export function TextFields({ layer }: { layer: TextLayer }) {
             set={(value, within) => edit({ span: value / 100 }, within)}
           />
         </>
+      )}
+    </PanelSection>
+  );
+}
+
+const kinds = Object.keys(defaultShapes) as Shape['kind'][];
+/** Measures of each shape and their limits. Shares are shown as percentages. */
+const measures = {
+  radius: { least: 0, most: designLimits.extent, unit: 1 },
+  points: { least: 3, most: 60, unit: 1 },
+  teeth: { least: 6, most: 120, unit: 1 },
+  leaves: { least: 3, most: 24, unit: 1 },
+  depth: { least: 0, most: designLimits.depth * 100, unit: 0.01 },
+  fold: { least: 0, most: 100, unit: 0.01 },
+} as const;
+type Measure = keyof typeof measures;
+
+export function ShapeFields({ layer }: { layer: LayerOf<'shape'> }) {
+  const edit = useEdit([layer]);
+  const { shape } = layer;
+  const own = Object.entries(shape).filter(([name]) => name in measures) as [Measure, number][];
+  return (
+    <PanelSection title={t('design.shape')}>
+      <SelectField
+        label={t('design.shape.kind')}
+        value={shape.kind}
+        options={kinds.map((kind) => ({ value: kind, label: t(`design.shape.${kind}`) }))}
+        set={(kind) => edit({ shape: defaultShapes[kind] })}
+      />
+      {own.map(([name, value]) => {
+        const { least, most, unit } = measures[name];
+        return (
+          <NumberField
+            key={name}
+            label={t(`design.shape.${name}`)}
+            value={value / unit}
+            least={least}
+            most={most}
+            set={(next, within) => {
+              const measured = unit === 1 && name !== 'radius' ? Math.round(next) : next * unit;
+              edit({ shape: { ...shape, [name]: measured } as Shape }, within);
+            }}
+          />
+        );
+      })}
+    </PanelSection>
+  );
+}
+
+export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
+  const edit = useEdit([layer]);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <PanelSection title={t('design.icon')}>
+      <button type="button" className={panel.plain} onClick={() => setOpen(true)}>
+        {t('design.icon.other')}
+      </button>
+      <NumberField
+        label={t('design.icon.weight')}
+        value={layer.strokeWidth}
+        least={0.5}
+        most={4}
+        step={0.25}
+        set={(strokeWidth, within) => edit({ strokeWidth }, within)}
+      />
+      {isOpen && (
+        <LazyIconPicker
+          close={() => setOpen(false)}
+          take={(icon) => edit({ icon, name: t('design.icon.named', { icon }) })}
+        />
       )}
     </PanelSection>
   );
