@@ -9,7 +9,7 @@ const enough = 12;
 
 /** Columns that the statement's conditions make non-null. */
 const conditioned = new Set([
-  'platform/mail/store.ts letter',
+  'platform/mail/store.ts email',
   'features/people/store.ts id',
   'features/access/caller-store.ts personId',
 ]);

@@ -73,7 +73,7 @@ async function processReport({ config, db, clock }: CommandService, raw: Uint8Ar
   if (!mailId) return { why: 'not of ours' as const, ...nothing };
   const isGenuine =
     mark !== undefined &&
-    createMailMarks(await openSecrets(config)).isOf(mailId, mark) &&
+    createMailMarks(await openSecrets(config)).isValid(mailId, mark) &&
     clock().getTime() - readIdTime(mailId).getTime() < REPORT_LIFETIME_MS;
   if (isGenuine) return { why, ...(await recordBounce(db, { ...bounce, once: true }, clock())) };
   if (bounce.kind === 'complaint') return { why, ...nothing };

@@ -73,7 +73,7 @@ export async function registerFeatures(
       ...{ db, clock, auth, urls, throttle, forgetKeys },
       mailFolder: parts.mailFolder,
       ...signUps,
-      revokeKeysOf: (trx, personId) => revokeUserKeys(trx, personId, clock()),
+      revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
     }),
     registerAccess(scope, { db, clock, auth, forgetKeys }),
     registerAccounts(scope, {
@@ -82,7 +82,7 @@ export async function registerFeatures(
     }),
     registerMembers(scope, {
       ...{ db, clock, urls, takeStranger, forgetKeys },
-      callerOf: createPageCaller(db, auth),
+      identifyCaller: createPageCaller(db, auth),
     }),
     registerAudit(scope, { db, cursors, clock }),
     registerIssuers(scope, {

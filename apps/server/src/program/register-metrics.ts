@@ -8,7 +8,7 @@ import type { Connection } from '../platform/db/index.ts';
 import { measureCache } from '../platform/http/watch.ts';
 import { imagesReader } from '../platform/images/chores.ts';
 import { jobsReader } from '../platform/jobs/watch.ts';
-import { mailReader, measureMail } from '../platform/mail/watch.ts';
+import { mailReader, measureMail } from '../platform/mail/index.ts';
 import {
   logsReader,
   type Metrics,

@@ -1,7 +1,7 @@
 /** Loaded with features/audit. */
 export const audit = {
   'audit.lead':
-    'Every change to this account: who made it, when, and with which API key. Entries are kept for 400 days and the rest of that month.',
+    'Every change to this account: who made it, when, and with which API key. Entries are kept for 400 days, and then until the end of the month.',
   'audit.import.queued': 'Queued',
   'audit.import.running': 'Running, {issued, number} issued',
   'audit.import.paused': 'Paused, {issued, number} issued',

@@ -24,7 +24,7 @@ export const overview = {
   'attention.none': 'Nothing needs your attention.',
   'attention.quota': 'You’ve used {used} of {most} credentials this month.',
   'attention.noMailServer':
-    'This service has no mail server yet. Emails are saved as files for its operator and reach nobody.',
+    'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Ask your operator to set up a mail server.',
   'attention.disabled': 'The endpoint {url} is disabled and receives no events.',
   'attention.failing':
     'The endpoint {url} failed {count, plural, one {# time} other {# times}} in a row.',

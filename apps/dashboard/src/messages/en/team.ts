@@ -24,7 +24,7 @@ export const team = {
   'team.changed': 'Role of {who} changed to {role}',
   'team.own.title': 'Change your own role?',
   'team.own.words':
-    'With the role {role}, you may no longer manage the team. Someone else has to restore your current role.',
+    'With the role {role}, you can’t manage the team. Only the owner or another admin can restore your current role.',
   'team.own.action': 'Change my role',
   'team.remove': 'Remove',
   'team.remove.of': 'Remove {who}',

@@ -21,8 +21,8 @@ export function registerBounces(scope: Scope, deps: BouncesDeps) {
 /** Checks the token before reading a provider-sized body. */
 function requireToken(app: App, token: string | undefined): void {
   app.addHook('onRequest', async ({ params, headers }) => {
-    const given = (params as { token?: string }).token ?? '';
-    if (token === undefined || !equalBytes(sha256(given), sha256(token)))
+    const { token: received = '' } = params as { token?: string };
+    if (token === undefined || !equalBytes(sha256(received), sha256(token)))
       throw new Problem('not_found');
     // Amazon SNS sends JSON as text/plain.
     if (headers['x-amz-sns-message-type'] !== undefined)

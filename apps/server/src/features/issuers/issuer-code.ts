@@ -29,13 +29,13 @@ export async function sendIssuerCode(
   await takeStranger(trx, who, issuer.email);
   const account = await readAccountName(trx, who.accountId);
   const from = { name: plainName(account, 'Someone'), email: who.accountEmail };
-  const letter = issuerCodeEmail(
+  const email = issuerCodeEmail(
     plainName(issuer.name, 'an organization'),
     code,
     urls.verifyIssuer(issuer.id, code),
     from,
   );
-  const mail = { to: issuer.email, letter, kind: issuerCodeMailKind, accountId: who.accountId };
+  const mail = { to: issuer.email, email, kind: issuerCodeMailKind, accountId: who.accountId };
   await queueMails(trx, [mail], clock());
 }
 

@@ -73,7 +73,7 @@ async function claimKey<T>(
   now: Date,
 ): Promise<T | undefined> {
   const { rows } = await sql<{ kept: T | null }>`
-    select claim_idempotency_key(${accountId}, ${key}, ${fingerprint}, 'null', ${now}) as kept`.execute(
+    select claim_idempotency_key(p_account => ${accountId}, p_key => ${key}, p_fingerprint => ${fingerprint}, p_reply => 'null', p_now => ${now}) as kept`.execute(
     trx,
   );
   return rows[0]?.kept ?? undefined;
@@ -86,7 +86,7 @@ async function storeReply(
   answer: object,
 ): Promise<void> {
   await sql`update idempotency_keys set reply = ${JSON.stringify(answer)}
-    where account_id = ${accountId} and key = hash_idempotency_key(${accountId}, ${key})`.execute(
+    where account_id = ${accountId} and key = hash_idempotency_key(p_account => ${accountId}, p_key => ${key})`.execute(
     trx,
   );
 }
@@ -102,7 +102,7 @@ export const unhashedKeysChore: Chore = {
   run: async (trx) => {
     const { rows } = await sql<{ found: number }>`
       with raw as materialized (
-          select ctid, account_id, key, hash_idempotency_key(account_id, key) as hashed from idempotency_keys
+          select ctid, account_id, key, hash_idempotency_key(p_account => account_id, p_key => key) as hashed from idempotency_keys
           where key not like ' %' order by created_at limit ${mostHashed} for update skip locked),
         hashed as (
           update idempotency_keys k set key = raw.hashed from raw

@@ -2,15 +2,14 @@ import type { Layer } from '@insignia/design';
 import type { KeyboardEvent } from 'react';
 import { Appearance } from './appearance.tsx';
 import { ArrangePanel } from './arrange.tsx';
-import { useDesigner, useSelectedLayers } from './context.ts';
-import { DesignProperties } from './design-properties.tsx';
+import { useDesign, useDesigner, useSelectedLayers } from './context.ts';
 import frame from './designer.module.css';
 import classes from './fields.module.css';
 import { NumberField, PanelSection, TextField } from './fields.tsx';
-import { IconFields } from './icon-fields.tsx';
-import { ShapeFields } from './shape-fields.tsx';
+import { IconFields, ShapeFields, TextFields } from './layer-fields.tsx';
+import { PaintField } from './paint-field.tsx';
+import { Swatches } from './swatches.tsx';
 import { t } from './t.ts';
-import { TextFields } from './text-fields.tsx';
 import { useEdit } from './use-edit.ts';
 
 const typed = 'textarea, input:not([type="checkbox"], [type="color"])';
@@ -98,5 +97,51 @@ function Place({ layer }: { layer: Layer }) {
         set={(rotation, within) => edit({ rotation }, within)}
       />
     </PanelSection>
+  );
+}
+
+/** Properties of the whole picture. */
+export function DesignProperties() {
+  const { change } = useDesigner();
+  const design = useDesign();
+  const side = (member: 'width' | 'height') => (
+    <NumberField
+      isShort
+      label={t(`design.${member}`)}
+      value={design[member]}
+      least={64}
+      most={4_096}
+      set={(value, within) =>
+        change((before) => ({ ...before, [member]: Math.round(value) }), within)
+      }
+    />
+  );
+  return (
+    <>
+      <PanelSection title={t('design.page')}>
+        <div className={classes.pairs}>
+          {side('width')}
+          {side('height')}
+        </div>
+      </PanelSection>
+      <PanelSection title={t('design.background')}>
+        <PaintField
+          label={t('design.background')}
+          value={design.background}
+          isOptional
+          set={(background, within) =>
+            change(
+              ({ background: _, ...others }) => ({ ...others, ...(background && { background }) }),
+              within,
+            )
+          }
+        />
+        <Swatches
+          take={(color) =>
+            change((before) => ({ ...before, background: { type: 'color', color } }), 'swatch')
+          }
+        />
+      </PanelSection>
+    </>
   );
 }

@@ -47,7 +47,7 @@ function Checked(props: StepProps) {
     <div className={`sheet ${classes.check}`}>
       {counts && <RowCountsSummary counts={counts} />}
       <div className={classes.tools}>
-        <Checkbox label={t('check.onlyFaults')} {...only('faults')} />
+        <Checkbox label={t('check.onlyErrors')} {...only('faults')} />
         <Checkbox label={t('check.onlyDuplicates')} {...only('duplicates')} />
         <div className="actions">
           <Button
@@ -72,7 +72,7 @@ function Checked(props: StepProps) {
               )
             }
           >
-            {t('check.removeFaulty')}
+            {t('check.removeRowsWithErrors')}
           </Button>
           <Button
             variant="default"

@@ -9,7 +9,7 @@ export function RowCountsSummary({ counts }: { counts: RowCounts }) {
     <p className={classes.tally} role="status">
       <span>{t('check.rows', { count: rows })}</span>
       <span className="state" data-tone={faults > 0 ? 'bad' : 'good'}>
-        {t('check.faults', { count: faults })}
+        {t('check.errors', { count: faults })}
       </span>
       {repeated > 0 && (
         <span className="state" data-tone="warn">
