@@ -93,7 +93,7 @@ function durationWords(text: string): string {
 }
 
 /** Inline names with their own text directions. */
-export function InlineNames({ items }: { items: readonly { name: string; after?: string }[] }) {
+function InlineNames({ items }: { items: readonly { name: string; after?: string }[] }) {
   return items.map(({ name, after }, at) => (
     <Fragment key={name}>
       {at > 0 && ', '}

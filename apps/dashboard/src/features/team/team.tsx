@@ -1,3 +1,4 @@
+import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -6,7 +7,6 @@ import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { InviteMember } from './invite-member.tsx';
 import { Members } from './members.tsx';
-import { Seats } from './seats.tsx';
 import { t } from './t.ts';
 import classes from './team.module.css';
 
@@ -30,5 +30,23 @@ export function Team() {
       </QueryContent>
       <CurlExample operation="listMembers" />
     </Screen>
+  );
+}
+
+type Props = { taken: number; most: number | null };
+
+/** Remaining seats as text and bar. */
+function Seats({ taken, most }: Props) {
+  if (most === null) return <p className={classes.seats}>{t('team.seats.unlimited', { taken })}</p>;
+  const left = Math.max(0, most - taken);
+  const words = t('team.seats', { taken, most });
+  return (
+    <div className={classes.seats}>
+      <p>
+        <strong>{words}</strong>
+        <span className="fine">{t('team.seats.left', { left })}</span>
+      </p>
+      <Progress value={Math.min(100, (100 * taken) / most)} size="sm" aria-label={words} />
+    </div>
   );
 }

@@ -43,7 +43,7 @@ export function AddPicture() {
 }
 
 /** Uploads files one after another as layers. Stops at the first failure. */
-export function useAddPictures() {
+function useAddPictures() {
   const { api } = useAccount();
   const { store } = useDesigner();
   const { add } = useLayerActions();
@@ -95,7 +95,7 @@ export function useAddPictures() {
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
 /** Accepts files dropped anywhere. The browser would open them instead of the page. */
-export function useDroppedFiles(take: (files: readonly File[]) => unknown): void {
+function useDroppedFiles(take: (files: readonly File[]) => unknown): void {
   const { stage } = useDesigner();
   useEffect(() => {
     const over = (event: DragEvent) => {

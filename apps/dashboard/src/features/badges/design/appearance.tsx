@@ -163,7 +163,7 @@ function ShadowFields({
 const [MIN_TEXT_CONTRAST, MIN_LARGE_TEXT_CONTRAST] = [4.5, 3];
 
 /** Warns about low contrast. */
-export function ContrastHint({ layer }: { layer: Layer }) {
+function ContrastHint({ layer }: { layer: Layer }) {
   const design = useDesign();
   if (layer.type === 'shape' || layer.type === 'picture') return null;
   const paint = layer.type === 'icon' ? layer.color : layer.fill;

@@ -101,7 +101,7 @@ function Place({ layer }: { layer: Layer }) {
 }
 
 /** Properties of the whole picture. */
-export function DesignProperties() {
+function DesignProperties() {
   const { change } = useDesigner();
   const design = useDesign();
   const side = (member: 'width' | 'height') => (

@@ -1,4 +1,4 @@
-import type { RowFilter } from '@insignia/recipients';
+import type { RowCounts, RowFilter } from '@insignia/recipients';
 import { Button, Checkbox } from '@mantine/core';
 import { IconArrowBackUp, IconArrowBarToDown } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -6,9 +6,7 @@ import { Notice } from '../../../shared/notice.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import { t } from '../t.ts';
 import { Grid } from './grid.tsx';
-import { RowCountsSummary } from './row-counts.tsx';
-import { StepBody } from './step-body.tsx';
-import type { StepProps } from './step-props.ts';
+import { StepBody, type StepProps } from './steps.tsx';
 import { useGridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 
@@ -88,5 +86,29 @@ function Checked(props: StepProps) {
       {rows.count > 0 ? <Grid rows={rows} /> : <p>{t(`check.none.${shown}`)}</p>}
       <p className="fine">{t('check.keys')}</p>
     </div>
+  );
+}
+
+/** Numbers of rows and errors. */
+function RowCountsSummary({ counts }: { counts: RowCounts }) {
+  const { rows, faults, repeated, held, out } = counts;
+  return (
+    <p className={classes.tally} role="status">
+      <span>{t('check.rows', { count: rows })}</span>
+      <span className="state" data-tone={faults > 0 ? 'bad' : 'good'}>
+        {t('check.errors', { count: faults })}
+      </span>
+      {repeated > 0 && (
+        <span className="state" data-tone="warn">
+          {t('check.duplicates', { count: repeated })}
+        </span>
+      )}
+      {held > 0 && (
+        <span className="state" data-tone="warn">
+          {t('check.holders', { count: held })}
+        </span>
+      )}
+      {out > 0 && <span className="state">{t('check.removedCount', { count: out })}</span>}
+    </p>
   );
 }

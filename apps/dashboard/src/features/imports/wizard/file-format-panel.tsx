@@ -6,7 +6,7 @@ import { Notice } from '../../../shared/notice.tsx';
 import { describeFileError } from '../describe-file-error.ts';
 import { loadRememberedColumns } from '../remembered-columns.ts';
 import { t } from '../t.ts';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from './steps.tsx';
 
 const names: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',

@@ -9,7 +9,6 @@ import { today } from '../../../shared/format.ts';
 import { getFieldLabel } from '../field-label.ts';
 import { t } from '../t.ts';
 import type { DraftView } from '../work/view.ts';
-import { getColumnName } from './column-name.ts';
 import classes from './wizard.module.css';
 
 const [none, fixed] = ['none', 'fixed'];
@@ -78,4 +77,12 @@ export function MatchField({ source, view, match }: Props) {
 function getSelection(column: number | undefined, value: string | undefined): string {
   if (column !== undefined) return String(column);
   return (value === undefined ? none : fixed) ?? '';
+}
+
+const MAX_NAME_LENGTH = 60;
+
+/** Name of a column, or its position. */
+export function getColumnName(header: readonly string[], at: number): string {
+  const name = header[at] || t('match.column', { number: at + 1 });
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
 import type { DraftView } from '../work/view.ts';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from './steps.tsx';
 
 const route = getRouteApi('/$accountId/imports/new');
 
