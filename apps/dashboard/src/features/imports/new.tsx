@@ -41,7 +41,7 @@ type Props = { badges: readonly Badge[]; wanted: string | undefined };
 function ImportWizard({ badges, wanted }: Props) {
   const { accountId } = useAccount();
   const navigate = useNavigate();
-  const { draft, step: asked = 'file' } = route.useSearch();
+  const { draft, step: wantedStep = 'file' } = route.useSearch();
   const toStart = useCallback(
     () =>
       void navigate({
@@ -61,8 +61,8 @@ function ImportWizard({ badges, wanted }: Props) {
       search: { draft: id, ...(step === 'file' ? {} : { step }) },
     });
   useFit(session, view, badges, show, fail);
-  const step = view ? asked : 'file';
-  const isAsked = useExistingRecipients(session, view, step, show);
+  const step = view ? wantedStep : 'file';
+  const areHoldersKnown = useExistingRecipients(session, view, step, show);
   const drop = () => {
     if (view) void session.ask('drop', view.id);
   };
@@ -73,14 +73,14 @@ function ImportWizard({ badges, wanted }: Props) {
   };
   if (draft && !view && !isLost) return null;
   const props: StepProps | undefined = view && { session, badges, view, show, go, fail };
-  const badgeId = view?.options.badgeId ?? getFirstStep(badges, wanted);
+  const badgeId = view?.options.badgeId ?? getInitialBadgeId(badges, wanted);
   return (
     <div className="stack">
       <StepIndicator now={step} go={view && go} />
       {isLost && <Notice tone="bad">{t('fileError.lost')}</Notice>}
       {step === 'file' && <ChooseFile {...{ session, badges, view, badgeId, show, fail, go }} />}
       {props && step === 'match' && <MatchColumns {...props} />}
-      {props && step === 'check' && <CheckRows {...props} isAsked={isAsked} />}
+      {props && step === 'check' && <CheckRows {...props} areHoldersKnown={areHoldersKnown} />}
       {props && step === 'issue' && <IssueRows {...props} done={done} />}
       <LeaveGuard isDirty={view !== undefined && !isDone} drop={drop} />
     </div>
@@ -109,8 +109,8 @@ function useFit(
 }
 
 /** The requested badge, or the only one. */
-function getFirstStep(badges: readonly Badge[], wanted: string | undefined): string {
-  const asked = badges.find(({ id }) => idFromUrl(id) === wanted);
+function getInitialBadgeId(badges: readonly Badge[], wanted: string | undefined): string {
+  const requested = badges.find(({ id }) => idFromUrl(id) === wanted);
   const only = badges.length === 1 ? badges[0] : undefined;
-  return idFromUrl((asked ?? only)?.id ?? '');
+  return idFromUrl((requested ?? only)?.id ?? '');
 }

@@ -130,7 +130,7 @@ function Empty({ filter }: { filter: MailFilter }) {
   if (filter.search)
     return (
       <p>
-        {t('search.none')} {t('mail.search.none', { most: formatNumber(MAX_SEARCHED_MAILS) })}
+        {t('search.none')} {t('mail.search.none', { max: formatNumber(MAX_SEARCHED_MAILS) })}
       </p>
     );
   if (filter.state) return <p>{t('search.none')}</p>;

@@ -24,15 +24,15 @@ const route = getRouteApi('/$accountId/');
 /** Issued credentials and engagement by day, compared with the period before. */
 export function Activity() {
   const here = useAccount();
-  const asked = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { days = 30, badge, of = 'all', compare = false } = asked;
+  const { days = 30, badge, of = 'all', compare = false } = search;
   const { present, before } = getPeriods(days);
   const series = useQuery(seriesQuery(here, present, badge));
   const earlier = useQuery({ ...seriesQuery(here, before, badge), enabled: compare });
   const { data: badges = [] } = useQuery(badgesQuery(here));
-  const show = (change: Partial<typeof asked>) =>
-    void navigate({ search: { ...asked, ...change }, replace: true });
+  const show = (change: Partial<typeof search>) =>
+    void navigate({ search: { ...search, ...change }, replace: true });
   return (
     <section className="stack">
       <h2>{t('activity.title')}</h2>

@@ -69,7 +69,7 @@ function Said({ need }: { need: AttentionItem }) {
   if (need.kind === 'quota')
     return (
       <span>
-        {t('attention.quota', { used: formatNumber(need.used), most: formatNumber(need.most) })}
+        {t('attention.quota', { used: formatNumber(need.used), max: formatNumber(need.max) })}
       </span>
     );
   if (need.kind === 'noMailServer') return <span>{t('attention.noMailServer')}</span>;
@@ -113,7 +113,7 @@ type AttentionItem =
   | { kind: 'bounced' | 'failed'; count: number }
   | { kind: 'unverified'; id: string; name: string }
   | { kind: 'import'; id: string; count: number }
-  | { kind: 'quota'; used: number; most: number }
+  | { kind: 'quota'; used: number; max: number }
   | { kind: 'noMailServer' };
 
 /** Problems of the last two weeks. Older ones are known or past fixing. */
@@ -124,15 +124,15 @@ function listAttentionItems(
   now = Date.now(),
 ): AttentionItem[] {
   const isLate = ({ createdAt }: { createdAt: string }) => now - Date.parse(createdAt) < RECENT_MS;
-  const { credentials: most } = limits;
+  const { credentials: max } = limits;
   const mailsThat = (state: 'bounced' | 'failed'): AttentionItem[] => {
     const count = mails.filter((mail) => mail.state === state && isLate(mail)).length;
     return count > 0 ? [{ kind: state, count }] : [];
   };
   return [
     ...(mailsToFiles ? [{ kind: 'noMailServer' as const }] : []),
-    ...(most !== null && usage.credentials >= most * QUOTA_WARNING_SHARE
-      ? [{ kind: 'quota' as const, used: usage.credentials, most }]
+    ...(max !== null && usage.credentials >= max * QUOTA_WARNING_SHARE
+      ? [{ kind: 'quota' as const, used: usage.credentials, max }]
       : []),
     ...webhooks
       .filter(({ active, failureCount }) => !active || failureCount > 0)

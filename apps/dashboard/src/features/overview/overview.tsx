@@ -50,26 +50,26 @@ function Quota() {
     <section className={`sheet ${classes.quota}`}>
       <h2>{t('quota.title', { plan: t(`plan.${plan}`) })}</h2>
       {(['credentials', 'issuers', 'seats'] as const).map((kind) => (
-        <Limit key={kind} name={t(`quota.${kind}`)} used={usage[kind]} most={limits[kind]} />
+        <Limit key={kind} name={t(`quota.${kind}`)} used={usage[kind]} max={limits[kind]} />
       ))}
       <p className="fine">{t('quota.until', { day: formatDay(periodEnd) })}</p>
     </section>
   );
 }
 
-function Limit({ name, used, most }: { name: string; used: number; most: number | null }) {
+function Limit({ name, used, max }: { name: string; used: number; max: number | null }) {
   return (
     <div className={classes.limit}>
       <p>
         <span>{name}</span>
         <span>
-          {most === null
+          {max === null
             ? formatNumber(used)
-            : t('quota.left', { used: formatNumber(used), most: formatNumber(most) })}
+            : t('quota.left', { used: formatNumber(used), max: formatNumber(max) })}
         </span>
       </p>
-      {most !== null && (
-        <Progress value={Math.min(100, (100 * used) / most)} size="sm" aria-label={name} />
+      {max !== null && (
+        <Progress value={Math.min(100, (100 * used) / max)} size="sm" aria-label={name} />
       )}
     </div>
   );

@@ -20,7 +20,7 @@ export function Team() {
         {(members) => (
           <>
             <section className={`sheet ${classes.top}`}>
-              <Seats taken={members.length} most={here.account.limits.seats} />
+              <Seats taken={members.length} max={here.account.limits.seats} />
               {here.may('inviteMember') &&
                 members.length < (here.account.limits.seats ?? Infinity) && <InviteMember />}
             </section>
@@ -33,20 +33,20 @@ export function Team() {
   );
 }
 
-type Props = { taken: number; most: number | null };
+type Props = { taken: number; max: number | null };
 
 /** Remaining seats as text and bar. */
-function Seats({ taken, most }: Props) {
-  if (most === null) return <p className={classes.seats}>{t('team.seats.unlimited', { taken })}</p>;
-  const left = Math.max(0, most - taken);
-  const words = t('team.seats', { taken, most });
+function Seats({ taken, max }: Props) {
+  if (max === null) return <p className={classes.seats}>{t('team.seats.unlimited', { taken })}</p>;
+  const left = Math.max(0, max - taken);
+  const words = t('team.seats', { taken, max });
   return (
     <div className={classes.seats}>
       <p>
         <strong>{words}</strong>
         <span className="fine">{t('team.seats.left', { left })}</span>
       </p>
-      <Progress value={Math.min(100, (100 * taken) / most)} size="sm" aria-label={words} />
+      <Progress value={Math.min(100, (100 * taken) / max)} size="sm" aria-label={words} />
     </div>
   );
 }

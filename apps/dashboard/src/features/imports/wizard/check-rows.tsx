@@ -11,8 +11,8 @@ import { useGridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 
 /** All rows with their errors, to correct or remove. */
-export function CheckRows(props: StepProps & { isAsked: boolean }) {
-  const { session, view, show, go, fail, isAsked } = props;
+export function CheckRows(props: StepProps & { areHoldersKnown: boolean }) {
+  const { session, view, show, go, fail, areHoldersKnown } = props;
   const { counts } = view;
   useEffect(() => {
     if (!counts) session.ask('check').then(show, fail);
@@ -20,7 +20,7 @@ export function CheckRows(props: StepProps & { isAsked: boolean }) {
   return (
     <StepBody title={t('steps.check')}>
       {counts && <Checked {...props} />}
-      {!isAsked && <Notice tone="warn">{t('check.unasked')}</Notice>}
+      {!areHoldersKnown && <Notice tone="warn">{t('check.holdersUnknown')}</Notice>}
       <div className={classes.ways}>
         <Button variant="default" onClick={() => go('match')}>
           {t('back')}
@@ -91,21 +91,21 @@ function Checked(props: StepProps) {
 
 /** Numbers of rows and errors. */
 function RowCountsSummary({ counts }: { counts: RowCounts }) {
-  const { rows, faults, repeated, held, out } = counts;
+  const { rows, faults: errors, repeated, held: holders, out } = counts;
   return (
     <p className={classes.tally} role="status">
       <span>{t('check.rows', { count: rows })}</span>
-      <span className="state" data-tone={faults > 0 ? 'bad' : 'good'}>
-        {t('check.errors', { count: faults })}
+      <span className="state" data-tone={errors > 0 ? 'bad' : 'good'}>
+        {t('check.errors', { count: errors })}
       </span>
       {repeated > 0 && (
         <span className="state" data-tone="warn">
           {t('check.duplicates', { count: repeated })}
         </span>
       )}
-      {held > 0 && (
+      {holders > 0 && (
         <span className="state" data-tone="warn">
-          {t('check.holders', { count: held })}
+          {t('check.holders', { count: holders })}
         </span>
       )}
       {out > 0 && <span className="state">{t('check.removedCount', { count: out })}</span>}

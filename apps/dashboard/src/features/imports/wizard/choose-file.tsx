@@ -35,12 +35,12 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
   const id = useId();
   const [chosen, setChosen] = useState(badgeId);
   const [reading, setReading] = useState<string>();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const cells = useRef<HTMLTextAreaElement>(null);
   const cellsDraft = `${accountId}.cells`;
   const take = async (blob: Blob, name: string) => {
-    setFault(undefined);
-    if (blob.size > fileLimits.bytes) return setFault(describeFileError({ fault: 'large' }));
+    setError(undefined);
+    if (blob.size > fileLimits.bytes) return setError(describeFileError({ fault: 'large' }));
     setReading(name);
     const start = {
       ...{ id: randomId(), key: randomId(), accountId, name },
@@ -52,13 +52,13 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
     const reader = { locales: getReaderLocales(), remembered: loadRememberedColumns(accountId) };
     try {
       const found = await session.ask('read', start, blob, reader);
-      if ('fault' in found) return setFault(describeFileError(found));
+      if ('fault' in found) return setError(describeFileError(found));
       if (view) void session.ask('drop', view.id);
       deleteDraft(cellsDraft);
       show(found);
       go('match', found.id);
     } catch {
-      setFault(t('fileError.lost'));
+      setError(t('fileError.lost'));
     } finally {
       setReading(undefined);
     }
@@ -105,7 +105,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
             type="file"
             aria-label={t('file.label')}
             aria-describedby={`${id}-hint`}
-            aria-invalid={fault ? true : undefined}
+            aria-invalid={error ? true : undefined}
             accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values"
             disabled={reading !== undefined}
             data-loading={reading !== undefined || undefined}
@@ -117,7 +117,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
             }}
           />
         </div>
-        {fault && <Notice tone="bad">{fault}</Notice>}
+        {error && <Notice tone="bad">{error}</Notice>}
         <Textarea
           ref={cells}
           label={t('file.paste')}
@@ -155,14 +155,14 @@ type SavedDraftsProps = {
 /** Unfinished drafts. */
 function SavedDrafts({ session, shown, open }: SavedDraftsProps) {
   const { accountId } = useAccount();
-  const [kept, setKept] = useState<readonly ListedDraft[]>([]);
+  const [drafts, setDrafts] = useState<readonly ListedDraft[]>([]);
   useEffect(() => {
-    session.ask('drafts', accountId).then(setKept, () => setKept([]));
+    session.ask('drafts', accountId).then(setDrafts, () => setDrafts([]));
   }, [session, accountId]);
-  const others = kept.filter(({ id }) => id !== shown);
+  const others = drafts.filter(({ id }) => id !== shown);
   if (others.length === 0) return null;
   const drop = (id: string) => {
-    setKept((before) => before.filter((one) => one.id !== id));
+    setDrafts((before) => before.filter((one) => one.id !== id));
     void session.ask('drop', id);
   };
   return (

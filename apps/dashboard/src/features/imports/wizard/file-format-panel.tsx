@@ -26,12 +26,12 @@ type Props = Pick<StepProps, 'session' | 'view' | 'show' | 'fail'>;
 /** Detected file format. The encoding can be corrected. */
 export function FileFormatPanel({ session, view, show, fail }: Props) {
   const { accountId } = useAccount();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const { name, rows, understood, isDecodable } = view;
   const decode = async (encoding: Encoding) => {
-    setFault(undefined);
+    setError(undefined);
     const found = await session.ask('decode', encoding, loadRememberedColumns(accountId));
-    if ('fault' in found) setFault(describeFileError(found));
+    if ('fault' in found) setError(describeFileError(found));
     else show(found);
   };
   return (
@@ -52,7 +52,7 @@ export function FileFormatPanel({ session, view, show, fail }: Props) {
           }}
         />
       )}
-      {fault && <Notice tone="bad">{fault}</Notice>}
+      {error && <Notice tone="bad">{error}</Notice>}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
     enter: () => rows.setActive({ position, field }),
     save: (text: string) => void rows.set(of.row, field, text),
   });
-  const isBad = row?.faults.some((fault) => fault !== undefined);
+  const isBad = row?.faults.some((error) => error !== undefined);
   return (
     <tr
       aria-rowindex={position + 2}
@@ -88,8 +88,8 @@ function describeRow(
 ): string[] {
   return [
     ...fields.flatMap((field, at) => {
-      const fault = faults[at];
-      const named = fault && { field: getFieldLabel(field), error: describeFieldError(fault) };
+      const error = faults[at];
+      const named = error && { field: getFieldLabel(field), error: describeFieldError(error) };
       return named ? [toSentence(t('check.error', named))] : [];
     }),
     ...(isHeld ? [`${t('check.hasBadge')}.`] : []),

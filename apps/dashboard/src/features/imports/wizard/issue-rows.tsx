@@ -105,7 +105,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
               ? t('issue.quota.unlimited')
               : t('issue.quota.left', {
                   left: formatNumber(plan.left),
-                  most: formatNumber(limits.credentials),
+                  max: formatNumber(limits.credentials),
                 })}
           </dd>
         </dl>
@@ -123,7 +123,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           </Notice>
         )}
         {isLarge && (
-          <Notice tone="bad">{t('issue.large', { most: importLimits.bytes / 1024 / 1024 })}</Notice>
+          <Notice tone="bad">{t('issue.large', { max: importLimits.bytes / 1024 / 1024 })}</Notice>
         )}
         <ProblemNotice problem={problem} />
         <div className={classes.ways}>
@@ -160,12 +160,12 @@ type IssuePlan = {
 function planIssuing(
   { rows, faultyRows, repeated, held }: RowCounts,
   { skips }: Pick<ImportOptions, 'skips'>,
-  most: number | null,
+  max: number | null,
   used: number,
 ): IssuePlan {
   const skipped = skips ? repeated + held : 0;
   const wanted = rows - faultyRows - skipped;
-  const left = most === null ? null : Math.max(0, most - used);
+  const left = max === null ? null : Math.max(0, max - used);
   const issued = left === null ? wanted : Math.min(wanted, left);
   return { left, issued, skipped, over: wanted - issued };
 }

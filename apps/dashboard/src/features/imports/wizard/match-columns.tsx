@@ -34,7 +34,7 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
       .ask('chooseSheet', nextSheet, nextHasHeader, loadRememberedColumns(accountId))
       .then(show, fail);
   const { name, firstName } = matched.columns;
-  const asked: ColumnSource[] = [
+  const sources: ColumnSource[] = [
     ...(name !== undefined || firstName === undefined ? (['name'] as const) : []),
     ...(name === undefined ? (['firstName', 'lastName'] as const) : []),
     ...(['email', 'issuedOn', 'expires'] as const),
@@ -78,7 +78,7 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
           <Notice tone="warn">{t('match.twice', { names: view.twice.join(', ') })}</Notice>
         )}
         <ul className={classes.matches}>
-          {asked.map((source) => (
+          {sources.map((source) => (
             <MatchField key={source} source={source} view={view} match={match} />
           ))}
         </ul>

@@ -31,12 +31,14 @@ export function MatchField({ source, view, match }: Props) {
     if (chosen === none) return match({ columns, fixed: others });
     const at = Number(chosen);
     // Each column has one meaning.
-    const free = Object.fromEntries(Object.entries(columns).filter(([, taken]) => taken !== at));
+    const free = Object.fromEntries(Object.entries(columns).filter(([, other]) => other !== at));
     match({ columns: { ...free, [source]: at }, fixed: others });
   };
-  const held = column === undefined ? [] : (samples[column] ?? []);
+  const examples = column === undefined ? [] : (samples[column] ?? []);
   const words =
-    held.length > 0 ? t('match.samples', { samples: held.join(' · ') }) : t('match.noSamples');
+    examples.length > 0
+      ? t('match.samples', { samples: examples.join(' · ') })
+      : t('match.noSamples');
   return (
     <li>
       <Select

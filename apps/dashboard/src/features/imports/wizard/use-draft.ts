@@ -18,9 +18,9 @@ export function useDraft(id: string | undefined, isGone: () => void) {
     if (!id || isThere) return;
     let isLeft = false;
     session.ask('open', id, accountId, getReaderLocales()).then(
-      (kept) => {
+      (stored) => {
         if (isLeft) return;
-        if (kept) setFound(kept);
+        if (stored) setFound(stored);
         else isGone();
       },
       () => setLost(true),
@@ -49,12 +49,12 @@ export function useExistingRecipients(
   show: (view: DraftView) => void,
 ): boolean {
   const { api } = useAccount();
-  const [isAsked, setAsked] = useState(true);
-  const asked = useRef('');
+  const [areKnown, setKnown] = useState(true);
+  const latest = useRef('');
   const badgeId = view?.options.badgeId;
   const isWanted = view !== undefined && (step === 'check' || step === 'issue');
   // Another badge or other columns need another query.
-  const about =
+  const question =
     isWanted && badgeId
       ? JSON.stringify([
           view.id,
@@ -65,25 +65,25 @@ export function useExistingRecipients(
         ])
       : '';
   useEffect(() => {
-    if (about === '' || !badgeId || asked.current === about) return;
-    asked.current = about;
+    if (question === '' || !badgeId || latest.current === question) return;
+    latest.current = question;
     const ask = async () => {
       const emails = await session.ask('emails');
-      const held: string[] = [];
+      const holders: string[] = [];
       for (let from = 0; from < emails.length; from += holdersLimit) {
         const some = emails.slice(from, from + holdersLimit);
-        held.push(...(await api.badges.holders({ badgeId, emails: some })).emails);
+        holders.push(...(await api.badges.holders({ badgeId, emails: some })).emails);
       }
-      if (asked.current !== about) return;
-      show(await session.ask('setHolders', held));
-      setAsked(true);
+      if (latest.current !== question) return;
+      show(await session.ask('setHolders', holders));
+      setKnown(true);
     };
     ask().catch(() => {
-      asked.current = '';
-      setAsked(false);
+      latest.current = '';
+      setKnown(false);
     });
-  }, [about, badgeId, api, session, show]);
-  return isAsked;
+  }, [question, badgeId, api, session, show]);
+  return areKnown;
 }
 
 /** Languages for month names. Some browsers append a system variant such as en-US@posix. */

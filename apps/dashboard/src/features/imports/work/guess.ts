@@ -24,14 +24,14 @@ function computeGuesses(
   file: DraftFile,
   draft: ImportDraft,
   { locales, months }: DateLanguage,
-  kept: RememberedColumns,
+  remembered: RememberedColumns,
 ) {
   const cells = getDataRows(file, draft)
     .slice(0, MAX_SAMPLED_ROWS)
     .map((row) => row.cells);
   const { order, isCertain } = guessDateOrder(cells.flat(), locales[0] ?? 'en');
   const { attributes } = draft.options;
-  const known = { remembered: kept, order, months, attributes };
+  const known = { remembered, order, months, attributes };
   const guesses = guessColumns(getHeader(file, draft), cells, known);
   return { order, isOrderCertain: isCertain, guesses };
 }
@@ -41,9 +41,9 @@ export function applyGuesses(
   file: DraftFile,
   draft: ImportDraft,
   reader: DateLanguage,
-  kept: RememberedColumns,
+  remembered: RememberedColumns,
 ): ImportDraft {
-  const found = computeGuesses(file, draft, reader, kept);
+  const found = computeGuesses(file, draft, reader, remembered);
   const { fixed } = limitToAttributes(draft.matched, draft.options.attributes);
   const matched = { columns: guessesToColumns(found.guesses), fixed };
   return { ...draft, ...found, matched, edits: new Map() };
@@ -55,9 +55,9 @@ export function fitDraftToBadge(
   before: ImportDraft,
   draft: ImportDraft,
   reader: DateLanguage,
-  kept: RememberedColumns,
+  remembered: RememberedColumns,
 ): ImportDraft {
-  const { guesses } = computeGuesses(file, draft, reader, kept);
+  const { guesses } = computeGuesses(file, draft, reader, remembered);
   const after = { ...draft, guesses, matched: mapColumnsForBadge(draft, guesses) };
   const { order, options } = after;
   const reading = { order, months: reader.months, attributes: options.attributes };
