@@ -40,17 +40,17 @@ export function withoutSchemas(): Plugin {
   };
 }
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+type SyntaxNode = { type: string; start: number; end: number } & Record<string, unknown>;
 /** A range of the source and its replacement. */
 type Replacement = { from: number; to: number; instead: string };
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const isSyntaxNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
 /** `.meta({…})` after a schema. */
-function findMeta({ type, end, callee, arguments: given }: Node): Replacement | undefined {
-  const { property, object } = (callee ?? {}) as { property?: Node; object?: Node };
-  const [first] = (given ?? []) as Node[];
+function findMeta({ type, end, callee, arguments: given }: SyntaxNode): Replacement | undefined {
+  const { property, object } = (callee ?? {}) as { property?: SyntaxNode; object?: SyntaxNode };
+  const [first] = (given ?? []) as SyntaxNode[];
   const isMeta = property?.name === 'meta' && first?.type === 'ObjectExpression';
   return type === 'CallExpression' && isMeta && object
     ? { from: object.end, to: end, instead: '' }
@@ -58,18 +58,20 @@ function findMeta({ type, end, callee, arguments: given }: Node): Replacement | 
 }
 
 /** Documentation members of an operation. */
-function findProse({ type, callee, arguments: given }: Node): Replacement[] {
-  const [definition] = (given ?? []) as Node[];
-  if (type !== 'CallExpression' || (callee as Node).name !== 'operation') return [];
-  return ((definition?.properties ?? []) as Node[])
-    .filter(({ key }) => /^(description|examples)$/.test(String((key as Node | undefined)?.name)))
-    .map(({ value }) => value as Node)
+function findProse({ type, callee, arguments: given }: SyntaxNode): Replacement[] {
+  const [definition] = (given ?? []) as SyntaxNode[];
+  if (type !== 'CallExpression' || (callee as SyntaxNode).name !== 'operation') return [];
+  return ((definition?.properties ?? []) as SyntaxNode[])
+    .filter(({ key }) =>
+      /^(description|examples)$/.test(String((key as SyntaxNode | undefined)?.name)),
+    )
+    .map(({ value }) => value as SyntaxNode)
     .map(({ start, end }) => ({ from: start, to: end, instead: 'undefined' }));
 }
 
 function cutsIn(value: unknown): Replacement[] {
   if (Array.isArray(value)) return value.flatMap(cutsIn);
-  if (!isNode(value)) return [];
+  if (!isSyntaxNode(value)) return [];
   const meta = findMeta(value);
   const prose = findProse(value);
   const inside = Object.values(value)
@@ -97,7 +99,7 @@ export function withoutProse(): Plugin {
   };
 }
 
-const start = '__zod_globalConfig = {}';
+const configStart = '__zod_globalConfig = {}';
 
 /**
  * Zod probes eval, which the page's policy forbids and browsers report. This sets its option not
@@ -110,8 +112,14 @@ export function withoutEval(): Plugin {
     transform: {
       filter: { id: /\/zod\/v4\/core\/core\.js$/ },
       handler(code) {
-        if (!code.includes(start)) throw new Error('Zod keeps its settings somewhere else');
-        return { code: code.replace(start, '__zod_globalConfig = { jitless: true }'), map: null };
+        if (!code.includes(configStart))
+          throw new Error(
+            'Zod moved its settings. Adapt configStart in apps/dashboard/build/plugins.ts.',
+          );
+        return {
+          code: code.replace(configStart, '__zod_globalConfig = { jitless: true }'),
+          map: null,
+        };
       },
     },
   };

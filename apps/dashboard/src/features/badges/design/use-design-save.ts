@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { readDraft, saveDraft } from '../../../shared/draft.ts';
-import { isConflict } from '../../../shared/overwrite.tsx';
-import { isTransient } from '../../../shared/problem.ts';
+import { isConflict, isTransient } from '../../../shared/problem.ts';
 import {
   type FinishedDesign,
   isUnsaved,
