@@ -74,7 +74,7 @@ type Props = {
 };
 
 /** Edits a layer's name in the list. Enter and blur save, Escape cancels. */
-export function LayerNameInput({ id, name, end }: Props) {
+function LayerNameInput({ id, name, end }: Props) {
   const { change } = useDesigner();
   const isOver = useRef(false);
   const finish = (typed: string, isByKey: boolean) => {
