@@ -13,7 +13,7 @@ const isSame = (one: TemplateBadgeContent, other: TemplateBadgeContent): boolean
   one.color === other.color &&
   one.logo?.picture === other.logo?.picture;
 
-/** Renders the next template with each click. Loaded lazily. */
+/** Draws the next template with each click. The drawing code is loaded on the first. */
 export function useTemplate(
   designJson: string,
   words: TemplateBadgeContent,
@@ -21,7 +21,7 @@ export function useTemplate(
 ) {
   const [drawn, setDrawn] = useState<DrawnTemplate>();
   const [isMissing, setMissing] = useState(false);
-  const isLeft = useUnmountedRef();
+  const isUnmounted = useUnmountedRef();
   const isShown = drawn !== undefined && drawn.designJson === designJson;
   const isOld = isShown && !isSame(drawn.words, words);
   const drawing = useAction(async () => {
@@ -29,8 +29,8 @@ export function useTemplate(
     const program = await import('./design/draw-template.ts').catch(() => undefined);
     if (!program) return setMissing(true);
     const { designJson: design, image } = await program.drawTemplate(at, words);
-    // The form was left, so no draft is kept.
-    if (isLeft.current) return;
+    // The form was closed meanwhile, so its draft must not be written again.
+    if (isUnmounted.current) return;
     setDrawn({ at, designJson: design, words });
     made(design, image);
   });
