@@ -96,7 +96,6 @@ export {
   type WebhookEventName,
   webhookEvents,
 } from './events.ts';
-export { type ExampleRequest, exampleRequest } from './example-request.ts';
 export { exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
