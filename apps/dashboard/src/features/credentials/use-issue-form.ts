@@ -1,9 +1,4 @@
-import {
-  areErrorDetails,
-  createAwardBody,
-  readAttributes,
-  recipientNameMin,
-} from '@insignia/contract';
+import { areErrorDetails, createAward, readAttributes, recipientNameMin } from '@insignia/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
@@ -29,7 +24,7 @@ type IssueFields = {
   isMailed: boolean;
 } & MoreDetailFields;
 
-const schema = createAwardBody(recipientNameMin);
+const schema = createAward.body({ recipientNameMin });
 
 /** As sent to the API. */
 export function buildIssueRequest(
