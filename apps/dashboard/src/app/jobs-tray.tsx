@@ -113,7 +113,6 @@ function Job({ work }: { work: TrackedJob }) {
   );
 }
 
-/** Progress and result of a download. */
 function DownloadJob({ download }: { download: Download }) {
   const { id, label, file, bytes, state, problem, stop } = download;
   const isRunning = state === 'running';
