@@ -1,8 +1,11 @@
-import { fonts, type LayerOf } from '@insignia/design';
-import { useId } from 'react';
+import { designLimits, fonts, type LayerOf, type Shape } from '@insignia/design';
+import { defaultShapes } from '@insignia/design/edit';
+import { useId, useState } from 'react';
 import { useDesigner } from './context.ts';
 import classes from './fields.module.css';
 import { CheckField, LabeledField, NumberField, PanelSection, SelectField } from './fields.tsx';
+import { LazyIconPicker } from './lazy-parts.ts';
+import panel from './panel.module.css';
 import { t } from './t.ts';
 import { useEdit } from './use-edit.ts';
 
@@ -44,8 +47,8 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           isShort
           label={t('design.size')}
           value={layer.size}
-          least={4}
-          most={1_000}
+          min={4}
+          max={1_000}
           set={(size, within) => edit({ size }, within)}
         />
         <CheckField
@@ -57,8 +60,8 @@ export function TextFields({ layer }: { layer: TextLayer }) {
       <NumberField
         label={t('design.spacing')}
         value={layer.letterSpacing}
-        least={-0.5}
-        most={2}
+        min={-0.5}
+        max={2}
         step={0.01}
         set={(letterSpacing, within) => edit({ letterSpacing }, within)}
       />
@@ -67,8 +70,8 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           <NumberField
             label={t('design.lineHeight')}
             value={layer.lineHeight}
-            least={0.5}
-            most={3}
+            min={0.5}
+            max={3}
             step={0.05}
             set={(lineHeight, within) => edit({ lineHeight }, within)}
           />
@@ -96,11 +99,81 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           <NumberField
             label={t('design.span')}
             value={(layer.span ?? 0.95) * 100}
-            least={5}
-            most={100}
+            min={5}
+            max={100}
             set={(value, within) => edit({ span: value / 100 }, within)}
           />
         </>
+      )}
+    </PanelSection>
+  );
+}
+
+const kinds = Object.keys(defaultShapes) as Shape['kind'][];
+/** Measures of each shape and their limits. Shares are shown as percentages. */
+const measures = {
+  radius: { min: 0, max: designLimits.extent, unit: 1 },
+  points: { min: 3, max: 60, unit: 1 },
+  teeth: { min: 6, max: 120, unit: 1 },
+  leaves: { min: 3, max: 24, unit: 1 },
+  depth: { min: 0, max: designLimits.depth * 100, unit: 0.01 },
+  fold: { min: 0, max: 100, unit: 0.01 },
+} as const;
+type Measure = keyof typeof measures;
+
+export function ShapeFields({ layer }: { layer: LayerOf<'shape'> }) {
+  const edit = useEdit([layer]);
+  const { shape } = layer;
+  const own = Object.entries(shape).filter(([name]) => name in measures) as [Measure, number][];
+  return (
+    <PanelSection title={t('design.shape')}>
+      <SelectField
+        label={t('design.shape.kind')}
+        value={shape.kind}
+        options={kinds.map((kind) => ({ value: kind, label: t(`design.shape.${kind}`) }))}
+        set={(kind) => edit({ shape: defaultShapes[kind] })}
+      />
+      {own.map(([name, value]) => {
+        const { min, max, unit } = measures[name];
+        return (
+          <NumberField
+            key={name}
+            label={t(`design.shape.${name}`)}
+            value={value / unit}
+            min={min}
+            max={max}
+            set={(next, within) => {
+              const measured = unit === 1 && name !== 'radius' ? Math.round(next) : next * unit;
+              edit({ shape: { ...shape, [name]: measured } as Shape }, within);
+            }}
+          />
+        );
+      })}
+    </PanelSection>
+  );
+}
+
+export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
+  const edit = useEdit([layer]);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <PanelSection title={t('design.icon')}>
+      <button type="button" className={panel.plain} onClick={() => setOpen(true)}>
+        {t('design.icon.other')}
+      </button>
+      <NumberField
+        label={t('design.icon.weight')}
+        value={layer.strokeWidth}
+        min={0.5}
+        max={4}
+        step={0.25}
+        set={(strokeWidth, within) => edit({ strokeWidth }, within)}
+      />
+      {isOpen && (
+        <LazyIconPicker
+          close={() => setOpen(false)}
+          take={(icon) => edit({ icon, name: t('design.icon.named', { icon }) })}
+        />
       )}
     </PanelSection>
   );

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useComputedColorScheme } from '@mantine/core';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 /** Position of the origin on the stage, and pixels per unit. */
 export type CanvasView = { zoom: number; x: number; y: number };
@@ -65,4 +66,59 @@ export function useView(stage: Stage, { width, height }: Size) {
     setView((before) => ({ ...before, x: before.x + x, y: before.y + y }));
   }, []);
   return { view, fit, zoomBy, panBy, isBarBeside };
+}
+
+/** Size of an element and its text direction. */
+export function useSize(element: RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState({ width: 0, height: 0, isFromRight: false });
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new ResizeObserver(() =>
+      setSize({
+        width: current.clientWidth,
+        height: current.clientHeight,
+        isFromRight: getComputedStyle(current).direction === 'rtl',
+      }),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}
+
+/** Device pixel ratio, which changes with screen and zoom. */
+export function usePixelRatio(): number {
+  const [ratio, setRatio] = useState(devicePixelRatio);
+  useEffect(() => {
+    const query = matchMedia(`(resolution: ${ratio}dppx)`);
+    const change = () => setRatio(devicePixelRatio);
+    query.addEventListener('change', change);
+    return () => query.removeEventListener('change', change);
+  }, [ratio]);
+  return ratio;
+}
+
+const tokens = {
+  accent: '--accent',
+  paper: '--sheet',
+  check: '--well',
+  desk: '--desk',
+  guide: '--bad',
+} as const;
+
+/** Token values for the canvas, which can't read style sheets. */
+export function useColors(): Record<keyof typeof tokens, string> {
+  const scheme = useComputedColorScheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each scheme has its own
+  return useMemo(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const read = (token: string) => {
+      probe.style.color = `var(${token})`;
+      return getComputedStyle(probe).color;
+    };
+    const entries = Object.entries(tokens).map(([name, token]) => [name, read(token)]);
+    probe.remove();
+    return Object.fromEntries(entries);
+  }, [scheme]);
 }
