@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { currentClient } from '../../platform/call-context.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { createFairQueue } from '../../platform/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import type { RateLimit, Throttle } from '../../platform/throttle.ts';
@@ -33,13 +33,19 @@ const MAX_PREVIEWS_PER_ACCOUNT = 1;
 const MAX_WAITING_PER_ACCOUNT = 8;
 const accountLimit: RateLimit = { name: 'brand-previews', points: 300, seconds: 60 };
 
-export function registerPreviews({ implement }: Scope, deps: PreviewDeps) {
-  const queue = createFairQueue({
+export function createPreviewQueue(): FairQueue {
+  return createFairQueue({
     slots: MAX_PREVIEWS,
     slotsPerClient: MAX_PREVIEWS_PER_ACCOUNT,
     maxWaiting: MAX_PREVIEWS,
     maxWaitingPerClient: MAX_WAITING_PER_ACCOUNT,
   });
+}
+
+export function registerPreviews(
+  { implement }: Scope,
+  { queue, ...deps }: PreviewDeps & { queue: FairQueue },
+) {
   return implement(contract.previewOperations, {
     previewBrand: {
       handle: async ({ params, body, who, reply }) => {
