@@ -64,7 +64,7 @@ async function createServer(parts: ServerParts): Promise<App> {
     ...signUps,
   });
   const largeBodies = createLargeBodies();
-  const scope = createScope(app, authenticate, limits, largeBodies);
+  const scope = createScope(app, authenticate, limits, largeBodies, config);
 
   await registerFeatures(scope, parts, { documents, signing, signUps });
   if (parts.metrics) {

@@ -22,12 +22,12 @@ export function ExportAccount() {
       accountId,
       label: t('account.export.label', { name: account.name }),
       file: 'insignia-account.zip',
-      ask: (signal) => api.account.export({}, { signal }),
+      request: (signal) => api.account.export({}, { signal }),
     });
   return (
     <AccountSection
       title={t('account.export.title')}
-      words={t('account.export.words')}
+      description={t('account.export.words')}
       action={
         <Button
           variant="default"
@@ -48,7 +48,7 @@ export function DeleteAccount() {
   return (
     <AccountSection
       title={t('account.delete.title')}
-      words={t('account.delete.words')}
+      description={t('account.delete.words')}
       action={
         <Button
           variant="subtle"

@@ -57,7 +57,7 @@ export function DesignField(props: Props) {
   );
 }
 
-export type TemplateBadgeContent = { title: string; issuer: string } & BrandColorAndLogo;
+type TemplateBadgeContent = { title: string; issuer: string } & BrandColorAndLogo;
 type OnDesignCreated = (designJson: string, image: string) => void;
 type DrawnTemplate = { at: number; designJson: string; words: TemplateBadgeContent };
 
@@ -68,11 +68,7 @@ const isSame = (one: TemplateBadgeContent, other: TemplateBadgeContent): boolean
   one.logo?.picture === other.logo?.picture;
 
 /** Renders the next template with each click. Loaded lazily. */
-export function useTemplate(
-  designJson: string,
-  words: TemplateBadgeContent,
-  made: OnDesignCreated,
-) {
+function useTemplate(designJson: string, words: TemplateBadgeContent, made: OnDesignCreated) {
   const [drawn, setDrawn] = useState<DrawnTemplate>();
   const [isMissing, setMissing] = useState(false);
   const isLeft = useUnmountedRef();

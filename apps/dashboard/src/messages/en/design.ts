@@ -122,7 +122,7 @@ export const design = {
   'design.palette': 'Colors of the issuer and this picture',
   'design.useColor': 'Use {color}',
   'design.contrast':
-    'Hard to read. The contrast with the background is {ratio}:1. Use at least {least}:1.',
+    'Hard to read. The contrast with the background is {ratio}:1. Use at least {min}:1.',
   'design.page': 'Picture',
   'design.background': 'Background',
   'design.missing':
@@ -165,7 +165,7 @@ export const design = {
     'The picture is empty, so it wasn’t saved. Start with a template, add a layer, or choose a background.',
   'design.templates.away': 'The fonts haven’t loaded yet',
   'design.full':
-    'A design can have at most {most} layers, so the new ones weren’t added. Delete some layers first.',
+    'A design can have at most {max} layers, so the new ones weren’t added. Delete some layers first.',
   'design.gone':
     'A picture of this design no longer exists, so it isn’t shown. Add the picture again or delete its layer.',
   'design.away':

@@ -52,7 +52,7 @@ export const imports = {
   'fileError.empty': 'This file is empty. Save your list again and choose that file.',
   'fileError.headerOnly': 'This file has column names, but no recipients. Choose another file.',
   'fileError.large':
-    'This file is larger than {most, number} MiB. Remove columns you don’t need, or split the file.',
+    'This file is larger than {max, number} MiB. Remove columns you don’t need, or split the file.',
   'fileError.binary':
     'This file isn’t a table. Save your list as CSV or .xlsx, and choose that file.',
   'fileError.oldWorkbook':
@@ -63,9 +63,9 @@ export const imports = {
   'fileError.wideRow':
     'Row {at, number} is too long for a list of recipients. Check that this is the right file.',
   'fileError.columns':
-    'A row has {at, number} columns. The limit is {most, number}. Remove columns you don’t need.',
+    'A row has {at, number} columns. The limit is {max, number}. Remove columns you don’t need.',
   'fileError.rows':
-    'This list has more than {most, number} rows. Split the list and import the parts one by one.',
+    'This list has more than {max, number} rows. Split the list and import the parts one by one.',
   'fileError.bomb':
     'This workbook is far larger than any list once unpacked. Copy the list to a new workbook and save that.',
   'fileError.cells':
@@ -157,7 +157,7 @@ export const imports = {
   'check.none.duplicates': 'No duplicates, and nobody in the list has this badge yet.',
   'check.none.all': 'No rows are left. Undo, or choose another file.',
   'check.keys': 'Enter and the arrow keys move between rows. Tab moves between cells.',
-  'check.unasked':
+  'check.holdersUnknown':
     'We couldn’t check who already has this badge. Go back and continue to try again.',
 
   'issue.words':
@@ -177,12 +177,12 @@ export const imports = {
     '{count, plural, =0 {Email all recipients now} one {Email # recipient now} other {Email all # recipients now}}',
   'issue.mail.words': 'You can also send the emails later.',
   'issue.quota': 'Credentials left this month',
-  'issue.quota.left': '{left} of {most}',
+  'issue.quota.left': '{left} of {max}',
   'issue.quota.unlimited': 'No limit',
   'issue.quota.over':
     'Your quota allows {left, number} more until {day}. {over, plural, one {# row will fail. Import it again after that day.} other {# rows will fail. Import them again after that day.}}',
   'issue.large':
-    'These rows exceed the limit of {most, number} MiB per import. Split the list and import the parts one by one.',
+    'These rows exceed the limit of {max, number} MiB per import. Split the list and import the parts one by one.',
 
   'one.outcome.issued':
     '{count, plural, =0 {No credentials issued.} one {# credential issued.} other {# credentials issued.}}',

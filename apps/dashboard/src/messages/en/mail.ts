@@ -6,7 +6,7 @@ export const mail = {
     'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Until a mail server is set up, send people the links to their credentials yourself.',
   'mail.search': 'Search by recipient’s name, or by email with an @',
   'mail.search.none':
-    'Search by the name of a credential’s recipient, or by an address with an @. Only the addresses of the newest {most} emails are searched.',
+    'Search by the name of a credential’s recipient, or by an address with an @. Only the addresses of the newest {max} emails are searched.',
   'mail.any': 'All states',
   'mail.to': 'Recipient',
   'mail.at': 'Date',

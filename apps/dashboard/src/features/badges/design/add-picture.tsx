@@ -14,7 +14,7 @@ const kinds = ['png', 'jpeg', 'svg+xml', 'webp', 'gif', 'avif'].map((kind) => `i
 
 /** Uploads files as layers, chosen or dropped on the designer. */
 export function AddPicture() {
-  const { isBusy, fault, problem, addPictures } = useAddPictures();
+  const { isBusy, error, problem, addPictures } = useAddPictures();
   useDroppedFiles(addPictures);
   return (
     <>
@@ -35,7 +35,7 @@ export function AddPicture() {
         />
       </label>
       <div className={classes.faults}>
-        {fault && <Notice tone="bad">{fault}</Notice>}
+        {error && <Notice tone="bad">{error}</Notice>}
         <ProblemNotice problem={problem} />
       </div>
     </>
@@ -43,25 +43,25 @@ export function AddPicture() {
 }
 
 /** Uploads files one after another as layers. Stops at the first failure. */
-export function useAddPictures() {
+function useAddPictures() {
   const { api } = useAccount();
   const { store } = useDesigner();
   const { add } = useLayerActions();
   const [isBusy, setBusy] = useState(false);
   const isAtWork = useRef(false);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<unknown>();
   const design = useDesign();
   const forget = useCallback(() => {
-    setFault(undefined);
+    setError(undefined);
     setProblem(undefined);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any further change shows that the message was read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further change shows that the message was read
   useEffect(forget, [design]);
   const addOne = useCallback(
     async (file: File) => {
       const read = await prepareDesignPicture(file);
-      if ('fault' in read) return read.fault;
+      if ('error' in read) return read.error;
       const { picture, width, height } = await api.designs.addPicture(read);
       const own = { id: createLayerId(), name: file.name.replace(/\.\w+$/, '').slice(0, 100) };
       add([createPicture(store.getState().design, own, picture, { width, height })]);
@@ -78,7 +78,7 @@ export function useAddPictures() {
       try {
         for (const file of files) {
           const found = await addOne(file);
-          if (found) return setFault(found);
+          if (found) return setError(found);
         }
       } catch (error) {
         setProblem(error);
@@ -89,13 +89,13 @@ export function useAddPictures() {
     },
     [addOne, forget],
   );
-  return { isBusy, fault, problem, addPictures };
+  return { isBusy, error, problem, addPictures };
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
 /** Accepts files dropped anywhere. The browser would open them instead of the page. */
-export function useDroppedFiles(take: (files: readonly File[]) => unknown): void {
+function useDroppedFiles(take: (files: readonly File[]) => unknown): void {
   const { stage } = useDesigner();
   useEffect(() => {
     const over = (event: DragEvent) => {

@@ -17,15 +17,15 @@ type Props = {
   /** Characters that no font has. */
   missing: readonly string[];
   /** Addresses of missing pictures. */
-  gone: readonly string[];
+  lostPictures: readonly string[];
   phase: SaveState['phase'];
 };
 
-/** Everything wrong with the drawing or with saving it. */
-export function DesignNotices({ failed, missing, gone, phase }: Props) {
+/** Problems of drawing or saving the design. */
+export function DesignNotices({ failed, missing, lostPictures, phase }: Props) {
   const isOffline = useNoAnswer();
   const design = useDesign();
-  const isAway = isTransient(failed) || (isOffline && gone.length > 0);
+  const isAway = isTransient(failed) || (isOffline && lostPictures.length > 0);
   const unknownFonts = listUnknownFonts(design).slice(0, MAX_FONTS);
   return (
     <>
@@ -40,9 +40,9 @@ export function DesignNotices({ failed, missing, gone, phase }: Props) {
         <Warning>{t('design.unknownFonts', { names: unknownFonts.join(', ') })}</Warning>
       )}
       {design.layers.length >= designLimits.layers && (
-        <Warning>{t('design.full', { most: designLimits.layers })}</Warning>
+        <Warning>{t('design.full', { max: designLimits.layers })}</Warning>
       )}
-      {gone.length > 0 && !isOffline && <Warning>{t('design.gone')}</Warning>}
+      {lostPictures.length > 0 && !isOffline && <Warning>{t('design.gone')}</Warning>}
       <SaveProblem phase={phase} />
     </>
   );

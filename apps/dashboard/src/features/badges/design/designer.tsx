@@ -59,7 +59,7 @@ function Frame({ head, notice, saving }: Omit<Props, 'initial' | 'words'>) {
   const design = useDesign();
   const root = useRef<HTMLDivElement>(null);
   const { drawing, failed, isSlow } = useDrawing(drawer, design);
-  const { pictures, gone } = usePictures(design);
+  const { pictures, lostPictures } = usePictures(design);
   const [isPreviewing, setPreviewing] = useState(false);
   const { state, change, dispatch } = saving;
 
@@ -96,12 +96,12 @@ function Frame({ head, notice, saving }: Omit<Props, 'initial' | 'words'>) {
           </Button>
         </div>
       </header>
-      <div className={classes.told}>
+      <div className={classes.notices}>
         {notice}
         <DesignNotices
           failed={failed}
           missing={drawing?.missing ?? []}
-          gone={gone}
+          lostPictures={lostPictures}
           phase={state.phase}
         />
       </div>

@@ -47,8 +47,8 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           isShort
           label={t('design.size')}
           value={layer.size}
-          least={4}
-          most={1_000}
+          min={4}
+          max={1_000}
           set={(size, within) => edit({ size }, within)}
         />
         <CheckField
@@ -60,8 +60,8 @@ export function TextFields({ layer }: { layer: TextLayer }) {
       <NumberField
         label={t('design.spacing')}
         value={layer.letterSpacing}
-        least={-0.5}
-        most={2}
+        min={-0.5}
+        max={2}
         step={0.01}
         set={(letterSpacing, within) => edit({ letterSpacing }, within)}
       />
@@ -70,8 +70,8 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           <NumberField
             label={t('design.lineHeight')}
             value={layer.lineHeight}
-            least={0.5}
-            most={3}
+            min={0.5}
+            max={3}
             step={0.05}
             set={(lineHeight, within) => edit({ lineHeight }, within)}
           />
@@ -99,8 +99,8 @@ export function TextFields({ layer }: { layer: TextLayer }) {
           <NumberField
             label={t('design.span')}
             value={(layer.span ?? 0.95) * 100}
-            least={5}
-            most={100}
+            min={5}
+            max={100}
             set={(value, within) => edit({ span: value / 100 }, within)}
           />
         </>
@@ -112,12 +112,12 @@ export function TextFields({ layer }: { layer: TextLayer }) {
 const kinds = Object.keys(defaultShapes) as Shape['kind'][];
 /** Measures of each shape and their limits. Shares are shown as percentages. */
 const measures = {
-  radius: { least: 0, most: designLimits.extent, unit: 1 },
-  points: { least: 3, most: 60, unit: 1 },
-  teeth: { least: 6, most: 120, unit: 1 },
-  leaves: { least: 3, most: 24, unit: 1 },
-  depth: { least: 0, most: designLimits.depth * 100, unit: 0.01 },
-  fold: { least: 0, most: 100, unit: 0.01 },
+  radius: { min: 0, max: designLimits.extent, unit: 1 },
+  points: { min: 3, max: 60, unit: 1 },
+  teeth: { min: 6, max: 120, unit: 1 },
+  leaves: { min: 3, max: 24, unit: 1 },
+  depth: { min: 0, max: designLimits.depth * 100, unit: 0.01 },
+  fold: { min: 0, max: 100, unit: 0.01 },
 } as const;
 type Measure = keyof typeof measures;
 
@@ -134,14 +134,14 @@ export function ShapeFields({ layer }: { layer: LayerOf<'shape'> }) {
         set={(kind) => edit({ shape: defaultShapes[kind] })}
       />
       {own.map(([name, value]) => {
-        const { least, most, unit } = measures[name];
+        const { min, max, unit } = measures[name];
         return (
           <NumberField
             key={name}
             label={t(`design.shape.${name}`)}
             value={value / unit}
-            least={least}
-            most={most}
+            min={min}
+            max={max}
             set={(next, within) => {
               const measured = unit === 1 && name !== 'radius' ? Math.round(next) : next * unit;
               edit({ shape: { ...shape, [name]: measured } as Shape }, within);
@@ -164,8 +164,8 @@ export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
       <NumberField
         label={t('design.icon.weight')}
         value={layer.strokeWidth}
-        least={0.5}
-        most={4}
+        min={0.5}
+        max={4}
         step={0.25}
         set={(strokeWidth, within) => edit({ strokeWidth }, within)}
       />

@@ -74,7 +74,7 @@ type Props = {
 };
 
 /** Edits a layer's name in the list. Enter and blur save, Escape cancels. */
-export function LayerNameInput({ id, name, end }: Props) {
+function LayerNameInput({ id, name, end }: Props) {
   const { change } = useDesigner();
   const isOver = useRef(false);
   const finish = (typed: string, isByKey: boolean) => {
@@ -101,7 +101,7 @@ export function LayerNameInput({ id, name, end }: Props) {
       maxLength={100}
       dir="auto"
       autoComplete="off"
-      // biome-ignore lint/a11y/noAutofocus: it was asked for
+      // biome-ignore lint/a11y/noAutofocus: the user has just chosen to rename
       autoFocus
       onFocus={({ currentTarget }) => currentTarget.select()}
       onKeyDown={press}

@@ -66,12 +66,12 @@ function One({ layer }: { layer: Layer }) {
 
 function Place({ layer }: { layer: Layer }) {
   const edit = useEdit([layer]);
-  const number = (member: 'x' | 'y' | 'width' | 'height', least?: number) => (
+  const number = (member: 'x' | 'y' | 'width' | 'height', min?: number) => (
     <NumberField
       isShort
       label={t(`design.${member}`)}
       value={layer[member]}
-      {...(least === undefined ? {} : { least })}
+      {...(min === undefined ? {} : { min })}
       set={(value, within) => edit({ [member]: value }, within)}
     />
   );
@@ -86,14 +86,14 @@ function Place({ layer }: { layer: Layer }) {
       <TextField
         label={t('design.name')}
         value={layer.name}
-        most={100}
+        max={100}
         set={(name, within) => edit({ name }, within)}
       />
       <NumberField
         label={t('design.rotation')}
         value={layer.rotation}
-        least={-360}
-        most={360}
+        min={-360}
+        max={360}
         set={(rotation, within) => edit({ rotation }, within)}
       />
     </PanelSection>
@@ -101,7 +101,7 @@ function Place({ layer }: { layer: Layer }) {
 }
 
 /** Properties of the whole picture. */
-export function DesignProperties() {
+function DesignProperties() {
   const { change } = useDesigner();
   const design = useDesign();
   const side = (member: 'width' | 'height') => (
@@ -109,8 +109,8 @@ export function DesignProperties() {
       isShort
       label={t(`design.${member}`)}
       value={design[member]}
-      least={64}
-      most={4_096}
+      min={64}
+      max={4_096}
       set={(value, within) =>
         change((before) => ({ ...before, [member]: Math.round(value) }), within)
       }

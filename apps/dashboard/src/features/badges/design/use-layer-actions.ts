@@ -61,7 +61,7 @@ export function useLayerActions() {
 const place = 'insignia.layers';
 
 /** Stores layers in this browser, also for other badges. Returns false if storage is full. */
-export function copyLayers(layers: Layer[]): boolean {
+function copyLayers(layers: Layer[]): boolean {
   try {
     localStorage.setItem(place, writeDesign(createEmptyDesign(layers)));
     return true;
@@ -71,7 +71,7 @@ export function copyLayers(layers: Layer[]): boolean {
 }
 
 /** Copied layers; empty if the stored data isn't ours. */
-export function readCopiedLayers(): Layer[] {
+function readCopiedLayers(): Layer[] {
   const read = readDesign(localStorage.getItem(place) ?? '');
   return 'design' in read ? read.design.layers : [];
 }

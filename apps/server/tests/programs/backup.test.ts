@@ -15,30 +15,30 @@ import {
   createBackup,
   listBackupsAt,
   restoreBackup,
-} from '../src/commands/index.ts';
-import { newId } from '../src/kernel/id.ts';
-import { createUrls } from '../src/kernel/urls.ts';
-import { findPostmaster } from '../src/platform/db/embedded/postmaster.ts';
-import { migrate, readMigrations } from '../src/platform/db/index.ts';
-import { assertOk, createTestClient, createTestSdk } from './support/client.ts';
-import { createDatabase, type TestDatabase } from './support/database.ts';
+} from '../../src/commands/index.ts';
+import { newId } from '../../src/kernel/id.ts';
+import { createUrls } from '../../src/kernel/urls.ts';
+import { findPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
+import { migrate, readMigrations } from '../../src/platform/db/index.ts';
+import { assertOk, createTestClient, createTestSdk } from '../support/client.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
 import {
   assertSucceeded,
   getInstanceSettings,
   insigniaProgram,
   runInsignia,
-} from './support/insignia.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+} from '../support/insignia.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
 import {
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   type Owner,
-} from './support/people.ts';
-import { createTemporaryDirectory } from './support/process.ts';
-import { withSettings } from './support/settings.ts';
-import { waitForCondition } from './support/wait-for-condition.ts';
+} from '../support/people.ts';
+import { createTemporaryDirectory } from '../support/process.ts';
+import { withSettings } from '../support/settings.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const passphrase = 'a passphrase of the tests';
 const SECRET = 'a secret of the tests, long enough';

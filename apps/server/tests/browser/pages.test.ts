@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findViolations } from './support/axe.ts';
-import { visit } from './support/browser.ts';
-import { assertOk, createTestClient } from './support/client.ts';
-import { findMailLink } from './support/mailbox.ts';
-import { password } from './support/people.ts';
-import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { findViolations } from '../support/axe.ts';
+import { visit } from '../support/browser.ts';
+import { assertOk, createTestClient } from '../support/client.ts';
+import { findMailLink } from '../support/mailbox.ts';
+import { password } from '../support/people.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attributes } from '@insignia/recipients';
 import type { ImportDraft } from './drafts.ts';
-import { mapColumnsForBadge, moveEdits } from './fit-badge.ts';
+import { mapColumnsForBadge, moveEdits } from './guess.ts';
 
 const grade: Attributes = [{ name: 'Grade', type: 'number' }];
 const rank: Attributes = [{ name: 'Rank', type: 'text' }];

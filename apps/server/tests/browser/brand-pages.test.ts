@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { type Language, languages } from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
 import sharp from 'sharp';
-import { findViolations } from './support/axe.ts';
-import { assertOk, createTestClient } from './support/client.ts';
-import { badgeImage, dataUri, pngBytes } from './support/images.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { findViolations } from '../support/axe.ts';
+import { assertOk, createTestClient } from '../support/client.ts';
+import { badgeImage, dataUri, pngBytes } from '../support/images.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 const owner = await createOwner(instance, 'unlimited');

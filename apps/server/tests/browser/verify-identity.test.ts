@@ -15,9 +15,9 @@ import {
 } from '@insignia/openbadges/v3';
 import { verify } from '@insignia/sdk/verify';
 import type { Browser, Page } from 'playwright-core';
-import { findViolations } from './support/axe.ts';
-import { openBrowser, visit } from './support/browser.ts';
-import { assertOk, createTestClient, type SendRequest } from './support/client.ts';
+import { findViolations } from '../support/axe.ts';
+import { openBrowser, visit } from '../support/browser.ts';
+import { assertOk, createTestClient, type SendRequest } from '../support/client.ts';
 import {
   type Any,
   server as httpsServer,
@@ -25,18 +25,18 @@ import {
   school,
   servedDocuments,
   stranger,
-} from './support/forgers/world.ts';
-import { assertSucceeded, runInsignia } from './support/insignia.ts';
-import { type Instance, startInstance } from './support/instance.ts';
+} from '../support/forgers/world.ts';
+import { assertSucceeded, runInsignia } from '../support/insignia.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
 import {
   createBadge,
   createIssuer,
   createOwner,
   issueAward,
   type Owner,
-} from './support/people.ts';
-import { findFreePort } from './support/port.ts';
-import { createTemporaryDirectory } from './support/process.ts';
+} from '../support/people.ts';
+import { findFreePort } from '../support/port.ts';
+import { createTemporaryDirectory } from '../support/process.ts';
 
 let instance: Instance;
 let owner: Owner;

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { sql } from 'kysely';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { findViolations } from './support/axe.ts';
-import { assertOk, assertRefused, createTestClient } from './support/client.ts';
-import { dataUri, pngBytes } from './support/images.ts';
-import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
-import { useInstanceAndBrowser } from './support/use-instance.ts';
-import { waitForCondition } from './support/wait-for-condition.ts';
+import { findViolations } from '../support/axe.ts';
+import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
+import { dataUri, pngBytes } from '../support/images.ts';
+import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { useInstanceAndBrowser } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 const anyone = createTestClient(instance.url);

@@ -1,12 +1,34 @@
 import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Badge } from '../../../shared/queries.ts';
 import { type WizardStep, wizardSteps } from '../search.ts';
 import { t } from '../t.ts';
+import type { DraftView } from '../work/view.ts';
+import type { WorkerSession } from '../work/worker-session.ts';
 import classes from './wizard.module.css';
 
-type Props = { now: WizardStep; go: ((step: WizardStep) => void) | undefined };
+type Props = { title: string; isFirst?: boolean; children: ReactNode };
+
+/** A step with its heading, which gets the focus. */
+export function StepBody({ title, isFirst, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus();
+  }, [isFirst]);
+  return (
+    <section className="stack" aria-label={title}>
+      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+type IndicatorProps = { now: WizardStep; go: ((step: WizardStep) => void) | undefined };
 
 /** Progress of the wizard. Finished steps are links. */
-export function StepIndicator({ now, go }: Props) {
+export function StepIndicator({ now, go }: IndicatorProps) {
   const at = wizardSteps.indexOf(now);
   return (
     <nav aria-label={t('steps.label')}>
@@ -39,3 +61,13 @@ function getStepState(place: number, now: number): string {
   if (place < now) return 'done';
   return place === now ? 'now' : 'later';
 }
+
+/** Props of every step. */
+export type StepProps = {
+  session: WorkerSession;
+  badges: readonly Badge[];
+  view: DraftView;
+  show: (view: DraftView) => void;
+  go: (step: WizardStep) => void;
+  fail: (error: unknown) => void;
+};
