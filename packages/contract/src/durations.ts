@@ -1,5 +1,3 @@
-import { endOfDay } from './dates.ts';
-
 const form = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/;
 const MAX_YEARS = 100;
 
@@ -14,15 +12,4 @@ export function readDuration(text: string): Duration | undefined {
   const duration = { months: 12 * years + months, days: 7 * weeks + days };
   const inYears = duration.months / 12 + duration.days / 365;
   return inYears > 0 && inYears <= MAX_YEARS ? duration : undefined;
-}
-
-/**
- * Expiry (epoch milliseconds) of a credential issued at `issuedOn`: the end of that UTC day,
- * clamped to the month's last day.
- */
-export function expiryAfter(issuedOn: number, { months, days }: Duration): number {
-  const from = new Date(issuedOn);
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
-  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return endOfDay(Date.UTC(year, month, Math.min(from.getUTCDate(), lastOfMonth) + days));
 }

@@ -60,7 +60,7 @@ export function readImportRow(
     attributes: attributesIn(columns, cell, defined),
   };
   const parsed = schema.safeParse(given);
-  const dates = credentialDates(given.issuedOn ?? '', given.expires, now);
+  const dates = credentialDates(given, now);
   const wrongDates = Array.isArray(dates) ? dates : [];
   const values = parsed.success ? parsed.data.attributes : given.attributes;
   const attributes = readAttributes(values ?? {}, defined);

@@ -52,7 +52,6 @@ export { bulkOperations } from './bulk.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
   createAward,
-  createAwardBody,
   credentialOperations,
   getAward,
   lifecycleOperations,
@@ -74,7 +73,7 @@ export {
   publicShareText,
   verifyIssuerLink,
 } from './documents.ts';
-export { expiryAfter, readDuration } from './durations.ts';
+export { readDuration } from './durations.ts';
 export { engagementOperations, recordEngagement, stats, statsOperations } from './engagement.ts';
 export {
   type ErrorBody,
@@ -165,6 +164,7 @@ export {
   type AuditTargetKind,
   auditTargetKinds,
   bodyLimits,
+  bodySchema,
   defineOperation,
   getBodyLimit,
   type Operation,
@@ -175,14 +175,10 @@ export {
   type Operations,
   replySchema,
   requestBodySchema,
+  type SchemaSettings,
   successStatus,
 } from './operation.ts';
-export {
-  type AuditedOperationId,
-  configureOperations,
-  type OperationId,
-  operations,
-} from './operations.ts';
+export { type AuditedOperationId, type OperationId, operations } from './operations.ts';
 export type { OtherResponse } from './other-responses.ts';
 export {
   createPathBuilder,

@@ -1,4 +1,4 @@
-import type { credentialFilter, Operation } from '@insignia/contract';
+import type { credentialFilter, Operation, SchemaSettings } from '@insignia/contract';
 import type { Options, Tagged } from './settings.ts';
 
 type Schema = { _zod: { input: unknown; output: unknown } };
@@ -20,7 +20,8 @@ type QueryArgs<Q> = {
       ? Q[K] | boolean
       : Q[K];
 };
-type InBody<O> = Of<O, 'body'> extends Schema ? Input<Of<O, 'body'>> : unknown;
+type Body<O> = Of<O, 'body'> extends (settings: SchemaSettings) => infer S ? S : Of<O, 'body'>;
+type InBody<O> = Body<O> extends Schema ? Input<Body<O>> : unknown;
 /** Operations that also accept JSON receive that. */
 type File<O> =
   Of<O, 'body'> extends Schema

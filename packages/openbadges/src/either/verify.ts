@@ -141,13 +141,17 @@ export type Verdict = {
   outcome: Hosted['outcome'];
   checks: (Hosted['checks'][number] | Signed['checks'][number])[];
   found: Found;
+  /** Results for the credentials in a learner record, or in a presentation of several. */
+  contains?: Verdict[];
+  /** Results for the endorsements in a credential. They don't affect its own result. */
+  endorsements?: Verdict[];
 };
 
 function ofHosted(verdict: Hosted): Verdict {
   return { edition: '2.0', ...verdict };
 }
 
-function ofSigned({ status, outcome, checks, found }: Signed): Verdict {
+function ofSigned({ status, outcome, checks, found, contains, endorsements }: Signed): Verdict {
   const { id, achievement, issuer, recipient, validFrom, validUntil } = found;
   return {
     ...{ edition: '3.0', status, outcome, checks },
@@ -158,5 +162,7 @@ function ofSigned({ status, outcome, checks, found }: Signed): Verdict {
       ...(recipient && { recipient }),
       ...{ issuedOn: validFrom, expires: validUntil },
     },
+    ...(contains && { contains: contains.map(ofSigned) }),
+    ...(endorsements && { endorsements: endorsements.map(ofSigned) }),
   };
 }

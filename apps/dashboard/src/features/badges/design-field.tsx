@@ -83,7 +83,7 @@ function useTemplate(designJson: string, content: BadgeContent, onCreated: OnDes
   const isOld = isShown && !isSame(drawn.content, content);
   const drawing = useAction(async () => {
     const at = (drawn?.at ?? -1) + (isOld ? 0 : 1);
-    const program = await import('./design/draw-template.ts').catch(() => undefined);
+    const program = await import('./design/draw-design.ts').catch(() => undefined);
     if (!program) return setMissing(true);
     const { designJson: design, image } = await program.drawTemplate(at, content);
     // The form was closed meanwhile, so its draft must not be written again.

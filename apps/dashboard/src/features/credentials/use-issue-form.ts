@@ -1,9 +1,4 @@
-import {
-  areErrorDetails,
-  createAwardBody,
-  readAttributes,
-  recipientNameMin,
-} from '@insignia/contract';
+import { areErrorDetails, createAward, readAttributes, recipientNameMin } from '@insignia/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
@@ -29,7 +24,7 @@ type IssueFields = {
   isMailed: boolean;
 } & MoreDetailFields;
 
-const schema = createAwardBody(recipientNameMin);
+const schema = createAward.body({ recipientNameMin });
 
 /** The request body. */
 export function buildIssueRequest(

@@ -70,7 +70,7 @@ export function reenableEndpoint(deps: ChangeDeps, who: Actor, id: string): Prom
   return changeEndpoint(deps, who, id, 'enableWebhook', (trx) => enableStoredEndpoint(trx, id));
 }
 
-/** The old secret also signs for a while. */
+/** The old secret also signs for `secretOverlapMs`. */
 export function rotateEndpointSecret(
   deps: Omit<EndpointDeps, 'refuseUrl'>,
   who: Caller,
@@ -84,7 +84,6 @@ export function rotateEndpointSecret(
   });
 }
 
-/** Changes an endpoint and records the action. */
 async function changeEndpoint<T>(
   { db, clock }: ChangeDeps,
   who: Actor,
@@ -103,8 +102,8 @@ async function changeEndpoint<T>(
 /** Secrets that sign deliveries, to encrypt again under a new SECRET. */
 export const webhookSecrets: SealedRows = {
   purpose: 'webhook secrets',
-  next: async (trx, after, most) => {
-    const rows = await readSecretsAfter(trx, after, most);
+  next: async (trx, after, limit) => {
+    const rows = await readSecretsAfter(trx, after, limit);
     return rows.map(({ id, secret, previous }) => ({ id, sealed: [secret, previous] }));
   },
   set: (trx, { id, sealed: [secret, previous = null] }) =>
@@ -114,7 +113,7 @@ export const webhookSecrets: SealedRows = {
 /** Endpoints whose secret was encrypted with a lost SECRET. */
 export async function countLostSecrets(db: Database, sealer: Sealer): Promise<number> {
   let lost = 0;
-  const all = iterateSealed((after, most) => readCurrentSecretsAfter(db, after, most));
+  const all = iterateSealed((after, limit) => readCurrentSecretsAfter(db, after, limit));
   for await (const { secret } of all) if (sealer.markOf(secret) === undefined) lost += 1;
   return lost;
 }

@@ -10,6 +10,7 @@ export type CheckName =
   | 'revocation'
   | 'resources'
   | 'recipient'
+  | 'subject'
   | 'contents';
 /** Overall status. */
 export type Status =
@@ -35,6 +36,7 @@ const order: CheckName[] = [
   'revocation',
   'resources',
   'recipient',
+  'subject',
   'contents',
 ];
 

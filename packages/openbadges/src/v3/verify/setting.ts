@@ -10,6 +10,6 @@ export type Setting = Omit<Seeking, 'issuer' | 'purpose'> & {
   /** The challenge that a presentation must contain. */
   challenge: string | undefined;
   domain: string | undefined;
-  /** Number of credentials that may still be checked. */
-  budget: { credentials: number };
+  /** How many may still be verified. */
+  budget: { credentials: number; endorsements: number };
 };

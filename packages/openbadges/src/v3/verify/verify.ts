@@ -7,7 +7,13 @@ import type { Digest, HashName } from './digest.ts';
 import type { Disclosure } from './disclosure.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import type { Setting } from './setting.ts';
-import { MAX_CREDENTIALS, toVerdict, type Verdict, verifyOpened } from './verify-opened.ts';
+import {
+  MAX_CREDENTIALS,
+  MAX_ENDORSEMENTS,
+  toVerdict,
+  type Verdict,
+  verifyOpened,
+} from './verify-opened.ts';
 
 export type VerifyOptions = {
   /** The credential: JSON with a proof, a compact JWS, an envelope, or a presentation. */
@@ -39,9 +45,10 @@ export type VerifyOptions = {
 /**
  * Verifies an Open Badges 3.0 credential (§OpenBadgeCredential Verification): shape, signature, the
  * issuer's key, dates, status, related resources and, on request, the recipient. Unwraps
- * presentations and envelopes, and verifies the credentials in a learner record one by one. Throws
- * only what `read` throws, and for an invalid `now`. Anything that can't be checked is `unknown`,
- * which is not `valid`. Embedded endorsements, refresh services and JSON schemas aren't checked.
+ * presentations and envelopes, and verifies the credentials in a learner record and the endorsements
+ * in a credential one by one. Throws only what `read` throws, and for an invalid `now`. Anything that
+ * can't be checked is `unknown`, which is not `valid`. Refresh services and JSON schemas aren't
+ * checked.
  */
 export async function verify({ source, ...options }: VerifyOptions): Promise<Verdict> {
   assertMoment(options.now);
@@ -58,7 +65,7 @@ export async function verifyParsed(
     ...{ now, read, email, challenge, domain, contexts },
     digest: options.digest ?? (await here(contexts)),
     disclose: options.disclose ?? disclosedHere(contexts),
-    budget: { credentials: MAX_CREDENTIALS },
+    budget: { credentials: MAX_CREDENTIALS, endorsements: MAX_ENDORSEMENTS },
   };
   const verified = await verifyOpened(opened, setting);
   if (isForOneUse(setting) && !verified.report.has('presentation'))
