@@ -40,15 +40,15 @@ after(async () => {
   await rm(directory, { recursive: true });
 });
 
-type Described = {
+type OperationDescription = {
   operationId: string;
   'x-since': string;
   'x-badges': { name: string }[];
   requestBody?: { required?: boolean };
   responses: Record<string, { description: string; headers?: object }>;
 };
-const described = (): Described[] =>
-  Object.values(body.paths as Record<string, Record<string, Described>>).flatMap((methods) =>
+const described = (): OperationDescription[] =>
+  Object.values(body.paths as Record<string, Record<string, OperationDescription>>).flatMap((methods) =>
     Object.values(methods),
   );
 
