@@ -83,13 +83,40 @@ export function credentialDates(
   const from = readDate(issuedOn);
   const until = typeof expires === 'string' ? readDate(expires) : undefined;
   const end = until && (until.isBareDate ? endOfDay(until.at) : until.at);
-  const faults: ErrorDetail[] = [];
-  if (!from) faults.push({ path: 'issuedOn', message: describeDateError(issuedOn) });
+  const errors: ErrorDetail[] = [];
+  if (!from) errors.push({ path: 'issuedOn', message: describeDateError(issuedOn) });
   else if (from.at > now + dayMs)
-    faults.push({ path: 'issuedOn', message: 'must be at most 24 hours in the future' });
+    errors.push({ path: 'issuedOn', message: 'must be at most 24 hours in the future' });
   if (typeof expires === 'string' && end === undefined)
-    faults.push({ path: 'expires', message: describeDateError(expires) });
+    errors.push({ path: 'expires', message: describeDateError(expires) });
   if (from && end !== undefined && end < from.at)
-    faults.push({ path: 'expires', message: 'must not be before issuedOn' });
-  return from && faults.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : faults;
+    errors.push({ path: 'expires', message: 'must not be before issuedOn' });
+  return from && errors.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : errors;
+}
+
+const form = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/;
+const MAX_YEARS = 100;
+
+/** ISO 8601-1 §5.5.2 in whole days: calendar months, then days. */
+type Duration = { months: number; days: number };
+
+/** Parses years, months, weeks and days. At least one day, at most 100 years. */
+export function readDuration(text: string): Duration | undefined {
+  const [whole, ...parts] = form.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const [years = 0, months = 0, weeks = 0, days = 0] = parts.map((part) => Number(part ?? 0));
+  const duration = { months: 12 * years + months, days: 7 * weeks + days };
+  const inYears = duration.months / 12 + duration.days / 365;
+  return inYears > 0 && inYears <= MAX_YEARS ? duration : undefined;
+}
+
+/**
+ * Expiry (epoch milliseconds) of a credential issued at `issuedOn`: the end of that UTC day,
+ * clamped to the month's last day.
+ */
+export function computeExpiry(issuedOn: number, { months, days }: Duration): number {
+  const from = new Date(issuedOn);
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return endOfDay(Date.UTC(year, month, Math.min(from.getUTCDate(), lastOfMonth) + days));
 }

@@ -40,16 +40,16 @@ after(async () => {
   await rm(directory, { recursive: true });
 });
 
-type Described = {
+type OperationDescription = {
   operationId: string;
   'x-since': string;
   'x-badges': { name: string }[];
   requestBody?: { required?: boolean };
   responses: Record<string, { description: string; headers?: object }>;
 };
-const described = (): Described[] =>
-  Object.values(body.paths as Record<string, Record<string, Described>>).flatMap((methods) =>
-    Object.values(methods),
+const described = (): OperationDescription[] =>
+  Object.values(body.paths as Record<string, Record<string, OperationDescription>>).flatMap(
+    (methods) => Object.values(methods),
   );
 
 test('the OpenAPI document is 3.1 and has every operation and every error code', () => {

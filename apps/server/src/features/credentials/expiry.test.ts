@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expiryAfter, readDuration } from '@insignia/contract';
+import { computeExpiry, readDuration } from '@insignia/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { useRollback } from '../../../tests/support/rollback.ts';
@@ -9,7 +9,7 @@ const rolledBack = useRollback();
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 const until = (issuedOn: string, validFor: string): string | undefined => {
   const duration = readDuration(validFor);
-  return duration && new Date(expiryAfter(day(issuedOn), duration)).toISOString();
+  return duration && new Date(computeExpiry(day(issuedOn), duration)).toISOString();
 };
 
 test('a credential expires at the end of the day, or of the last day of a shorter month', () => {
@@ -38,7 +38,7 @@ test('the database computes expiry dates as the API contract does', async () => 
         const { rows } = await sql<{ at: Date }>`select expiry_after(${at}, ${text}) as at`.execute(
           trx,
         );
-        assert.equal(rows[0]?.at.getTime(), expiryAfter(at.getTime(), duration));
+        assert.equal(rows[0]?.at.getTime(), computeExpiry(at.getTime(), duration));
       }),
       { numRuns: 300 },
     ),

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { fewestEntries } from '@insignia/openbadges/v3';
+import { MIN_STATUS_LIST_ENTRIES } from '@insignia/openbadges/v3';
 
 /** Entries per list. */
-export const LIST_ENTRIES = fewestEntries;
+export const LIST_ENTRIES = MIN_STATUS_LIST_ENTRIES;
 const HALF_BITS = 9;
 const HALF_MASK = (1 << HALF_BITS) - 1;
 const FEISTEL_ROUNDS = 8;
