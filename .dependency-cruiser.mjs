@@ -1,4 +1,4 @@
-const error = (name, comment, from, to, extra = {}) => ({ name, comment, severity: 'error', from, to, ...extra });
+const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const F = '^apps/server/src/features/';
 const sqlFiles = '[/-]store\\.ts$|/sql\\.ts$';
 /** The features that `name` may enter: downwards only. */
@@ -60,8 +60,6 @@ function below(name, allowed) {
 export default {
   forbidden: [
     error('no-circles', 'Files never import in a circle.', {}, { circular: true }),
-    error('no-room-circles', 'Features never depend on each other in a circle.',
-      { path: `${F}[^/]+$` }, { circular: true }, { scope: 'folder' }),
     error('front-door', 'Enter another feature only by its index.ts.',
       { path: `${F}([^/]+)/`, pathNot: sqlFiles }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/index\\.ts$`] }),
     error('sql-door', 'SQL enters another feature only by its sql.ts: fragments of statements.',
@@ -77,7 +75,7 @@ export default {
     error('kernel-is-bottom', 'kernel imports nothing but itself and the words of the contract.',
       { path: '^apps/server/src/kernel/', pathNot: '\\.test\\.ts$' }, { pathNot: ['^apps/server/src/kernel/', '^packages/contract/'] }),
     // Commands also need the lists of what all features have.
-    ...Object.entries(layers).map(([name, allowed]) => below(name, name.endsWith('/commands') ? [...allowed, 'apps/server/src/registry'] : allowed)),
+    ...Object.entries(layers).map(([name, allowed]) => below(name, name.endsWith('/commands') ? [...allowed, 'apps/server/src/program/registry'] : allowed)),
     ...Object.entries(arrows).flatMap(([name, allowed]) => down(name, allowed)),
     error('screens-are-strangers', 'Screens of one noun know nothing of another: they meet by links.',
       { path: '^apps/dashboard/src/features/([^/]+)/' }, { path: '^apps/dashboard/src/(features|app)/', pathNot: '^apps/dashboard/src/features/$1/' }),

@@ -1,4 +1,4 @@
-import { createPageTokens } from '../apps/server/src/platform/page-tokens.ts';
+import { createPageTokens } from '../apps/server/src/platform/http/page-tokens.ts';
 import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
 import { lists, type PagedList, requestsOf } from '../apps/server/tests/support/lists.ts';
 import type { Tenant } from '../apps/server/tests/support/tenants.ts';

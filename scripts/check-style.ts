@@ -62,6 +62,7 @@ const planted: [file: string, source: string, rule: string][] = [
   ['a.ts', 'export type Made = { id: string };', 'type'],
   ['a.md', 'The owner is told of it.', 'word'],
   ['a.sql', '-- whoever asks first', 'word'],
+  ['apps/server/sql/functions/a.sql', '-- What a delivery costs.', 'comment'],
 ];
 
 function plantedErrors(): string[] {

@@ -42,6 +42,15 @@ export function findDependencyErrors(
   ];
 }
 
+/** Circles of allowed imports. Together with the rule per folder, none remains in the imports. */
+export function findCircleErrors(arrows: AllowedDependencies): string[] {
+  const reach = (name: string, path: string[]): string[] => {
+    if (path.includes(name)) return [`a circle: ${[...path, name].join(' -> ')}`];
+    return (arrows[name] ?? []).flatMap((next) => reach(next, [...path, name]));
+  };
+  return Object.keys(arrows).flatMap((name) => reach(name, []).slice(0, 1));
+}
+
 /** Allow rules with entries that nothing uses. */
 export function findEntryErrors(modules: Module[], rules: Rule[]): string[] {
   return rules.flatMap(({ name, from, to }) => {

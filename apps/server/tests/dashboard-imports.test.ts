@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import type { Download, Page } from 'playwright-core';
 import { ZipFile } from 'yazl';
 import { assertOk } from './support/client.ts';
-import { findHeading, findObstaclesEverywhere, openDashboard, tabTo } from './support/dashboard.ts';
+import {
+  findHeading,
+  findObstaclesEverywhere,
+  openDashboard,
+  tabTo,
+  waitForFocus,
+} from './support/dashboard.ts';
 import { measureLongestTask } from './support/longest-task.ts';
 import {
   addMember,
@@ -164,9 +170,7 @@ test('pasted cells are filled down, checked and issued with the keyboard alone',
   );
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await waitForCondition('the last row has the focus', () =>
-    cell(page, 'Expires', 4).evaluate((element) => element === document.activeElement),
-  );
+  await waitForFocus(cell(page, 'Expires', 4));
   await page.keyboard.type('x');
   await page.keyboard.press('Escape');
   assert.equal(await cell(page, 'Expires', 4).inputValue(), '2040-12-31');
@@ -329,9 +333,7 @@ test('10,000 rows never block the page, survive a reload, and are issued', async
     // Typing must not go into another row.
     await cell(page, 'Name', 10_001).focus();
     await frame.evaluate((element) => element.scrollTo(0, 0));
-    await waitForCondition('the list has the focus of the row that is gone', () =>
-      frame.evaluate((element) => element === document.activeElement),
-    );
+    await waitForFocus(frame);
     await waitForCondition('the last row once more', async () => {
       await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       return (await cell(page, 'Name', 10_001).count()) === 1;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createPageTokens } from '../src/platform/page-tokens.ts';
+import { createPageTokens } from '../src/platform/http/page-tokens.ts';
 import { Secrets } from '../src/platform/secrets/index.ts';
 import { assertOk, createTestClient } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';

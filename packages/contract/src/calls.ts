@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import { operations as all, type OperationId } from './operations.ts';
 
 // The dashboard's build replaces this module with its values
-// (apps/dashboard/build/without-schemas.ts), so every export must be plain data.
+// (apps/dashboard/build/plugins.ts), so every export must be plain data.
 
 export { roles } from './vocabulary.ts';
 export { deliveryStates } from './webhooks.ts';

@@ -1,5 +1,3 @@
-import type { Operation } from './operation.ts';
-
 /** An 8 × 8 pixel PNG. */
 export const examplePicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mPgL8vDihiGlgQApWE8wYpLEGkAAAAASUVORK5CYII=';
@@ -65,22 +63,4 @@ export function getExampleParam(path: string, name: string): string {
   const found = name === 'guid' ? of : inPaths[name];
   if (found === undefined) throw new Error(`examples.ts has nothing for :${name} of ${path}`);
   return found;
-}
-
-export type ExampleRequest = {
-  method: Operation['method'];
-  path: string;
-  /** JSON, or the text of a file. */
-  body?: { type: string; content: unknown };
-};
-
-/** Builds the HTTP request of an operation's examples. */
-export function exampleRequest(operation: Operation): ExampleRequest {
-  const { method, path, accepts, bare, examples: { query, body } = {} } = operation;
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => getExampleParam(path, name));
-  const whole = query ? `${filled}?${new URLSearchParams(query)}` : filled;
-  if (body === undefined) return { method, path: whole };
-  const [type = 'application/json'] = accepts ?? [];
-  const content = bare || accepts ? body : { parameters: body };
-  return { method, path: whole, body: { type, content } };
 }

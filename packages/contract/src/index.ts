@@ -101,7 +101,7 @@ export {
   type WebhookEventName,
   webhookEvents,
 } from './events.ts';
-export { type ExampleRequest, exampleIds, exampleRequest, getExampleParam } from './examples.ts';
+export { exampleIds, getExampleParam } from './examples.ts';
 export {
   awardPdf,
   credentialBadge,

@@ -42,7 +42,9 @@ export function readDraft<V extends object>(
 
 function pickKnownFields<V extends object>(found: Partial<V>, initial: V): V {
   const known = Object.entries(found).filter(
-    ([field, value]) => typeof value === typeof initial[field as keyof V],
+    ([field, value]) =>
+      typeof value === typeof initial[field as keyof V] &&
+      Array.isArray(value) === Array.isArray(initial[field as keyof V]),
   );
   return { ...initial, ...Object.fromEntries(known) };
 }

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { errorTexts, fieldTexts } from '../messages/en/errors.ts';
 import { describeFieldError } from './field-errors.ts';
@@ -39,4 +40,18 @@ export function isTransient(error: unknown): boolean {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof InsigniaError && (error.status === 404 || error.status === 410);
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof InsigniaError && error.code === 'precondition_failed';
+}
+
+/** Error texts by field, the first of each. */
+export function describeFieldErrors(
+  details: readonly ErrorDetail[],
+  fieldOf: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of details) errors[fieldOf[path] ?? path] ??= message;
+  return errors;
 }

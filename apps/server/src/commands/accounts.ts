@@ -68,8 +68,8 @@ export async function createAccount(service: CommandService, input: NewAccount) 
       const expiresAt = new Date(now.getTime() + welcomeLinkLifetimeMs);
       link = await createPasswordLink(auth, urls, personId, expiresAt);
       if (input.printsLink) return;
-      const letter = welcomeEmail(name, urls.base, link);
-      await queueMails(trx, [{ to: email, letter, kind: accountMailKind }], now);
+      const welcome = welcomeEmail(name, urls.base, link);
+      await queueMails(trx, [{ to: email, email: welcome, kind: accountMailKind }], now);
     },
   );
   if (!made) {

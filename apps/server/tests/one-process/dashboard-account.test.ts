@@ -12,6 +12,7 @@ import {
   findObstaclesEverywhere,
   openDashboard,
   pressCovered,
+  waitForFocus,
 } from '../support/dashboard.ts';
 import {
   addMember,
@@ -22,7 +23,6 @@ import {
   password,
 } from '../support/people.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
-import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 
@@ -61,10 +61,7 @@ test('three themes are available; a failed sign-out is reported and succeeds on 
   await menu.press('Enter');
   assert.equal(await theme('Dark').getAttribute('aria-checked'), 'true');
   assert.equal(await page.getByRole('menuitemradio', { checked: true }).count(), 1);
-  const first = theme('System');
-  await waitForCondition('the first item has the focus', () =>
-    first.evaluate((element) => element === document.activeElement),
-  );
+  await waitForFocus(theme('System'));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.locator('html[data-theme="light"]').waitFor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Config, readConfig, readEnv } from '../../src/config/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/log/index.ts';
-import { type Program, startProgram } from '../../src/program.ts';
+import { type Program, startProgram } from '../../src/program/program.ts';
 import { startBalancer } from './balancer.ts';
 import { checkResponsesOf } from './check-responses.ts';
 import { createDatabase } from './database.ts';

@@ -1,13 +1,21 @@
+import { updateAccount } from '@insignia/contract';
+import { Progress, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
+import { useApiForm } from '../../shared/form.ts';
+import { FormFooter } from '../../shared/form-footer.tsx';
+import { formatDay } from '../../shared/format.ts';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { Screen } from '../../shared/screen.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
-import { AccountName } from './account-name.tsx';
-import { AccountPlan } from './account-plan.tsx';
 import { ChangePassword } from './change-password.tsx';
-import { DeleteAccount } from './delete-account.tsx';
-import { ExportAccount } from './export-account.tsx';
+import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
+import { AccountSection } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 import { t } from './t.ts';
 
@@ -46,6 +54,86 @@ function Group({ title, words, children }: { title: string; words: string; child
         <p className="fine">{words}</p>
       </div>
       <div className={`sheet ${classes.sheet}`}>{children}</div>
+    </div>
+  );
+}
+
+function AccountName() {
+  const { accountId, account, may } = useAccount();
+  return (
+    <AccountSection
+      title={t('account.name.title')}
+      words={t('account.name.words')}
+      action={<CopyButton text={accountId} label={t('account.id')} size="compact-sm" />}
+    >
+      {may('updateAccount') ? <Rename /> : <p>{account.name}</p>}
+    </AccountSection>
+  );
+}
+
+function Rename() {
+  const { accountId, account, api } = useAccount();
+  const queries = useQueryClient();
+  const form = useApiForm({
+    draft: `${accountId}.name`,
+    initial: { name: account.name },
+    check: (fields) => findBodyErrors(updateAccount.body, fields),
+    send: (fields) => api.account.update(fields),
+    done: async ({ name }) => {
+      // Every account lists all of the user's accounts.
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'account' });
+      form.restart({ name });
+      showToast(t('account.renamed', { name }));
+    },
+  });
+  return (
+    <form {...form.formProps} className={classes.rename}>
+      <TextInput
+        {...form.getInputProps('name')}
+        aria-label={t('account.name')}
+        autoComplete="off"
+        required
+      />
+      <FormFooter form={form} action={t('save')} isSame={!form.isDirty} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
+    </form>
+  );
+}
+
+/** Limits and usage of the plan. */
+function AccountPlan() {
+  const { plan, limits, usage, periodEnd } = useAccount().account;
+  return (
+    <AccountSection title={t('account.plan.title')} words={t(`account.plan.${plan}`)}>
+      <div className={classes.limits}>
+        {(['credentials', 'issuers', 'seats'] as const).map((kind) => (
+          <Limit
+            key={kind}
+            name={t(`account.plan.${kind}`)}
+            used={usage[kind]}
+            limit={limits[kind]}
+          />
+        ))}
+      </div>
+      <p className="fine">{t('account.plan.until', { day: formatDay(periodEnd) })}</p>
+    </AccountSection>
+  );
+}
+
+function Limit({ name, used, limit }: { name: string; used: number; limit: number | null }) {
+  return (
+    <div>
+      <p>
+        <span>{name}</span>
+        <span>
+          {limit === null
+            ? t('account.plan.free.of', { used })
+            : t('account.plan.of', { used, most: limit })}
+        </span>
+      </p>
+      {limit !== null && (
+        <Progress value={Math.min(100, (100 * used) / limit)} size="sm" aria-label={name} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
+import { Fragment } from 'react';
 import type { Badge } from '../../shared/queries.ts';
 import { splitCamelCase } from './details.ts';
-import { InlineNames } from './inline-names.tsx';
 import { t } from './t.ts';
 
 /** Details of a badge as a description list. Omits missing ones. */
@@ -90,4 +90,15 @@ function durationWords(text: string): string {
   const [, count, unit] = /^P(\d+)([YMWD])$/.exec(text) ?? [];
   if (count === undefined) return text;
   return t(`badges.validFor.duration.${unit as 'Y' | 'M' | 'W' | 'D'}`, { count: Number(count) });
+}
+
+/** Inline names with their own text directions. */
+function InlineNames({ items }: { items: readonly { name: string; after?: string }[] }) {
+  return items.map(({ name, after }, at) => (
+    <Fragment key={name}>
+      {at > 0 && ', '}
+      <bdi>{name}</bdi>
+      {after}
+    </Fragment>
+  ));
 }

@@ -32,7 +32,7 @@ export function DesignField(props: Props) {
           variant="default"
           leftSection={<IconSparkles size={18} aria-hidden />}
           loading={isBusy}
-          disabled={words.isComing || words.title.trim() === ''}
+          disabled={words.isLoading || words.title.trim() === ''}
           onClick={() => void act()}
         >
           {t(isOld ? 'badges.template.redraw' : next)}
@@ -50,7 +50,7 @@ export function DesignField(props: Props) {
       </p>
       <ProblemNotice problem={problem} />
       {isMissing && <PartLoadError />}
-      {isOpen && !words.isComing && <DesignDialog {...props} close={() => setOpen(false)} />}
+      {isOpen && !words.isLoading && <DesignDialog {...props} close={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Disclosure } from '../../shared/disclosure.tsx';
+import { hasErrorsIn } from '../../shared/form.ts';
 import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
 import { useAutoOpen } from '../../shared/use-auto-open.ts';
 import { emptyDetails, hasDetails } from './details.ts';
@@ -10,9 +11,7 @@ const Fields = createLazyDialog(async () => (await import('./details-fields.tsx'
 
 /** Open if any are set. */
 export function MoreBadgeDetails({ form }: Pick<ComponentProps<typeof DetailsFields>, 'form'>) {
-  const isWrong = Object.keys(form.faults).some(
-    (path) => (path.split('.')[0] ?? '') in emptyDetails,
-  );
+  const isWrong = hasErrorsIn(form.errors, emptyDetails);
   const [isOpen, setOpen] = useAutoOpen(hasDetails(form.values), isWrong);
   return (
     <>

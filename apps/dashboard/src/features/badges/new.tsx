@@ -6,7 +6,7 @@ import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
@@ -76,7 +76,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
   const { accountId, api } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm<Fields, { badgeId: string }>({
+  const form = useApiForm<Fields, { badgeId: string }>({
     draft: `${accountId}.badge`,
     initial: {
       issuerId: idFromUrl(issuers[0]?.id ?? ''),
@@ -103,22 +103,17 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
   });
   const brand = useIssuerBrand(form.values.issuerId);
   return (
-    <form {...form.form} className="sheet stack">
+    <form {...form.formProps} className="sheet stack">
       <Select
+        {...form.getInputProps('issuerId')}
         label={t('badges.issuer')}
         data={issuers.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
-        value={form.values.issuerId}
-        error={form.faults.issuerId}
         allowDeselect={false}
-        onChange={(issuerId) => issuerId && form.set('issuerId', issuerId)}
       />
       <BadgeFields
-        {...form}
-        set={(field, value) => {
-          form.set(field, value);
-          // An uploaded picture has no design.
-          if (field === 'image') form.set('designJson', '');
-        }}
+        form={form}
+        // An uploaded picture has no design.
+        pictureChanged={() => form.setFieldValue('designJson', '')}
         design={
           <DesignField
             draft={`${accountId}.badge.design`}
@@ -129,15 +124,15 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
               ...brand,
             }}
             made={(designJson, image) => {
-              form.set('image', image);
-              form.set('designJson', designJson);
+              form.setFieldValue('image', image);
+              form.setFieldValue('designJson', designJson);
             }}
           />
         }
       />
       <MoreBadgeDetails form={form} />
       <FormFooter form={form} action={t('badges.create')} staysInSight />
-      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
     </form>
   );
 }

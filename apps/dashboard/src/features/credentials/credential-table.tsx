@@ -7,17 +7,16 @@ import { LoadMore } from '../../shared/load-more.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
-import { AllMatching } from './all-matching.tsx';
 import {
   type CredentialItem,
   createCredentialColumns,
   createSelectionColumn,
   getCredentialId,
 } from './columns.tsx';
-import type { Selection } from './dialog-props.ts';
 import classes from './list.module.css';
 import type { CredentialListFilter } from './search.ts';
-import { SelectionActions } from './selection-actions.tsx';
+import type { Selection } from './selection.ts';
+import { AllMatching, SelectionActions } from './selection-actions.tsx';
 import { t } from './t.ts';
 
 type CredentialPages = { pages: readonly { awards: readonly CredentialItem[] }[] };

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { translateDetails } from '../../shared/field-errors.ts';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { today } from '../../shared/format.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -70,7 +70,7 @@ export function useIssueForm(
     ...emptyMoreDetails,
   };
   const badgeOf = ({ badgeId }: IssueFields) => badges.find(({ id }) => idFromUrl(id) === badgeId);
-  const form = useForm<IssueFields, IssueResult>({
+  const form = useApiForm<IssueFields, IssueResult>({
     draft: `${accountId}.issue`,
     initial,
     fieldOfCode: { badge_not_found: 'badgeId', issuer_not_verified: 'badgeId' },

@@ -1,18 +1,21 @@
+import { pagePaths } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { CurlExample } from '../../shared/curl-example.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
-import { formatDay } from '../../shared/format.ts';
+import { formatDay, formatMoment, formatRelativeTime, today } from '../../shared/format.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { badgesQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
-import { KeyUsageExample } from './key-usage-example.tsx';
 import classes from './keys.module.css';
-import { LastUsed } from './last-used.tsx';
 import { NewKey } from './new-key.tsx';
 import { keysQuery } from './queries.ts';
 import { t } from './t.ts';
@@ -115,5 +118,61 @@ export function Keys() {
         <p>{t('keys.revoke.words')}</p>
       </ConfirmDialog>
     </Screen>
+  );
+}
+
+const idleMs = 90 * 86_400_000;
+
+/** Last use. Flags unused keys, which still grant access. */
+function LastUsed({ lastUsedAt, createdAt }: { lastUsedAt: number | null; createdAt: number }) {
+  const isIdle = Date.now() - (lastUsedAt ?? createdAt) > idleMs;
+  return (
+    <div className={classes.used}>
+      {lastUsedAt === null ? (
+        <span className="fine">{t('keys.used.never')}</span>
+      ) : (
+        <time dateTime={new Date(lastUsedAt).toISOString()} title={formatMoment(lastUsedAt)}>
+          {formatRelativeTime(lastUsedAt)}
+        </time>
+      )}
+      {isIdle && (
+        <span className="state" data-tone="warn">
+          {t('keys.idle')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** An example call with the key and an existing badge. */
+function KeyUsageExample() {
+  const here = useAccount();
+  const { data: badges, isPending } = useQuery(badgesQuery(here));
+  if (isPending) return null;
+  const badge = badges?.[0];
+  return (
+    <Hint
+      title={t('keys.use')}
+      action={
+        <Button component="a" variant="default" href={pagePaths.reference}>
+          {t('keys.use.reference')}
+        </Button>
+      }
+    >
+      <p>{badge ? t('keys.use.issue', { badge: badge.name }) : t('keys.use.list')}</p>
+      {badge ? (
+        <CurlExample
+          operation="createAward"
+          args={{
+            badgeId: idFromUrl(badge.id),
+            recipient: { name: 'Ada Lovelace', email: 'ada@example.org' },
+            issuedOn: today(),
+          }}
+          isOpen
+        />
+      ) : (
+        <CurlExample operation="listIssuers" isOpen />
+      )}
+    </Hint>
   );
 }

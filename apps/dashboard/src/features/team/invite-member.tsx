@@ -3,7 +3,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { membersQuery } from '../../shared/queries.ts';
@@ -17,26 +17,26 @@ const initial = { email: '', role: 'editor' as AssignableRole };
 export function InviteMember() {
   const here = useAccount();
   const queries = useQueryClient();
-  const form = useForm({
+  const form = useApiForm({
     draft: `${here.accountId}.invite`,
     initial,
     check: (fields) => findBodyErrors(inviteMember.body, fields),
     send: (fields, idempotencyKey) => here.api.members.invite(fields, { idempotencyKey }),
     done: async (_, { email, role }) => {
       showToast(t('team.invited', { email }));
-      form.again({ email: '', role });
+      form.restart({ email: '', role });
       // Other screens show the remaining seats too.
       void queries.invalidateQueries({ queryKey: [here.accountId, 'account'] });
       await queries.invalidateQueries(membersQuery(here));
     },
   });
-  const { values, set, faults, problem, isBusy } = form;
+  const { values, getInputProps, problem, isBusy } = form;
   return (
-    <form {...form.form} className="stack" aria-labelledby="invite">
+    <form {...form.formProps} className="stack" aria-labelledby="invite">
       <h2 id="invite">{t('team.invite.title')}</h2>
       <div className={classes.invite}>
         <TextInput
-          {...form.text('email')}
+          {...getInputProps('email')}
           label={t('team.email')}
           type="text"
           inputMode="email"
@@ -46,12 +46,10 @@ export function InviteMember() {
           required
         />
         <Select
+          {...getInputProps('role')}
           label={t('team.role')}
           data={assignableRoles.map((value) => ({ value, label: t(`role.${value}`) }))}
-          value={values.role}
-          error={faults.role}
           allowDeselect={false}
-          onChange={(role) => role && set('role', role as AssignableRole)}
         />
         <Button type="submit" loading={isBusy}>
           {t('team.invite')}
@@ -59,7 +57,7 @@ export function InviteMember() {
       </div>
       <p className="fine">{t(`team.may.${values.role}`)}</p>
       <ProblemNotice problem={problem} />
-      <LeaveGuard isDirty={values.email !== '' && form.isDirty} drop={form.drop} />
+      <LeaveGuard isDirty={values.email !== '' && form.isDirty} drop={form.discard} />
     </form>
   );
 }

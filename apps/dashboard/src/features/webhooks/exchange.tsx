@@ -1,10 +1,14 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { formatMoment, formatNumber } from '../../shared/format.ts';
-import { Attempts } from './attempts.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { formatJson } from './format.ts';
-import type { Attempt, Delivery, Webhook } from './queries.ts';
-import { Redeliver } from './redeliver.tsx';
+import { type Attempt, type Delivery, type Webhook, webhookQueryKey } from './queries.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
@@ -87,6 +91,53 @@ function Answer({ attempt: { status, error, response, latencyMs } }: { attempt: 
       ) : (
         <p className="fine">{t('webhooks.noBody')}</p>
       )}
+    </>
+  );
+}
+
+type Props = {
+  attempts: readonly Attempt[];
+  chosen: number | undefined;
+  choose: (at: number) => void;
+};
+
+/** All attempts, oldest first, with the selected one's response. */
+function Attempts({ attempts, chosen, choose }: Props) {
+  return (
+    <ol className={classes.attempts} aria-label={t('webhooks.attempts')}>
+      {attempts.map(({ at, status, error }, index) => (
+        <li key={at}>
+          <UnstyledButton
+            aria-pressed={at === chosen}
+            data-tone={error === null ? 'good' : 'bad'}
+            title={formatMoment(at)}
+            onClick={() => choose(at)}
+          >
+            {t('webhooks.attempt', { number: index + 1 })}{' '}
+            <span>{status ?? t('webhooks.noAnswer')}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Sends again under the same id. */
+function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { accountId, api, may } = useAccount();
+  const queries = useQueryClient();
+  const { act, isBusy, problem } = useAction(async () => {
+    await api.webhooks.redeliver({ webhookId: webhook.id, deliveryId: delivery.id });
+    await queries.invalidateQueries({ queryKey: webhookQueryKey(accountId, webhook.id) });
+    showToast(t('webhooks.redelivered', { count: 1 }));
+  });
+  if (!may('redeliver') || !webhook.active) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void act()}>
+        {t('webhooks.redeliver')}
+      </Button>
+      <ProblemNotice problem={problem} />
     </>
   );
 }

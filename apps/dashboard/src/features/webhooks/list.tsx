@@ -10,13 +10,10 @@ import { formatRelativeTime } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
-import { HealthLabel } from './health-label.tsx';
-import { LastResponse } from './last-response.tsx';
+import { HealthLabel, LastResponse, SubscribedEvents } from './endpoint-labels.tsx';
 import { NewEndpoint } from './new-endpoint.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
-import { RecentDeliveries } from './recent-deliveries.tsx';
 import { SignatureGuide } from './signature-guide.tsx';
-import { SubscribedEvents } from './subscribed-events.tsx';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
@@ -103,3 +100,20 @@ const createEndpointColumns = (accountId: string): Column<Webhook>[] => [
     ),
   },
 ];
+
+/** Recent deliveries, newest last, to show the pattern of failures. */
+function RecentDeliveries({ recent }: Pick<Webhook, 'recent'>) {
+  if (recent.length === 0) return <span className="fine">{t('webhooks.recent.none')}</span>;
+  const count = recent.filter((state) => state === 'delivered').length;
+  return (
+    <div className={classes.recent}>
+      <span className={classes.bars} aria-hidden>
+        {recent.toReversed().map((state, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells one from the next
+          <span key={at} className={classes.bar} data-state={state} />
+        ))}
+      </span>
+      <span className="fine">{t('webhooks.recent.count', { count, of: recent.length })}</span>
+    </div>
+  );
+}

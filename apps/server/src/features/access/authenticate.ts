@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller, User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sha256 } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Authenticate } from '../../platform/http/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import { type Auth, type BindDeps, createAuthHeaders, readSession } from '../people/index.ts';
 import { findCallerByKey, findCallerByUser } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
@@ -109,4 +110,20 @@ async function findMember(
   const member = await findCallerByUser(db, person.personId, accountId);
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
   return { ...member, scope: 'write', keyId: undefined, signedInAt: person.signedInAt };
+}
+
+/** The signed-in user of a page in their own account, or undefined. */
+export type PageCaller = (
+  request: FastifyRequest,
+) => Promise<(Caller & { email: string }) | undefined>;
+
+export function createPageCaller(db: Database, auth: Auth): PageCaller {
+  return async (request) => {
+    if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
+    const found = await readSession(auth, createAuthHeaders(request));
+    const member = found && (await findCallerByUser(db, found.user.id, undefined));
+    return member
+      ? { ...member, scope: 'write', keyId: undefined, email: found.user.email }
+      : undefined;
+  };
 }

@@ -89,7 +89,7 @@ export const largeRowTables = {
   },
 } as const;
 
-/** Like `rowsAfter`, up to 1 MiB and at least one row. */
+/** Like `readRowsAfter`, up to 1 MiB and at least one row. */
 export async function readLargeRowsAfter(
   db: Database,
   name: keyof typeof largeRowTables,

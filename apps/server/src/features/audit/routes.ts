@@ -1,11 +1,12 @@
 import * as contract from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { paginate } from '../../platform/page-tokens.ts';
-import type { AuditDeps } from './deps.ts';
-import { type AuditRow, auditPage } from './page-store.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { findActionKind } from './rules.ts';
+import { type AuditRow, auditPage } from './store.ts';
 
 const pageSize = 50;
 
@@ -43,6 +44,8 @@ function toAuditItem({
     key: keyId ? { keyId, name: key } : null,
   };
 }
+
+type AuditDeps = { db: Database; cursors: PageTokens; clock: Clock };
 
 export function registerAudit({ implement }: Scope, { db, cursors, clock }: AuditDeps) {
   return implement(contract.auditOperations, {

@@ -35,9 +35,9 @@ test('the database computes expiry dates as the API contract does', async () => 
         const text = `P${years}Y${months}M${weeks}W${days}D`;
         const duration = readDuration(text);
         fc.pre(duration !== undefined);
-        const { rows } = await sql<{ at: Date }>`select expiry_after(${at}, ${text}) as at`.execute(
-          trx,
-        );
+        const { rows } = await sql<{
+          at: Date;
+        }>`select expiry_after(p_issued_on => ${at}, p_valid_for => ${text}) as at`.execute(trx);
         assert.equal(rows[0]?.at.getTime(), computeExpiry(at.getTime(), duration));
       }),
       { numRuns: 300 },

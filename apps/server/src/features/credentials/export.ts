@@ -3,7 +3,7 @@ import { type CredentialDetails, type CredentialFilter, exportColumns } from '@i
 import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../kernel/caller.ts';
 import { csvOptions } from '../../kernel/csv.ts';
-import { keepCall } from '../../platform/call-context.ts';
+import { keepCall } from '../../platform/limits/call-context.ts';
 import type { CredentialDeps } from './deps.ts';
 import { listAttributeNames, readDetailsById } from './details-store.ts';
 import { toCriteria } from './filter.ts';

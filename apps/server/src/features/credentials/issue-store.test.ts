@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { insertBadge, useRollback } from '../../../tests/support/rollback.ts';
 import { newRoutedId } from '../../kernel/id.ts';
 import { sqlState } from '../../platform/db/index.ts';
-import { keyLifetimeMs } from '../../platform/idempotency.ts';
+import { keyLifetimeMs } from '../../platform/http/idempotency.ts';
 import { countIssuedInPeriod } from '../accounts/index.ts';
 import { issueCredential } from './issue-store.ts';
 

@@ -32,8 +32,11 @@ export type NewCredential = CredentialColumns & {
 export type IdempotentIssue<T> = { key: string; fingerprint: Buffer; reply: T };
 
 /** The only issuing statement. `bench/` runs pgbench with the same text. */
-export const issueStatement =
-  'select issue_credential($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) as kept';
+export const issueStatement = `select issue_credential(
+  p_account => $1, p_badge => $2, p_id => $3, p_event => $4,
+  p_name => $5, p_email => $6, p_name_search => $7, p_email_search => $8, p_issued_on => $9, p_expires => $10, p_event_dates => $11,
+  p_now => $12, p_period => $13, p_limit => $14, p_key => $15, p_fingerprint => $16, p_reply => $17,
+  p_act => $18, p_person => $19, p_api_key => $20, p_fields => $21, p_details => $22, p_edition => $23) as kept`;
 
 /** Sets the trace for this statement's rows first. */
 const tracedIssueStatement = `${issueStatement} from (select set_config('insignia.traceparent', $24, true) offset 0) traced`;
@@ -89,8 +92,11 @@ type CredentialBatch = {
 };
 
 /** The only statement for many. `bench/` repeats it. */
-export const issueManyStatement =
-  'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)';
+export const issueManyStatement = `select issue_credentials(
+  p_account => $1, p_badge => $2, p_ids => $3, p_events => $4,
+  p_names => $5, p_emails => $6, p_name_searches => $7, p_email_searches => $8,
+  p_issued_on => $9, p_expires => $10, p_given_issued_on => $11, p_given_expires => $12,
+  p_now => $13, p_period => $14, p_limit => $15, p_person => $16, p_api_key => $17, p_details => $18)`;
 
 /** Inserts credentials and events and takes quota, or nothing at all. */
 export async function issueCredentials(trx: Trx, many: CredentialBatch): Promise<void> {

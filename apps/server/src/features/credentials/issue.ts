@@ -4,7 +4,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { newId, newRoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { sqlState } from '../../platform/db/index.ts';
-import type { IdempotencyKey, IdempotentReply } from '../../platform/idempotency.ts';
+import type { IdempotencyKey, IdempotentReply } from '../../platform/http/idempotency.ts';
 import { getTraceparent } from '../../platform/tracing/index.ts';
 import { planLimits } from '../accounts/index.ts';
 import { checkDetails } from './check-details.ts';

@@ -1,6 +1,6 @@
 import { type CredentialFilter, MAX_COUNTED_AWARDS } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { paginate } from '../../platform/page-tokens.ts';
+import { paginate } from '../../platform/http/page-tokens.ts';
 import type { CredentialDeps } from './deps.ts';
 import { toCriteria } from './filter.ts';
 import { type CredentialRow, countUpTo, credentialsPage } from './store.ts';

@@ -1,7 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fontFolder } from '../../platform/fonts.ts';
+import { fontFolder } from '../../platform/typeset/font-files.ts';
 
 type Font = { type: string; bytes: number; etag: string; open: () => ReadStream };
 

@@ -10,8 +10,10 @@ export async function insertEvent(
   { type, data }: CredentialEvent,
   { id, accountId, credentialId, by, now }: NewEvent,
 ): Promise<void> {
-  await sql`select record_event(${id}, ${accountId}, ${credentialId}, ${by?.personId ?? null}, ${by?.keyId ?? null},
-    ${type}, ${JSON.stringify(data)}, ${now})`.execute(trx);
+  await sql`select record_event(p_id => ${id}, p_account => ${accountId}, p_credential => ${credentialId},
+    p_person => ${by?.personId ?? null}, p_api_key => ${by?.keyId ?? null}, p_type => ${type}, p_data => ${JSON.stringify(data)}, p_now => ${now})`.execute(
+    trx,
+  );
 }
 
 /** Ignores erased credentials. */
@@ -22,8 +24,9 @@ export async function insertDeliveredEvent(
   now: Date,
 ): Promise<void> {
   const type: EventName = 'credential.delivered';
-  await sql`select record_event(${eventId}, c.account_id, c.id, null, null, ${type},
-      jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', b.name), ${now})
+  await sql`select record_event(p_id => ${eventId}, p_account => c.account_id, p_credential => c.id, p_person => null, p_api_key => null, p_type => ${type},
+      p_data => jsonb_build_object('recipient', jsonb_build_object('name', c.recipient_name, 'email', c.recipient_email), 'badgeName', b.name),
+      p_now => ${now})
     from credentials c join badges b on b.id = c.badge_id where c.id = ${credentialId}`.execute(
     trx,
   );

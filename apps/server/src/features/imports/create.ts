@@ -11,7 +11,7 @@ import {
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
-} from '../../platform/idempotency.ts';
+} from '../../platform/http/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { insertRowBatch } from './batch-store.ts';

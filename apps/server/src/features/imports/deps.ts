@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Exports } from '../../platform/exports.ts';
-import type { PageTokens } from '../../platform/page-tokens.ts';
+import type { PageTokens } from '../../platform/http/page-tokens.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
 
 export type ImportDeps = {
   db: Database;

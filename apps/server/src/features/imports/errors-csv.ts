@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { csvOptions } from '../../kernel/csv.ts';
-import { keepCall } from '../../platform/call-context.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { keepCall } from '../../platform/limits/call-context.ts';
 import { errorsPage } from './error-store.ts';
 
 const pageRows = 1_000;

@@ -10,7 +10,7 @@ import {
   readMultipart,
   reportIgnoredFields,
 } from '../../platform/http/index.ts';
-import { paginate } from '../../platform/page-tokens.ts';
+import { paginate } from '../../platform/http/page-tokens.ts';
 import { controlImport } from './control.ts';
 import { createImport } from './create.ts';
 import type { ImportDeps } from './deps.ts';

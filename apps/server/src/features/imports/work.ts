@@ -5,9 +5,9 @@ import {
 } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { restForOthers } from '../../platform/call-context.ts';
 import { type Database, getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
+import { restForOthers } from '../../platform/limits/call-context.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { deleteRowBatch, findNextRowBatch } from './batch-store.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../kernel/caller.ts';
 import { plainName } from '../../kernel/plain-text.ts';
-import { sha256 } from '../../platform/crypto.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { IssuerDeps } from './deps.ts';
 import { type IssuerRow, readAccountName } from './store.ts';
 
@@ -29,13 +29,13 @@ export async function sendIssuerCode(
   await takeStranger(trx, who, issuer.email);
   const account = await readAccountName(trx, who.accountId);
   const from = { name: plainName(account, 'Someone'), email: who.accountEmail };
-  const letter = issuerCodeEmail(
+  const email = issuerCodeEmail(
     plainName(issuer.name, 'an organization'),
     code,
     urls.verifyIssuer(issuer.id, code),
     from,
   );
-  const mail = { to: issuer.email, letter, kind: issuerCodeMailKind, accountId: who.accountId };
+  const mail = { to: issuer.email, email, kind: issuerCodeMailKind, accountId: who.accountId };
   await queueMails(trx, [mail], clock());
 }
 

@@ -1,8 +1,8 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Implement } from '../../platform/http/index.ts';
+import { paginate } from '../../platform/http/page-tokens.ts';
 import { findImageErrors } from '../../platform/images/index.ts';
-import { paginate } from '../../platform/page-tokens.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { equalBytes, sha256 } from '../../platform/crypto.ts';
+import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { createIssuerCode, sendIssuerCode } from './issuer-code.ts';

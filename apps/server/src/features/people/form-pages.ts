@@ -70,8 +70,8 @@ export function createFormPages(app: App, base: string) {
         const { status, problem, errors } = toFormErrors(error);
         // Passwords aren't sent back.
         const first = ['name', 'email'].find((field) => errors[field]) ?? 'password';
-        const shown = { name, email, token, invitation, next, revokesKeys, problem, errors, first };
-        return formViews[view](reply, title, shown, status);
+        const data = { name, email, token, invitation, next, revokesKeys, problem, errors, first };
+        return formViews[view](reply, title, data, status);
       }
     });
   };

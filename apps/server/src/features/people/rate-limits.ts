@@ -1,4 +1,5 @@
-import type { RateLimit } from '../../platform/throttle.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 
 // Per address and account, so that nobody can lock out the owner from elsewhere; and per address,
 // against password lists.
@@ -20,3 +21,22 @@ export const confirmAddressLimit: RateLimit = {
 };
 export const confirmLinkLimit: RateLimit = { name: 'confirm-link', points: 10, seconds: 3_600 };
 export const resetAddressLimit: RateLimit = { name: 'reset-address', points: 30, seconds: 3_600 };
+
+/**
+ * Checks whether a client may request an email to a mailbox. Throws above the client's own limit.
+ * Returns false if others used up the mailbox's limit, which must look the same to the client.
+ */
+export async function canSendMail(
+  throttle: Throttle,
+  mailbox: string,
+  address: string,
+): Promise<boolean> {
+  await throttle.take(mailPairLimit, `${mailbox} ${address}`);
+  try {
+    await throttle.take(mailboxLimit, mailbox);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'too_many_requests') return false;
+    throw error;
+  }
+}

@@ -31,8 +31,7 @@ const pageOptions = {
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
-  // The document contains its own samples.
-  hiddenClients: true,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   defaultOpenFirstTag: false,
   hideModels: true,
   expandAllSchemaProperties: true,

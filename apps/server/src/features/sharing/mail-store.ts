@@ -34,8 +34,8 @@ export type MailFilter = {
 };
 
 /** Both states are stored as "sent". */
-const storedState = (wanted: MailStatusFilter) =>
-  wanted === 'written' || wanted === 'accepted' ? 'sent' : wanted;
+const toStoredState = (status: MailStatusFilter) =>
+  status === 'written' || status === 'accepted' ? 'sent' : status;
 
 /** Columns of the index that the list follows. */
 function indexColumns(
@@ -45,7 +45,7 @@ function indexColumns(
   if (credentialId !== undefined) return { 'm.credential_id': credentialId };
   return {
     'm.account_id': accountId,
-    ...(state !== undefined && { 'm.state': storedState(state) }),
+    ...(state !== undefined && { 'm.state': toStoredState(state) }),
   };
 }
 
@@ -131,7 +131,7 @@ export async function searchMails(
     return rows;
   }
   const windows = windowsOf({ before: lastId, keptMs: mailRetentionMs, now });
-  const isFarWanted =
+  const isFarNeeded =
     [...words].length < MIN_INDEXED_LENGTH
       ? sql`false`
       : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${most}`;
@@ -141,8 +141,9 @@ export async function searchMails(
       select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${most}),
     far as materialized (
       select ${pageColumns} from mails m
-      where search_keys(m.account_id, '', ${address}) @> search_keys(${accountId}::uuid, '', ${words})
-        and m.account_id is not null and ${isFarWanted}),
+      where search_keys(p_account => m.account_id, p_name => '', p_email => ${address})
+        @> search_keys(p_account => ${accountId}::uuid, p_name => '', p_email => ${words})
+        and m.account_id is not null and ${isFarNeeded}),
     ${about}
     select ${columns} from (
       select * from near
@@ -152,9 +153,9 @@ export async function searchMails(
   return rows;
 }
 
-/** The content is null if it wasn't kept. */
+/** The email is null if its content was deleted after sending. */
 export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
-  letter: object | null;
+  email: object | null;
 };
 
 export async function lockMail(
@@ -163,7 +164,7 @@ export async function lockMail(
   id: string,
 ): Promise<StoredMail | undefined> {
   const { rows } = await sql<StoredMail>`
-    select credential_id as "credentialId", kind, recipient as "to", state, letter
+    select credential_id as "credentialId", kind, recipient as "to", state, letter as email
     from mails where id = ${id} and account_id = ${accountId} for update`.execute(trx);
   return rows[0];
 }

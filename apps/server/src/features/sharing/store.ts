@@ -50,15 +50,15 @@ export async function lockCredentialToMail(
 
 type RecipientCredential = MailableCredential & { isSuppressed: boolean };
 
-/** Like `credentialToMail` for several, with suppression, in the order of `ids`. */
+/** Like `lockCredentialToMail` for several, with suppression, in the order of `ids`. */
 export async function lockCredentialsToMail(
   trx: Trx,
   accountId: string,
   ids: string[],
 ): Promise<RecipientCredential[]> {
   const { rows } = await sql<RecipientCredential>`${customPlan}
-    select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed" from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
-      join credentials c on c.id = wanted.id ${mailJoins}
+    select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed" from unnest(${ids}::uuid[]) with ordinality as requested(id, place)
+      join credentials c on c.id = requested.id ${mailJoins}
     where c.account_id = ${accountId} order by place for key share of c`.execute(trx);
   return rows;
 }
@@ -72,7 +72,7 @@ export async function isErasedOrLeaving(trx: Database | Trx, id: string): Promis
   return rows.length > 0;
 }
 
-/** Locks the credential against erasure. Returns false if it was erased. */
+/** Locks the credential against erasure. */
 export async function lockMailedCredential(
   trx: Trx,
   { about }: { about: string | null },

@@ -1,5 +1,5 @@
 import { type Signer, verificationMethodId } from '@insignia/openbadges/v3';
-import { copyBytes } from '../../platform/own-memory.ts';
+import { copyBytes } from '../../platform/memory/own-memory.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import type { IssuerKeyRow } from './key-store.ts';
 import { createEd25519Signer, createEs256Signer } from './local-signers.ts';

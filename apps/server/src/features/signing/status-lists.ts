@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { emptyStatusList } from '@insignia/openbadges/v3';
 import { newRoutedId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { invalidateOnCommit } from '../../platform/invalidation.ts';
+import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
 import { LIST_ENTRIES, permuteIndex } from './permute-index.ts';
 import {
   claimListPosition,

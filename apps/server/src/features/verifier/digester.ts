@@ -1,13 +1,17 @@
 import type { Digest, HashName, SelectiveDisclosure } from '@insignia/openbadges/v3/verify';
 import { Problem } from '../../kernel/problem.ts';
-import { createFairQueue, DEFAULT_MAX_WAIT_MS, type FairQueue } from '../../platform/fair-queue.ts';
+import {
+  createFairQueue,
+  DEFAULT_MAX_WAIT_MS,
+  type FairQueue,
+} from '../../platform/limits/fair-queue.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import {
   createThread,
   type Thread,
   ThreadFailure,
   type ThreadFigures,
-} from '../../platform/thread.ts';
+} from '../../platform/threads/thread.ts';
 import { estimateMs, type FileText, type JobReply, type Json, type VerifierJob } from './jobs.ts';
 
 /**

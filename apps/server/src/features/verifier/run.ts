@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
 import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
 import type { Digester } from './digester.ts';
 import type { FileText } from './jobs.ts';

@@ -113,7 +113,7 @@ type RecordedFailure<F> = { failure: F; attempt: number; dueIn: number | null };
 export type FailureOutcome = { failureCount: number; nextIn: number | null; isDisabled: boolean };
 
 /**
- * Like `afterFailure`, for several failures of one endpoint. `waiting` has the attempts of each
+ * Like `applyFailure`, for several failures of one endpoint. `waiting` has the attempts of each
  * pending delivery. Nothing is recorded for others, or once the endpoint is disabled.
  */
 export function applyFailures<F extends AttemptFailure>(

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
-import type { EventPayload } from './rules.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, MAX_STEP_ROWS, repeatInSteps, type Trx } from '../../platform/db/index.ts';
+import type { EndpointOutage, EventPayload, FailureOutcome } from './rules.ts';
 
 const claimMs = 30_000;
 /** Deliveries paused by a restore are due later than that. */
@@ -93,15 +93,18 @@ export type DueDelivery = EventPayload & {
 const selectDeliveries = sql`
   select id, type, credential_id as "credentialId", created_at as "createdAt", data, traceparent from waiting_deliveries`;
 
-/** Due deliveries after the id, oldest first. */
+/** Due deliveries after an id and except those `taken`, oldest first. */
 export async function readDueDeliveries(
-  db: Database,
+  db: Database | Trx,
   webhookId: string,
   after: string | undefined,
+  taken: string[],
   most: number,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`${selectDeliveries}
-    where webhook_id = ${webhookId} and due_at <= now() ${after === undefined ? sql`` : sql`and id > ${after}`}
+    where webhook_id = ${webhookId} and due_at <= now()
+      ${after === undefined ? sql`` : sql`and id > ${after}`}
+      ${taken.length === 0 ? sql`` : sql`and id <> all(${taken}::uuid[])`}
     order by id limit ${most}`.execute(db);
   return rows;
 }
@@ -140,13 +143,119 @@ export async function countWaitingDeliveries(db: Database | Trx, most: number): 
   return rows[0]?.n ?? 0;
 }
 
-export type EndpointCounts = { well: number; failing: number; disabled: number };
+export type DeliveryResult = {
+  id: string;
+  webhookId: string;
+  started: Date;
+  /** In milliseconds. */
+  latency: number;
+  status: number | null;
+  /** Null if delivered. */
+  error: string | null;
+  response: string | null;
+  /** Retry-After in milliseconds. */
+  retryAfter: number | null;
+  jitter: number;
+};
 
-export async function countEndpoints(db: Database | Trx): Promise<EndpointCounts> {
-  const { rows } = await sql<EndpointCounts>`
-    select count(*) filter (where active and failure_count = 0)::int as well,
-      count(*) filter (where active and failure_count > 0)::int as failing,
-      count(*) filter (where not active)::int as disabled
-    from webhooks where deleted_at is null`.execute(db);
-  return rows[0] ?? { well: 0, failing: 0, disabled: 0 };
+/** Records deliveries. `webhooks` lists all endpoints of the transaction, which it locks. */
+export async function recordDeliveredAttempts(
+  db: Database | Trx,
+  webhooks: string[],
+  delivered: DeliveryResult[],
+): Promise<void> {
+  const rows = delivered.map(({ error: _, retryAfter: _r, jitter: _j, ...rest }) => rest);
+  await sql`select record_delivered(p_webhooks => ${webhooks}, p_delivered => ${JSON.stringify(rows)}, p_now => now())`.execute(
+    db,
+  );
+}
+
+/** `now` is the transaction's time. Times in epoch milliseconds. */
+export type OutageRow = EndpointOutage & { id: string; now: number };
+
+const epochMs = (time: RawBuilder<unknown>) =>
+  sql`floor(extract(epoch from ${time}) * 1000)::float`;
+
+export async function readOutages(trx: Trx, ids: string[]): Promise<OutageRow[]> {
+  const { rows } = await sql<OutageRow>`
+    select id, active, failure_count as "failureCount", ${epochMs(sql`failing_since`)} as "failingSince", ${epochMs(sql`now()`)} as now
+    from webhooks where id = any(${ids}::uuid[]) order by id`.execute(trx);
+  return rows;
+}
+
+/** Attempts of each pending delivery, locked until the transaction ends. */
+export async function lockAttemptCounts(trx: Trx, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; attempts: number }>`
+    select id, attempts from deliveries
+    where id = any(${ids}::uuid[]) and state = 'pending' order by id for no key update`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ id, attempts }) => [id, attempts]));
+}
+
+export type FailedAttempt = DeliveryResult & { attempt: number; dueIn: number | null };
+export type FailedWebhook = Pick<DeliveryResult, 'id' | 'status' | 'latency'> & FailureOutcome;
+
+export async function recordFailedAttempts(
+  trx: Trx,
+  tried: FailedAttempt[],
+  webhooks: FailedWebhook[],
+): Promise<void> {
+  await sql`select record_failed(p_tried => ${JSON.stringify(tried)}, p_webhooks => ${JSON.stringify(webhooks)}, p_now => now())`.execute(
+    trx,
+  );
+}
+
+/** Pauses deliveries: a restored service might repeat them. */
+export async function pauseDeliveries(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update waiting_deliveries set due_at = 'infinity'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+const selectPausedBatch = sql`
+  select ctid from waiting_deliveries where due_at = 'infinity' limit ${MAX_STEP_ROWS} for update`;
+
+export async function countPausedDeliveries(db: Database): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from waiting_deliveries where due_at = 'infinity'`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Accounts with paused deliveries. */
+export async function listAccountsWithPaused(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct account_id as id from webhooks w
+    where exists (select 1 from waiting_deliveries v where v.webhook_id = w.id and v.due_at = 'infinity')`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export function resumeDeliveries(trx: Trx): Promise<number> {
+  return repeatInSteps(async () => {
+    const { numAffectedRows } = await sql`
+      update waiting_deliveries set due_at = '-infinity' where ctid = any(array(${selectPausedBatch}))`.execute(
+      trx,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** Fails paused deliveries. Accounts can redeliver them. */
+export async function failPausedDeliveries(trx: Trx, error: string): Promise<number> {
+  let failed = 0;
+  await repeatInSteps(async () => {
+    const { rows } = await sql<{ paused: number; failed: number }>`
+      with paused as (delete from waiting_deliveries where ctid = any(array(${selectPausedBatch})) returning id),
+        failed as (
+          update deliveries d set state = 'failed', done_at = now(), last_error = ${error}
+          from paused where d.id = paused.id and d.state = 'pending' returning 1)
+      select (select count(*)::int from paused) as paused, (select count(*)::int from failed) as failed`.execute(
+      trx,
+    );
+    failed += rows[0]?.failed ?? 0;
+    return rows[0]?.paused ?? 0;
+  });
+  return failed;
 }

@@ -11,11 +11,11 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, User } from '../../kernel/caller.ts';
-import { setClient } from '../call-context.ts';
-import type { IdempotentReply } from '../idempotency.ts';
+import { setClient } from '../limits/call-context.ts';
 import type { App } from './app.ts';
 import { buildCall, type Call } from './call.ts';
 import { type TaggedReply, unwrapTagged } from './entity-tag.ts';
+import type { IdempotentReply } from './idempotency.ts';
 import { findUnknownFields, readKnownFields, reportIgnoredFields } from './ignored-fields.ts';
 import { addBodyErrors, type FindBodyErrors } from './json-body.ts';
 import type { LargeBodies } from './large-bodies.ts';

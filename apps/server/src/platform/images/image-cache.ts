@@ -1,4 +1,4 @@
-import { ByteCache } from '../byte-cache.ts';
+import { ByteCache } from '../memory/byte-cache.ts';
 import type { ImageStore } from './image-store.ts';
 
 /**

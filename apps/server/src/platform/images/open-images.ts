@@ -1,6 +1,6 @@
-import type { S3Place } from '../s3.ts';
 import { createFileStore } from './file-store.ts';
 import type { ImageStore } from './image-store.ts';
+import type { S3Place } from './s3.ts';
 
 export type ImagePlace = S3Place | { folder: string };
 

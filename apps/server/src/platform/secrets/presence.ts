@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { newId } from '../../kernel/id.ts';
 import type { Database } from '../db/index.ts';
-import { type Channel, notify } from '../listen.ts';
+import { type Channel, notify } from '../db/listen.ts';
 import { deleteRunning, heartbeatMs, recordRunning } from './presence-store.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ByteCache } from '../byte-cache.ts';
-import { currentClient } from '../call-context.ts';
-import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
+import { currentClient } from '../limits/call-context.ts';
+import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 import type { Logger } from '../log/index.ts';
-import { createThread, type ThreadFigures } from '../thread.ts';
+import { ByteCache } from '../memory/byte-cache.ts';
+import { createThread, type ThreadFigures } from '../threads/thread.ts';
 import { listFontFolders } from './fonts.ts';
 import type { TypesetJob, TypesetResult } from './job.ts';
 

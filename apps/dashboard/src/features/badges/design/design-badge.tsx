@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
 import { deleteDraft, readDraft, saveDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
-import { isConflict } from '../../../shared/overwrite.tsx';
+import { isConflict } from '../../../shared/problem.ts';
 import { issuersQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';

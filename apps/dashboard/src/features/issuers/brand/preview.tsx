@@ -7,8 +7,8 @@ import type { CSSProperties } from 'react';
 import { getPictureSource } from '../../../shared/picture-source.ts';
 import classes from './brand.module.css';
 import type { BrandFields } from './fields.ts';
+import { isColor } from './fields.ts';
 import { BrandSample } from './sample.tsx';
-import { isColor } from './shades.ts';
 import { t } from './t.ts';
 
 /** Tokens of one background, independent of the dashboard's theme. */

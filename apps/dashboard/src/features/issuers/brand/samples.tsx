@@ -15,7 +15,7 @@ const invented = '';
 
 /** Previews every certificate and the card with unsaved values. */
 export function BrandSamples({ form, issuerId }: Props) {
-  const { values, set } = form;
+  const { values, setFieldValue } = form;
   const { ref, inViewport } = useInViewport();
   const [wasSeen, setSeen] = useState(false);
   if (inViewport && !wasSeen) setSeen(true);
@@ -66,7 +66,7 @@ export function BrandSamples({ form, issuerId }: Props) {
             <button
               type="button"
               aria-pressed={style === values.certificateStyle}
-              onClick={() => set('certificateStyle', style)}
+              onClick={() => setFieldValue('certificateStyle', style)}
             >
               <BrandSample {...asked} file="certificate.png" style={style} alt="" />
               <span>{t(`brand.style.${style}`)}</span>

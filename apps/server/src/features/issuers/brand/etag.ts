@@ -1,4 +1,4 @@
-import { computeEtag } from '../../../platform/etag.ts';
+import { computeEtag } from '../../../platform/http/etag.ts';
 import type { BrandRow } from './store.ts';
 
 /** Covers what clients see. A resized logo counts as the same logo. */
