@@ -64,7 +64,7 @@ export function formatIsoDay(at: number): string {
 }
 
 /** Last millisecond of the day that starts at `midnight`. */
-export function endOfDay(midnight: number): number {
+function endOfDay(midnight: number): number {
   return midnight + dayMs - 1;
 }
 

@@ -90,7 +90,7 @@ function byCode(signs: Readonly<Record<string, number>>): Int8Array {
  * Scans JSON text without parsing it: reports whether it is our design and whether it has more than
  * `most` members and items.
  */
-export function inspectJson(text: string, most: number): { isOurs: boolean; hasMore: boolean } {
+function inspectJson(text: string, most: number): { isOurs: boolean; hasMore: boolean } {
   let [depth, values, isOurs] = [0, 0, false];
   for (let at = 0; at < text.length && !(isOurs && values > most); at++) {
     const code = text.charCodeAt(at);
@@ -125,9 +125,9 @@ type Document = Record<string, unknown>;
 /** `steps[n]` upgrades version n + 1 to n + 2. Never change a released step. */
 const steps: ((older: Document) => Document)[] = [];
 
-export const LATEST_VERSION = steps.length + 1;
+const LATEST_VERSION = steps.length + 1;
 
-export function upgradeDocument(document: Document, version: number): Document {
+function upgradeDocument(document: Document, version: number): Document {
   let current = document;
   for (const step of steps.slice(version - 1)) current = step(current);
   return current;

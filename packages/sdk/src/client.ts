@@ -43,7 +43,7 @@ function createMethods(send: Send, methods: Readonly<Record<string, Operation>>)
 type Page = Record<string, unknown> & { lastEvaluatedKey?: string };
 
 /** Yields items one by one and fetches pages as needed. */
-export async function* iterateItems(
+async function* iterateItems(
   send: Send,
   operation: Operation,
   args: Args,
@@ -61,7 +61,7 @@ const POLL_INTERVAL_MS = 500;
 const finalStatuses = ['completed', 'failed', 'cancelled'];
 
 /** Yields the state of a job after each change, until it ends. */
-export async function* followProgress<T extends { status: string }>(
+async function* followProgress<T extends { status: string }>(
   read: () => Promise<T>,
   { signal, every = POLL_INTERVAL_MS }: FollowOptions = {},
 ): AsyncIterableIterator<T> {

@@ -124,7 +124,7 @@ function readPayload(text: string, { envelope }: Operation): unknown {
   }
 }
 
-export type BuiltRequest = {
+type BuiltRequest = {
   path: string;
   /** JSON text, a file, or undefined. */
   body?: { type: string; content: string | Blob | Uint8Array };
@@ -133,7 +133,7 @@ export type BuiltRequest = {
 type Args = Readonly<Record<string, unknown>>;
 
 /** Distributes arguments over path, query and body. Undefined arguments are left out. */
-export function buildRequest(operation: Operation, args: Args): BuiltRequest {
+function buildRequest(operation: Operation, args: Args): BuiltRequest {
   const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = rest.get(name);
@@ -164,7 +164,7 @@ function withQuery(path: string, values: ReadonlyMap<string, unknown>): string {
 }
 
 /** Warns about ignored members, once each. */
-export function createIgnoredFieldWarner(tell: ((message: string) => void) | undefined) {
+function createIgnoredFieldWarner(tell: ((message: string) => void) | undefined) {
   const warned = new Set<string>();
   // biome-ignore lint/suspicious/noConsole: where a program has no other place for it, this is where developers look
   const warn = tell ?? ((message: string) => console.warn(message));

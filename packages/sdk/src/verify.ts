@@ -96,7 +96,7 @@ const accept =
   'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, text/plain;q=0.4';
 
 /** Reads keys, status lists and hosted documents: no cookies, no redirects, 10 seconds, 1 MiB. */
-export function createDocumentReader(ask: typeof fetch): ReadDocument {
+function createDocumentReader(ask: typeof fetch): ReadDocument {
   return async (url) => {
     try {
       const answer = await ask(url, {

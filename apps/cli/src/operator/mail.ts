@@ -114,7 +114,7 @@ Example:
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** Reads from standard input if no file is given. */
-export async function readReturnedMail(file: string | undefined): Promise<Buffer> {
+async function readReturnedMail(file: string | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -143,7 +143,7 @@ type BounceResult = {
 const outcomesWithoutReport = new Set(['no report', 'nothing final', 'not of ours']);
 
 /** Mentions truncation only if nothing was found. */
-export function formatBounceResult(done: BounceResult): string[] {
+function formatBounceResult(done: BounceResult): string[] {
   const isCut = done.lookedAt !== undefined && outcomesWithoutReport.has(done.why);
   return [
     describeOutcome(done),

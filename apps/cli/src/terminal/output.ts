@@ -32,7 +32,7 @@ export const exitCodes = {
 } as const;
 
 /** Maps an HTTP status to an exit code. 0 means no response. */
-export function exitCodeForStatus(status: number): number {
+function exitCodeForStatus(status: number): number {
   if (status === 0 || status === 503 || status === 507) return exitCodes.unreachable;
   if (status === 401 || status === 403) return exitCodes.notAllowed;
   return status >= 400 && status < 500 ? exitCodes.refused : exitCodes.failed;

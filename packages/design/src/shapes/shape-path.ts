@@ -89,7 +89,7 @@ const BRANCH_START = 0.49;
 const BRANCH_END = 0.07;
 
 /** Two branches that meet at the bottom, each with `leaves` pairs of leaves. */
-export function laurelPath(leaves: number, width: number, height: number): string {
+function laurelPath(leaves: number, width: number, height: number): string {
   const branch = [...stem(width, height), ...pairs(leaves, width, height)];
   const both = [...branch, ...branch.map((leaf) => leaf.map(({ x, y }) => ({ x: width - x, y })))];
   return both.map(closed).join('');
@@ -162,14 +162,14 @@ function leaf(
   ];
 }
 
-export type PathPoint = { x: number; y: number };
+type PathPoint = { x: number; y: number };
 
 /** Rounds a path number to a hundredth of a unit. */
-export function formatPathNumber(value: number): string {
+function formatPathNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-export function formatPoint({ x, y }: PathPoint): string {
+function formatPoint({ x, y }: PathPoint): string {
   return `${formatPathNumber(x)} ${formatPathNumber(y)}`;
 }
 
@@ -177,12 +177,7 @@ export function formatPoint({ x, y }: PathPoint): string {
  * Point on the box's ellipse, clockwise from the top in turns. `share` scales the distance from the
  * center.
  */
-export function getEllipsePoint(
-  width: number,
-  height: number,
-  turns: number,
-  share = 1,
-): PathPoint {
+function getEllipsePoint(width: number, height: number, turns: number, share = 1): PathPoint {
   const angle = turns * 2 * Math.PI;
   return {
     x: (width / 2) * (1 + share * Math.sin(angle)),
@@ -190,6 +185,6 @@ export function getEllipsePoint(
   };
 }
 
-export function polygonPath(points: PathPoint[]): string {
+function polygonPath(points: PathPoint[]): string {
   return `M${points.map(formatPoint).join('L')}Z`;
 }

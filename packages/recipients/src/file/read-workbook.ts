@@ -49,7 +49,7 @@ const isSheet = (name: string): boolean => /(^|\/)worksheets\/[^/]+\.xml$/.test(
  * Returns the workbook with only the parts that are read, uncompressed, after checking declared
  * sizes and the cell area of each sheet.
  */
-export function unpackWorkbook(bytes: Uint8Array): ArrayBuffer {
+function unpackWorkbook(bytes: Uint8Array): ArrayBuffer {
   let total = 0;
   let count = 0;
   const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {

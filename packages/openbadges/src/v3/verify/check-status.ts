@@ -122,15 +122,15 @@ function isSecure(address: string): boolean {
   );
 }
 
-export type StatusContext = { seeking: KeySearch; contexts: Contexts };
+type StatusContext = { seeking: KeySearch; contexts: Contexts };
 /** Type names of the list. */
-export type ListTypes = { credential: string; list: string };
+type ListTypes = { credential: string; list: string };
 
 /** A list may be signed on request, by a clock slightly ahead of ours. */
 const MAX_CLOCK_LEAD_MS = 60_000;
 
 /** The bits of a list signed by the credential's issuer, or a phrase that describes the problem. */
-export async function fetchStatusList(
+async function fetchStatusList(
   address: string,
   types: ListTypes,
   purpose: unknown,

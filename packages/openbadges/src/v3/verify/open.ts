@@ -58,7 +58,7 @@ const telling = ['@context', 'type', 'issuer', 'credentialSubject', 'verifiableC
  * Credentials Data Model 1.1 §6.3.1), where claims fill in missing members. Rejects a payload that
  * has both, because it could be read in two ways.
  */
-export function readJwtDocument(payload: Json): { document: Json } | { problem: string } {
+function readJwtDocument(payload: Json): { document: Json } | { problem: string } {
   const { vc, vp } = payload;
   const inner = isObject(vc) ? vc : isObject(vp) ? vp : undefined;
   if (!inner) {

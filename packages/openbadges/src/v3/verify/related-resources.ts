@@ -64,11 +64,11 @@ async function isDigestEqual({ hash, bytes }: ExpectedDigest, body: Uint8Array):
   return found.every((byte, at) => byte === bytes[at]);
 }
 
-export type ResourceHashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
-export type ExpectedDigest = { hash: ResourceHashName; bytes: Uint8Array };
+type ResourceHashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
+type ExpectedDigest = { hash: ResourceHashName; bytes: Uint8Array };
 
 /** A longer list only makes verifiers send more requests. */
-export const MAX_RELATED_RESOURCES = 8;
+const MAX_RELATED_RESOURCES = 8;
 const MAX_DIGESTS = 8;
 /** In characters. The longest digest is SHA-512 in base64 with its prefix. */
 const MAX_DIGEST_LENGTH = 150;
@@ -96,7 +96,7 @@ export function areRelatedResources(value: unknown): boolean {
  * digests can't be read here. In digestSRI, only the digests of the strongest hash count, and any
  * of them may match (Subresource Integrity §3.3.4).
  */
-export function readDigests({ digestSRI, digestMultibase }: Json): {
+function readDigests({ digestSRI, digestMultibase }: Json): {
   groups: ExpectedDigest[][];
   hasOthers: boolean;
 } {
