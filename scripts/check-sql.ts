@@ -102,7 +102,9 @@ expectError(
 );
 
 const dataDir = await mkdtemp(join(tmpdir(), 'insignia-sql-'));
-const database = await openEmbedded(dataDir, () => {});
+const database = process.env.DATABASE_URL
+  ? await createDatabase(process.env.DATABASE_URL)
+  : await openEmbedded(dataDir, () => {});
 try {
   await migrate(database.url);
   const client = new pg.Client({ connectionString: database.url });
@@ -139,6 +141,21 @@ try {
 } finally {
   await database.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** A database of its own on another server, to check another version of PostgreSQL. */
+async function createDatabase(server: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  const name = `insignia_check_${process.pid}`;
+  await admin.query(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const stop = async (): Promise<void> => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  };
+  return { url: url.href, stop };
 }
 
 for (const error of errors) console.error(error);

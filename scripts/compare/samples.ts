@@ -8,7 +8,7 @@ export type Sample = {
   body?: string;
 };
 
-type Seeded = {
+type SampleData = {
   auth: Record<string, string>;
   cookie: string;
   issuer: string;
@@ -18,7 +18,7 @@ type Seeded = {
 };
 
 /** Fills a new database: one issuer, four badges, 20 credentials of which three are revoked. */
-export async function seed(place: Place): Promise<Seeded> {
+export async function seed(place: Place): Promise<SampleData> {
   const email = 'owner@school.example';
   const cookie = await signUp(place, email);
   const session = { cookie, origin: place.url };
@@ -69,7 +69,7 @@ const get = (path: string, headers: Record<string, string> = {}): Sample => ({
   headers,
 });
 
-function listDocuments({ issuer, badges, credentials }: Seeded): Sample[] {
+function listDocuments({ issuer, badges, credentials }: SampleData): Sample[] {
   const paths = [
     `/certify-badge/issuer/${issuer}`,
     ...badges.map((id) => `/certify-badge/badge/${id}`),
@@ -82,7 +82,7 @@ function listDocuments({ issuer, badges, credentials }: Seeded): Sample[] {
   ]);
 }
 
-function listFiles({ issuer, credentials }: Seeded, { url }: Place): Sample[] {
+function listFiles({ issuer, credentials }: SampleData, { url }: Place): Sample[] {
   const names = ['vc', 'vc.jwt', 'badge3.png', 'badge.png', 'qr.svg'];
   return [
     get(`/issuer/${issuer}/did.json`),
@@ -93,7 +93,7 @@ function listFiles({ issuer, credentials }: Seeded, { url }: Place): Sample[] {
   ];
 }
 
-function listPages({ issuer, badges, credentials }: Seeded): Sample[] {
+function listPages({ issuer, badges, credentials }: SampleData): Sample[] {
   const html = { accept: 'text/html' };
   return [
     ...['/sign-in', '/sign-up', '/verify', '/nothing/here'].map((path) => get(path, html)),
@@ -108,7 +108,7 @@ function listPages({ issuer, badges, credentials }: Seeded): Sample[] {
   ];
 }
 
-function listReads({ auth, cookie, issuer, badges, credentials, webhook }: Seeded): Sample[] {
+function listReads({ auth, cookie, issuer, badges, credentials, webhook }: SampleData): Sample[] {
   const lists = [
     ...['/issuers', '/badges', '/awards', '/awards/imports', '/members', '/webhooks', '/mail'],
     ...['/account', '/stats', '/design-templates', '/audit-log', '/api-keys', '/jobs/none'],
@@ -131,7 +131,7 @@ function listReads({ auth, cookie, issuer, badges, credentials, webhook }: Seede
   ];
 }
 
-function listErrors({ auth, badges, issuer }: Seeded): Sample[] {
+function listErrors({ auth, badges, issuer }: SampleData): Sample[] {
   const recipient = { name: 'Ada Lovelace', email: 'ada@class.example' };
   const [badgeId, issuedOn] = [badges[0], '2026-03-01'];
   const bodies: [path: string, body: unknown][] = [
@@ -175,10 +175,10 @@ function listErrors({ auth, badges, issuer }: Seeded): Sample[] {
   ];
 }
 
-export const listSamples = (seeded: Seeded, place: Place): Sample[] => [
-  ...listDocuments(seeded),
-  ...listFiles(seeded, place),
-  ...listPages(seeded),
-  ...listReads(seeded),
-  ...listErrors(seeded),
+export const listSamples = (data: SampleData, place: Place): Sample[] => [
+  ...listDocuments(data),
+  ...listFiles(data, place),
+  ...listPages(data),
+  ...listReads(data),
+  ...listErrors(data),
 ];

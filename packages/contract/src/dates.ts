@@ -68,26 +68,30 @@ function endOfDay(midnight: number): number {
   return midnight + dayMs - 1;
 }
 
+const trimText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.trim() : undefined;
+
 type CredentialDates = { issuedOn: number; expires: number | undefined };
 
 /**
  * Issue and expiry as epoch milliseconds UTC, or all errors. A bare expiry date is valid through
  * that day. A future issue date ("today" east of UTC) becomes now, because verifiers refuse the
- * future.
+ * future. The fields may not have passed a schema.
  */
 export function credentialDates(
-  issuedOn: string,
-  expires: string | null | undefined,
+  fields: { issuedOn?: unknown; expires?: unknown },
   now: number,
 ): CredentialDates | ErrorDetail[] {
+  const issuedOn = trimText(fields.issuedOn) ?? '';
+  const expires = trimText(fields.expires);
   const from = readDate(issuedOn);
-  const until = typeof expires === 'string' ? readDate(expires) : undefined;
+  const until = expires === undefined ? undefined : readDate(expires);
   const end = until && (until.isBareDate ? endOfDay(until.at) : until.at);
   const errors: ErrorDetail[] = [];
   if (!from) errors.push({ path: 'issuedOn', message: describeDateError(issuedOn) });
   else if (from.at > now + dayMs)
     errors.push({ path: 'issuedOn', message: 'must be at most 24 hours in the future' });
-  if (typeof expires === 'string' && end === undefined)
+  if (expires !== undefined && end === undefined)
     errors.push({ path: 'expires', message: describeDateError(expires) });
   if (from && end !== undefined && end < from.at)
     errors.push({ path: 'expires', message: 'must not be before issuedOn' });
@@ -108,15 +112,4 @@ export function readDuration(text: string): Duration | undefined {
   const duration = { months: 12 * years + months, days: 7 * weeks + days };
   const inYears = duration.months / 12 + duration.days / 365;
   return inYears > 0 && inYears <= MAX_YEARS ? duration : undefined;
-}
-
-/**
- * Expiry (epoch milliseconds) of a credential issued at `issuedOn`: the end of that UTC day,
- * clamped to the month's last day.
- */
-export function computeExpiry(issuedOn: number, { months, days }: Duration): number {
-  const from = new Date(issuedOn);
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
-  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return endOfDay(Date.UTC(year, month, Math.min(from.getUTCDate(), lastOfMonth) + days));
 }

@@ -52,7 +52,6 @@ export { bulkOperations } from './bulk.ts';
 export { type AwardEvent, type CredentialFilter, credentialFilter } from './credential-schemas.ts';
 export {
   createAward,
-  createAwardBody,
   credentialOperations,
   getAward,
   lifecycleOperations,
@@ -60,7 +59,6 @@ export {
   recipientNameMin,
 } from './credentials.ts';
 export {
-  computeExpiry,
   credentialDates,
   describeDateError,
   formatIsoDay,
@@ -167,6 +165,7 @@ export {
   type AuditTargetKind,
   auditTargetKinds,
   bodyLimits,
+  bodySchema,
   defineOperation,
   getBodyLimit,
   type Operation,
@@ -177,14 +176,10 @@ export {
   type Operations,
   replySchema,
   requestBodySchema,
+  type SchemaSettings,
   successStatus,
 } from './operation.ts';
-export {
-  type AuditedOperationId,
-  configureOperations,
-  type OperationId,
-  operations,
-} from './operations.ts';
+export { type AuditedOperationId, type OperationId, operations } from './operations.ts';
 export type { OtherResponse } from './other-responses.ts';
 export {
   createPathBuilder,

@@ -5,7 +5,7 @@ import { badgeOperations, holderOperations } from './badges.ts';
 import { previewOperations } from './brand-preview.ts';
 import { brandOperations } from './brands.ts';
 import { bulkOperations } from './bulk.ts';
-import { createAwardBody, credentialOperations, lifecycleOperations } from './credentials.ts';
+import { credentialOperations, lifecycleOperations } from './credentials.ts';
 import { deliveryOperations } from './deliveries.ts';
 import { designOperations } from './designs.ts';
 import { documentOperations, imageOperations, issuerLinkOperations } from './documents.ts';
@@ -80,10 +80,3 @@ export type OperationId = keyof typeof operations;
 export type AuditedOperationId = {
   [Id in OperationId]: (typeof operations)[Id] extends { audit: AuditTargetKind } ? Id : never;
 }[OperationId];
-
-export function configureOperations(settings: {
-  recipientNameMin: number;
-}): Record<string, Operation> {
-  const body = createAwardBody(settings.recipientNameMin);
-  return { ...operations, createAward: { ...operations.createAward, body } };
-}

@@ -9,7 +9,10 @@ export type DesignReadError = {
   reason: 'too-large' | 'not-json' | 'foreign' | 'newer' | 'broken';
   path?: string;
   faults?: { path: string; message: string }[];
+  /** Limit that a design which is too large exceeds. */
+  limit?: SizeLimit;
 };
+type SizeLimit = { max: number; unit: 'characters' | 'values' };
 
 const MAX_ERRORS = 20;
 const mark = '"insigniaDesign"';
@@ -22,10 +25,11 @@ const plain = { isOurs: false, hasMore: false };
  * Older versions are upgraded.
  */
 export function readDesign(text: string): { design: Design } | { unreadable: DesignReadError } {
-  if (text.length > designLimits.length) return tooLarge(`${designLimits.length} characters`);
+  if (text.length > designLimits.length)
+    return tooLarge({ max: designLimits.length, unit: 'characters' });
   const { isOurs, hasMore } = text.includes(mark) ? inspectJson(text, designLimits.values) : plain;
   if (!isOurs && text.length > MAX_FOREIGN_LENGTH) return { unreadable: { reason: 'foreign' } };
-  if (isOurs && hasMore) return tooLarge(`${designLimits.values} members and items`);
+  if (isOurs && hasMore) return tooLarge({ max: designLimits.values, unit: 'values' });
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -53,13 +57,10 @@ export function writeDesign(given: Design): string {
   return JSON.stringify(designSchema.parse(given));
 }
 
-function tooLarge(most: string): { unreadable: DesignReadError } {
-  return {
-    unreadable: {
-      reason: 'too-large',
-      faults: [{ path: '', message: `must have at most ${most}` }],
-    },
-  };
+function tooLarge(limit: SizeLimit): { unreadable: DesignReadError } {
+  const items = limit.unit === 'values' ? 'members and items' : limit.unit;
+  const message = `must have at most ${limit.max} ${items}`;
+  return { unreadable: { reason: 'too-large', faults: [{ path: '', message }], limit } };
 }
 
 function broken(faults: { path: string; message: string }[]): { unreadable: DesignReadError } {

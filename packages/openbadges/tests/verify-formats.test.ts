@@ -419,6 +419,64 @@ test('an endorsement verifies as valid, expired, revoked or of the wrong shape',
   }
 });
 
+test('endorsements in a badge are verified one by one, and never change its own result', async () => {
+  const about = { ...endorsement.credentialSubject, id: document.id };
+  const ofBadge = { ...endorsement, credentialSubject: about };
+  const genuine = await signRdf(ofBadge);
+  const badge = {
+    ...document,
+    endorsement: [genuine, { ...genuine, name: 'Another' }, await signRdf(endorsement), document],
+    endorsementJwt: [await signJwt(ofBadge), 'no JWT'],
+  };
+  const verdict = await judge(await signJwt(badge));
+  assert.deepEqual([verdict.status, outcomes(verdict)], ['valid', good]);
+  const statuses = verdict.endorsements?.map(({ status }) => status);
+  assert.deepEqual(statuses, ['valid', 'invalid', 'invalid', 'invalid', 'valid', 'invalid']);
+  const [first, changed, elsewhere, otherKind] = verdict.endorsements ?? [];
+  assert.deepEqual(
+    [first?.found.issuer?.id, first?.found.issuer?.provenBy?.by],
+    [school.did, 'did:web'],
+  );
+  assert.equal(changed && outcomes(changed).proof, 'invalid');
+  assert.match(elsewhere ? messageOf(elsewhere, 'subject') : '', /about something else/);
+  assert.match(otherKind ? messageOf(otherKind, 'read') : '', /isn’t an EndorsementCredential/);
+});
+
+test('endorsements of the issuer and the achievement are read, and those in a changed badge are not', async () => {
+  const by = document.issuer as Json;
+  const { achievement, ...more } = document.credentialSubject as Json & { achievement: Json };
+  const of = (id: unknown): Promise<Json> =>
+    signRdf({ ...endorsement, credentialSubject: { ...endorsement.credentialSubject, id } });
+  const signed = await signRdf({
+    ...document,
+    issuer: { ...by, endorsement: [await of(by.id)] },
+    credentialSubject: {
+      ...more,
+      achievement: { ...achievement, endorsement: await of(achievement.id) },
+    },
+  });
+  const verdict = await judge(signed);
+  assert.deepEqual(
+    [verdict.status, verdict.endorsements?.map(({ status }) => status)],
+    ['valid', ['valid', 'valid']],
+  );
+  assert.equal((await judge({ ...signed, name: 'Admiral' })).endorsements, undefined);
+});
+
+test('endorsements beyond the limit are unknown, and displace no credential of a record', async () => {
+  const one = await signRdf({
+    ...endorsement,
+    credentialSubject: { ...endorsement.credentialSubject, id: document.id },
+  });
+  const badge = await signRdf({ ...document, endorsement: Array.from({ length: 30 }, () => one) });
+  const { contains, status } = await judge(presentation([badge, badge]));
+  assert.equal(status, 'valid');
+  const [first, second] = contains?.map(({ endorsements = [] }) => endorsements) ?? [];
+  const valid = first?.filter((each) => each.status === 'valid');
+  assert.deepEqual([first?.length, valid?.length, first?.at(-1)?.status], [11, 10, 'unknown']);
+  assert.deepEqual(new Set(second?.map((each) => each.status)), new Set(['unknown']));
+});
+
 test('a signed credential of another kind is unknown and names its kind, unless its signature is invalid', async () => {
   const other = {
     ...{ '@context': [v2], type: ['VerifiableCredential', 'https://a.example/Membership'] },

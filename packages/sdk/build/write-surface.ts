@@ -1,10 +1,12 @@
 import {
+  bodySchema,
   credentialFilter,
   deliveryBodies,
   errors,
   nouns,
   type Operation,
   pagedLists,
+  recipientNameMin,
 } from '@insignia/contract';
 import { z } from 'zod';
 import { type Schema, toComment, toTypeScript } from './to-typescript.ts';
@@ -89,7 +91,8 @@ function describeMethod({ summary, description, errors: codes = [], ids = {} }: 
 
 /** Path, query and body as one object. On a name clash, the path wins. */
 function writeArgs(operation: Operation, schemaOf: SchemaOf): string {
-  const { path, params, query, body, accepts } = operation;
+  const { path, params, query, accepts } = operation;
+  const body = bodySchema(operation, { recipientNameMin });
   const inQuery = query ? schemaOf(query, 'input') : {};
   const inBody = body ? schemaOf(body, 'input') : {};
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

@@ -1,4 +1,10 @@
-import type { credentialFilter, nouns, Operation, pagedLists } from '@insignia/contract';
+import type {
+  credentialFilter,
+  nouns,
+  Operation,
+  pagedLists,
+  SchemaSettings,
+} from '@insignia/contract';
 import type { EntityTag, FollowOptions, Options } from './settings.ts';
 
 // The public types that follow from the contract. The published package has them written out and
@@ -56,7 +62,9 @@ type QueryArgs<Q> = {
       ? Q[K] | boolean
       : Q[K];
 };
-type InBody<O> = MemberOf<O, 'body'> extends Schema ? Input<MemberOf<O, 'body'>> : unknown;
+type Body<O> =
+  MemberOf<O, 'body'> extends (settings: SchemaSettings) => infer S ? S : MemberOf<O, 'body'>;
+type InBody<O> = Body<O> extends Schema ? Input<Body<O>> : unknown;
 /** Operations that also accept JSON receive that. */
 type File<O> =
   MemberOf<O, 'body'> extends Schema

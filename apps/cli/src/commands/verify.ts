@@ -36,22 +36,39 @@ Example:
     });
 
   function report(verdict: Verdict): void {
-    const { badge, issuer, recipient } = verdict.found;
-    // If the issuer is proven, its check repeats the line above.
-    const checks = verdict.checks.filter(
-      ({ check, outcome }) => check !== 'issuer' || outcome !== 'valid' || !issuer?.provenBy,
-    );
-    const words = [recipient?.name, badge?.name].filter((word) => word !== undefined);
-    printResult(output(), verdict, [
-      colorText(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
-        (words.length > 0 ? `  ${stripControlCharacters(words.join(' · '))}` : ''),
-      ...issuerLines(issuer),
-      ...checks.map(
-        ({ outcome, message }) =>
-          `  ${colorText(colours[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
-      ),
-    ]);
+    printResult(output(), verdict, verdictLines(verdict));
   }
+}
+
+/** The result of a credential, with those of the credentials and endorsements in it below. */
+function verdictLines(verdict: Verdict): string[] {
+  const { badge, issuer, recipient } = verdict.found;
+  // If the issuer is proven, its check repeats the line above.
+  const checks = verdict.checks.filter(
+    ({ check, outcome }) => check !== 'issuer' || outcome !== 'valid' || !issuer?.provenBy,
+  );
+  const words = [recipient?.name, badge?.name].filter((word) => word !== undefined);
+  const inside = [
+    ...nameAll('Contains', verdict.contains),
+    ...nameAll('Endorsement', verdict.endorsements),
+  ];
+  return [
+    colorText(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
+      (words.length > 0 ? `  ${stripControlCharacters(words.join(' · '))}` : ''),
+    ...issuerLines(issuer),
+    ...checks.map(
+      ({ outcome, message }) =>
+        `  ${colorText(colours[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
+    ),
+    ...inside.map((line) => `  ${line}`),
+  ];
+}
+
+function nameAll(label: string, verdicts: Verdict[] = []): string[] {
+  return verdicts.flatMap((each) => {
+    const [first, ...rest] = verdictLines(each);
+    return [`${label}: ${first}`, ...rest];
+  });
 }
 
 /** Shows the proven signer or host before the claimed name. */

@@ -84,7 +84,7 @@ function Job({ work }: { work: TrackedJob }) {
   useEffect(() => {
     if (isGone) dismissJob(work.id);
   }, [isGone, work.id]);
-  const words = { done: formatNumber(done), total: formatNumber(total), left };
+  const values = { done: formatNumber(done), total: formatNumber(total), left };
   return (
     <li className={classes.job}>
       <div className={classes.head}>
@@ -108,7 +108,7 @@ function Job({ work }: { work: TrackedJob }) {
       </div>
       <Progress value={total > 0 ? (100 * done) / total : 0} size="sm" aria-label={work.label} />
       {error !== null && <ProblemNotice problem={error} />}
-      <span className="fine">{left > 0 ? t('jobs.left', words) : t('jobs.progress', words)}</span>
+      <span className="fine">{left > 0 ? t('jobs.left', values) : t('jobs.progress', values)}</span>
     </li>
   );
 }
@@ -116,7 +116,7 @@ function Job({ work }: { work: TrackedJob }) {
 /** Progress and result of a download. */
 function DownloadJob({ download }: { download: Download }) {
   const { id, label, file, bytes, state, problem, stop } = download;
-  const isComing = state === 'coming';
+  const isLoading = state === 'coming';
   const again = () => {
     dismissDownload(id);
     startDownload(download);
@@ -128,15 +128,15 @@ function DownloadJob({ download }: { download: Download }) {
         <ActionIcon
           variant="subtle"
           size="sm"
-          aria-label={t(isComing ? 'jobs.stop' : 'jobs.dismiss', { label })}
-          onClick={isComing ? stop : () => dismissDownload(id)}
+          aria-label={t(isLoading ? 'jobs.stop' : 'jobs.dismiss', { label })}
+          onClick={isLoading ? stop : () => dismissDownload(id)}
         >
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </div>
-      {isComing && <Progress value={100} size="sm" striped animated aria-label={label} />}
+      {isLoading && <Progress value={100} size="sm" striped animated aria-label={label} />}
       <span className="fine" role="status">
-        {isComing && t('jobs.size', { size: formatSize(bytes) })}
+        {isLoading && t('jobs.size', { size: formatSize(bytes) })}
         {state === 'saved' && t('jobs.saved', { size: formatSize(bytes), file })}
         {state === 'failed' && describeProblem(problem)}
       </span>

@@ -21,7 +21,7 @@ type Props = {
   keep?: string | undefined;
   /** Text to type for irreversible actions. */
   typed?: string | undefined;
-  /** Harmless or reversible. */
+  /** True if the action is harmless or reversible. */
   isHarmless?: boolean;
   act: () => Promise<unknown>;
 };
@@ -35,7 +35,6 @@ function asTyped(text: string): string {
     .trim();
 }
 
-/** Confirms an action. */
 export function ConfirmDialog({
   opened,
   close,

@@ -10,9 +10,8 @@ type Props = {
   form: Pick<ApiForm<FormValues>, 'problem' | 'isBusy'>;
   /** Label of the submit button. False if not permitted. */
   action: string | false;
-  /** Leaves without submitting. */
   cancel?: () => void;
-  /** Nothing changed. */
+  /** True if there is nothing to save. */
   isSame?: boolean;
   /** Sticky, for long forms. */
   staysInSight?: boolean;

@@ -6,7 +6,7 @@ import { FormFooter } from './form-footer.tsx';
 import { t } from './t.ts';
 
 type SecretProps = {
-  words: string;
+  description: string;
   secret: string;
   testId: string;
   children?: ReactNode;
@@ -14,10 +14,10 @@ type SecretProps = {
 };
 
 /** Shows a key or secret that can't be shown again. */
-export function OneTimeSecret({ words, secret, testId, children, close }: SecretProps) {
+export function OneTimeSecret({ description, secret, testId, children, close }: SecretProps) {
   return (
     <div className="stack">
-      <p>{words}</p>
+      <p>{description}</p>
       <div>
         <pre data-testid={testId}>{secret}</pre>
         <CopyButton text={secret} variant="filled" />

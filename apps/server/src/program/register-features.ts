@@ -105,7 +105,6 @@ export async function registerFeatures(
         dropDeliveriesOf: deleteCredentialDeliveries,
         forgetInImports: eraseFromImports,
       },
-      recipientNameMin: config.recipientNameMin,
       changed: changed('credential'),
       dropped: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),

@@ -61,7 +61,7 @@ export async function createServer(parts: ServerParts): Promise<App> {
     ...signUps,
   });
   const largeBodies = createLargeBodies();
-  const scope = createScope(app, authenticate, limits, largeBodies);
+  const scope = createScope(app, authenticate, limits, largeBodies, config);
 
   await registerFeatures(scope, parts, { documents, signing, signUps });
   if (parts.metrics) {

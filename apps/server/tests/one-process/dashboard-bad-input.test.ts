@@ -243,7 +243,7 @@ test('moving between import steps, or losing the session before the last one, lo
   const cell = page.getByRole('textbox', { name: 'Email, row 2', exact: true });
   await cell.fill('ada@example.org');
   await page.getByRole('textbox', { name: 'Name, row 2', exact: true }).focus();
-  await page.getByText('No faults', { exact: true }).waitFor();
+  await page.getByText('No errors', { exact: true }).waitFor();
   await button(page, 'Continue').click();
   const steps = ['Issue', 'Check rows', 'Match columns', 'Choose file'];
   await step(page, 'Issue').waitFor();

@@ -218,7 +218,7 @@ test('an issuer shows no keys at first, then its signing key and DID, then a rot
   assert.equal(id, did);
   await keys.getByRole('button', { name: 'Rotate key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
-  await keys.getByText(/^Published, signs from/).waitFor();
+  await keys.getByText(/^Published. Starts signing/).waitFor();
   await keys.getByText(/^Signing since/).waitFor();
   // Only one key may wait.
   assert.equal(await keys.getByRole('button', { name: 'Rotate key' }).count(), 0);

@@ -145,13 +145,24 @@ export type Verdict = {
   outcome: Hosted['outcome'];
   checks: (Hosted['checks'][number] | Signed['checks'][number])[];
   found: FoundAssertion;
+  /** Results for the credentials in a learner record, or in a presentation of several. */
+  contains?: Verdict[];
+  /** Results for the endorsements in a credential. They don't affect its own result. */
+  endorsements?: Verdict[];
 };
 
 function fromAssertion(verdict: Hosted): Verdict {
   return { edition: '2.0', ...verdict };
 }
 
-function fromCredential({ status, outcome, checks, found }: Signed): Verdict {
+function fromCredential({
+  status,
+  outcome,
+  checks,
+  found,
+  contains,
+  endorsements,
+}: Signed): Verdict {
   const { id, achievement, issuer, recipient, validFrom, validUntil } = found;
   return {
     ...{ edition: '3.0', status, outcome, checks },
@@ -162,5 +173,7 @@ function fromCredential({ status, outcome, checks, found }: Signed): Verdict {
       ...(recipient && { recipient }),
       ...{ issuedOn: validFrom, expires: validUntil },
     },
+    ...(contains && { contains: contains.map(fromCredential) }),
+    ...(endorsements && { endorsements: endorsements.map(fromCredential) }),
   };
 }

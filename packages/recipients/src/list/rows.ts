@@ -14,7 +14,7 @@ import {
 /** Error of each field in the contract's words, or undefined. */
 export type CellErrors = readonly (string | undefined)[];
 
-const schema = createImportRowSchema(recipientNameMin);
+const schema = createImportRowSchema({ recipientNameMin });
 
 /** Applies the same rules as the server. */
 export function createRowCheck(

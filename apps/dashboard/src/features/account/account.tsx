@@ -25,16 +25,16 @@ export function AccountScreen() {
   return (
     <Screen title={t('nav.account')} lead={t('account.lead')}>
       <div className={classes.groups}>
-        <Group title={t('account.group.account')} words={t('account.group.account.words')}>
+        <Group title={t('account.group.account')} description={t('account.group.account.words')}>
           <AccountName key={accountId} />
           <AccountPlan />
         </Group>
-        <Group title={t('account.you')} words={t('account.group.you.words')}>
+        <Group title={t('account.you')} description={t('account.group.you.words')}>
           <Sessions />
           <ChangePassword />
         </Group>
         {may('exportAccount') && (
-          <Group title={t('account.group.leave')} words={t('account.group.leave.words')}>
+          <Group title={t('account.group.leave')} description={t('account.group.leave.words')}>
             <ExportAccount />
             {may('deleteAccount') && <DeleteAccount />}
           </Group>
@@ -45,13 +45,14 @@ export function AccountScreen() {
   );
 }
 
-/** A titled group of sections. */
-function Group({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+type GroupProps = { title: string; description: string; children: ReactNode };
+
+function Group({ title, description, children }: GroupProps) {
   return (
     <div className={classes.group}>
       <div className={classes.words}>
         <h2>{title}</h2>
-        <p className="fine">{words}</p>
+        <p className="fine">{description}</p>
       </div>
       <div className={`sheet ${classes.sheet}`}>{children}</div>
     </div>
@@ -63,7 +64,7 @@ function AccountName() {
   return (
     <AccountSection
       title={t('account.name.title')}
-      words={t('account.name.words')}
+      description={t('account.name.words')}
       action={<CopyButton text={accountId} label={t('account.id')} size="compact-sm" />}
     >
       {may('updateAccount') ? <Rename /> : <p>{account.name}</p>}
@@ -80,7 +81,7 @@ function Rename() {
     check: (fields) => findBodyErrors(updateAccount.body, fields),
     send: (fields) => api.account.update(fields),
     done: async ({ name }) => {
-      // Every account lists all of the user's accounts.
+      // The account switcher of every account shows the name.
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'account' });
       form.restart({ name });
       showToast(t('account.renamed', { name }));
@@ -100,11 +101,10 @@ function Rename() {
   );
 }
 
-/** Limits and usage of the plan. */
 function AccountPlan() {
   const { plan, limits, usage, periodEnd } = useAccount().account;
   return (
-    <AccountSection title={t('account.plan.title')} words={t(`account.plan.${plan}`)}>
+    <AccountSection title={t('account.plan.title')} description={t(`account.plan.${plan}`)}>
       <div className={classes.limits}>
         {(['credentials', 'issuers', 'seats'] as const).map((kind) => (
           <Limit

@@ -21,7 +21,7 @@ export function ChangePassword() {
   return (
     <AccountSection
       title={t('account.password.title')}
-      words={t('account.password.words')}
+      description={t('account.password.words')}
       action={
         <Button variant="default" onClick={() => void navigate({ search: { do: 'password' } })}>
           {t('account.password.change')}

@@ -27,7 +27,7 @@ export function ExportAccount() {
   return (
     <AccountSection
       title={t('account.export.title')}
-      words={t('account.export.words')}
+      description={t('account.export.words')}
       action={
         <Button
           variant="default"
@@ -48,7 +48,7 @@ export function DeleteAccount() {
   return (
     <AccountSection
       title={t('account.delete.title')}
-      words={t('account.delete.words')}
+      description={t('account.delete.words')}
       action={
         <Button
           variant="subtle"

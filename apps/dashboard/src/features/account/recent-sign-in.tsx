@@ -19,7 +19,6 @@ export function isFreshSignInRequired(problem: unknown): boolean {
   return problem instanceof InsigniaError && problem.code === 'fresh_sign_in_required';
 }
 
-/** Link to sign in again and return. */
 export function SignInAgain() {
   return (
     <>

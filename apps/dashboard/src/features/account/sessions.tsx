@@ -13,7 +13,6 @@ import { type Session, sessionsQuery } from './queries.ts';
 import { AccountSection } from './section.tsx';
 import { t } from './t.ts';
 
-/** Lists the user's sessions and ends them. */
 export function Sessions() {
   const query = useQuery(sessionsQuery);
   const queries = useQueryClient();
@@ -27,7 +26,7 @@ export function Sessions() {
   return (
     <AccountSection
       title={t('account.sessions.title')}
-      words={t('account.sessions.words')}
+      description={t('account.sessions.words')}
       action={
         others > 0 && (
           <Button variant="default" onClick={() => setEndingAll(true)}>
@@ -40,7 +39,7 @@ export function Sessions() {
         {(sessions) => (
           <ul className={classes.sessions} aria-label={t('account.sessions.title')}>
             {sessions.map((session) => (
-              <One key={session.id} session={session} />
+              <SessionItem key={session.id} session={session} />
             ))}
           </ul>
         )}
@@ -64,7 +63,7 @@ function describeDevice({ userAgent }: Session): string {
   return browser ?? system ?? t('account.sessions.unknown');
 }
 
-function One({ session }: { session: Session }) {
+function SessionItem({ session }: { session: Session }) {
   const queries = useQueryClient();
   const { createdAt, address, userAgent, current } = session;
   const device = describeDevice(session);
@@ -109,7 +108,7 @@ function One({ session }: { session: Session }) {
   );
 }
 
-// Browsers also list the names of those before them.
+// Browsers also claim the names of the ones listed after them here.
 const browsers = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -127,10 +126,9 @@ const systems = [
   [/Linux|X11/, 'Linux'],
 ] as const;
 
-/** Browser and system of a user agent. Undefined if unknown. */
 function parseUserAgent(userAgent: string | null): { browser?: string; system?: string } {
-  const named = (list: readonly (readonly [RegExp, string])[]) =>
-    list.find(([form]) => form.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [named(browsers), named(systems)];
+  const findName = (list: readonly (readonly [RegExp, string])[]) =>
+    list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [findName(browsers), findName(systems)];
   return { ...(browser && { browser }), ...(system && { system }) };
 }

@@ -26,7 +26,6 @@ const createOptions = (known: readonly string[], value: string, nothing: string)
   })),
 ];
 
-/** Optional details of a badge. */
 export function DetailsFields({ opened, form }: Props) {
   if (!opened) return null;
   const { values, errors, setFieldValue, getInputProps } = form;
@@ -136,13 +135,13 @@ type ValidityProps = {
 
 /** Validity period: a number and a unit, or an existing compound duration. */
 function ValidityField({ value, error, onChange }: ValidityProps) {
-  const [, count = '', said] = simpleDuration.exec(value) ?? [];
+  const [, count = '', currentUnit] = simpleDuration.exec(value) ?? [];
   // An emptied number keeps its unit.
-  const [unit, setUnit] = useState(said ?? 'Y');
-  if (said !== undefined && said !== unit) setUnit(said);
+  const [unit, setUnit] = useState(currentUnit ?? 'Y');
+  if (currentUnit !== undefined && currentUnit !== unit) setUnit(currentUnit);
   const [isTyped, setTyped] = useState(false);
-  // Editing a compound duration passes through simple ones.
-  if (isTyped || (value !== '' && said === undefined))
+  // While a compound duration is typed, it may briefly be a simple one.
+  if (isTyped || (value !== '' && currentUnit === undefined))
     return (
       <TextInput
         label={t('badges.validFor')}

@@ -38,11 +38,11 @@ export function EditBadge() {
   );
 }
 
-/** An unchanged picture is represented by its address. */
+/** `image` is the address of the picture until another is chosen. */
 type Fields = BadgeTextFields & BadgeDetailFields;
 
-function toRequestBody({ image, ...words }: Fields) {
-  return { ...words, ...toDetailsBody(words), ...(!isUrl(image) && { image }) };
+function toRequestBody({ image, ...fields }: Fields) {
+  return { ...fields, ...toDetailsBody(fields), ...(!isUrl(image) && { image }) };
 }
 
 function toFields(badge: FullBadge): Fields {

@@ -52,15 +52,14 @@ export function BadgeFields({ form: { getInputProps }, design, pictureChanged }:
   );
 }
 
-/** In pixels. Smaller pictures look blurred at the largest size. */
+/** Smaller pictures look blurred at the largest size. */
 const MIN_SIDE_PIXELS = 200;
-/** Maximum invisible difference between the sides. */
-const unseen = 0.02;
+/** Relative difference of the sides that nobody sees. */
+const SQUARE_TOLERANCE = 0.02;
 
-/** Advice about a badge picture's size. */
 function getPictureAdvice(size: PictureSize): string | undefined {
   const [shorter, longer] = [Math.min(size.width, size.height), Math.max(size.width, size.height)];
-  const isSquare = longer - shorter <= longer * unseen;
+  const isSquare = longer - shorter <= longer * SQUARE_TOLERANCE;
   if (!isSquare) return t('badges.picture.notSquare', size);
   return shorter < MIN_SIDE_PIXELS ? t('badges.picture.small', size) : undefined;
 }

@@ -9,7 +9,7 @@ import { t } from './t.ts';
 
 const Fields = createLazyDialog(async () => (await import('./details-fields.tsx')).DetailsFields);
 
-/** Open if any are set. */
+/** Optional details. Open if any are set or have an error. */
 export function MoreBadgeDetails({ form }: Pick<ComponentProps<typeof DetailsFields>, 'form'>) {
   const isWrong = hasErrorsIn(form.errors, emptyDetails);
   const [isOpen, setOpen] = useAutoOpen(hasDetails(form.values), isWrong);

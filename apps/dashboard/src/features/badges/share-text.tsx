@@ -14,7 +14,7 @@ import { badgeQuery } from './queries.ts';
 import classes from './share-text.module.css';
 import { t } from './t.ts';
 
-/** Proposed share text with a preview. Rarely changed, so it looks like the other details. */
+/** The suggested share text with a preview. Rarely changed, so it looks like the other details. */
 export function ShareText({ badge }: { badge: Badge }) {
   const here = useAccount();
   const queries = useQueryClient();

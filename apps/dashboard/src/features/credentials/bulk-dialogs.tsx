@@ -48,12 +48,11 @@ export function BulkRevokeDialog({ opened, close, clear, selection, values }: Bu
       act={revoke}
     >
       <p>{t('selected.revoke.words', values)}</p>
-      <ReasonField value={reason} set={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }
 
-/** Adds a started job to the tray and announces it. */
 function useFollowJob() {
   const { accountId } = useAccount();
   return (jobId: string, label: string) => {

@@ -16,7 +16,6 @@ const Share = createLazyDialog(async () => (await loadDialogs()).ShareDialog);
 const Revoke = createLazyDialog(async () => (await loadDialogs()).RevokeDialog);
 const Erase = createLazyDialog(async () => (await loadDialogs()).EraseDialog);
 
-/** Non-destructive actions on a credential. */
 export function CredentialActions({ credential }: { credential: Credential }) {
   const { may } = useAccount();
   const [dialog, setDialog] = useState<'send' | 'share'>();
@@ -57,7 +56,7 @@ export function CredentialActions({ credential }: { credential: Credential }) {
   );
 }
 
-/** Irreversible actions with their consequences. */
+/** Irreversible actions, each with its consequence. */
 export function CorrectOrRevoke({ credential }: { credential: Credential }) {
   const { accountId, may } = useAccount();
   const [dialog, setDialog] = useState<'revoke' | 'erase'>();
@@ -97,7 +96,6 @@ export function CorrectOrRevoke({ credential }: { credential: Credential }) {
   );
 }
 
-/** Refetches everything about a credential. */
 function useInvalidateCredential(credentialId: string): () => Promise<void> {
   const { accountId } = useAccount();
   const queries = useQueryClient();

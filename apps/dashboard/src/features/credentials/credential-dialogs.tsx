@@ -53,11 +53,11 @@ export function SendDialog({ opened, close, changed, credential }: CredentialDia
 /** Shares the credential with other people, one email each. */
 export function ShareDialog({ opened, close, changed, credential }: CredentialDialogProps) {
   const { api } = useAccount();
-  const words = { name: credential.recipient.name, badge: credential.badge.name };
+  const values = { name: credential.recipient.name, badge: credential.badge.name };
   const [recipients, setRecipients] = useState('');
-  const [subject, setSubject] = useState(t('share.subject.usual', words));
-  const [message, setMessage] = useState(t('share.message.usual', words));
-  // Accepts any common separator.
+  const [subject, setSubject] = useState(t('share.subject.usual', values));
+  const [message, setMessage] = useState(t('share.message.usual', values));
+  // People separate addresses by commas, semicolons, spaces or lines.
   const body = { recipients: recipients.replaceAll(/[\s;,]+/g, ','), subject, message };
   const share = async () => {
     await api.credentials.share({ awardId: idFromUrl(credential.id), ...body });
@@ -124,7 +124,7 @@ export function RevokeDialog({ opened, close, changed, credential }: CredentialD
       act={revoke}
     >
       <p>{t('revoke.words')}</p>
-      <ReasonField value={reason} set={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }

@@ -21,7 +21,6 @@ import { t } from './t.ts';
 
 type CredentialPages = { pages: readonly { awards: readonly CredentialItem[] }[] };
 
-/** The list of credentials with bulk actions. */
 export function CredentialTable({
   query,
   filter,
@@ -45,7 +44,7 @@ export function CredentialTable({
     });
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ awards }) => awards) ?? [], [pages]);
-  // Rows that disappeared can't be selected.
+  // Ids stay in `selected` after their rows disappeared from the list.
   const ticked = useMemo(
     () => rows.filter(({ id }) => selected.has(idFromUrl(id))),
     [rows, selected],
@@ -57,7 +56,7 @@ export function CredentialTable({
         if (rows.length === 0) return <Empty isFiltered={Object.keys(filter).length > 0} />;
         return (
           <div className={classes.found}>
-            <Tools
+            <Toolbar
               {...{ filter, none, setAll }}
               selection={all ?? buildSelection(ticked)}
               isEvery={all !== undefined}
@@ -94,15 +93,15 @@ export function CredentialTable({
 
 function buildSelection(ticked: readonly CredentialItem[]): Selection | undefined {
   if (ticked.length === 0) return undefined;
-  const left = ticked.filter(({ state }) => state !== 'revoked');
+  const unrevoked = ticked.filter(({ state }) => state !== 'revoked');
   return {
     count: ticked.length,
-    standing: { count: left.length },
+    unrevoked: { count: unrevoked.length },
     which: { awardIds: ticked.map(({ id }) => idFromUrl(id)) },
   };
 }
 
-type SelectionToolsProps = {
+type ToolbarProps = {
   filter: CredentialListFilter;
   selection: Selection | undefined;
   isEvery: boolean;
@@ -112,8 +111,8 @@ type SelectionToolsProps = {
   shown: string;
 };
 
-/** The selection with its actions, or the total. */
-function Tools({ filter, selection, isEvery, known, none, setAll, shown }: SelectionToolsProps) {
+/** Above the list: actions for the selected credentials, or the total if none are selected. */
+function Toolbar({ filter, selection, isEvery, known, none, setAll, shown }: ToolbarProps) {
   const { may } = useAccount();
   return (
     <div className={classes.tools} data-selected={selection ? '' : undefined}>

@@ -130,7 +130,6 @@ function Figure({ name, value }: { name: string; value: number }) {
   );
 }
 
-/** Events in words. */
 function Timeline({ credentialId }: { credentialId: string }) {
   const query = useQuery(eventsQuery(useAccount(), credentialId));
   return (
@@ -156,11 +155,11 @@ function Timeline({ credentialId }: { credentialId: string }) {
   );
 }
 
-/** Current name; none for deleted users. */
+/** Shows who did it, by the current name. Deleted users and keys have none. */
 function By({ kind, name }: NonNullable<TimelineEvent['by']>) {
   if (kind === 'service') return t('activity.byService');
   const isKey = kind === 'key';
   if (name === null) return isKey ? t('activity.byGoneKey') : t('activity.byGonePerson');
-  const words = credentials[isKey ? 'activity.byKey' : 'activity.byPerson'];
-  return formatParts<ReactNode>(words, { name: <bdi key="name">{name}</bdi> });
+  const message = credentials[isKey ? 'activity.byKey' : 'activity.byPerson'];
+  return formatParts<ReactNode>(message, { name: <bdi key="name">{name}</bdi> });
 }

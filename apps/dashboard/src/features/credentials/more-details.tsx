@@ -18,7 +18,6 @@ const inputs = {
   date: { type: 'date' },
 } as const;
 
-/** Optional details of a credential. */
 export function MoreCredentialDetails({ opened, form, attributes }: Props) {
   if (!opened) return null;
   const { values, errors, setFieldValue, getInputProps } = form;

@@ -9,7 +9,7 @@ import {
 } from './queries.ts';
 import { t } from './t.ts';
 
-/** Shows the page and certificate as recipients see them. Loads when scrolled into view, at a fixed size. */
+/** The page and certificate as recipients see them. Loaded when scrolled into view. */
 export function CredentialPreviews({ credential }: { credential: Credential }) {
   const credentialId = idFromUrl(credential.id);
   const { state, recipient, badge } = credential;

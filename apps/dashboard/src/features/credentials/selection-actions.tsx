@@ -22,7 +22,6 @@ const RevokeMany = createLazyDialog(
   async () => (await import('./bulk-dialogs.tsx')).BulkRevokeDialog,
 );
 
-/** Emails or revokes several credentials as a job. */
 export function SelectionActions({
   selection,
   clear,
@@ -30,12 +29,11 @@ export function SelectionActions({
   selection: Selection;
   clear: () => void;
 }) {
-  const [asking, setAsking] = useState<'send' | 'revoke'>();
+  const [dialog, setDialog] = useState<'send' | 'revoke'>();
   const revoked = countRevoked(selection);
-  const isNone = selection.standing.count === 0;
-  // One more doesn't change the plural form.
-  const values = toCountValues(selection.standing);
-  const asked = { selection, values, clear, close: () => setAsking(undefined) };
+  const isNone = selection.unrevoked.count === 0;
+  const values = toCountValues(selection.unrevoked);
+  const props = { selection, values, clear, close: () => setDialog(undefined) };
   return (
     <section aria-label={t('selected.label')} className={classes.bar}>
       <span>
@@ -47,7 +45,7 @@ export function SelectionActions({
           size="compact-sm"
           variant="default"
           disabled={isNone}
-          onClick={() => setAsking('send')}
+          onClick={() => setDialog('send')}
         >
           {t('send')}
         </Button>
@@ -56,7 +54,7 @@ export function SelectionActions({
           variant="default"
           data-tone="bad"
           disabled={isNone}
-          onClick={() => setAsking('revoke')}
+          onClick={() => setDialog('revoke')}
         >
           {t('revoke')}
         </Button>
@@ -64,15 +62,15 @@ export function SelectionActions({
           {t('selected.none')}
         </Button>
       </div>
-      <SendMany {...asked} opened={asking === 'send'} />
-      <RevokeMany {...asked} opened={asking === 'revoke'} />
+      <SendMany {...props} opened={dialog === 'send'} />
+      <RevokeMany {...props} opened={dialog === 'revoke'} />
     </section>
   );
 }
 
-/** `known` is the total, if everything is loaded. */
 type Props = {
   filter: CredentialListFilter;
+  /** The total, if everything is loaded. */
   known: number | undefined;
   choose: (selection: Selection) => void;
 };
@@ -93,7 +91,7 @@ export function AllMatching({ filter, known, choose }: Props) {
       Promise.all(excludeRevoked(filter).map(count)),
     ]);
     const isAll = Object.keys(filter).length === 0;
-    choose({ ...all, standing: sumCounts(parts), which: isAll ? { all: true } : { filter } });
+    choose({ ...all, unrevoked: sumCounts(parts), which: isAll ? { all: true } : { filter } });
   });
   return (
     <div className={classes.all}>

@@ -1,7 +1,6 @@
 import type { Credential } from './queries.ts';
 import type { CredentialListFilter } from './search.ts';
 
-/** Props of a dialog about one credential. */
 export type CredentialDialogProps = {
   opened: boolean;
   close: () => void;
@@ -11,26 +10,25 @@ export type CredentialDialogProps = {
 
 export type CappedCount = {
   count: number;
-  /** True if there are more than counted. */
+  /** True if counting stopped at the limit. */
   isMore?: boolean;
 };
 export type Selection = CappedCount & {
-  /** Unrevoked ones, the only ones that bulk actions affect. */
-  standing: CappedCount;
+  /** Bulk actions affect only these. */
+  unrevoked: CappedCount;
   which: { awardIds: string[] } | { filter: CredentialListFilter } | { all: true };
 };
 
-/** Props of a dialog about several credentials. */
 export type BulkDialogProps = {
   opened: boolean;
   close: () => void;
   clear: () => void;
   selection: Selection;
-  /** Counts for messages. */
+  /** Count of credentials affected, for messages. */
   values: { count: number; more: string };
 };
 
-/** Filters that together select the unrevoked credentials. */
+/** Returns filters that together match the unrevoked credentials of `filter`. */
 export function excludeRevoked(filter: CredentialListFilter): CredentialListFilter[] {
   if (filter.state === 'revoked') return [];
   if (filter.state) return [filter];
@@ -43,14 +41,13 @@ export const sumCounts = (parts: readonly CappedCount[]): CappedCount => ({
 });
 
 /** Number of revoked credentials in a selection, as far as known. */
-export function countRevoked({ count, isMore = false, standing: left }: Selection): CappedCount {
-  // The difference of two unknown totals is meaningless.
-  if (left.isMore) return { count: 0 };
+export function countRevoked({ count, isMore = false, unrevoked }: Selection): CappedCount {
+  // Counting stopped at the limit, so the difference would be meaningless.
+  if (unrevoked.isMore) return { count: 0 };
   // Credentials may be issued between two counts.
-  return { count: Math.max(0, count - left.count), isMore };
+  return { count: Math.max(0, count - unrevoked.count), isMore };
 }
 
-/** Values for messages. */
 export const toCountValues = ({ count, isMore = false }: CappedCount) => ({
   count,
   more: String(isMore),

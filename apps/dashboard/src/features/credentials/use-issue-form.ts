@@ -1,9 +1,4 @@
-import {
-  areErrorDetails,
-  createAwardBody,
-  readAttributes,
-  recipientNameMin,
-} from '@insignia/contract';
+import { areErrorDetails, createAward, readAttributes, recipientNameMin } from '@insignia/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
@@ -29,9 +24,9 @@ type IssueFields = {
   isMailed: boolean;
 } & MoreDetailFields;
 
-const schema = createAwardBody(recipientNameMin);
+const schema = createAward.body({ recipientNameMin });
 
-/** As sent to the API. */
+/** The request body. */
 export function buildIssueRequest(
   { badgeId, name, email, issuedOn, expires, ...more }: IssueFields,
   badge?: Badge,
@@ -42,16 +37,14 @@ export function buildIssueRequest(
   };
 }
 
-/** Validation errors, including the badge's custom fields. */
-function findIssueErrors(sent: ReturnType<typeof buildIssueRequest>, badge?: Badge) {
-  const read = readAttributes(sent.attributes ?? {}, badge?.attributes ?? []);
+function findIssueErrors(body: ReturnType<typeof buildIssueRequest>, badge?: Badge) {
+  const attributes = readAttributes(body.attributes ?? {}, badge?.attributes ?? []);
   return [
-    ...findBodyErrors(schema, sent),
-    ...(areErrorDetails(read) ? translateDetails(read) : []),
+    ...findBodyErrors(schema, body),
+    ...(areErrorDetails(attributes) ? translateDetails(attributes) : []),
   ];
 }
 
-/** State of the issue form: validation, issuing, and emailing. */
 export function useIssueForm(
   badges: readonly Badge[],
   chosen: Badge | undefined,
@@ -69,7 +62,8 @@ export function useIssueForm(
     isMailed: true,
     ...emptyMoreDetails,
   };
-  const badgeOf = ({ badgeId }: IssueFields) => badges.find(({ id }) => idFromUrl(id) === badgeId);
+  const findBadge = ({ badgeId }: IssueFields) =>
+    badges.find(({ id }) => idFromUrl(id) === badgeId);
   const form = useApiForm<IssueFields, IssueResult>({
     draft: `${accountId}.issue`,
     initial,
@@ -77,12 +71,15 @@ export function useIssueForm(
     fieldOf: { 'recipient.name': 'name', 'recipient.email': 'email' },
     check: (fields) => [
       ...(fields.badgeId ? [] : [{ path: 'badgeId', message: t('issue.badge.missing') }]),
-      ...findIssueErrors(buildIssueRequest(fields, badgeOf(fields)), badgeOf(fields)),
+      ...findIssueErrors(buildIssueRequest(fields, findBadge(fields)), findBadge(fields)),
     ],
     send: async (fields, idempotencyKey) => {
-      const { awardId } = await api.credentials.issue(buildIssueRequest(fields, badgeOf(fields)), {
-        idempotencyKey,
-      });
+      const { awardId } = await api.credentials.issue(
+        buildIssueRequest(fields, findBadge(fields)),
+        {
+          idempotencyKey,
+        },
+      );
       const issued = { credentialId: idFromUrl(awardId), name: fields.name, email: fields.email };
       if (!fields.isMailed) return { ...issued, mail: 'none' };
       // The credential stays issued even if the email fails.
@@ -101,5 +98,5 @@ export function useIssueForm(
         void queries.invalidateQueries({ queryKey: [accountId, kind] });
     },
   });
-  return { form, badge: badgeOf(form.values) };
+  return { form, badge: findBadge(form.values) };
 }

@@ -21,10 +21,10 @@ type IssuerFields = typeof emptyIssuer;
 
 type Props = { form: FieldGroupForm<IssuerFields> };
 
-/** As sent to the API. Empty fields are omitted. */
-function toIssuerBody({ logo, linkedinOrganizationId, url, ...words }: IssuerFields) {
+/** The request body. Empty fields are omitted. */
+function toIssuerBody({ logo, linkedinOrganizationId, url, ...texts }: IssuerFields) {
   return {
-    ...words,
+    ...texts,
     url: addUrlScheme(url),
     ...(logo && { logo }),
     ...(linkedinOrganizationId && { linkedinOrganizationId }),
@@ -123,7 +123,7 @@ export function NewIssuer() {
   );
 }
 
-/** Sends only changes: other fields of a verified issuer are fixed. */
+/** Only changes are sent, because some fields of a verified issuer are fixed. */
 function findChanges(before: IssuerFields, now: IssuerFields): Partial<IssuerFields> {
   const changed = Object.entries({ ...now, url: addUrlScheme(now.url) }).filter(
     ([name, value]) => value !== before[name as keyof IssuerFields],

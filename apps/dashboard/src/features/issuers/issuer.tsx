@@ -39,7 +39,7 @@ export function IssuerScreen() {
 function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
   const here = useAccount();
   const { accountId, api, may } = here;
-  // New users are led to the next step.
+  // A new user's next step is a badge.
   const isFirst = useQuery(badgesQuery(here)).data?.length === 0;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -113,7 +113,6 @@ function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
   );
 }
 
-/** Fixed fields are shown as text. */
 function IssuerFacts({ issuer: { name, url, email } }: { issuer: FullIssuer }) {
   return (
     <section className="sheet stack">

@@ -110,7 +110,7 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
   );
 }
 
-/** Next step: verification, first badge, or brand. Empty until known. */
+/** Offers the next step: verification, the first badge, or the brand. */
 function Next({ issuer, badges }: { issuer: Issuer; badges: number | undefined }) {
   const { accountId, may } = useAccount();
   const params = { accountId, issuerId: idFromUrl(issuer.id) };

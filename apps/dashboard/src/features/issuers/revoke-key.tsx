@@ -28,7 +28,7 @@ const getStartOfDay = (day: string): string | undefined => {
   return Number.isNaN(start.getTime()) ? day : start.toISOString();
 };
 
-/** Revokes a key that may have leaked, after the user has seen the consequences. */
+/** Revokes a key that may have leaked, after showing how many credentials it signed. */
 export function RevokeKey({ signingKey: key, issuerId, name, close }: Props) {
   const here = useAccount();
   const queries = useQueryClient();

@@ -16,7 +16,6 @@ import { t } from './t.ts';
 
 const didPath = createPathBuilder(operations.issuerDid.path);
 
-/** Signing keys of the issuer. */
 export function SigningKeys({ issuerId, name }: { issuerId: string; name: string }) {
   const here = useAccount();
   const query = useQuery(signingKeysQuery(here, issuerId));
@@ -112,7 +111,7 @@ function describeKeyStatus(status: KeyStatus, { usedFrom, revokedAt }: SigningKe
 
 type Props = { signingKey: SigningKey; status: KeyStatus; revoke: (() => void) | undefined };
 
-/** Names of a key in the issuer's documents. */
+/** A key by its names in the issuer's DID document. */
 function SigningKeyItem({ signingKey: key, status, revoke }: Props) {
   const [proof, jwt] = key.verificationMethods.map((method) => method.replace(/.*#/, ''));
   return (

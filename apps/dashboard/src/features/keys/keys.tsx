@@ -26,10 +26,10 @@ export function Keys() {
   const here = useAccount();
   const query = useQuery(keysQuery(here));
   const queries = useQueryClient();
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
-  const make = here.may('createKey') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+  const createButton = here.may('createKey') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('keys.new')}
     </Button>
   );
@@ -39,11 +39,15 @@ export function Keys() {
     showToast(t('keys.revoked', { name }));
   };
   return (
-    <Screen title={t('nav.keys')} lead={t('keys.lead')} actions={query.data?.length ? make : null}>
+    <Screen
+      title={t('nav.keys')}
+      lead={t('keys.lead')}
+      actions={query.data?.length ? createButton : null}
+    >
       <QueryContent query={query}>
         {(keys) =>
           keys.length === 0 ? (
-            <EmptyState title={t('keys.none.title')} action={make}>
+            <EmptyState title={t('keys.none.title')} action={createButton}>
               {t('keys.none.words')}
             </EmptyState>
           ) : (
@@ -107,7 +111,7 @@ export function Keys() {
           )
         }
       </QueryContent>
-      {isMaking && <NewKey close={() => setMaking(false)} />}
+      {isCreating && <NewKey close={() => setCreating(false)} />}
       <ConfirmDialog
         opened={revoking !== undefined}
         close={() => setRevoking(undefined)}
@@ -123,7 +127,7 @@ export function Keys() {
 
 const idleMs = 90 * 86_400_000;
 
-/** Last use. Flags unused keys, which still grant access. */
+/** Highlights keys that nobody uses, because they still grant access. */
 function LastUsed({ lastUsedAt, createdAt }: { lastUsedAt: number | null; createdAt: number }) {
   const isIdle = Date.now() - (lastUsedAt ?? createdAt) > idleMs;
   return (
@@ -144,7 +148,6 @@ function LastUsed({ lastUsedAt, createdAt }: { lastUsedAt: number | null; create
   );
 }
 
-/** An example call with the key and an existing badge. */
 function KeyUsageExample() {
   const here = useAccount();
   const { data: badges, isPending } = useQuery(badgesQuery(here));

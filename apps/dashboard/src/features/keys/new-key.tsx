@@ -54,7 +54,12 @@ export function NewKey({ close }: { close: () => void }) {
 function NewKeySecret({ value, close }: { value: string; close: () => void }) {
   const curl = `curl '${location.origin}${operations.listIssuers.path}' -H 'X-Api-Key: ${value}'`;
   return (
-    <OneTimeSecret words={t('keys.secret.words')} secret={value} testId="new-key" close={close}>
+    <OneTimeSecret
+      description={t('keys.secret.words')}
+      secret={value}
+      testId="new-key"
+      close={close}
+    >
       <div>
         <p className="fine">{t('keys.secret.try')}</p>
         <pre>{curl}</pre>

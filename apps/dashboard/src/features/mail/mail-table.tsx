@@ -11,11 +11,9 @@ import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import type { Column } from '../../shared/table.tsx';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
-import { canResend } from './failure-reasons.ts';
 import classes from './mail.module.css';
-import { MailOutcome } from './mail-outcome.tsx';
+import { canResend, MailOutcome, ResendDialog } from './mail-outcome.tsx';
 import type { MailItem } from './queries.ts';
-import { ResendDialog } from './resend-dialog.tsx';
 import type { MailFilter } from './search.ts';
 import { t } from './t.ts';
 
@@ -132,7 +130,7 @@ function Empty({ filter }: { filter: MailFilter }) {
   if (filter.search)
     return (
       <p>
-        {t('search.none')} {t('mail.search.none', { most: formatNumber(MAX_SEARCHED_MAILS) })}
+        {t('search.none')} {t('mail.search.none', { max: formatNumber(MAX_SEARCHED_MAILS) })}
       </p>
     );
   if (filter.state) return <p>{t('search.none')}</p>;

@@ -18,9 +18,9 @@ const states = listMail.query.shape.state.unwrap().options;
 const any = 'any';
 
 export function MailScreen() {
-  const asked = route.useSearch();
-  const { state, search = '' } = asked;
-  const filter = buildMailFilter(asked);
+  const search = route.useSearch();
+  const { state, search: text = '' } = search;
+  const filter = buildMailFilter(search);
   const navigate = route.useNavigate();
   const here = useAccount();
   const query = useInfiniteQuery(mailQuery(here, filter));
@@ -29,10 +29,10 @@ export function MailScreen() {
       {here.account.mailsToFiles && <Notice tone="warn">{t('mail.toFiles')}</Notice>}
       <search className={classes.filters}>
         <SearchField
-          value={search}
+          value={text}
           placeholder={t('mail.search')}
           onChange={(words) =>
-            void navigate({ search: { ...asked, search: words || undefined }, replace: true })
+            void navigate({ search: { ...search, search: words || undefined }, replace: true })
           }
         />
         <Select
@@ -45,7 +45,7 @@ export function MailScreen() {
           allowDeselect={false}
           onChange={(chosen) => {
             const wanted = chosen === any ? undefined : (chosen as MailState);
-            void navigate({ search: { ...asked, state: wanted } });
+            void navigate({ search: { ...search, state: wanted } });
           }}
         />
       </search>

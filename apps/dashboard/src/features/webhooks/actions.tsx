@@ -85,7 +85,6 @@ function Deletion({ webhook: { id: webhookId, url }, opened, close }: DialogProp
   );
 }
 
-/** Confirms, then shows the new secret once. */
 function RotateSecret({ webhook, opened, close }: DialogProps) {
   const { api } = useAccount();
   const [secret, setSecret] = useState<string>();
@@ -113,7 +112,7 @@ function RotateSecret({ webhook, opened, close }: DialogProps) {
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         <OneTimeSecret
-          words={t('webhooks.secret.words')}
+          description={t('webhooks.secret.words')}
           secret={secret ?? ''}
           testId="webhook-secret"
           close={forget}

@@ -24,7 +24,6 @@ const route = getRouteApi('/$accountId/webhooks/$webhookId');
 const { state: states, event: events } = listDeliveries.query.shape;
 const any = 'any';
 
-/** Deliveries with responses, newest first, live. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { state, event, delivery: opened } = route.useSearch();
   const navigate = route.useNavigate();
@@ -94,9 +93,9 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   );
 }
 
-const usualMs = 86_400_000;
+const defaultPeriodMs = 86_400_000;
 
-/** Redelivers failures since a time, with the count first. */
+/** Redelivers failures since a time, after showing how many there are. */
 function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook: Webhook }) {
   const here = useAccount();
   const queries = useQueryClient();
@@ -106,7 +105,7 @@ function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook: Webho
   const { data: failed } = useQuery(failedSinceQuery(here, webhookId, since));
   if (!here.may('redeliverSince') || !active) return null;
   const open = () => {
-    setLocal(formatLocalDateTime(new Date(Date.now() - usualMs)));
+    setLocal(formatLocalDateTime(new Date(Date.now() - defaultPeriodMs)));
     setOpened(true);
   };
   const again = async () => {

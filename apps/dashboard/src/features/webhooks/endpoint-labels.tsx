@@ -10,7 +10,6 @@ export function HealthLabel({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Short form of the last response. */
 export function LastResponse({ webhook }: { webhook: Webhook }) {
   const { lastDeliveryAt, lastStatus } = webhook;
   if (lastDeliveryAt === null) return t('webhooks.last.none');
@@ -25,7 +24,6 @@ export function SubscribedEvents({ events }: Pick<Webhook, 'events'>) {
 type EndpointHealth = { tone: 'good' | 'warn' | 'bad' | undefined; name: HealthName };
 type HealthName = 'healthy' | 'failing' | 'disabled' | 'unused';
 
-/** Summary of an endpoint's state. */
 export function getEndpointHealth({
   active,
   failureCount,

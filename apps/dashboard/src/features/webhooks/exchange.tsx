@@ -12,7 +12,6 @@ import { type Attempt, type Delivery, type Webhook, webhookQueryKey } from './qu
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** Request and response of each attempt. */
 export function DeliveryExchange({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { attempts, createdAt, id } = delivery;
   // Follows the latest attempt until one is selected.
@@ -73,12 +72,20 @@ function Response({ attempt }: { attempt: Attempt | undefined }) {
           <CopyButton text={attempt.response} size="compact-sm" label={t('webhooks.copyBody')} />
         )}
       </header>
-      {attempt ? <Answer attempt={attempt} /> : <p className="fine">{t('webhooks.waiting')}</p>}
+      {attempt ? (
+        <ResponseDetails attempt={attempt} />
+      ) : (
+        <p className="fine">{t('webhooks.waiting')}</p>
+      )}
     </section>
   );
 }
 
-function Answer({ attempt: { status, error, response, latencyMs } }: { attempt: Attempt }) {
+function ResponseDetails({
+  attempt: { status, error, response, latencyMs },
+}: {
+  attempt: Attempt;
+}) {
   return (
     <>
       <p className={classes.first} data-tone={error === null ? 'good' : 'bad'}>
@@ -101,7 +108,7 @@ type Props = {
   choose: (at: number) => void;
 };
 
-/** All attempts, oldest first, with the selected one's response. */
+/** All attempts, oldest first. */
 function Attempts({ attempts, chosen, choose }: Props) {
   return (
     <ol className={classes.attempts} aria-label={t('webhooks.attempts')}>
@@ -122,7 +129,6 @@ function Attempts({ attempts, chosen, choose }: Props) {
   );
 }
 
-/** Sends again under the same id. */
 function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { accountId, api, may } = useAccount();
   const queries = useQueryClient();

@@ -20,9 +20,9 @@ import classes from './webhooks.module.css';
 export function Webhooks() {
   const here = useAccount();
   const query = useQuery(webhooksQuery(here));
-  const [isMaking, setMaking] = useState(false);
-  const make = here.may('createWebhook') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+  const [isCreating, setCreating] = useState(false);
+  const createButton = here.may('createWebhook') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('webhooks.new')}
     </Button>
   );
@@ -30,12 +30,12 @@ export function Webhooks() {
     <Screen
       title={t('nav.webhooks')}
       lead={t('webhooks.lead')}
-      actions={query.data?.length ? make : null}
+      actions={query.data?.length ? createButton : null}
     >
       <QueryContent query={query}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <EmptyState title={t('webhooks.none.title')} action={make}>
+            <EmptyState title={t('webhooks.none.title')} action={createButton}>
               {t('webhooks.none.words')}
             </EmptyState>
           ) : (
@@ -52,7 +52,7 @@ export function Webhooks() {
         }
       </QueryContent>
       <CurlExample operation="listWebhooks" />
-      {isMaking && <NewEndpoint close={() => setMaking(false)} />}
+      {isCreating && <NewEndpoint close={() => setCreating(false)} />}
     </Screen>
   );
 }
@@ -101,7 +101,7 @@ const createEndpointColumns = (accountId: string): Column<Webhook>[] => [
   },
 ];
 
-/** Recent deliveries, newest last, to show the pattern of failures. */
+/** Recent deliveries, newest last, so that a pattern of failures shows. */
 function RecentDeliveries({ recent }: Pick<Webhook, 'recent'>) {
   if (recent.length === 0) return <span className="fine">{t('webhooks.recent.none')}</span>;
   const count = recent.filter((state) => state === 'delivered').length;
@@ -109,7 +109,7 @@ function RecentDeliveries({ recent }: Pick<Webhook, 'recent'>) {
     <div className={classes.recent}>
       <span className={classes.bars} aria-hidden>
         {recent.toReversed().map((state, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells one from the next
+          // biome-ignore lint/suspicious/noArrayIndexKey: deliveries have no id here
           <span key={at} className={classes.bar} data-state={state} />
         ))}
       </span>

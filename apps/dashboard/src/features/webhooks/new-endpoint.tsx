@@ -43,7 +43,7 @@ export function NewEndpoint({ close }: { close: () => void }) {
       fields={(form) => <EndpointFields form={form} />}
       showSecret={({ secret }, leave) => (
         <OneTimeSecret
-          words={t('webhooks.secret.words')}
+          description={t('webhooks.secret.words')}
           secret={secret}
           testId="webhook-secret"
           close={leave}

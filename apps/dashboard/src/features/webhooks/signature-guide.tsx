@@ -4,7 +4,7 @@ import { receiverSamples } from './receiver-samples.ts';
 import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** How receivers verify signatures. */
+/** Shows how a receiver verifies signatures. */
 export function SignatureGuide() {
   return (
     <section className="sheet stack">

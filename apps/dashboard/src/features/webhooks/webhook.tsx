@@ -60,7 +60,6 @@ export function WebhookScreen() {
   );
 }
 
-/** URL and state of the endpoint. */
 function EndpointFacts({ webhook }: { webhook: Webhook }) {
   const { url, events, failureCount, lastDeliveryAt, createdAt } = webhook;
   const { name: health } = getEndpointHealth(webhook);

@@ -50,7 +50,7 @@ export const account = {
   'account.password.hint': 'At least 8 characters',
   'account.password.changed': 'Password changed. Your other sessions are signed out.',
   'account.fresh.words':
-    'For your security, this requires a sign-in from the last 5 minutes. Sign in again to continue.',
+    'You last signed in more than 5 minutes ago. For your security, sign in again to continue.',
   'account.fresh.signIn': 'Sign in again',
   'account.export.title': 'Export everything',
   'account.export.words':

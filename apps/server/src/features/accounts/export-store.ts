@@ -44,7 +44,7 @@ const pageRows = 1_000;
 const MAX_RETENTION_MS = 400 * 86_400_000;
 const logs: readonly string[] = ['mails', 'audit-log'] satisfies (keyof typeof pagedTables)[];
 
-/** Oldest first, after `lastId`. */
+/** Returns rows oldest first, after `lastId`. */
 export async function readRowsAfter(
   db: Database,
   name: keyof typeof pagedTables,

@@ -23,7 +23,6 @@ export async function deleteAccountAccess(
   await sql`update accounts set name = '' where id = ${accountId}`.execute(trx);
 }
 
-/** Stops deliveries. */
 export async function disableAccountWebhooks(
   trx: Trx,
   accountId: string,

@@ -15,10 +15,10 @@ export type AuditEntry = {
   fields?: object;
 };
 
-/** Undefined user for links in emails. */
+/** Without a user if the action came from a link in an email. */
 export type Actor = Pick<Caller, 'accountId'> &
   Partial<Pick<Caller, 'personId' | 'keyId'>> & {
-    /** From the operator's command line. */
+    /** The operator used the command line. */
     byOperator?: true;
   };
 

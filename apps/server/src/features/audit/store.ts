@@ -3,8 +3,10 @@ import {
   customPlan,
   type Database,
   idsBetween,
+  newestFirst,
   pageOf,
   readPage,
+  type Trx,
   type Window,
 } from '../../platform/db/index.ts';
 import { auditRetentionMs } from './rules.ts';
@@ -139,4 +141,21 @@ async function readAuditRows(db: Database, accountId: string, ids: string[]): Pr
       left join lateral (select x.id, x.name from badges x where x.id = coalesce(c.badge_id, r.badge_id, j.badge_id) and x.account_id = a.account_id limit 1) b on true
     order by a.id desc`.execute(db);
   return rows;
+}
+
+const MAX_DELETED_ROWS = 5_000;
+
+/** Uses each account's index: an index by age would cost every action another entry. */
+export async function deleteAuditEntriesBefore(
+  trx: Trx,
+  end: string,
+): Promise<'again' | undefined> {
+  const owner = [{ column: sql`a.account_id`, value: sql`o.id` }];
+  const { where, order } = newestFirst(owner, 'a.id', undefined, { before: end });
+  const { numAffectedRows } = await sql`${customPlan}
+    delete from audit_log where id < ${end} and ctid = any(array(
+      select old.ctid from accounts o cross join lateral (
+        select a.ctid from audit_log a where ${where} ${order} limit ${MAX_DELETED_ROWS} for update skip locked) old
+      limit ${MAX_DELETED_ROWS}))`.execute(trx);
+  return Number(numAffectedRows) >= MAX_DELETED_ROWS ? 'again' : undefined;
 }

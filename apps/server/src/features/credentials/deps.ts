@@ -12,8 +12,6 @@ export type CredentialDeps = {
   urls: Urls;
   cursors: PageTokens;
   exports: Exports;
-  /** Minimum length of a recipient's name. */
-  recipientNameMin: number;
   /** Stores BASE_URL with the first credential, because ids contain it. */
   keepBaseUrl: () => Promise<void>;
   /** Invalidates public documents of the credential. */

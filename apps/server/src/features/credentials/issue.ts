@@ -69,7 +69,7 @@ function prepareCredential({ clock }: CredentialDeps, who: Caller, input: Input)
   if (!badgeId) throw new Problem('badge_not_found');
   const now = clock();
   const { recipient, issuedOn, expires = null } = input;
-  const dates = credentialDates(issuedOn, expires, now.getTime());
+  const dates = credentialDates(input, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
   const fields = Object.keys(input).filter((field) => input[field as keyof Input] !== undefined);
   return {

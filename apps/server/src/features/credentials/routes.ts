@@ -23,22 +23,13 @@ export function credentialRoutes(implement: Implement, deps: CredentialDeps) {
   });
 
   return implement(
-    {
-      ...contract.credentialOperations,
-      ...contract.holderOperations,
-      createAward: {
-        ...contract.createAward,
-        body: contract.createAwardBody(deps.recipientNameMin),
-      },
-    },
+    { ...contract.credentialOperations, ...contract.holderOperations },
     {
       createAward: {
         handle: async ({ body, who, once }) =>
           issueOne(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
-        faults: ({ issuedOn, expires }) => {
-          const given = typeof issuedOn === 'string' ? issuedOn : '';
-          const until = typeof expires === 'string' ? expires.trim() : undefined;
-          const dates = contract.credentialDates(given.trim(), until, deps.clock().getTime());
+        faults: (fields) => {
+          const dates = contract.credentialDates(fields, clock().getTime());
           return Array.isArray(dates) ? dates : [];
         },
       },

@@ -2,6 +2,7 @@ import {
   createImportRowSchema,
   type ImportRowContext,
   type ImportRowSchema,
+  type SchemaSettings,
 } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -29,12 +30,11 @@ export type ImportWorkDeps = {
   db: Database;
   clock: Clock;
   urls: Urls;
-  recipientNameMin: number;
-};
+} & SchemaSettings;
 type ImportStepDeps = ImportWorkDeps & { schema: ImportRowSchema };
 
 export function registerImportsWork(work: BackgroundWork, more: ImportWorkDeps): void {
-  const deps = { ...more, schema: createImportRowSchema(more.recipientNameMin) };
+  const deps = { ...more, schema: createImportRowSchema(more) };
   work.jobs({
     // Issues batches, one transaction each, so a crash leaves complete batches.
     import: ({ payload }: Job<{ importId: string }>) =>

@@ -35,7 +35,7 @@ export async function changeRole(
   });
 }
 
-/** Access, keys and seat end with the row. */
+/** Deleting the row also ends access and API keys, and frees the seat. */
 export async function removeMember(deps: ChangeDeps, who: Caller, memberId: string): Promise<void> {
   await changeMember(deps, who, memberId, 'owner_not_removable', async (trx) => {
     await deleteMember(trx, memberId);

@@ -50,7 +50,6 @@ function memberRoutes(implement: Implement, deps: MemberDeps) {
 type ViewData = {
   inviteId: string;
   invitation: { accountId: string; email: string; role: string; accountName: string } | undefined;
-  /** Address of the signed-in user. */
   email?: string | undefined;
   /** True if the invitation went to another address. */
   isForeign?: boolean;

@@ -140,7 +140,6 @@ function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
   return auth;
 }
 
-/** Emails a link to set a new password. */
 async function sendPasswordReset(
   { db, clock, urls }: AuthDeps,
   person: { email: string; name: string },

@@ -34,7 +34,6 @@ export const formViews = {
   resetPassword: definePage<ViewData>(here, './views/reset-password.eta'),
 };
 
-/** Value of a checked checkbox. */
 export const CHECKED_VALUE = 'yes';
 
 type FormAction<S extends z.ZodType> = (

@@ -26,7 +26,6 @@ export type PasswordDeps = {
 
 type ChangeInput = { currentPassword: string; newPassword: string };
 
-/** Changes the password and ends all other sessions. */
 export async function changePassword(
   deps: PasswordDeps,
   person: User,

@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { clientAddress } from '../../platform/http/index.ts';
 import type { Auth } from './auth.ts';
 
-/** The user of a session cookie, or null. */
+/** Returns the session and user of the cookie, or null. */
 export function readSession(auth: Auth, headers: Headers): ReturnType<Auth['api']['getSession']> {
   return auth.api.getSession({ headers }).catch((error: unknown) => {
     throw unwrapCause(error);

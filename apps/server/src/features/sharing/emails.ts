@@ -10,13 +10,12 @@ import {
 import type { MailableCredential } from './store.ts';
 import { getEmailTexts } from './texts.ts';
 
-/** To the recipient, or for the account to someone else. */
+/** Sent to the recipient, or by the account to someone else. */
 export const credentialMailKind: MailKind = { name: 'credential', isUnasked: true };
 export const shareMailKind: MailKind = { name: 'share', isUnasked: true };
 /** Sent by a visitor of a credential's page. */
 export const visitorMailKind: MailKind = { name: 'visitor', isUnasked: true };
 
-/** Content of emails about a credential. */
 export type EmailedCredential = Omit<
   MailableCredential,
   'accountId' | 'plan' | 'accountName' | 'recipientEmail' | 'revokedAt'

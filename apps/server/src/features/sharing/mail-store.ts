@@ -33,7 +33,6 @@ export type MailFilter = {
   credentialId?: string | undefined;
 };
 
-/** Both states are stored as "sent". */
 const toStoredState = (status: MailStatusFilter) =>
   status === 'written' || status === 'accepted' ? 'sent' : status;
 

@@ -63,7 +63,7 @@ export async function lockCredentialsToMail(
   return rows;
 }
 
-/** Erased, or about to be with its account. */
+/** True if it was erased, or will be with its account. */
 export async function isErasedOrLeaving(trx: Database | Trx, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from erased_credentials where id = ${id}
     union all select 1 from credentials where id = ${id} and not ${isNotLeaving('account_id')}`.execute(

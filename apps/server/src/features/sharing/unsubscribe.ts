@@ -57,7 +57,7 @@ export function unsubscribePages(implement: Implement, { db, clock, tokens }: Un
   });
 }
 
-/** Account and hashed address. The address can't be derived. */
+/** The address can't be derived from its hash. */
 type Subscription = { accountId: string; addressHash: Buffer };
 
 /** Tokens of unsubscribe links (RFC 8058). They need no storage. */

@@ -25,7 +25,6 @@ export function createLogHandlers(db: Database): JobHandlers {
   };
 }
 
-/** Deletes log entries past their retention. */
 export function maintainDeliveryLog(trx: Trx, now: Date): Promise<'again' | undefined> {
   return maintainPartitions(
     trx,

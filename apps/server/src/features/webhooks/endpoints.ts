@@ -70,7 +70,7 @@ export function reenableEndpoint(deps: ChangeDeps, who: Actor, id: string): Prom
   return changeEndpoint(deps, who, id, 'enableWebhook', (trx) => enableStoredEndpoint(trx, id));
 }
 
-/** The old secret also signs for a while. */
+/** The old secret also signs for `secretOverlapMs`. */
 export function rotateEndpointSecret(
   deps: Omit<EndpointDeps, 'refuseUrl'>,
   who: Caller,
@@ -84,7 +84,6 @@ export function rotateEndpointSecret(
   });
 }
 
-/** Changes an endpoint and records the action. */
 async function changeEndpoint<T>(
   { db, clock }: ChangeDeps,
   who: Actor,

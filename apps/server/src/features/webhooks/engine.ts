@@ -22,7 +22,6 @@ import {
   renewEndpointClaims,
 } from './work-store.ts';
 
-/** Metric name. */
 export const attemptsTotal = 'insignia_webhook_attempts_total';
 
 export type EngineDeps = AttemptDeps & {
@@ -160,7 +159,6 @@ class AccountSemaphore {
     this.#accountLimit = accountLimit;
   }
 
-  /** Waits for a slot and runs the work. */
   async run<T>(account: string, work: () => Promise<T>): Promise<T> {
     while (
       this.#running >= this.#limit ||

@@ -145,7 +145,7 @@ async function requeueDeliveries(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Returns false if there is none. */
+/** Returns false if the endpoint has no such delivery. */
 export async function requeueDelivery(trx: Trx, webhookId: string, id: string): Promise<boolean> {
   return (await requeueDeliveries(trx, webhookId, sql`id = ${id}`)) === 1;
 }

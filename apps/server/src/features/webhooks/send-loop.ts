@@ -3,7 +3,7 @@ import type { DueDelivery } from './work-store.ts';
 
 export type SendResult = { isGood: boolean; recorded: Promise<void> };
 export type SendLoopParts = {
-  /** Maximum concurrency. */
+  /** Deliveries sent at the same time. */
   width: number;
   /** Up to READ_BATCH_SIZE due deliveries after the id and except those `taken`, oldest first. */
   read: (after: string | undefined, taken: string[]) => Promise<DueDelivery[]>;
@@ -12,7 +12,7 @@ export type SendLoopParts = {
 };
 
 export const READ_BATCH_SIZE = 400;
-/** In batches of results. */
+/** Limits how many attempts a crash would repeat. In batches of results. */
 const MAX_UNRECORDED = 4;
 const POLL_MS = 300;
 const RESTART_MS = 1_000;
@@ -74,7 +74,7 @@ export async function runSendLoop({
   const next = async (): Promise<DueDelivery | undefined> => {
     if (!isOver && queue.length < READ_BATCH_SIZE / 2) {
       const more = readMore();
-      // Awaited later.
+      // Awaited by the lanes that find the queue empty.
       more.catch(() => {});
       if (queue.length === 0) await more;
     }
@@ -102,7 +102,6 @@ export async function runSendLoop({
           failed = true;
         },
       );
-      // Limits how many attempts would be repeated after a crash.
       if (records.size > MAX_UNRECORDED) await recorded;
     }
   };

@@ -8,10 +8,10 @@ export function createSecret(): string {
 
 export type SignedDelivery = { id: string; type: string; body: string; at: Date };
 type SecretKeys = { whole: HmacKey; decoded: HmacKey };
-/** `previous` during a rotation. */
+/** `previous` is set during a rotation. */
 export type EndpointSigningKeys = { current: SecretKeys; previous: SecretKeys | undefined };
 
-/** Reused for many deliveries. */
+/** Deriving keys costs more than signing, so they are reused for many deliveries. */
 export function deriveSigningKeys(secret: string): SecretKeys {
   return {
     whole: deriveHmacKey(Buffer.from(secret)),
@@ -58,7 +58,6 @@ export type HmacKey = { readonly inner: Buffer; readonly outer: Buffer };
 const block = 64;
 const digest = 32;
 
-/** Reused for many texts. */
 export function deriveHmacKey(secret: Buffer): HmacKey {
   const key = secret.length > block ? hash('sha256', secret, 'buffer') : secret;
   const mixed = (byte: number): Buffer => {

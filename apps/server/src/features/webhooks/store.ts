@@ -144,7 +144,7 @@ export type AnyWebhook = {
   lastStatus: number | null;
 };
 
-/** All accounts, by creation, after `lastId`. */
+/** Endpoints of all accounts, oldest first, after `lastId`. */
 export async function listAnyWebhooks(
   db: Database,
   isDisabled: boolean,

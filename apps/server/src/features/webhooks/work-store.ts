@@ -68,7 +68,7 @@ export type Endpoint = {
   lastLatencyMs: number | null;
 };
 
-/** Undefined if the claim was lost or nothing may be sent now. */
+/** Returns undefined if the claim was lost or nothing may be sent now. */
 export async function findClaimedEndpoint(
   db: Database,
   worker: string,
@@ -86,7 +86,7 @@ export async function findClaimedEndpoint(
 export type DueDelivery = EventPayload & {
   id: string;
   createdAt: Date;
-  /** Trace that caused it. */
+  /** The trace of the request that caused the event. */
   traceparent: string | null;
 };
 
@@ -206,7 +206,7 @@ export async function recordFailedAttempts(
   );
 }
 
-/** Pauses deliveries: a restored service might repeat them. */
+/** Pauses all deliveries, because a restored service might repeat them. */
 export async function pauseDeliveries(db: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     update waiting_deliveries set due_at = 'infinity'`.execute(db);
@@ -222,7 +222,6 @@ export async function countPausedDeliveries(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Accounts with paused deliveries. */
 export async function listAccountsWithPaused(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct account_id as id from webhooks w

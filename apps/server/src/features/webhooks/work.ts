@@ -48,7 +48,7 @@ function startSending(deps: WebhookWorkDeps): DeliveryEngine {
 // Workers poll several times a second.
 const stuckSeconds = 60;
 
-/** Describes a stuck queue. */
+/** Returns a sentence for the operator if deliveries are stuck. */
 export async function findWebhookProblem(db: Database): Promise<string | undefined> {
   const age = Math.round(await readOldestDueSeconds(db));
   return age < stuckSeconds

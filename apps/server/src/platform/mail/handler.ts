@@ -28,7 +28,6 @@ export type MailDeps = {
   senderPattern: string;
   /** Links are logged only if emails are written to files. */
   logsLinks: boolean;
-  /** All kinds of email. */
   kinds: MailKind[];
   facts: MailFacts;
   /**

@@ -7,7 +7,6 @@ import { createServiceBranding, type EmailContent, mailColors } from './email-co
 
 type MailTexts = { sentBy: (service: string) => string; unsubscribe: string };
 
-/** Fixed texts around an email. */
 const mailTexts: Record<Language, MailTexts> = {
   en: { sentBy: (service) => `Sent by ${service} at`, unsubscribe: 'Unsubscribe' },
   de: { sentBy: (service) => `Gesendet von ${service}:`, unsubscribe: 'Abbestellen' },

@@ -7,7 +7,6 @@ import { createFileName } from './files.ts';
 import { markHeader } from './marks.ts';
 import type { HandedTo } from './sql.ts';
 
-/** Sender of emails. */
 export type SenderMailbox = { name: string; address: string };
 
 export type MailMessage = {

@@ -205,6 +205,6 @@ export type VerificationSetting = Omit<KeySearch, 'issuer' | 'purpose'> & {
   /** The challenge that a presentation must contain. */
   challenge: string | undefined;
   domain: string | undefined;
-  /** Number of credentials that may still be checked. */
-  budget: { credentials: number };
+  /** How many may still be verified. */
+  budget: { credentials: number; endorsements: number };
 };

@@ -10,6 +10,7 @@ export type CredentialCheckName =
   | 'revocation'
   | 'resources'
   | 'recipient'
+  | 'subject'
   | 'contents';
 /** Overall status. */
 export type CredentialStatus =
@@ -35,6 +36,7 @@ const order: CredentialCheckName[] = [
   'revocation',
   'resources',
   'recipient',
+  'subject',
   'contents',
 ];
 

@@ -29,6 +29,8 @@ import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts
  * hashed.
  */
 export const MAX_CREDENTIALS = 20;
+/** Per document. They are counted apart, so that they never displace a credential. */
+export const MAX_ENDORSEMENTS = 10;
 /**
  * Enough for an enveloped presentation that contains an enveloped record with enveloped
  * credentials.
@@ -39,6 +41,7 @@ type VerificationResult = {
   report: CredentialReport;
   found: FoundCredential;
   contains?: VerificationResult[];
+  endorsements?: VerificationResult[];
 };
 /** Vouches for a credential that has no proof of its own. */
 type Vouching = { holder: string; finding: Finding };
@@ -165,26 +168,86 @@ async function verifySingle(
   addSignature(report, proven, isGenuine ? identity : undefined);
   report.add('expiry', checkDates(document, now));
   const seeking = { ...setting, issuer: getIssuerId(document) };
+  await addLinked(report, document, isGenuine, seeking);
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
+  const found = readContents(document, identity);
+  // Without a valid signature, anyone could have added them.
+  const endorsements =
+    isGenuine && kind !== 'endorsement' ? await verifyEndorsements(document, setting, depth) : [];
+  const result = { report, found, ...(endorsements.length > 0 && { endorsements }) };
+  if (kind !== 'record') return result;
+  // Compare the learner's address with the record only. A credential in it may have another
+  // address.
+  const inner = { ...setting, email: undefined };
+  const contains = await verifyInside(subject.verifiableCredential, inner, depth);
+  if (contains.length > 0) report.add('contents', summarize(contains));
+  return { ...result, contains };
+}
+
+/**
+ * Verifies endorsements of the credential, its achievement and its issuer (Open Badges 3.0
+ * §EndorsementCredential). Their results never change the credential's own.
+ */
+async function verifyEndorsements(
+  document: Json,
+  setting: VerificationSetting,
+  depth: number,
+): Promise<VerificationResult[]> {
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  const parts = [document, subject.achievement, document.issuer].filter(isObject);
+  const endorsed = [...parts, subject].map(({ id }) => id).concat(getIssuerId(document));
+  const found: VerificationResult[] = [];
+  for (const { endorsement, endorsementJwt } of parts)
+    for (const each of [...all(endorsement), ...all(endorsementJwt)]) {
+      if (found.length > MAX_ENDORSEMENTS) return found;
+      found.push(await verifyEndorsement(openInside(each), endorsed, setting, depth));
+    }
+  return found;
+}
+
+async function verifyEndorsement(
+  opened: ParsedDocument | ParseFailure,
+  endorsed: unknown[],
+  setting: VerificationSetting,
+  depth: number,
+): Promise<VerificationResult> {
+  if ('problem' in opened)
+    return reportUnread({ outcome: 'invalid', message: `The endorsement ${opened.problem}.` });
+  if (getDocumentKind(opened.document) !== 'endorsement')
+    return reportUnread({ outcome: 'invalid', message: 'This isn’t an EndorsementCredential.' });
+  if (setting.budget.endorsements-- <= 0)
+    return reportUnread(
+      unknown(`At most ${MAX_ENDORSEMENTS} endorsements can be verified together`),
+    );
+  const inner = { ...setting, email: undefined };
+  const result = await verifySingle(opened, 'endorsement', inner, depth + 1, undefined);
+  const { credentialSubject } = opened.document;
+  if (!isObject(credentialSubject) || !endorsed.includes(credentialSubject.id))
+    result.report.add('subject', {
+      outcome: 'invalid',
+      message: 'The endorsement is about something else than this credential.',
+    });
+  return result;
+}
+
+/** Status and related resources, which are read only for genuine credentials. */
+async function addLinked(
+  report: CredentialReport,
+  document: Json,
+  isGenuine: boolean,
+  seeking: VerificationSetting & { issuer: string },
+): Promise<void> {
   report.add(
     'revocation',
     isGenuine
-      ? await checkStatus(document, { seeking, contexts })
+      ? await checkStatus(document, { seeking, contexts: seeking.contexts })
       : unknown('Without a valid signature, the status can’t be checked'),
   );
   const resources = isGenuine
     ? await checkResources(document, seeking)
     : unknown('Without a valid signature, related resources can’t be checked');
   if (resources && document.relatedResource !== undefined) report.add('resources', resources);
-  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
-  if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
-  const found = readContents(document, identity);
-  if (kind !== 'record') return { report, found };
-  // Compare the learner's address with the record only. A credential in it may have another
-  // address.
-  const inner = { ...setting, email: undefined };
-  const contains = await verifyInside(subject.verifiableCredential, inner, depth);
-  if (contains.length > 0) report.add('contents', summarize(contains));
-  return { report, found, contains };
 }
 
 function isValid({ proof, issuer }: ProofResult): boolean {
@@ -261,7 +324,8 @@ function summarize(inside: VerificationResult[]): Finding {
   };
 }
 
-export function toVerdict({ report, found, contains }: VerificationResult): CredentialVerdict {
+export function toVerdict(result: VerificationResult): CredentialVerdict {
+  const { report, found, contains, endorsements } = result;
   const { status, outcome, checks } = report;
   return {
     status,
@@ -269,6 +333,7 @@ export function toVerdict({ report, found, contains }: VerificationResult): Cred
     checks,
     found,
     ...(contains ? { contains: contains.map(toVerdict) } : {}),
+    ...(endorsements ? { endorsements: endorsements.map(toVerdict) } : {}),
   };
 }
 
@@ -320,4 +385,6 @@ export type CredentialVerdict = {
    * `contents` summarizes them.
    */
   contains?: CredentialVerdict[];
+  /** Results for the endorsements in a credential. They don't affect its own result. */
+  endorsements?: CredentialVerdict[];
 };

@@ -10,6 +10,7 @@ import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import {
   type CredentialVerdict,
   MAX_CREDENTIALS,
+  MAX_ENDORSEMENTS,
   toVerdict,
   verifyOpened,
 } from './verify-opened.ts';
@@ -44,9 +45,10 @@ export type VerifyCredentialOptions = {
 /**
  * Verifies an Open Badges 3.0 credential (§OpenBadgeCredential Verification): shape, signature, the
  * issuer's key, dates, status, related resources and, on request, the recipient. Unwraps
- * presentations and envelopes, and verifies the credentials in a learner record one by one. Throws
- * only what `read` throws, and for an invalid `now`. Anything that can't be checked is `unknown`,
- * which is not `valid`. Embedded endorsements, refresh services and JSON schemas aren't checked.
+ * presentations and envelopes, and verifies the credentials in a learner record and the endorsements
+ * in a credential one by one. Throws only what `read` throws, and for an invalid `now`. Anything that
+ * can't be checked is `unknown`, which is not `valid`. Refresh services and JSON schemas aren't
+ * checked.
  */
 export async function verifyCredential({
   source,
@@ -66,7 +68,7 @@ export async function verifyParsed(
     ...{ now, read, email, challenge, domain, contexts },
     digest: options.digest ?? (await loadDigest(contexts)),
     disclose: options.disclose ?? loadDisclosure(contexts),
-    budget: { credentials: MAX_CREDENTIALS },
+    budget: { credentials: MAX_CREDENTIALS, endorsements: MAX_ENDORSEMENTS },
   };
   const verified = await verifyOpened(opened, setting);
   if (isForOneUse(setting) && !verified.report.has('presentation'))

@@ -3,7 +3,7 @@ import { createEmptyDesign, createPicture } from '@insignia/design/edit';
 import { t } from './t.ts';
 
 /** The initial design, and why it isn't the badge's own. */
-export type InitialDesign = {
+type InitialDesign = {
   design: Design;
   notice?: string;
   /** The layer the notice refers to. */
@@ -34,18 +34,12 @@ function createPictureDesign(image: string): Design {
   return { ...empty, layers: [layer] };
 }
 
-function describeReadError({ reason, path, faults = [] }: DesignReadError): string {
+function describeReadError({ reason, path, limit }: DesignReadError): string {
+  if (limit)
+    return t('design.unreadable.large', {
+      limit: t(`design.limit.${limit.unit}`, { count: limit.max }),
+    });
   if (reason === 'foreign' || reason === 'not-json') return t('design.unreadable.foreign');
   if (reason === 'newer') return t('design.unreadable.newer');
-  if (reason === 'too-large')
-    return t('design.unreadable.large', { limit: describeLimit(faults[0]?.message) });
   return t('design.unreadable.broken', { where: path ? ` (${path})` : '' });
-}
-
-/** The limit that a design exceeds. */
-function describeLimit(message = ''): string {
-  const count = Number(/\d+/.exec(message)?.[0] ?? 0);
-  return t(message.includes('members') ? 'design.limit.values' : 'design.limit.characters', {
-    count,
-  });
 }

@@ -65,8 +65,8 @@ export function PaintField({ label, value, isOptional, set }: Props) {
         <NumberField
           label={t('design.angle')}
           value={value.angle}
-          least={-360}
-          most={360}
+          min={-360}
+          max={360}
           set={(angle, within) => set({ ...value, angle }, within)}
         />
       )}
@@ -101,8 +101,8 @@ function Stops({ label, value, set }: { label: string; value: Gradient; set: Pro
       />
       <NumberInput
         aria-label={t('design.stop.at', { n: n + 1 })}
-        least={0}
-        most={100}
+        min={0}
+        max={100}
         value={Math.round(at * 100)}
         set={(percent, within) => change(n, { at: percent / 100 }, within)}
       />

@@ -61,7 +61,6 @@ function describeShades(color: string): string {
   return t('brand.color.used', { onLight, onDark });
 }
 
-/** An optional picture. */
 function RemovablePicture(props: Parameters<typeof PictureField>[0]) {
   const { label, value, onChange } = props;
   return (

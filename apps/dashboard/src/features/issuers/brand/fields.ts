@@ -4,7 +4,6 @@ import type { ApiForm } from '../../../shared/form.ts';
 
 export type IssuerBrand = Awaited<ReturnType<Client['issuers']['brand']>>;
 
-/** A brand as flat form fields. */
 export function toBrandFields(brand: IssuerBrand) {
   const [first, second] = brand.signatures;
   return {
@@ -36,12 +35,12 @@ const getSignatures = (fields: BrandFields): SignatureFields[] => [
 const hasSignature = ({ name, title, picture }: SignatureFields): boolean =>
   `${name}${title}${picture}` !== '';
 
-/** As sent to the API. Empty signatories are omitted. */
+/** The request body. Empty signatories are omitted. */
 export function toBrandBody(fields: BrandFields) {
   const { accentColor, logoDark, certificateStyle, orientation, paper, language } = fields;
   const signatures = getSignatures(fields)
     .filter(hasSignature)
-    .map(({ picture, ...words }) => ({ ...words, ...(picture && { picture }) }));
+    .map(({ picture, ...texts }) => ({ ...texts, ...(picture && { picture }) }));
   // The contract's schema rejects other values.
   return {
     ...{ accentColor, logoDark, certificateStyle, orientation, paper, language, signatures },
