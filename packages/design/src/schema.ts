@@ -12,20 +12,20 @@ const stops = z
   .max(designLimits.stops);
 
 /** A color, or a gradient over the box. `angle` 0 runs left to right, 90 runs down. */
-export const paint = z.discriminatedUnion('type', [
+const paint = z.discriminatedUnion('type', [
   z.object({ type: z.literal('color'), color: hexColor }),
   z.object({ type: z.literal('linear'), angle: z.number().min(-360).max(360), stops }),
   z.object({ type: z.literal('radial'), stops }),
 ]);
 
-export const stroke = z.object({
+const stroke = z.object({
   paint,
   width: z.number().positive().max(500),
   /** Alternating lengths of dashes and gaps. */
   dash: z.array(z.number().min(0).max(500)).max(8).optional(),
 });
 
-export const shadow = z.object({
+const shadow = z.object({
   color: hexColor,
   x: z.number().min(-500).max(500),
   y: z.number().min(-500).max(500),

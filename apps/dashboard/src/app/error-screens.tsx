@@ -17,7 +17,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryClient();
   const again = () => {
-    // A response that can't be rendered would fail again.
+    // A cached response that can't be rendered would fail again.
     queries.removeQueries({ type: 'inactive' });
     reset();
     void router.invalidate();
@@ -54,7 +54,7 @@ export function AccountNotFound({ id }: { id?: string | undefined }) {
   );
 }
 
-/** The account in the URL can't be opened: not a member, or another error. */
+/** Shown when the account in the URL can't be opened. */
 export function AccountError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const isForeign = isNotFound(error) || (error instanceof InsigniaError && error.status === 400);
@@ -75,7 +75,7 @@ function ErrorPage({ title, id, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Insignia`;
-    // The focused element disappeared with the shell.
+    // The element that had the focus is gone with the shell.
     heading.current?.focus();
   }, [title]);
   return (

@@ -113,10 +113,9 @@ function Job({ work }: { work: TrackedJob }) {
   );
 }
 
-/** Progress and result of a download. */
 function DownloadJob({ download }: { download: Download }) {
   const { id, label, file, bytes, state, problem, stop } = download;
-  const isLoading = state === 'coming';
+  const isRunning = state === 'running';
   const again = () => {
     dismissDownload(id);
     startDownload(download);
@@ -128,15 +127,15 @@ function DownloadJob({ download }: { download: Download }) {
         <ActionIcon
           variant="subtle"
           size="sm"
-          aria-label={t(isLoading ? 'jobs.stop' : 'jobs.dismiss', { label })}
-          onClick={isLoading ? stop : () => dismissDownload(id)}
+          aria-label={t(isRunning ? 'jobs.stop' : 'jobs.dismiss', { label })}
+          onClick={isRunning ? stop : () => dismissDownload(id)}
         >
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </div>
-      {isLoading && <Progress value={100} size="sm" striped animated aria-label={label} />}
+      {isRunning && <Progress value={100} size="sm" striped animated aria-label={label} />}
       <span className="fine" role="status">
-        {isLoading && t('jobs.size', { size: formatSize(bytes) })}
+        {isRunning && t('jobs.size', { size: formatSize(bytes) })}
         {state === 'saved' && t('jobs.saved', { size: formatSize(bytes), file })}
         {state === 'failed' && describeProblem(problem)}
       </span>

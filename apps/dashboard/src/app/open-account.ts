@@ -51,7 +51,7 @@ onBrowserCleared(eraseDrafts);
 
 /** Removes data that another user left in this browser. Must run before anything is stored. */
 async function claimBrowserFor(id: string): Promise<void> {
-  // Other tabs see a single change.
+  // A clear and a write would look like a sign-out to other tabs, so the key is kept.
   if (localStorage.getItem(userKey) !== id) await clearBrowser(userKey);
   localStorage.setItem(userKey, id);
   userId = id;
@@ -62,12 +62,12 @@ async function leaveIfUserChanged(): Promise<void> {
   const now = localStorage.getItem(userKey);
   if (userId === undefined || now === userId) return;
   userId = undefined;
-  // Keep what the next user has already stored.
+  // If another user signed in, local storage is already theirs.
   if (now === null) await clearBrowser();
   else clearTab();
   location.replace(now === null ? pagePaths.signIn : pagePaths.dashboard);
 }
 
 addEventListener('storage', ({ key }) => key === userKey && void leaveIfUserChanged());
-// A page restored from the back/forward cache.
+// A page restored from the back/forward cache missed the events.
 addEventListener('pageshow', ({ persisted }) => persisted && void leaveIfUserChanged());

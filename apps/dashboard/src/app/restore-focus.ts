@@ -16,7 +16,7 @@ const focusableSelector =
  */
 export function restoreFocus(): void {
   let last: FocusPlace | undefined;
-  /** Outside dialogs. */
+  /** The last place outside dialogs, for when one closes. */
   let below: FocusPlace | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,10 +65,10 @@ function findPlace(element: HTMLElement): FocusPlace {
   return { element, dialog: element.closest('[role="dialog"]'), within };
 }
 
-/** The element now at that position, else the one before; on another screen, its heading. */
+/** Finds the element now at that position, or the one before. On another screen, its heading. */
 function findNeighbor({ within }: FocusPlace): HTMLElement | undefined {
   for (const { parent, at } of within.filter((each) => each.parent.isConnected)) {
-    // A row scrolled out of view is removed, and another one takes its position.
+    // Virtual lists remove rows that scroll out of view, so the neighbor would be a random row.
     const scrolled = parent.closest<HTMLElement>('[data-scrolled]');
     if (scrolled) return scrolled;
     if (parent.matches('main')) return parent.querySelector<HTMLElement>('h1') ?? undefined;

@@ -34,7 +34,6 @@ import { SideBar } from './side-bar.tsx';
 
 const route = getRouteApi('/$accountId');
 
-/** Frame of every screen: sidebar or drawer, notifications, keyboard. */
 export function Shell() {
   const { accountId } = route.useParams();
   const { data: account } = useQuery(accountQuery(accountId));
@@ -98,7 +97,7 @@ function Frame() {
         title={t('shell.menu')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        {/* Also for a link to the current screen. */}
+        {/* A link to the current screen doesn't change the path, but must close the menu too. */}
         <SideBar onLinkFollowed={() => setOpen(false)} />
       </Drawer>
       <div className={classes.page}>

@@ -58,7 +58,6 @@ export function SideBar({ onLinkFollowed }: { onLinkFollowed?: () => void }) {
   );
 }
 
-/** Switches between the user's accounts. */
 function AccountSwitcher() {
   const { account, accountId } = useAccount();
   const navigate = useNavigate();
@@ -98,7 +97,6 @@ async function signOut(): Promise<void> {
   location.assign(pagePaths.signIn);
 }
 
-/** The user's menu and browser settings. */
 function UserMenu() {
   const { data: user } = useQuery(userQuery);
   const chosen = useChosenTheme();

@@ -65,7 +65,7 @@ export const mantineTheme = createTheme({
         lockScroll: false,
         centered: true,
         transitionProps: motion,
-        // Prevents losing input by a click outside or a double click.
+        // A stray click outside must not lose input.
         closeOnClickOutside: false,
       },
     },

@@ -34,11 +34,9 @@ function buildCurlCommand(id: OperationId, args: Args, origin: string): string {
 type Props = {
   operation: OperationId;
   args?: Args;
-  /** Initially open. */
   isOpen?: boolean;
 };
 
-/** Shows and copies the request behind a screen. */
 export function CurlExample({ operation, args = {}, isOpen = false }: Props) {
   const text = buildCurlCommand(operation, args, location.origin);
   return (

@@ -28,7 +28,6 @@ type Props<Row> = {
   ) => ReactNode;
 };
 
-/** A repeatable group of fields. */
 export function RowsField<Row extends object>(props: Props<Row>) {
   const { legend, hint, name, add, remove, limit, columns } = props;
   const { error, value, onChange, empty, children } = props;

@@ -87,7 +87,7 @@ function scoreDelimiter(rows: string[][]): number {
   return countKnownColumns(header) * 10 + alike / rows.length;
 }
 
-export function guessDelimiter(text: string): Delimiter {
+function guessDelimiter(text: string): Delimiter {
   const scored = delimiters.map((delimiter) => ({
     delimiter,
     score: scoreDelimiter(takeHead(text, delimiter)),

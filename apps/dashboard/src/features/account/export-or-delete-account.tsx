@@ -22,7 +22,7 @@ export function ExportAccount() {
       accountId,
       label: t('account.export.label', { name: account.name }),
       file: 'insignia-account.zip',
-      ask: (signal) => api.account.export({}, { signal }),
+      request: (signal) => api.account.export({}, { signal }),
     });
   return (
     <AccountSection

@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Disclosure } from '../../shared/disclosure.tsx';
+import { Disclosure, useAutoOpen } from '../../shared/disclosure.tsx';
 import { hasErrorsIn } from '../../shared/form.ts';
-import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
-import { useAutoOpen } from '../../shared/use-auto-open.ts';
+import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { emptyDetails, hasDetails } from './details.ts';
 import type { DetailsFields } from './details-fields.tsx';
 import { t } from './t.ts';

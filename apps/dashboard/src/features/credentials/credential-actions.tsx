@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
-import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
+import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './credential.module.css';
 import { buildCertificatePath, buildPageUrl, type Credential } from './queries.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
-import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
+import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './list.module.css';

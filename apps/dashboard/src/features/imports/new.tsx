@@ -99,7 +99,7 @@ function useFit(
   const options = view?.options;
   const attributes = findBadgeAttributes(badges, options?.badgeId ?? '');
   const isFitting = JSON.stringify(attributes) === JSON.stringify(options?.attributes ?? []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once whenever they differ
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when they start to differ
   useEffect(() => {
     if (!options || isFitting) return;
     session

@@ -151,7 +151,7 @@ function RemoveButton({ member, choose }: ButtonProps) {
 
 type RemoveProps = { member: Member | undefined; isOwn: boolean; close: () => void };
 
-/** States what ends with the membership. */
+/** Confirms the removal of a member or invitation, and states the consequence. */
 function RemoveMember({ member, isOwn, close }: RemoveProps) {
   const { accountId, api } = useAccount();
   const queries = useQueryClient();

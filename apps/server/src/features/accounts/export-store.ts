@@ -78,14 +78,14 @@ export const largeRowTables = {
     bytes: sql`select id, coalesce(octet_length(details::text), 0) as bytes from credentials`,
     rows: sql`select c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
       c.revocation_reason, c.details from filled join credentials c on c.id = filled.id`,
-    most: pageRows,
+    limit: pageRows,
   },
   // A design may have up to 2 MiB.
   badges: {
     bytes: sql`select id, octet_length(description) + octet_length(criteria) + coalesce(octet_length(design_json), 0)
       + coalesce(octet_length(details::text), 0) as bytes from badges`,
     rows: sql`select b.* from filled join badges b on b.id = filled.id`,
-    most: 100,
+    limit: 100,
   },
 } as const;
 
@@ -96,10 +96,10 @@ export async function readLargeRowsAfter(
   accountId: string,
   lastId: string | undefined,
 ): Promise<Row[]> {
-  const { bytes, rows: read, most } = largeRowTables[name];
+  const { bytes, rows: read, limit } = largeRowTables[name];
   const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<Row>`${customPlan}
-    with next as (${bytes} where ${where} ${order} limit ${most}),
+    with next as (${bytes} where ${where} ${order} limit ${limit}),
     filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
     ${read} where upto <= greatest(bytes, ${pageBytes}) order by filled.id`.execute(db);
   return rows;

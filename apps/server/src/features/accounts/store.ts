@@ -77,21 +77,21 @@ export type ListedAccount = {
   isLeaving: boolean;
 };
 
-const selectAccounts = (where: RawBuilder<unknown>, most: number) => sql<ListedAccount>`
+const selectAccounts = (where: RawBuilder<unknown>, limit: number) => sql<ListedAccount>`
   select a.id as "accountId", a.name, a.plan, a.created_at as "createdAt", u.credentials, u.period_start as "periodStart",
     o.person_id as "personId", o.email as owner, not ${isNotLeaving('a.id')} as "isLeaving"
   from accounts a join account_usage u on u.account_id = a.id
     left join members o on o.account_id = a.id and o.role = 'owner'
-  where ${where} order by a.id limit ${most}`;
+  where ${where} order by a.id limit ${limit}`;
 
 /** All accounts, oldest first, after `lastId`. */
 export async function accountsPage(
   db: Database,
   lastId: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<ListedAccount[]> {
   const after = lastId === undefined ? sql`true` : sql`a.id > ${lastId}`;
-  const { rows } = await selectAccounts(after, most).execute(db);
+  const { rows } = await selectAccounts(after, limit).execute(db);
   return rows;
 }
 

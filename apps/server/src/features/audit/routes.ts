@@ -59,8 +59,8 @@ export function registerAudit({ implement }: Scope, { db, cursors, clock }: Audi
       };
       // An invalid id matches nobody.
       if (query.personId !== undefined && !personId) return { items: [] };
-      const { rows, ...more } = await page((lastId, most) =>
-        auditPage(db, who.accountId, { ...filter, personId }, { lastId, most, now: clock() }),
+      const { rows, ...more } = await page((lastId, limit) =>
+        auditPage(db, who.accountId, { ...filter, personId }, { lastId, limit, now: clock() }),
       );
       return { items: rows.map(toAuditItem), ...more };
     },

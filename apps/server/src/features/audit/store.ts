@@ -60,17 +60,17 @@ function indexColumns(
   };
 }
 
-type Paging = { lastId: string | undefined; most: number; now: Date };
+type Paging = { lastId: string | undefined; limit: number; now: Date };
 
 /** Newest first, after `lastId`, with current names. */
 export async function auditPage(
   db: Database,
   accountId: string,
   filter: AuditFilter,
-  { lastId, most, now }: Paging,
+  { lastId, limit, now }: Paging,
 ): Promise<AuditRow[]> {
   const range = { ...idsBetween(filter, lastId), keptMs: auditRetentionMs, now };
-  const ids = await readPage(range, most, (windows, left) =>
+  const ids = await readPage(range, limit, (windows, left) =>
     readIds(db, accountId, filter, windows, left),
   );
   return ids.length === 0 ? [] : readAuditRows(db, accountId, ids);
@@ -81,7 +81,7 @@ async function readIds(
   accountId: string,
   filter: AuditFilter,
   windows: Window[],
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { personId, action, since, until } = filter;
   const conditions = [
@@ -100,7 +100,7 @@ async function readIds(
     owner: indexColumns(accountId, filter),
     id: 'a.id',
     also: sql.join(conditions, sql` and `),
-    most,
+    most: limit,
   });
   const { rows } = await sql<{ id: string }>`${customPlan}
     with ${page} select id from page order by id desc`.execute(db);

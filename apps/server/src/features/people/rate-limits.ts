@@ -11,9 +11,9 @@ export const signUpAddressLimit: RateLimit = {
   seconds: 3_600,
 };
 /** Emails to a mailbox requested by one client. The client sees the limit. */
-export const mailPairLimit: RateLimit = { name: 'account-mails-pair', points: 6, seconds: 3_600 };
+const mailPairLimit: RateLimit = { name: 'account-mails-pair', points: 6, seconds: 3_600 };
 /** Emails to a mailbox from all clients. Hidden, because it reveals other requests. */
-export const mailboxLimit: RateLimit = { name: 'account-mails', points: 30, seconds: 3_600 };
+const mailboxLimit: RateLimit = { name: 'account-mails', points: 30, seconds: 3_600 };
 export const confirmAddressLimit: RateLimit = {
   name: 'confirm-address',
   points: 60,

@@ -1,1 +1,1 @@
-export { registerPreviews } from './routes.ts';
+export { createPreviewQueue, registerPreviews } from './routes.ts';

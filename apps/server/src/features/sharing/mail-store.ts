@@ -53,21 +53,25 @@ const pageColumns = sql`m.id, m.account_id, m.credential_id, m.kind, m.recipient
 const columns = sql`m.id, m.credential_id as "credentialId", m.kind, m.recipient as "to", m.subject, m.state,
   ${statusColumn} as status, m.attempts, m.last_error as "lastError", m.created_at as "createdAt", m.done_at as "doneAt"`;
 
-type Paging = { lastId: string | undefined; most: number; now: Date };
+type Paging = { lastId: string | undefined; limit: number; now: Date };
 
 /** Returns emails newest first, after `lastId`. */
 export function mailsPage(
   db: Database,
   accountId: string,
   filter: MailFilter,
-  { lastId, most, now }: Paging,
+  { lastId, limit, now }: Paging,
 ): Promise<MailRow[]> {
-  return readPage({ before: lastId, keptMs: mailRetentionMs, now }, most, async (windows, left) => {
-    const { rows } = await sql<MailRow>`${customPlan}
+  return readPage(
+    { before: lastId, keptMs: mailRetentionMs, now },
+    limit,
+    async (windows, left) => {
+      const { rows } = await sql<MailRow>`${customPlan}
       with ${selectMailPage(windows, accountId, filter, left)}
       select ${columns} from page m order by m.id desc`.execute(db);
-    return rows;
-  });
+      return rows;
+    },
+  );
 }
 
 const hasState = (state: MailStatusFilter | undefined) => {
@@ -76,13 +80,13 @@ const hasState = (state: MailStatusFilter | undefined) => {
   return state === undefined ? sql`true` : sql`m.state = ${sql.lit(state)}`;
 };
 
-const selectMailPage = (windows: Window[], accountId: string, filter: MailFilter, most: number) =>
+const selectMailPage = (windows: Window[], accountId: string, filter: MailFilter, limit: number) =>
   pageOf(windows, {
     select: sql`select ${pageColumns} from mails m`,
     owner: indexColumns(accountId, filter),
     id: 'm.id',
     also: isAmong(accountId, filter),
-    most,
+    most: limit,
   });
 
 /**
@@ -114,7 +118,7 @@ export async function searchMails(
   accountId: string,
   filter: MailFilter,
   { amongIds, words }: MailSearch,
-  { lastId, most, now }: Paging,
+  { lastId, limit, now }: Paging,
 ): Promise<MailRow[]> {
   const { state, credentialId } = filter;
   const own = sql`m.account_id = ${accountId}
@@ -124,7 +128,7 @@ export async function searchMails(
   const about = sql`about as materialized (select ${pageColumns} from mails m where m.credential_id = any(${[...amongIds]}::uuid[]))`;
   if (words === undefined) {
     const { rows } = await sql<MailRow>`${customPlan}
-      with ${about} select ${columns} from about m where ${own} order by m.id desc limit ${most}`.execute(
+      with ${about} select ${columns} from about m where ${own} order by m.id desc limit ${limit}`.execute(
       db,
     );
     return rows;
@@ -133,11 +137,11 @@ export async function searchMails(
   const isFarNeeded =
     [...words].length < MIN_INDEXED_LENGTH
       ? sql`false`
-      : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${most}`;
+      : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${limit}`;
   const { rows } = await sql<MailRow>`${customPlan}
     with ${selectMailPage(windows, accountId, filter, MAX_SEARCHED_MAILS)},
     near as materialized (
-      select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${most}),
+      select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${limit}),
     far as materialized (
       select ${pageColumns} from mails m
       where search_keys(p_account => m.account_id, p_name => '', p_email => ${address})
@@ -148,7 +152,7 @@ export async function searchMails(
       select * from near
       union select * from far m where ${own} and strpos(${address}, ${words}) > 0
       union select * from about m where ${own}) m
-    order by m.id desc limit ${most}`.execute(db);
+    order by m.id desc limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -75,8 +75,8 @@ function mailRoutes(implement: Implement, deps: SharingDeps) {
       const searched = search
         ? await findSearched(who.accountId, { search, searchField })
         : undefined;
-      const { rows, ...more } = await page((lastId, most) => {
-        const paging = { lastId, most, now: clock() };
+      const { rows, ...more } = await page((lastId, limit) => {
+        const paging = { lastId, limit, now: clock() };
         return searched
           ? searchMails(db, who.accountId, filter, searched, paging)
           : mailsPage(db, who.accountId, filter, paging);

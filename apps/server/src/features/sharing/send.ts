@@ -113,7 +113,7 @@ export async function resendOne(
   id: string,
 ): Promise<string> {
   const { db, clock } = deps;
-  const newId = await db.write(async (trx) => {
+  return db.write(async (trx) => {
     const mail = await lockMail(trx, who.accountId, id);
     if (!mail) throw new Problem('mail_not_found');
     if (mail.state === 'queued' || !mail.email) throw new Problem('mail_not_resendable');
@@ -128,7 +128,6 @@ export async function resendOne(
     await recordAction(trx, who, { action: 'resendMail', target: id }, clock());
     return copyId;
   });
-  return newId;
 }
 
 async function requireMailableCredential(

@@ -102,8 +102,8 @@ async function changeEndpoint<T>(
 /** Secrets that sign deliveries, to encrypt again under a new SECRET. */
 export const webhookSecrets: SealedRows = {
   purpose: 'webhook secrets',
-  next: async (trx, after, most) => {
-    const rows = await readSecretsAfter(trx, after, most);
+  next: async (trx, after, limit) => {
+    const rows = await readSecretsAfter(trx, after, limit);
     return rows.map(({ id, secret, previous }) => ({ id, sealed: [secret, previous] }));
   },
   set: (trx, { id, sealed: [secret, previous = null] }) =>
@@ -113,7 +113,7 @@ export const webhookSecrets: SealedRows = {
 /** Endpoints whose secret was encrypted with a lost SECRET. */
 export async function countLostSecrets(db: Database, sealer: Sealer): Promise<number> {
   let lost = 0;
-  const all = iterateSealed((after, most) => readCurrentSecretsAfter(db, after, most));
+  const all = iterateSealed((after, limit) => readCurrentSecretsAfter(db, after, limit));
   for await (const { secret } of all) if (sealer.markOf(secret) === undefined) lost += 1;
   return lost;
 }

@@ -54,12 +54,12 @@ export function deliveriesPage(
   db: Database,
   webhookId: string,
   filter: DeliveryFilter,
-  { lastId, most, now }: { lastId: string | undefined; most: number; now: Date },
+  { lastId, limit, now }: { lastId: string | undefined; limit: number; now: Date },
 ): Promise<DeliveryRow[]> {
   const range = { ...idsBetween(filter, lastId), keptMs: deliveryRetentionMs, now };
   // A table without partitions lists pending deliveries.
-  if (filter.state === 'pending') return readDeliveries(db, webhookId, filter, [range], most);
-  return readPage(range, most, (windows, left) =>
+  if (filter.state === 'pending') return readDeliveries(db, webhookId, filter, [range], limit);
+  return readPage(range, limit, (windows, left) =>
     readDeliveries(db, webhookId, filter, windows, left),
   );
 }
@@ -69,7 +69,7 @@ async function readDeliveries(
   webhookId: string,
   { type, state, since, until }: DeliveryFilter,
   windows: Window[],
-  most: number,
+  limit: number,
 ): Promise<DeliveryRow[]> {
   const isPending = state === 'pending';
   const log = isPending ? 'v' : 'd';
@@ -91,7 +91,7 @@ async function readDeliveries(
       ],
       sql` and `,
     ),
-    most,
+    most: limit,
   });
   const { rows } = await sql<DeliveryRow>`${customPlan}
     with ${page}
@@ -159,10 +159,10 @@ export function requeueFailedDeliveries(trx: Trx, webhookId: string, since: Date
 }
 
 /**
- * Deletes up to `most` rows of a deleted endpoint's log, then the endpoint. Returns false when
+ * Deletes up to `limit` rows of a deleted endpoint's log, then the endpoint. Returns false when
  * done.
  */
-export async function deleteLogBatch(trx: Trx, id: string, most: number): Promise<boolean> {
+export async function deleteLogBatch(trx: Trx, id: string, limit: number): Promise<boolean> {
   // Locks the endpoint first, as recording attempts does.
   const { rows } =
     await sql`select 1 from webhooks where id = ${id} and deleted_at is not null for no key update`.execute(
@@ -172,10 +172,10 @@ export async function deleteLogBatch(trx: Trx, id: string, most: number): Promis
   const { where, order } = oldestFirst({ webhook_id: id }, 'id', undefined);
   const { numAffectedRows } = await sql`
     delete from deliveries where id in (
-      select id from deliveries where ${where} ${order} limit ${most} for update skip locked)`.execute(
+      select id from deliveries where ${where} ${order} limit ${limit} for update skip locked)`.execute(
     trx,
   );
-  if (numAffectedRows === BigInt(most)) return true;
+  if (numAffectedRows === BigInt(limit)) return true;
   // Waits for events being written and deletes their deliveries too.
   await sql`delete from webhooks where id = ${id}`.execute(trx);
   return false;

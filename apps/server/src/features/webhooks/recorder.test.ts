@@ -99,10 +99,10 @@ test('old and new processes record the same outcome for any attempts', async () 
       await rolledBack(async (trx) => {
         await seed(trx, endpoints, log);
         await sql`savepoint seeded`.execute(trx);
-        const told = [await recordBefore(trx, results), await written(trx)];
+        const before = [await recordBefore(trx, results), await written(trx)];
         await sql`rollback to savepoint seeded`.execute(trx);
         const now = await recordResults(trx, results, schedule);
-        assert.deepEqual([now, await written(trx)], told);
+        assert.deepEqual([now, await written(trx)], before);
       });
     },
   );

@@ -100,8 +100,8 @@ function deliveryRoutes(implement: Implement, deps: WebhookDeps) {
         since: parseTimestamp('since', since),
         until: parseTimestamp('until', until),
       };
-      const { rows, ...more } = await page((lastId, most) =>
-        deliveriesPage(db, id, filter, { lastId, most, now: clock() }),
+      const { rows, ...more } = await page((lastId, limit) =>
+        deliveriesPage(db, id, filter, { lastId, limit, now: clock() }),
       );
       return { deliveries: rows.map(toDeliveryItem), ...more };
     },

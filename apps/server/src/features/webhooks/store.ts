@@ -101,11 +101,11 @@ type SealedSecrets = { id: string; secret: Buffer; previous: Buffer | null };
 export async function readSecretsAfter(
   trx: Trx,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<SealedSecrets[]> {
   const { rows } = await sql<SealedSecrets>`
     select id, secret, previous_secret as previous from webhooks
-    where deleted_at is null and id > ${after} order by id limit ${most} for no key update`.execute(
+    where deleted_at is null and id > ${after} order by id limit ${limit} for no key update`.execute(
     trx,
   );
   return rows;
@@ -115,11 +115,11 @@ export async function readSecretsAfter(
 export async function readCurrentSecretsAfter(
   db: Database,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<Pick<SealedSecrets, 'id' | 'secret'>[]> {
   const { rows } = await sql<Pick<SealedSecrets, 'id' | 'secret'>>`
     select id, secret from webhooks
-    where deleted_at is null and id > ${after} order by id limit ${most}`.execute(db);
+    where deleted_at is null and id > ${after} order by id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -149,14 +149,14 @@ export async function listAnyWebhooks(
   db: Database,
   isDisabled: boolean,
   lastId: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<AnyWebhook[]> {
   const after = lastId === undefined ? sql`true` : sql`id > ${lastId}`;
   const { rows } = await sql<AnyWebhook>`
     select id as "webhookId", account_id as "accountId", url, active, failure_count as "failureCount",
       failing_since as "failingSince", last_status as "lastStatus"
     from webhooks where deleted_at is null and ${after} ${isDisabled ? sql`and not active` : sql``}
-    order by id limit ${most}`.execute(db);
+    order by id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -15,7 +15,7 @@ export async function claimEndpoints(
   db: Database,
   worker: string,
   running: string[],
-  most: number,
+  limit: number,
 ): Promise<{ id: string; accountId: string }[]> {
   const { rows } = await sql<{ id: string; accountId: string }>`
     with recursive busy as (
@@ -30,7 +30,7 @@ export async function claimEndpoints(
         and (
           select true from waiting_deliveries v where v.webhook_id = w.id
             and v.due_at <= case when w.failure_count > 0 then ${lastDue} else now() end order by v.id limit 1)
-      order by w.last_delivery_at nulls first limit ${most} for no key update of w skip locked)
+      order by w.last_delivery_at nulls first limit ${limit} for no key update of w skip locked)
     update webhooks w set claimed_by = ${worker}, claimed_until = ${claimExpiry} from free where w.id = free.id
     returning w.id, w.account_id as "accountId"`.execute(db);
   return rows;
@@ -99,13 +99,13 @@ export async function readDueDeliveries(
   webhookId: string,
   after: string | undefined,
   taken: string[],
-  most: number,
+  limit: number,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`${selectDeliveries}
     where webhook_id = ${webhookId} and due_at <= now()
       ${after === undefined ? sql`` : sql`and id > ${after}`}
       ${taken.length === 0 ? sql`` : sql`and id <> all(${taken}::uuid[])`}
-    order by id limit ${most}`.execute(db);
+    order by id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -134,10 +134,10 @@ export async function readOldestDueSeconds(db: Database | Trx): Promise<number> 
   return Math.max(0, rows[0]?.age ?? 0);
 }
 
-/** Pending deliveries of all endpoints, counted up to `most`. */
-export async function countWaitingDeliveries(db: Database | Trx, most: number): Promise<number> {
+/** Pending deliveries of all endpoints, counted up to `limit`. */
+export async function countWaitingDeliveries(db: Database | Trx, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from waiting_deliveries limit ${most}) counted`.execute(
+    select count(*)::int as n from (select 1 from waiting_deliveries limit ${limit}) counted`.execute(
     db,
   );
   return rows[0]?.n ?? 0;

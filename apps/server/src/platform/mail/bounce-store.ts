@@ -119,10 +119,10 @@ export type BouncedAddress = {
   bouncedAt: Date;
 };
 
-export async function readBouncedAddresses(db: Database, most: number): Promise<BouncedAddress[]> {
+export async function readBouncedAddresses(db: Database, limit: number): Promise<BouncedAddress[]> {
   const { rows } = await sql<BouncedAddress>`
     select m.recipient as address, b.cause, b.bounced_at as "bouncedAt"
     from bounced_addresses b left join mails m on m.id = b.mail_id
-    order by b.bounced_at desc limit ${most}`.execute(db);
+    order by b.bounced_at desc limit ${limit}`.execute(db);
   return rows;
 }

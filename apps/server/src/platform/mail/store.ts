@@ -162,13 +162,13 @@ export async function listMailsSince(
   db: Database,
   since: Date,
   states: readonly MailLogEntry['state'][],
-  most: number,
+  limit: number,
 ): Promise<MailLogEntry[]> {
   const { rows } = await sql<MailLogEntry>`
     select id as "mailId", account_id as "accountId", kind, recipient as "to", subject, state, ${statusColumn} as status, attempts,
       last_error as "lastError", created_at as "createdAt"
     from mails where id >= ${firstIdAt(since)} and state = any(${states}::text[])
-    order by id desc limit ${most}`.execute(db);
+    order by id desc limit ${limit}`.execute(db);
   return rows;
 }
 

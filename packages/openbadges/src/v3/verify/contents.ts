@@ -76,7 +76,7 @@ export function checkRecipient(subject: Json, email: string): Finding {
 }
 
 /** The recipient's name, if it isn't hashed. */
-export function getRecipientName(subject: Json): string | undefined {
+function getRecipientName(subject: Json): string | undefined {
   const named = all(subject.identifier)
     .filter(isObject)
     .find(({ identityType, hashed }) => identityType === 'name' && hashed === false);

@@ -56,7 +56,7 @@ function useAddPictures() {
     setError(undefined);
     setProblem(undefined);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any further change shows that the message was read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further change shows that the message was read
   useEffect(forget, [design]);
   const addOne = useCallback(
     async (file: File) => {

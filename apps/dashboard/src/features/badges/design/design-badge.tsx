@@ -15,11 +15,11 @@ import { badgeQuery, type FullBadge } from '../queries.ts';
 import { useIssuerBrand } from '../use-issuer-brand.ts';
 import { useDesign } from './context.ts';
 import { Designer } from './designer.tsx';
-import { createInitialDesign } from './initial-design.ts';
+import { restoreDesign, saveDesignDraft } from './initial-design.ts';
 import { SaveConflictDialog } from './save-conflict-dialog.tsx';
 import { createSaveState, isUnsaved } from './save-state.ts';
 import { t } from './t.ts';
-import { readDesignDraft, saveDesignDraft, useDesignSave } from './use-design-save.ts';
+import { useDesignSave } from './use-design-save.ts';
 import classes from './whole.module.css';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/design');
@@ -128,13 +128,6 @@ function OpenDesign({ badgeId, badge, reopen }: Props) {
       />
     </>
   );
-}
-
-/** The stored draft, or the badge's design. */
-function restoreDesign(badge: FullBadge, draftName: string) {
-  const initial = { ...createInitialDesign(badge), etag: badge.etag };
-  const draft = readDesignDraft(draftName);
-  return { ...initial, ...draft, isDraft: draft !== undefined };
 }
 
 /**

@@ -6,9 +6,10 @@ import { deleteDraft } from '../../../shared/draft.ts';
 import type { BadgeContent } from './context.ts';
 import { Designer } from './designer.tsx';
 import { createFromTemplate } from './draw-design.ts';
+import { readDesignDraft, saveDesignDraft } from './initial-design.ts';
 import { createSaveState } from './save-state.ts';
 import { t } from './t.ts';
-import { readDesignDraft, saveDesignDraft, useDesignSave } from './use-design-save.ts';
+import { useDesignSave } from './use-design-save.ts';
 import classes from './whole.module.css';
 
 type Props = {

@@ -21,7 +21,7 @@ type Props = {
   phase: SaveState['phase'];
 };
 
-/** Everything wrong with the drawing or with saving it. */
+/** Problems of drawing or saving the design. */
 export function DesignNotices({ failed, missing, lostPictures, phase }: Props) {
   const isOffline = useNoAnswer();
   const design = useDesign();

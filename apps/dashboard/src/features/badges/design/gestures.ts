@@ -10,7 +10,7 @@ import {
   snapBox,
 } from '@insignia/design/edit';
 import type { PointerEvent } from 'react';
-import type { CanvasView } from './canvas-view.ts';
+import type { CanvasView } from './canvas-view.tsx';
 import { createLayerId } from './context.ts';
 import type { DesignStore } from './design-state.ts';
 

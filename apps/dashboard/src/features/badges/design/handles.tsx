@@ -53,17 +53,17 @@ export function Handles({ zoom, color, ground, layers }: Props) {
   const gesture = useRef(0);
   const layersAtStart = useRef<readonly Layer[]>([]);
   const key = chosen.map(({ id }) => id).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for may have come with the layers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes may have arrived with the layers
   useEffect(() => {
     const stage = handles.current?.getStage();
     const ids = key === '' ? [] : key.split(' ');
     const nodes = ids.flatMap((id) => stage?.findOne((node: Node) => node.id() === id) ?? []);
     const attached = handles.current?.nodes() ?? [];
-    // Not while they are dragged.
+    // Handles don't move while they are dragged.
     if (nodes.length !== attached.length || nodes.some((node, at) => node !== attached[at]))
       handles.current?.nodes(nodes);
   }, [key, layers]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they follow what has changed without them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handles follow changes of their nodes
   useEffect(() => handles.current?.forceUpdate(), [chosen]);
 
   // A second outline, for pictures in the color of the first.

@@ -101,7 +101,7 @@ function LayerNameInput({ id, name, end }: Props) {
       maxLength={100}
       dir="auto"
       autoComplete="off"
-      // biome-ignore lint/a11y/noAutofocus: it was asked for
+      // biome-ignore lint/a11y/noAutofocus: the user has just chosen to rename
       autoFocus
       onFocus={({ currentTarget }) => currentTarget.select()}
       onKeyDown={press}

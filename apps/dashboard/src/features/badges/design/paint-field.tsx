@@ -12,7 +12,7 @@ type Props = {
   /** Label of the first color, such as Fill or Stroke. */
   label: string;
   value: Paint | undefined;
-  /** Allows none. */
+  /** True if the paint may be removed. */
   isOptional?: boolean;
   set: (paint: Paint | undefined, within?: string) => void;
 };
@@ -92,7 +92,7 @@ function Stops({ label, value, set }: { label: string; value: Gradient; set: Pro
   };
   const canGo = value.stops.length > 2;
   const rows = value.stops.map(({ at, color }, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a colour is known by its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: colors have no id
     <div key={n} className={classes.color} data-stop={canGo ? 'removable' : 'kept'}>
       <ColorField
         label={n === 0 ? label : t('design.stop', { n: n + 1 })}

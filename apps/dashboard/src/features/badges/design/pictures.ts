@@ -49,7 +49,7 @@ export function usePictures(design: Design): {
   // A missing picture and a failed request look alike.
   const again = useRetryCount(found.lostPictures.length > 0);
   const key = named(design).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only which pictures it names matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the named pictures matter
   useEffect(() => {
     let isOver = false;
     void loadPictures(design).then((pictures) => {

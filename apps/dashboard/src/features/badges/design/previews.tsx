@@ -2,7 +2,7 @@ import type { Drawing } from '@insignia/design';
 import type { Pictures } from '@insignia/design/canvas';
 import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { usePixelRatio } from './canvas-view.ts';
+import { usePixelRatio } from './canvas-view.tsx';
 import classes from './panel.module.css';
 import { renderToCanvas } from './render-picture.ts';
 import { t } from './t.ts';

@@ -78,7 +78,7 @@ export function useDrawing(drawer: DesignRenderer, design: Design) {
   const newest = useRef(design);
   const isBusy = useRef(false);
   newest.current = design;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins with each change, and again once an answer may come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change, and again for a retry
   useEffect(() => {
     if (isBusy.current) return;
     isBusy.current = true;

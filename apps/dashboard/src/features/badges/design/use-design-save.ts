@@ -1,8 +1,7 @@
-import { type Design, readDesign } from '@insignia/design';
+import type { Design } from '@insignia/design';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { readDraft, saveDraft } from '../../../shared/draft.ts';
 import { isConflict, isTransient } from '../../../shared/problem.ts';
 import {
   type FinishedDesign,
@@ -76,20 +75,4 @@ function createSaveActions(store: StoreApi<SaveState>, settings: Settings) {
       if (dispatch({ type: 'open theirs pressed' })) await open().catch(fail);
     },
   };
-}
-
-type DesignDraft = { designJson: string };
-
-export function saveDesignDraft(name: string, design: Design, etag?: string): void {
-  const values = { designJson: JSON.stringify(design) };
-  const from = etag === undefined ? undefined : { initial: { designJson: '' }, etag };
-  saveDraft<DesignDraft>(name, { values, key: name, from });
-}
-
-/** The draft, with the version it was based on. */
-export function readDesignDraft(name: string): { design: Design; etag?: string } | undefined {
-  const draft = readDraft<DesignDraft>(name, { designJson: '' });
-  const read = draft && readDesign(draft.values.designJson);
-  if (!read || !('design' in read)) return undefined;
-  return { design: read.design, ...(draft.from && { etag: draft.from.etag }) };
 }

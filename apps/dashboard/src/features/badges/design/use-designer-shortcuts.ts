@@ -3,7 +3,7 @@ import { useDesigner } from './context.ts';
 import { useLayerActions } from './use-layer-actions.ts';
 
 const written = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="color"])';
-/** Properties come first. */
+/** Escape in a property leaves that property first. */
 const left = `${written}, [data-properties] *`;
 
 /** True while the user types or a dialog covers the designer. */
@@ -65,7 +65,7 @@ export function useDesignerShortcuts(root: RefObject<HTMLElement | null>, save: 
   }, [acts, undo, redo, save, root]);
 }
 
-/** True if a dialog covers the designer, which may be in one itself. */
+/** True if a dialog covers the designer. The designer may be in a dialog itself. */
 export function isCovered(root: HTMLElement | null): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
   const top = dialogs[dialogs.length - 1];

@@ -10,7 +10,7 @@ import { StepBody, type StepProps } from './steps.tsx';
 import { useGridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 
-/** All rows with their errors, to correct or remove. */
+/** Lists all rows with their errors, so that users correct or remove them. */
 export function CheckRows(props: StepProps & { areHoldersKnown: boolean }) {
   const { session, view, show, go, fail, areHoldersKnown } = props;
   const { counts } = view;

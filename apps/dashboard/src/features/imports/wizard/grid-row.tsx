@@ -121,8 +121,8 @@ function GridCell({ field, number, value, isBad, describedBy, enter, save }: Cel
     pending.current?.();
     pending.current = undefined;
   };
-  // Shown as typed until the row comes back with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another value has come
+  // Shows the typed text until the saved row arrives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the value changes
   useEffect(() => setTyped(undefined), [value]);
   // Saves a cell scrolled out of view while editing.
   useEffect(() => () => pending.current?.(), []);

@@ -17,7 +17,7 @@ import { SkippedExportRowsNotice, SkippedRows } from './skipped-rows.tsx';
 import { StepBody, type StepProps } from './steps.tsx';
 import classes from './wizard.module.css';
 
-/** Summary in numbers, then issues. */
+/** Last step: shows the numbers, then issues the credentials. */
 export function IssueRows(props: StepProps & { done: (importId: string) => void }) {
   const { session, badges, view, show, go, fail, done } = props;
   const { accountId, account, api } = useAccount();

@@ -109,7 +109,7 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
 
 type Props = { view: DraftView; change: (order: Order) => void };
 
-/** How ambiguous dates are read, to correct. */
+/** Lets the user correct how ambiguous dates are read. */
 function DateOrderField({
   view: { dates, hasNumericDates, order, isOrderCertain },
   change,

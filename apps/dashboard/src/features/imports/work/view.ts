@@ -97,7 +97,7 @@ export function summarizeFile(
   };
 }
 
-/** Reason to skip each row of an export. */
+/** Reasons why rows of an export are skipped, by row. */
 export function findSkippedRows(
   file: RecipientFile,
   draft: ImportDraft,

@@ -1,5 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { IconMaximize, IconMinus, IconPlus, IconSquareDashed } from '@tabler/icons-react';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import classes from './canvas.module.css';
+import { t } from './t.ts';
+import { ToolButton } from './tool-button.tsx';
 
 /** Position of the origin on the stage, and pixels per unit. */
 export type CanvasView = { zoom: number; x: number; y: number };
@@ -121,4 +125,38 @@ export function useColors(): Record<keyof typeof tokens, string> {
     probe.remove();
     return Object.fromEntries(entries);
   }, [scheme]);
+}
+
+type Props = {
+  zoom: number;
+  /** The bar is beside the stage instead of below. */
+  isBeside: boolean;
+  fit: () => void;
+  zoomBy: (factor: number) => void;
+  hasMargin: boolean;
+  toggleMargin: () => void;
+};
+
+export function ZoomBar({ zoom, isBeside, fit, zoomBy, hasMargin, toggleMargin }: Props) {
+  return (
+    <div
+      className={classes.zoom}
+      role="toolbar"
+      aria-label={t('design.view')}
+      aria-orientation={isBeside ? 'vertical' : 'horizontal'}
+    >
+      <ToolButton label={t('design.zoomOut')} icon={IconMinus} act={() => zoomBy(0.8)} />
+      <output className={classes.share} aria-label={t('design.zoom')}>
+        {Math.round(zoom * 100)} %
+      </output>
+      <ToolButton label={t('design.zoomIn')} icon={IconPlus} act={() => zoomBy(1.25)} />
+      <ToolButton label={t('design.fit')} icon={IconMaximize} act={fit} />
+      <ToolButton
+        label={t('design.safe')}
+        icon={IconSquareDashed}
+        isOn={hasMargin}
+        act={toggleMargin}
+      />
+    </div>
+  );
 }
