@@ -37,6 +37,7 @@ import { healthRoutes } from '../platform/http/health.ts';
 import type { IdsIn, Scope } from '../platform/http/index.ts';
 import { createPageTokens } from '../platform/http/page-tokens.ts';
 import { createCachedImageStore } from '../platform/images/index.ts';
+import type { FairQueue } from '../platform/limits/fair-queue.ts';
 import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
 import { createPageScope, favicon, pageStylesheet } from '../platform/pages/index.ts';
 import { mailKinds } from './registry.ts';
@@ -48,6 +49,7 @@ type SharedServices = {
   documents: ReturnType<typeof createReplicaDocuments>;
   signing: ReturnType<typeof createSigning>;
   signUps: SignUps;
+  previewQueue: FairQueue;
 };
 
 const pictureBytes = 8 * 1024 * 1024;
@@ -56,7 +58,7 @@ const pictureBytes = 8 * 1024 * 1024;
 export async function registerFeatures(
   scope: Scope,
   parts: ServerParts,
-  { documents, signing, signUps }: SharedServices,
+  { documents, signing, signUps, previewQueue }: SharedServices,
 ): Promise<void> {
   const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
     parts;
@@ -142,6 +144,7 @@ export async function registerFeatures(
     registerPreviews(scope, {
       ...{ db, clock, urls, throttle, typesetter: parts.typesetter },
       images: pictures,
+      queue: previewQueue,
     }),
     healthRoutes(scope.implement, parts.probe, parts.health, clock, [
       () => findWebhookProblem(parts.probe),
