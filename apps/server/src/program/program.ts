@@ -181,6 +181,7 @@ async function start(
       queues: {
         database: queue.figures,
         drawing: drawer.queue,
+        drawing_expensive: drawer.expensiveQueue,
         pictures: pictureFigures,
         typesetting: typesetter.queue,
       },

@@ -37,6 +37,7 @@ import { healthRoutes } from '../platform/http/health.ts';
 import type { IdsIn, Scope } from '../platform/http/index.ts';
 import { createPageTokens } from '../platform/http/page-tokens.ts';
 import { createCachedImageStore } from '../platform/images/index.ts';
+import type { FairQueue } from '../platform/limits/fair-queue.ts';
 import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
 import { createPageScope, favicon, pageStylesheet } from '../platform/pages/index.ts';
 import { mailKinds } from './registry.ts';
@@ -48,6 +49,7 @@ type SharedServices = {
   documents: ReturnType<typeof createReplicaDocuments>;
   signing: ReturnType<typeof createSigning>;
   signUps: SignUps;
+  previewQueue: FairQueue;
 };
 
 const pictureBytes = 8 * 1024 * 1024;
@@ -56,7 +58,7 @@ const pictureBytes = 8 * 1024 * 1024;
 export async function registerFeatures(
   scope: Scope,
   parts: ServerParts,
-  { documents, signing, signUps }: SharedServices,
+  { documents, signing, signUps, previewQueue }: SharedServices,
 ): Promise<void> {
   const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
     parts;
@@ -64,24 +66,24 @@ export async function registerFeatures(
   const pictures = createCachedImageStore(images, pictureBytes);
   const { takeMails, takeStranger } = createMailLimits(throttle);
   const keepBaseUrl = createBaseUrlRecorder(db, urls.base);
-  const forgetKeys = () => announce(keysCacheTag);
+  const invalidateKeys = () => announce(keysCacheTag);
   const changed = (kind: keyof typeof cacheTag) => (id: string) => announce(cacheTag[kind](id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   const implemented = [
     registerPeople(scope, {
-      ...{ db, clock, auth, urls, throttle, forgetKeys },
+      ...{ db, clock, auth, urls, throttle, invalidateKeys },
       mailFolder: parts.mailFolder,
       ...signUps,
       revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
     }),
-    registerAccess(scope, { db, clock, auth, forgetKeys }),
+    registerAccess(scope, { db, clock, auth, invalidateKeys }),
     registerAccounts(scope, {
       ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
-      forgetAll: () => announce('*'),
+      invalidateAll: () => announce('*'),
     }),
     registerMembers(scope, {
-      ...{ db, clock, urls, takeStranger, forgetKeys },
+      ...{ db, clock, urls, takeStranger, invalidateKeys },
       identifyCaller: createPageCaller(db, auth),
     }),
     registerAudit(scope, { db, cursors, clock }),
@@ -142,6 +144,7 @@ export async function registerFeatures(
     registerPreviews(scope, {
       ...{ db, clock, urls, throttle, typesetter: parts.typesetter },
       images: pictures,
+      queue: previewQueue,
     }),
     healthRoutes(scope.implement, parts.probe, parts.health, clock, [
       () => findWebhookProblem(parts.probe),

@@ -8,6 +8,7 @@ import {
 import { eventsWork } from '../features/events/index.ts';
 import { createOwnAccount } from '../features/members/index.ts';
 import { pageReads, replyNotFound } from '../features/pages/index.ts';
+import { createPreviewQueue } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { createSigning, statusCacheTag } from '../features/signing/index.ts';
 import {
@@ -64,12 +65,17 @@ async function createServer(parts: ServerParts): Promise<App> {
     ...signUps,
   });
   const largeBodies = createLargeBodies();
+  const previewQueue = createPreviewQueue();
   const scope = createScope(app, authenticate, limits, largeBodies, config);
 
-  await registerFeatures(scope, parts, { documents, signing, signUps });
+  await registerFeatures(scope, parts, { documents, signing, signUps, previewQueue });
   if (parts.metrics) {
     measureApp(parts.metrics, app);
-    measureQueues(parts.metrics, { ...parts.queues, large_bodies: largeBodies.figures });
+    measureQueues(parts.metrics, {
+      ...parts.queues,
+      large_bodies: largeBodies.figures,
+      previews: previewQueue.figures,
+    });
     measureCachedReads(parts.metrics, cached.served);
   }
   return app;

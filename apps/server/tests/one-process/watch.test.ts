@@ -54,6 +54,18 @@ const figure = (text: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
+test('metrics have the running, waiting and refused tasks of every queue', async () => {
+  const text = await scrape();
+  const queues = [
+    ...['database', 'drawing', 'drawing_expensive', 'large_bodies', 'pictures', 'previews'],
+    'typesetting',
+  ];
+  for (const name of ['running', 'waiting', 'refused_total']) {
+    const series = text.matchAll(new RegExp(`^insignia_queue_${name}{queue="(\\w+)"} \\d`, 'gm'));
+    assert.deepEqual([...series].map(([, queue]) => queue).sort(), queues, name);
+  }
+});
+
 test('metrics count issued, revoked, errors by code, documents by outcome, emails and statements', async () => {
   const { insignia } = owner;
   const awardId = await issueAward(owner, await createBadge(owner, await createIssuer(owner)));

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import { currentClient } from '../../platform/limits/call-context.ts';
-import { createFairQueue } from '../../platform/limits/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import type { Typesetter } from '../../platform/typeset/index.ts';
 import { renderCard, renderCertificate, renderCertificatePicture } from '../files/index.ts';
@@ -33,13 +33,19 @@ const MAX_PREVIEWS_PER_ACCOUNT = 1;
 const MAX_WAITING_PER_ACCOUNT = 8;
 const accountLimit: RateLimit = { name: 'brand-previews', points: 300, seconds: 60 };
 
-export function registerPreviews({ implement }: Scope, deps: PreviewDeps) {
-  const queue = createFairQueue({
+export function createPreviewQueue(): FairQueue {
+  return createFairQueue({
     slots: MAX_PREVIEWS,
     slotsPerClient: MAX_PREVIEWS_PER_ACCOUNT,
     maxWaiting: MAX_PREVIEWS,
     maxWaitingPerClient: MAX_WAITING_PER_ACCOUNT,
   });
+}
+
+export function registerPreviews(
+  { implement }: Scope,
+  { queue, ...deps }: PreviewDeps & { queue: FairQueue },
+) {
   return implement(contract.previewOperations, {
     previewBrand: {
       handle: async ({ params, body, who, reply }) => {

@@ -47,6 +47,8 @@ const MAX_WAITING_PER_CLIENT = 8;
 export function createDesignThread(log: Logger): DesignThread & {
   figures: [ThreadFigures, ThreadFigures];
   queue: FairQueueFigures;
+  /** Expensive drawings: those of this queue also wait in the other. */
+  expensiveQueue: FairQueueFigures;
 } {
   const start = () =>
     createThread<RenderJob, RenderResult>({
@@ -91,6 +93,7 @@ export function createDesignThread(log: Logger): DesignThread & {
     },
     figures: [first.figures, second.figures],
     queue: queue.figures,
+    expensiveQueue: expensive.figures,
     async stop() {
       await Promise.all(threads.map(({ stop }) => stop()));
     },

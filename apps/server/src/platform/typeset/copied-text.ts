@@ -1,71 +1,273 @@
+import { openPdf, type PdfFile } from './pdf-file.ts';
+import {
+  type ContentText,
+  type DrawnGlyph,
+  decodeUtf16,
+  encodeUtf16,
+  readContentText,
+  type TextChanges,
+} from './pdf-text.ts';
+
 /**
- * Corrects the text that readers copy from a PDF, in place: the ToUnicode CMaps (ISO 32000 §9.10.3)
- * are plain text, and replacements are never longer.
+ * Corrects the text that readers copy from a PDF. A letter with signs is drawn with several glyphs,
+ * and Typst maps each of them to the whole cluster (ToUnicode, ISO 32000 §9.10.3). Readers that
+ * ignore ActualText (§14.9.4) repeat the cluster. Here each drawn glyph gets its share of the
+ * cluster, in reading order, so that the shares add up to the text in any reader.
  */
 export function fixCopiedText(pdf: Buffer): Buffer {
-  for (let from = pdf.indexOf('/Type /CMap'); from >= 0; from = pdf.indexOf('/Type /CMap', from)) {
-    const to = pdf.indexOf('endstream', from);
-    if (to < 0) break;
-    pdf.write(fixTable(pdf.toString('latin1', from, to)), from, 'latin1');
-    from = to;
+  if (!pdf.includes('/Subtype /Type0')) return pdf;
+  const file = openPdf(pdf);
+  if (!file) return pdf;
+  const fonts = readFonts(file);
+  const ligatures = [...fonts.values()].map((font) => fixLigatures(font.texts));
+  const changed = [...fonts.values()].filter((font, n) => ligatures[n] || hasClusters(font.texts));
+  if (changed.length === 0) return pdf;
+  for (const [id, value] of file.values) {
+    const names = readFontNames(value);
+    const stream = names && (/\/Contents (\d+) 0 R/.exec(value)?.[1] ?? id);
+    const content = stream === undefined ? undefined : file.readStream(Number(stream));
+    if (!names || content === undefined) continue;
+    const fontOf = (name: string): Font | undefined => {
+      const font = fonts.get(names.get(name) ?? 0);
+      return font && changed.includes(font) ? font : undefined;
+    };
+    file.setStream(Number(stream), shareClusters(readContentText(content), fontOf));
   }
-  return pdf;
+  for (const font of changed) storeFont(file, font);
+  return file.write();
 }
 
-const entry = /<([0-9A-F]{4})> <((?:[0-9A-F]{4}){2,})>\n/g;
+type Font = {
+  toUnicode: number;
+  descendant: number;
+  /** Text by glyph, as Typst maps them. */
+  texts: Map<number, string>;
+  /** Glyph and text by the number that content streams draw (CID). */
+  shares: Map<number, { glyph: number; text: string }>;
+  /** Numbers by glyph and text. */
+  numbers: Map<string, number>;
+  /** The first number that is no glyph's. */
+  nextNumber: number;
+};
 
-function fixTable(table: string): string {
-  const glyphs = new Map<string, string>();
-  for (const [, glyph = '', hex = ''] of table.matchAll(/<([0-9A-F]{4})> <((?:[0-9A-F]{4})+)>\n/g))
-    glyphs.set(glyph, decodeText(hex));
-  const mended = fixGlyphTexts(glyphs);
-  return table.replace(entry, (line, glyph: string) => {
-    const text = mended.get(glyph);
-    return text === undefined
-      ? line
-      : `${`<${glyph}> <${encodeHex(text)}>`.padEnd(line.length - 1)}\n`;
-  });
+/** TrueType fonts by the number of their object. Others are not subsets with signs. */
+function readFonts(file: PdfFile): Map<number, Font> {
+  const { values } = file;
+  const fonts = new Map<number, Font>();
+  for (const [id, value] of values) {
+    const [, descendant] = /\/DescendantFonts \[(\d+) 0 R\]/.exec(value) ?? [];
+    const [, toUnicode] = /\/ToUnicode (\d+) 0 R/.exec(value) ?? [];
+    const dictionary = values.get(Number(descendant)) ?? '';
+    if (!toUnicode || !dictionary.includes('/CIDToGIDMap /Identity')) continue;
+    const texts = new Map<number, string>();
+    const map = file.readStream(Number(toUnicode)) ?? '';
+    for (const [, glyph = '', hex = ''] of map.matchAll(/<([0-9A-F]{4})> <((?:[0-9A-F]{4})+)>\n/g))
+      texts.set(
+        Number.parseInt(glyph, 16),
+        decodeUtf16(Buffer.from(hex, 'hex').toString('latin1')),
+      );
+    fonts.set(id, {
+      ...{ toUnicode: Number(toUnicode), descendant: Number(descendant), texts },
+      ...{ shares: new Map(), numbers: new Map() },
+      nextNumber: Math.max(...texts.keys(), ...readWidths(dictionary).keys()) + 1,
+    });
+  }
+  return fonts;
 }
 
-/** Better texts for glyphs of letter clusters. */
-export function fixGlyphTexts(glyphs: Map<string, string>): Map<string, string> {
-  const mended = new Map<string, string>();
-  const glyphsOf = Map.groupBy(glyphs.keys(), (glyph) => glyphs.get(glyph) ?? '');
-  const known = new Set([...glyphsOf.keys()].filter((text) => text.length === 1));
-  for (const [text, same] of glyphsOf) {
-    const form = presentationForms().get(text);
-    const letters = form && same.length === 1 ? [form] : decodeLetters(text, same.length, known);
-    for (const [n, letter] of letters.entries()) {
-      mended.set(same[n] ?? '', letter);
-      known.add(letter);
+function readFontNames(value: string): Map<string, number> | undefined {
+  const [, list] = /\/Font <<((?:\s*\/\w+ \d+ 0 R)+)\s*>>/.exec(value) ?? [];
+  if (!list) return undefined;
+  return new Map(
+    [...list.matchAll(/(\/\w+) (\d+) 0 R/g)].map(([, name = '', id]) => [name, Number(id)]),
+  );
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** True if several glyphs are mapped to one cluster. */
+function hasClusters(texts: Map<number, string>): boolean {
+  const clusters = [...texts.values()].filter(isCluster);
+  return new Set(clusters).size < clusters.length;
+}
+
+/** Readers reverse right-to-left lines, so shares would be in the wrong order there. */
+function isCluster(text: string): boolean {
+  return text.length > 1 && !rightToLeft.test(text);
+}
+
+type Cluster = { font: Font; text: string; span: number; block: number; glyphs: number[] };
+
+/** Splits every cluster and returns the changed content. */
+function shareClusters(
+  { glyphs, rewrite }: ContentText,
+  fontOf: (name: string) => Font | undefined,
+): string {
+  const changes: TextChanges = { numbers: new Map(), spanTexts: new Map(), silent: new Set() };
+  for (const cluster of findClusters(glyphs, fontOf))
+    if (rightToLeft.test(cluster.text)) keepTexts(cluster, glyphs, changes);
+    else share(cluster, glyphs, changes);
+  return rewrite(changes);
+}
+
+function findClusters(glyphs: DrawnGlyph[], fontOf: (name: string) => Font | undefined): Cluster[] {
+  const clusters: Cluster[] = [];
+  let last: Cluster | undefined;
+  for (const [index, { font: name, glyph, actualText, span, block }] of glyphs.entries()) {
+    const font = fontOf(name);
+    const text = font && (actualText ?? font.texts.get(glyph));
+    const next: Cluster | undefined = text
+      ? { font, text, span, block, glyphs: [index] }
+      : undefined;
+    if (last && next && isSameCluster(last, next, glyphs)) {
+      last.glyphs.push(index);
+      Object.assign(last, { span, block });
+    } else {
+      last = next;
+      if (next) clusters.push(next);
     }
   }
-  return mended;
+  return clusters;
 }
 
-const signed = /^\P{Mark}\p{Mark}+$/u;
-const inOrder = /^[\p{Script=Thai}\p{Script=Lao}]+$/u;
-
-/**
- * A letter with signs is drawn with several glyphs, each mapped to the whole cluster, so readers
- * that ignore ActualText (§14.9.4) repeat it. These scripts draw signs in writing order. Glyphs are
- * numbered by first use, so a letter used before has a number already.
- */
-function decodeLetters(text: string, count: number, known: Set<string>): string[] {
-  const signs = text.replace('\u0e33', '\u0e4d\u0e32').replace('\u0eb3', '\u0ecd\u0eb2');
-  if (!inOrder.test(text) || !(signed.test(text) || signs !== text)) return [];
-  const letters = [...raised(signs)];
-  for (let at = 0; letters.length > count && at < letters.length; )
-    if (known.has(letters[at] ?? '')) letters.splice(at, 1);
-    else at++;
-  return letters.length === count ? letters : [];
+/** Typst moves raised and lowered signs to a text object of their own. */
+function isSameCluster(last: Cluster, next: Cluster, glyphs: DrawnGlyph[]): boolean {
+  if (last.font !== next.font || last.text !== next.text) return false;
+  if (next.span > 0 && next.span === last.span) return true;
+  const glyphAt = (index: number | undefined) => glyphs[index ?? -1]?.glyph;
+  const isRepeated = last.glyphs.some((index) => glyphAt(index) === glyphAt(next.glyphs[0]));
+  return isCluster(next.text) && next.block > last.block && !isRepeated;
 }
 
-/** Thai sara am: its ring is drawn below a tone mark written before it. */
-function raised(text: string): string {
-  return text
-    .replace(/([\u0e48-\u0e4b])\u0e4d/, '\u0e4d$1')
-    .replace(/([\u0ec8-\u0ecb])\u0ecd/, '\u0ecd$1');
+function keepTexts(
+  { font, text, glyphs: drawn }: Cluster,
+  glyphs: DrawnGlyph[],
+  { numbers }: TextChanges,
+): void {
+  for (const index of drawn) {
+    const glyph = glyphs[index]?.glyph ?? 0;
+    numbers.set(index, numberFor(font, glyph, font.texts.get(glyph) ?? text));
+  }
+}
+
+function share(
+  { font, text, glyphs: drawn }: Cluster,
+  glyphs: DrawnGlyph[],
+  { numbers, spanTexts, silent }: TextChanges,
+): void {
+  const blocks = Map.groupBy(drawn, (index) => glyphs[index]?.block);
+  // Readers sort text objects by position, so a sign in its own text object gets no share.
+  const isMovedSign = (index: number) =>
+    blocks.size > 1 && glyphs[index]?.isShifted && blocks.get(glyphs[index].block)?.length === 1;
+  const sharing = drawn.filter((index) => !isMovedSign(index));
+  const parts = splitCluster(text, sharing.length);
+  for (const index of drawn) {
+    const { glyph = 0, span = 0 } = glyphs[index] ?? {};
+    const part = parts[sharing.indexOf(index)] ?? '';
+    numbers.set(index, numberFor(font, glyph, part || FILLER));
+    if (span > 0) spanTexts.set(span, `${spanTexts.get(span) ?? ''}${part}`.normalize('NFC'));
+    else if (!part) silent.add(index);
+  }
+}
+
+/** Word joiner. PDF/A allows no empty text. */
+const FILLER = '\u2060';
+
+/** Shares of a cluster for `count` glyphs: one letter each, and the rest for the last one. */
+export function splitCluster(text: string, count: number): string[] {
+  const composed = [...text];
+  // Vowels with two parts have a letter for each part.
+  const letters = composed.length < count ? [...text.normalize('NFD')] : composed;
+  return [...letters.slice(0, count - 1), letters.slice(count - 1).join('')].filter(Boolean);
+}
+
+/** A glyph drawn for another text gets another number. */
+function numberFor(font: Font, glyph: number, text: string): number {
+  const key = `${glyph} ${text}`;
+  let number = font.numbers.get(key);
+  if (number === undefined) {
+    number = font.shares.has(glyph) ? font.nextNumber++ : glyph;
+    font.shares.set(number, { glyph, text });
+    font.numbers.set(key, number);
+  }
+  return number;
+}
+
+function storeFont(
+  file: PdfFile,
+  { toUnicode, descendant, texts, shares, nextNumber }: Font,
+): void {
+  const entries = new Map([...texts].map(([glyph, text]) => [glyph, { glyph, text }]));
+  for (const [number, share] of shares) entries.set(number, share);
+  const sorted = [...entries].sort(([one], [other]) => one - other);
+  const lines = sorted.map(
+    ([number, { text }]) =>
+      `<${number.toString(16).toUpperCase().padStart(4, '0')}> <${encodeUtf16(text)}>\n`,
+  );
+  const table = (file.readStream(toUnicode) ?? '').replace(
+    /\d+ beginbfchar\n[\s\S]*endbfchar\n/,
+    () =>
+      inHundreds(lines)
+        .map((part) => `${part.length} beginbfchar\n${part.join('')}endbfchar\n`)
+        .join(''),
+  );
+  file.setStream(toUnicode, table);
+  const more = sorted.filter(([number, { glyph }]) => number !== glyph);
+  if (more.length === 0) return;
+  const { values } = file;
+  const dictionary = values.get(descendant) ?? '';
+  const widths = readWidths(dictionary);
+  const map = Buffer.alloc(2 * nextNumber);
+  for (let number = 0; number < nextNumber; number++)
+    map.writeUInt16BE(entries.get(number)?.glyph ?? number, 2 * number);
+  const own = more.map(([number, { glyph }]) => `${number} ${number} ${widths.get(glyph) ?? 0}`);
+  file.setValue(
+    descendant,
+    dictionary
+      .replace(/\/W \[([^\]]*)\]/, (_, list: string) => `/W [${[list, ...own].join(' ')}]`)
+      .replace('/CIDToGIDMap /Identity', `/CIDToGIDMap ${file.addStream(map)} 0 R`),
+  );
+  // PDF/A-2 (6.2.11.4.2): a CIDSet lists every number.
+  const [, descriptor] = /\/FontDescriptor (\d+) 0 R/.exec(dictionary) ?? [];
+  const [, set] = /\/CIDSet (\d+) 0 R/.exec(values.get(Number(descriptor)) ?? '') ?? [];
+  if (set) file.setStream(Number(set), listNumbers(nextNumber));
+}
+
+function inHundreds<T>(all: T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / 100) }, (_, n) =>
+    all.slice(100 * n, 100 * (n + 1)),
+  );
+}
+
+/** Reads the ranges of a font's widths (§9.7.4.3), as Typst writes them. */
+function readWidths(dictionary: string): Map<number, string> {
+  const [, list = ''] = /\/W \[([^\]]*)\]/.exec(dictionary) ?? [];
+  const widths = new Map<number, string>();
+  for (const [, from, to, width = '0'] of list.matchAll(/(\d+) (\d+) ([\d.]+)/g))
+    for (let glyph = Number(from); glyph <= Number(to); glyph++) widths.set(glyph, width);
+  return widths;
+}
+
+/** A bit per number, the highest bit first. */
+function listNumbers(count: number): string {
+  const bytes = Buffer.alloc(Math.ceil(count / 8));
+  for (let number = 0; number < count; number++)
+    bytes[number >> 3] = (bytes[number >> 3] ?? 0) | (0x80 >> (number & 7));
+  return bytes.toString('latin1');
+}
+
+/** Maps each ligature to one character, as below. Returns false if there is none. */
+function fixLigatures(texts: Map<number, string>): boolean {
+  const used = Map.groupBy(texts.keys(), (glyph) => texts.get(glyph) ?? '');
+  let isChanged = false;
+  for (const [text, glyphs] of used) {
+    const form = presentationForms().get(text);
+    const [glyph = 0, ...others] = glyphs;
+    if (!form || others.length > 0) continue;
+    texts.set(glyph, form);
+    isChanged = true;
+  }
+  return isChanged;
 }
 
 let forms: Map<string, string> | undefined;
@@ -83,12 +285,4 @@ function presentationForms(): Map<string, string> {
     if (/^\p{Script=Arabic}{2,}$/u.test(letters) && !forms.has(letters)) forms.set(letters, form);
   }
   return forms;
-}
-
-function decodeText(hex: string): string {
-  return Buffer.from(hex, 'hex').swap16().toString('utf16le');
-}
-
-function encodeHex(text: string): string {
-  return Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { fixCopiedText } from '../../src/platform/typeset/copied-text.ts';
+import { createCertificateRenderer, sampleBrand } from '../support/certificate-renderer.ts';
+import { copyInChrome, readPdf } from '../support/pdf.ts';
+
+const warnings: unknown[] = [];
+const renderer = createCertificateRenderer(warnings);
+const directory = await mkdtemp(join(tmpdir(), 'insignia-copied-'));
+after(async () => {
+  await renderer.stop();
+  await rm(directory, { recursive: true });
+});
+
+type Copies = { firefox: string; chrome: string; poppler: string | undefined };
+
+/** Copies all text of a certificate in each reader. Poppler isn't installed everywhere. */
+async function copyAll(recipientName: string): Promise<Copies> {
+  const pdf = await renderer.set(sampleBrand, { recipientName, criteria: '' });
+  assert.match(pdf.toString('latin1'), /pdfaid:part>2</, recipientName);
+  const path = join(directory, 'certificate.pdf');
+  await writeFile(path, pdf);
+  const { stdout } = await promisify(execFile)('pdftotext', [path, '-']).catch(
+    (error: { code?: string }) => {
+      if (error.code === 'ENOENT') return { stdout: undefined };
+      throw error;
+    },
+  );
+  return { firefox: (await readPdf(pdf)).text, chrome: await copyInChrome(pdf), poppler: stdout };
+}
+
+const compact = (text: string): string => text.normalize('NFKC').replace(/\s/g, '');
+
+/** Names that Chrome copies with every space. */
+const names = [
+  ...['কিরণ চক্রবর্তী', 'কৌশিক গোস্বামী', 'শর্মিষ্ঠা বন্দ্যোপাধ্যায়'],
+  ...['कृष्णा श्रीवास्तव', 'हिन्दी विद्यार्थी', 'राम शर्मा क्षत्रिय'],
+  ...['விக்னேஷ் கிருஷ்ணன்', 'கௌசல்யா சுப்பிரமணியன்', 'கொற்றவை செல்வி'],
+  ...['ສົມຊາຍ ໃຈດີ ນ້ຳ', 'අනුර සුනිමල් පෙරේරා'],
+];
+const others = ['রবীন্দ্রনাথ ঠাকুর', 'สมชาย ใจดี ที่ น้ำผึ้ง'];
+
+test('Bengali, Hindi, Tamil and other names are copied with each letter once, in order', async (t) => {
+  let isPopplerThere = false;
+  for (const name of [...names, ...others]) {
+    const { firefox, chrome, poppler } = await copyAll(name);
+    const isExact = chrome.includes(name);
+    assert.ok(isExact || others.includes(name), chrome);
+    assert.ok(compact(chrome).includes(compact(name)), chrome);
+    assert.ok(compact(firefox).includes(compact(name)), `${name}: ${firefox}`);
+    isPopplerThere = poppler !== undefined;
+    if (poppler !== undefined)
+      assert.ok(compact(poppler).includes(compact(name)), `${name}: ${poppler}`);
+  }
+  if (!isPopplerThere) t.diagnostic('pdftotext (poppler-utils) is not installed');
+});
+
+test('the PDF of a name without letter clusters stays unchanged', async () => {
+  const latin = await renderer.set(sampleBrand, { recipientName: 'Ada Lovelace' });
+  assert.equal(fixCopiedText(latin), latin);
+});
