@@ -48,8 +48,8 @@ type OperationDescription = {
   responses: Record<string, { description: string; headers?: object }>;
 };
 const described = (): OperationDescription[] =>
-  Object.values(body.paths as Record<string, Record<string, OperationDescription>>).flatMap((methods) =>
-    Object.values(methods),
+  Object.values(body.paths as Record<string, Record<string, OperationDescription>>).flatMap(
+    (methods) => Object.values(methods),
   );
 
 test('the OpenAPI document is 3.1 and has every operation and every error code', () => {
