@@ -1,6 +1,6 @@
 import { createPageTokens } from '../apps/server/src/platform/http/page-tokens.ts';
 import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
-import { lists, type PagedList, requestsOf } from '../apps/server/tests/support/lists.ts';
+import { lists, type PagedList, listRequests } from '../apps/server/tests/support/lists.ts';
 import type { Tenant } from '../apps/server/tests/support/tenants.ts';
 import { type MeasuredInstance, readServerCpu } from './growth-requests.ts';
 
@@ -46,7 +46,7 @@ async function asksOf(
             token: await tokenOf(side, list, tenant, page, secret),
           }));
           const later = await Promise.all(tokens);
-          return requestsOf(list).flatMap((path) => [
+          return listRequests(list).flatMap((path) => [
             { name: `${path}, page 1`, path },
             ...later.flatMap(({ page, token }) =>
               token === undefined

@@ -1,7 +1,7 @@
 // Open Badges 3.0 on one core: signatures per second compared with @digitalbazaar/vc, alternately
 // in one run; verification; status lists. npm run -s bench:signatures
 import { strict as assert } from 'node:assert';
-import { createEd25519Signer } from '../apps/server/src/features/signing/local-signers.ts';
+import { createEd25519Signer } from '../apps/server/src/features/signing/signers.ts';
 import {
   credentialDocument,
   decodeStatusList,

@@ -72,6 +72,7 @@ test('Lighthouse', { timeout: 2_400_000 }, async () => {
       ['sign in', '/sign-in', ''],
       ['a public credential', `/credentials/${awardId}`, ''],
       ['verify', '/verify', ''],
+      ['API reference', '/docs/', ''],
     ] as const;
     const lines = [
       '| page | performance | accessibility | best practices | SEO | first paint, ms | largest, ms | blocked, ms | shift |',

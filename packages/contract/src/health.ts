@@ -13,6 +13,7 @@ export const health = defineOperation({
   description:
     "Doesn't check the database or anything else. Use it to restart a process that hangs.",
   reply: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`' }) }),
+  errors: ['headers_too_large'],
   uncounted: true,
   withoutDatabase: true,
   examples: { reply: { status: 'ok' } },
@@ -36,7 +37,7 @@ const ready = defineOperation({
       .optional()
       .meta({ description: 'For people. Absent if there are none' }),
   }),
-  errors: ['shutting_down', 'version_too_old'],
+  errors: ['headers_too_large', 'shutting_down', 'version_too_old'],
   uncounted: true,
   examples: { reply: { status: 'ready' } },
 });

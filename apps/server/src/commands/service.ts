@@ -28,7 +28,7 @@ export type CommandService = {
   db: Database;
   urls: Urls;
   announce: InvalidateTags;
-  forgetKeys: () => Promise<void>;
+  invalidateKeys: () => Promise<void>;
   openAuth: () => Promise<Auth>;
 };
 
@@ -160,7 +160,15 @@ function createCommandService(config: Config, db: Database): CommandService {
     secrets.use((await readSecretMark(db)) ?? secrets.mark);
     return createAuth({ db, clock, urls, secrets });
   };
-  return { config, clock, db, urls, announce, openAuth, forgetKeys: () => announce(keysCacheTag) };
+  return {
+    config,
+    clock,
+    db,
+    urls,
+    announce,
+    openAuth,
+    invalidateKeys: () => announce(keysCacheTag),
+  };
 }
 
 /** Starts the program as `npm start` does, in this process. */

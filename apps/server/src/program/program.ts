@@ -30,10 +30,9 @@ import { createOutbound } from '../platform/outbound/index.ts';
 import { createSealer, openSecrets } from '../platform/secrets/index.ts';
 import { createTypesetter } from '../platform/typeset/index.ts';
 import { type ChangeEvents, createCaches } from './caches.ts';
-import { openMetrics, openTracing } from './observe.ts';
+import { openMetrics, openTracing, registerMetrics } from './observe.ts';
 import { openDatabase } from './open-database.ts';
-import { registerMetrics } from './register-metrics.ts';
-import { serve } from './serve.ts';
+import { serve } from './server.ts';
 import { startSecrets } from './start-secrets.ts';
 import { createWorker } from './work.ts';
 

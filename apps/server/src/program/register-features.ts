@@ -66,24 +66,24 @@ export async function registerFeatures(
   const pictures = createCachedImageStore(images, pictureBytes);
   const { takeMails, takeStranger } = createMailLimits(throttle);
   const keepBaseUrl = createBaseUrlRecorder(db, urls.base);
-  const forgetKeys = () => announce(keysCacheTag);
+  const invalidateKeys = () => announce(keysCacheTag);
   const changed = (kind: keyof typeof cacheTag) => (id: string) => announce(cacheTag[kind](id));
   const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
 
   const implemented = [
     registerPeople(scope, {
-      ...{ db, clock, auth, urls, throttle, forgetKeys },
+      ...{ db, clock, auth, urls, throttle, invalidateKeys },
       mailFolder: parts.mailFolder,
       ...signUps,
       revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
     }),
-    registerAccess(scope, { db, clock, auth, forgetKeys }),
+    registerAccess(scope, { db, clock, auth, invalidateKeys }),
     registerAccounts(scope, {
       ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
-      forgetAll: () => announce('*'),
+      invalidateAll: () => announce('*'),
     }),
     registerMembers(scope, {
-      ...{ db, clock, urls, takeStranger, forgetKeys },
+      ...{ db, clock, urls, takeStranger, invalidateKeys },
       identifyCaller: createPageCaller(db, auth),
     }),
     registerAudit(scope, { db, cursors, clock }),

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { createAuthenticate } from '../features/access/index.ts';
 import {
   createDocumentReads,
@@ -12,9 +13,11 @@ import { cacheTag } from '../features/published/index.ts';
 import { createSigning, statusCacheTag } from '../features/signing/index.ts';
 import {
   type App,
+  closeApp,
   createApp,
   createLargeBodies,
   createScope,
+  finishingConnections,
   RequestLimits,
   serveCached,
 } from '../platform/http/index.ts';
@@ -23,7 +26,7 @@ import { measureQueues } from '../platform/metrics/index.ts';
 import { registerFeatures, type SignUps } from './register-features.ts';
 import type { ServerParts } from './server-parts.ts';
 
-export async function createServer(parts: ServerParts): Promise<App> {
+async function createServer(parts: ServerParts): Promise<App> {
   const { config, clock, db, auth, urls, cache } = parts;
   const documents = createReplicaDocuments(db, urls, parts.replicas);
   const signing = createSigning({
@@ -76,4 +79,31 @@ export async function createServer(parts: ServerParts): Promise<App> {
     measureCachedReads(parts.metrics, cached.served);
   }
   return app;
+}
+
+type RunningServer = {
+  /** The address that the server listens on. */
+  address: string;
+  /** Takes no new connections and lets existing ones end without resetting any. */
+  finish: (cut: AbortSignal) => Promise<void>;
+};
+
+/** Answers requests from now on. */
+export async function serve(
+  parts: ServerParts,
+  stops: (() => Promise<void>)[],
+): Promise<RunningServer> {
+  const { config, health } = parts;
+  const app = await createServer(parts);
+  const finish = finishingConnections(app.server, parts.siblings?.closePort);
+  // With SO_REUSEPORT, the kernel distributes connections, and a dead process leaves none waiting.
+  const shared = { reusePort: parts.siblings !== undefined && process.platform === 'linux' };
+  await app.listen({ host: config.host, port: config.port, ...shared });
+  stops.push(async () => {
+    health.stopping = true;
+    await closeApp(app);
+  });
+  const { address, port } = app.server.address() as AddressInfo;
+  const host = address.includes(':') ? `[${address}]` : address;
+  return { address: `http://${host}:${port}`, finish };
 }

@@ -297,10 +297,10 @@ test('a template script that fails to load shows a message; reloading keeps type
   const { page } = await openDashboard(browser, instance, owner, '/badges/new');
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Night Guide');
-  await page.route('**/assets/draw-template-*.js', (route) => route.abort('connectionrefused'));
+  await page.route('**/assets/draw-design-*.js', (route) => route.abort('connectionrefused'));
   await page.getByRole('button', { name: 'Use a template' }).click();
   await page.getByText('Part of this page couldn’t load').waitFor();
-  await page.unroute('**/assets/draw-template-*.js');
+  await page.unroute('**/assets/draw-design-*.js');
   await page.getByRole('button', { name: 'Reload page' }).click();
   await page.getByText('Part of this page couldn’t load').waitFor({ state: 'detached' });
   assert.equal(await name.inputValue(), 'Night Guide');

@@ -2,6 +2,7 @@ import { updateAccount } from '@insignia/contract';
 import { Progress, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
@@ -17,7 +18,6 @@ import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
 import { AccountSection } from './section.tsx';
 import { Sessions } from './sessions.tsx';
-import { t } from './t.ts';
 
 /** Account settings: name and plan, personal settings, and deletion. */
 export function AccountScreen() {

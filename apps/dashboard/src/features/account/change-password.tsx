@@ -2,6 +2,7 @@ import { changePassword } from '@insignia/contract';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { t } from '../../messages/en/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { createAccountClient } from '../../shared/client.ts';
 import { useApiForm } from '../../shared/form.ts';
@@ -10,7 +11,6 @@ import { showToast } from '../../shared/toast.tsx';
 import { sessionsQuery } from './queries.ts';
 import { isFreshSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/account');
 

@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { clearBrowser } from '../../shared/clear-browser.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -11,7 +12,6 @@ import { startDownload } from '../../shared/downloads.ts';
 import { badgesQuery, membersQuery } from '../../shared/queries.ts';
 import { isFreshSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/account');
 

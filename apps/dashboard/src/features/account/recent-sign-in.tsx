@@ -1,10 +1,10 @@
 import { InsigniaError } from '@insignia/sdk';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../messages/en/account.ts';
 import { signInAddress } from '../../shared/connection.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { sessionsQuery } from './queries.ts';
-import { t } from './t.ts';
 
 const freshMs = 5 * 60_000;
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/account.ts';
 import { createAccountClient } from '../../shared/client.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
@@ -11,7 +12,6 @@ import { useAction } from '../../shared/use-action.ts';
 import classes from './account.module.css';
 import { type Session, sessionsQuery } from './queries.ts';
 import { AccountSection } from './section.tsx';
-import { t } from './t.ts';
 
 export function Sessions() {
   const query = useQuery(sessionsQuery);

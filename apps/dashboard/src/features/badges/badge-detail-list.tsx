@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
+import { t } from '../../messages/en/badges.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { splitCamelCase } from './details.ts';
-import { t } from './t.ts';
 
 export function BadgeDetailList({ badge }: { badge: Badge }) {
   const { tags = [], achievementType, language, validFor, attributes = [], alignment = [] } = badge;

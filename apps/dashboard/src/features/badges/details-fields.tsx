@@ -1,13 +1,13 @@
 import { achievementTypes, attributeLimits, detailLimits, resultTypes } from '@insignia/contract';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../messages/en/badges.ts';
 import type { FieldGroupForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import classes from './details.module.css';
 import { type BadgeDetailFields, emptyAttribute, splitCamelCase } from './details.ts';
 import { emptySkill } from './skill.ts';
 import { SkillFields } from './skill-fields.tsx';
-import { t } from './t.ts';
 
 type Props = {
   opened: boolean;

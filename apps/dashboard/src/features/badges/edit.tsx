@@ -1,6 +1,7 @@
 import { updateBadge } from '@insignia/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { EditForm } from '../../shared/edit-form.tsx';
@@ -15,7 +16,6 @@ import { type BadgeDetailFields, formatDetail, toDetailFields, toDetailsBody } f
 import { BadgeFields, type BadgeTextFields } from './fields.tsx';
 import { MoreBadgeDetails } from './more-details.tsx';
 import { badgeQuery, type FullBadge } from './queries.ts';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/edit');
 

@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/en/badges.ts';
 import type { FieldGroupForm } from '../../shared/form.ts';
 import { PictureField, type PictureSize } from '../../shared/picture-field.tsx';
-import { t } from './t.ts';
 
 export type BadgeTextFields = {
   name: string;

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
+import { t } from '../../messages/en/badges.ts';
 import { Disclosure, useAutoOpen } from '../../shared/disclosure.tsx';
 import { hasErrorsIn } from '../../shared/form.ts';
 import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { emptyDetails, hasDetails } from './details.ts';
 import type { DetailsFields } from './details-fields.tsx';
-import { t } from './t.ts';
 
 const Fields = createLazyDialog(async () => (await import('./details-fields.tsx')).DetailsFields);
 

@@ -2,6 +2,7 @@ import { createBadge } from '@insignia/contract';
 import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
@@ -17,7 +18,6 @@ import { DesignField } from './design-field.tsx';
 import { type BadgeDetailFields, emptyDetails, toDetailsBody } from './details.ts';
 import { BadgeFields } from './fields.tsx';
 import { MoreBadgeDetails } from './more-details.tsx';
-import { t } from './t.ts';
 import { useIssuerBrand } from './use-issuer-brand.ts';
 
 export function NewBadge() {
@@ -118,12 +118,12 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
           <DesignField
             draft={`${accountId}.badge.design`}
             designJson={form.values.designJson}
-            words={{
+            content={{
               title: form.values.name,
               issuer: issuers.find(({ id }) => idFromUrl(id) === form.values.issuerId)?.name ?? '',
               ...brand,
             }}
-            made={(designJson, image) => {
+            onCreated={(designJson, image) => {
               form.setFieldValue('image', image);
               form.setFieldValue('designJson', designJson);
             }}

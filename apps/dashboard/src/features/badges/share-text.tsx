@@ -2,6 +2,7 @@ import { defaultShareText, fillShareText, updateShareText } from '@insignia/cont
 import { Button, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { useApiForm } from '../../shared/form.ts';
@@ -12,7 +13,6 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { badgeQuery } from './queries.ts';
 import classes from './share-text.module.css';
-import { t } from './t.ts';
 
 /** The suggested share text with a preview. Rarely changed, so it looks like the other details. */
 export function ShareText({ badge }: { badge: Badge }) {

@@ -2,12 +2,12 @@ import { lookUpAlignment } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { describeFieldErrors, describeProblem } from '../../shared/problem.ts';
 import classes from './details.module.css';
 import { fillSkill, isEmptySkill, type Skill, type SkillSuggestion } from './skill.ts';
-import { t } from './t.ts';
 
 type Props = {
   row: Skill;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
 import { ReasonField } from './reason.tsx';
 import type { BulkDialogProps } from './selection.ts';
-import { t } from './t.ts';
 
 export function BulkSendDialog({ opened, close, clear, selection, values }: BulkDialogProps) {
   const { api } = useAccount();

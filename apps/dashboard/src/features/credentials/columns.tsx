@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/credentials.ts';
 import { formatUtcDate } from '../../shared/format.ts';
 import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import type { Column } from '../../shared/table.tsx';
 import { type CredentialStatus, CredentialStatusLabel } from './credential-status.tsx';
-import { t } from './t.ts';
 
 export type CredentialItem = {
   id: string;

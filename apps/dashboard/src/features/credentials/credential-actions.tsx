@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './credential.module.css';
 import { buildCertificatePath, buildPageUrl, type Credential } from './queries.ts';
-import { t } from './t.ts';
 
 const loadDialogs = () => import('./credential-dialogs.tsx');
 const Send = createLazyDialog(async () => (await loadDialogs()).SendDialog);

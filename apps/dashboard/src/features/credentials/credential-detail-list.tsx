@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { Markdown } from '../../shared/markdown.tsx';
 import classes from './credential.module.css';
 import type { Credential } from './queries.ts';
-import { t } from './t.ts';
 
 export function CredentialDetailList({ credential }: { credential: Credential }) {
   const { attributes = {}, narrative, evidence = [] } = credential;

@@ -3,6 +3,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -10,7 +11,6 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { ReasonField } from './reason.tsx';
 import type { CredentialDialogProps } from './selection.ts';
-import { t } from './t.ts';
 
 /** Emails the credential to its recipient, or to another address of theirs. */
 export function SendDialog({ opened, close, changed, credential }: CredentialDialogProps) {

@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -17,7 +18,6 @@ import classes from './list.module.css';
 import type { CredentialListFilter } from './search.ts';
 import type { Selection } from './selection.ts';
 import { AllMatching, SelectionActions } from './selection-actions.tsx';
-import { t } from './t.ts';
 
 type CredentialPages = { pages: readonly { awards: readonly CredentialItem[] }[] };
 

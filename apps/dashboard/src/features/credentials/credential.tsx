@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { credentials } from '../../messages/en/credentials.ts';
+import { credentials, t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { formatMoment, formatNumber, formatUtcDate } from '../../shared/format.ts';
@@ -21,7 +21,6 @@ import {
   eventsQuery,
   type TimelineEvent,
 } from './queries.ts';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/credentials/$credentialId');
 

@@ -2,6 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { BadgesScreenContent } from '../../shared/badges-screen-content.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
@@ -19,7 +20,6 @@ import { Seal } from '../../shared/seal.tsx';
 import { buildCredentialDetails, emptyMoreDetails } from './build-details.ts';
 import classes from './issue.module.css';
 import { IssueConfirmation, type IssueResult } from './issue-confirmation.tsx';
-import { t } from './t.ts';
 import { buildIssueRequest, useIssueForm } from './use-issue-form.ts';
 
 const route = getRouteApi('/$accountId/issue');

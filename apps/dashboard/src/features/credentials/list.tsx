@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -15,7 +16,6 @@ import { useAction } from '../../shared/use-action.ts';
 import { CredentialTable } from './credential-table.tsx';
 import classes from './list.module.css';
 import { buildCredentialFilter } from './search.ts';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/credentials');
 

@@ -1,10 +1,10 @@
 import { type AttributeDefinition, awardDetailLimits } from '@insignia/contract';
 import { Textarea, TextInput } from '@mantine/core';
+import { t } from '../../messages/en/credentials.ts';
 import type { FieldGroupForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import { emptyEvidence, type MoreDetailFields, parseAttributeValues } from './build-details.ts';
 import classes from './more-details.module.css';
-import { t } from './t.ts';
 
 type Props = {
   opened: boolean;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './previews.module.css';
 import {
@@ -7,7 +8,6 @@ import {
   buildCertificatePicturePath,
   type Credential,
 } from './queries.ts';
-import { t } from './t.ts';
 
 /** The page and certificate as recipients see them. Loaded when scrolled into view. */
 export function CredentialPreviews({ credential }: { credential: Credential }) {

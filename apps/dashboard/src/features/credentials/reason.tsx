@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { t } from './t.ts';
+import { t } from '../../messages/en/credentials.ts';
 
 /** The reason for a revocation, which is public. */
 export function ReasonField({

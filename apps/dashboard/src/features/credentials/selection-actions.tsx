@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
@@ -15,7 +16,6 @@ import {
   sumCounts,
   toCountValues,
 } from './selection.ts';
-import { t } from './t.ts';
 
 const SendMany = createLazyDialog(async () => (await import('./bulk-dialogs.tsx')).BulkSendDialog);
 const RevokeMany = createLazyDialog(

@@ -1,5 +1,6 @@
 import { areErrorDetails, createAward, readAttributes, recipientNameMin } from '@insignia/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { translateDetails } from '../../shared/field-errors.ts';
@@ -13,7 +14,6 @@ import {
   type MoreDetailFields,
 } from './build-details.ts';
 import type { IssueResult } from './issue-confirmation.tsx';
-import { t } from './t.ts';
 
 type IssueFields = {
   badgeId: string;

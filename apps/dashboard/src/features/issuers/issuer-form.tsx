@@ -2,6 +2,7 @@ import { createIssuer, updateIssuer } from '@insignia/contract';
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { EditForm } from '../../shared/edit-form.tsx';
@@ -14,7 +15,6 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { type FullIssuer, issuerQuery } from './queries.ts';
-import { t } from './t.ts';
 
 const emptyIssuer = { name: '', url: '', email: '', logo: '', linkedinOrganizationId: '' };
 type IssuerFields = typeof emptyIssuer;

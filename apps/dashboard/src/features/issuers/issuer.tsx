@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
@@ -20,7 +21,6 @@ import { EditIssuer } from './issuer-form.tsx';
 import { IssuerStatus } from './issuer-status.tsx';
 import { type FullIssuer, issuerQuery } from './queries.ts';
 import { SigningKeys } from './signing-keys.tsx';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId');
 

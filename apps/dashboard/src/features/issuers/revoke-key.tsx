@@ -2,6 +2,7 @@ import { revokeIssuerKeys } from '@insignia/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -9,7 +10,6 @@ import { CurlExample } from '../../shared/curl-example.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { keyRevocationQuery, type SigningKey, signingKeysQuery } from './queries.ts';
-import { t } from './t.ts';
 
 type Props = {
   signingKey: SigningKey | undefined;

@@ -2,6 +2,7 @@ import { createPathBuilder, operations } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
@@ -12,7 +13,6 @@ import classes from './issuers.module.css';
 import { getKeyStatus, type KeyStatus } from './key-status.ts';
 import { type SigningKey, signingKeysQuery } from './queries.ts';
 import { RevokeKey } from './revoke-key.tsx';
-import { t } from './t.ts';
 
 const didPath = createPathBuilder(operations.issuerDid.path);
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/keys.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -18,7 +19,6 @@ import { showToast } from '../../shared/toast.tsx';
 import classes from './keys.module.css';
 import { NewKey } from './new-key.tsx';
 import { keysQuery } from './queries.ts';
-import { t } from './t.ts';
 
 type ApiKey = { keyId: string; name: string };
 

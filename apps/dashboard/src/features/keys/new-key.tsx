@@ -1,12 +1,12 @@
 import { createKey, operations } from '@insignia/contract';
 import { Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { t } from '../../messages/en/keys.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { NewSecretDialog, OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { keysQuery, type Scope } from './queries.ts';
-import { t } from './t.ts';
 
 const initial = { name: '', scope: 'write' as Scope };
 

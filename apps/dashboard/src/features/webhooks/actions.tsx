@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
@@ -10,7 +11,6 @@ import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { getHostName } from './format.ts';
 import { type Webhook, webhookQueryKey, webhooksQuery } from './queries.ts';
-import { t } from './t.ts';
 
 export function EndpointActions({ webhook }: { webhook: Webhook }) {
   const { may } = useAccount();

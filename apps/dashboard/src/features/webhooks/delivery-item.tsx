@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { DeliveryExchange } from './exchange.tsx';
 import type { Delivery, Webhook } from './queries.ts';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 /** Delivered is the normal case and has no color. */

@@ -3,6 +3,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { LoadMore } from '../../shared/load-more.tsx';
@@ -17,7 +18,6 @@ import {
   type Webhook,
   webhookQueryKey,
 } from './queries.ts';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 const route = getRouteApi('/$accountId/webhooks/$webhookId');

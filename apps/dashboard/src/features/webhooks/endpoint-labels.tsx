@@ -1,5 +1,5 @@
+import { t } from '../../messages/en/webhooks.ts';
 import type { Webhook } from './queries.ts';
-import { t } from './t.ts';
 
 export function HealthLabel({ webhook }: { webhook: Webhook }) {
   const { tone, name } = getEndpointHealth(webhook);

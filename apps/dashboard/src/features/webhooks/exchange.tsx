@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { formatMoment, formatNumber } from '../../shared/format.ts';
@@ -9,7 +10,6 @@ import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { formatJson } from './format.ts';
 import { type Attempt, type Delivery, type Webhook, webhookQueryKey } from './queries.ts';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 export function DeliveryExchange({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -14,7 +15,6 @@ import { HealthLabel, LastResponse, SubscribedEvents } from './endpoint-labels.t
 import { NewEndpoint } from './new-endpoint.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
 import { SignatureGuide } from './signature-guide.tsx';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 export function Webhooks() {

@@ -2,12 +2,12 @@ import { createWebhook, webhookEvents } from '@insignia/contract';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import type { ApiForm } from '../../shared/form.ts';
 import { NewSecretDialog, OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { webhooksQuery } from './queries.ts';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 const initial = { url: '', hasAllEvents: true, events: [] as string[] };

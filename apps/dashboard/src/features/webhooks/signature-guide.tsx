@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
+import { t } from '../../messages/en/webhooks.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { receiverSamples } from './receiver-samples.ts';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 /** Shows how a receiver verifies signatures. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -21,7 +22,6 @@ import {
 } from './endpoint-labels.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
 import { SignatureGuide } from './signature-guide.tsx';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 const route = getRouteApi('/$accountId/webhooks/$webhookId');

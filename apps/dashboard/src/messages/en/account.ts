@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/account. */
-export const account = {
+const account = {
   'account.lead': 'Settings for this account and for you.',
   'account.group.account': 'Account',
   'account.group.account.words': 'Shared by all members.',
@@ -68,3 +70,5 @@ export const account = {
     'Your user is deleted too. You can no longer sign in, and you leave all other accounts.',
   'account.delete.export': 'This can’t be undone. Export everything first if you need it.',
 } as const;
+
+export const t = createTranslator(account);

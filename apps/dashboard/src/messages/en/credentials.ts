@@ -1,3 +1,5 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/credentials. */
 export const credentials = {
   'select.one': 'Select {name}',
@@ -140,3 +142,5 @@ export const credentials = {
   'activity.byGonePerson': 'by a former member',
   'activity.byGoneKey': 'with a deleted API key',
 } as const;
+
+export const t = createTranslator(credentials);

@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/issuers. */
-export const issuers = {
+const issuers = {
   'issuers.lead':
     'The organizations that issue your badges, such as a school, a company or an association.',
   'issuers.new.lead':
@@ -75,3 +77,5 @@ export const issuers = {
   'issuers.delete.action': 'Delete issuer',
   'issuers.deleted': 'Issuer {name} deleted',
 } as const;
+
+export const t = createTranslator(issuers);

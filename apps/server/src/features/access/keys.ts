@@ -21,7 +21,7 @@ export type KeyDeps = {
   db: Database;
   clock: Clock;
   /** Invalidates cached API keys. */
-  forgetKeys: () => Promise<void>;
+  invalidateKeys: () => Promise<void>;
 };
 
 /** Creates a key. Only its hash is stored, so this is the only time it can be shown. */
@@ -53,7 +53,7 @@ export function listKeys({ db }: KeyDeps, who: Caller): Promise<ApiKeyRow[]> {
 }
 
 export async function revokeKey(
-  { db, clock, forgetKeys }: KeyDeps,
+  { db, clock, invalidateKeys }: KeyDeps,
   who: Caller,
   keyId: string,
 ): Promise<void> {
@@ -62,12 +62,12 @@ export async function revokeKey(
     if (!key) throw new Problem('key_not_found');
     await recordAction(trx, who, { action: 'revokeKey', target: keyId, name: key.name }, clock());
   });
-  await forgetKeys();
+  await invalidateKeys();
 }
 
 /** For the operator. Returns false for an unknown key. */
 export async function revokeKeyAsOperator(
-  { db, clock, forgetKeys }: KeyDeps,
+  { db, clock, invalidateKeys }: KeyDeps,
   keyId: string,
 ): Promise<boolean> {
   const isFound = await db.write(async (trx) => {
@@ -77,7 +77,7 @@ export async function revokeKeyAsOperator(
     await recordAction(trx, createOperatorActor(key.accountId), act, clock());
     return true;
   });
-  if (isFound) await forgetKeys();
+  if (isFound) await invalidateKeys();
   return isFound;
 }
 

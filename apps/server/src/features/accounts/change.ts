@@ -39,7 +39,7 @@ export async function renameAccount(
  * account.
  */
 export async function changeAccountPlan(
-  { db, clock, forgetKeys }: ChangeDeps & { forgetKeys: () => Promise<void> },
+  { db, clock, invalidateKeys }: ChangeDeps & { invalidateKeys: () => Promise<void> },
   accountId: string,
   plan: Plan,
 ): Promise<boolean> {
@@ -49,6 +49,6 @@ export async function changeAccountPlan(
     await recordAction(trx, createOperatorActor(accountId), act, clock());
     return true;
   });
-  if (isFound) await forgetKeys();
+  if (isFound) await invalidateKeys();
   return isFound;
 }

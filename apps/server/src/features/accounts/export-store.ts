@@ -4,8 +4,8 @@ import {
   customPlan,
   type Database,
   oldestFirst,
-  pageOf,
-  windowsOf,
+  selectPage,
+  splitIntoWindows,
 } from '../../platform/db/index.ts';
 
 /** Tables of an export by file name. Rows have an `id`, or are few. */
@@ -59,8 +59,8 @@ export async function readRowsAfter(
     return rows;
   }
   const range = { from: lastId && idAfter(lastId), keptMs: MAX_RETENTION_MS, now: new Date() };
-  const page = pageOf(
-    windowsOf(range).reverse(),
+  const page = selectPage(
+    splitIntoWindows(range).reverse(),
     { select: pagedTables[name], owner, id: 'id', most: pageRows },
     'oldest',
   );

@@ -22,7 +22,7 @@ type AccountDeps = {
   /** Folder for emails if there is no mail server. */
   mailFolder: string | undefined;
   /** Invalidates API keys and public documents. */
-  forgetAll: () => Promise<void>;
+  invalidateAll: () => Promise<void>;
 };
 
 export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
@@ -71,7 +71,7 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
         throw new Problem('fresh_sign_in_required');
       const { accountId, personId, accountEmail: email } = who;
       await startAccountDeletion(db, clock, { accountId, personId, email });
-      await deps.forgetAll();
+      await deps.invalidateAll();
       return { deleted: true } as const;
     },
   });

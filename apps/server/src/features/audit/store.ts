@@ -4,8 +4,8 @@ import {
   type Database,
   idsBetween,
   newestFirst,
-  pageOf,
   readPage,
+  selectPage,
   type Trx,
   type Window,
 } from '../../platform/db/index.ts';
@@ -95,7 +95,7 @@ async function readIds(
           sql`a.person_id is not null and a.action ${sql.raw(action === MOST_COMMON_ACTION ? '=' : '<>')} ${sql.lit(MOST_COMMON_ACTION)}`,
         ]),
   ];
-  const page = pageOf(windows, {
+  const page = selectPage(windows, {
     select: sql`select a.id from audit_log a`,
     owner: indexColumns(accountId, filter),
     id: 'a.id',

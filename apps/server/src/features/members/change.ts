@@ -19,7 +19,7 @@ export type ChangeDeps = {
   db: Database;
   clock: Clock;
   /** Invalidates cached API keys. */
-  forgetKeys: () => Promise<void>;
+  invalidateKeys: () => Promise<void>;
 };
 
 export async function changeRole(
@@ -44,7 +44,7 @@ export async function removeMember(deps: ChangeDeps, who: Caller, memberId: stri
 }
 
 async function changeMember(
-  { db, forgetKeys }: ChangeDeps,
+  { db, invalidateKeys }: ChangeDeps,
   who: Caller,
   memberId: string,
   whenOwner: 'owner_role_fixed' | 'owner_not_removable',
@@ -57,7 +57,7 @@ async function changeMember(
     if (refusal) throw new Problem(refusal);
     await act(trx);
   });
-  await forgetKeys();
+  await invalidateKeys();
 }
 
 /**
@@ -84,7 +84,7 @@ export async function recordPasswordLink(trx: Trx, personId: string, now: Date):
 }
 
 async function changeUserStatus(
-  { db, clock, forgetKeys }: ChangeDeps,
+  { db, clock, invalidateKeys }: ChangeDeps,
   personId: string,
   status: 'active' | 'disabled',
   action: OperatorAction,
@@ -105,6 +105,6 @@ async function changeUserStatus(
       await endOtherSessions(trx, personId, undefined);
     return memberships.length;
   });
-  await forgetKeys();
+  await invalidateKeys();
   return changed;
 }

@@ -21,7 +21,7 @@ export type PasswordDeps = {
   /** Revokes their API keys in all accounts. */
   revokeUserKeys: (trx: Trx, personId: string) => Promise<void>;
   /** Invalidates cached API keys. */
-  forgetKeys: () => Promise<void>;
+  invalidateKeys: () => Promise<void>;
 };
 
 type ChangeInput = { currentPassword: string; newPassword: string };
@@ -81,7 +81,7 @@ export async function resetPassword(
 
 /** Lets one of several concurrent uses of a link win. The link stays usable if setting the password fails. */
 async function claimLink(
-  { auth, db, revokeUserKeys, forgetKeys }: PasswordDeps,
+  { auth, db, revokeUserKeys, invalidateKeys }: PasswordDeps,
   token: string,
   revokesKeys: boolean,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function claimLink(
     if (!(await claimPasswordLink(trx, personId, link.id))) throw new Problem('invalid_reset_link');
     if (revokesKeys) await revokeUserKeys(trx, personId);
   });
-  if (revokesKeys) await forgetKeys();
+  if (revokesKeys) await invalidateKeys();
 }
 
 /** Creates a one-time link to set a password, in better-auth's format. */

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import {
   bodySchema,
   errorBody,
+  errors,
   exampleIds,
   getIssueMessage,
   type Operation,
@@ -23,7 +25,19 @@ import { buildRouteSchema } from '../../platform/http/route-schema.ts';
 import { openapiComponents } from './components.ts';
 import { describeOperation, type OperationDescription } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
-import { formatErrorCodes, referenceGuide } from './guide.ts';
+
+/** Introduction of the reference: the first credential, then general rules. */
+const referenceGuide: string = readFileSync(new URL('./guide.md', import.meta.url), 'utf8');
+
+/** All error codes by HTTP status. */
+function formatErrorCodes(): string {
+  const byStatus = Map.groupBy(Object.entries(errors), ([, { status }]) => status);
+  const groups = [...byStatus].map(([status, found]) => {
+    const rows = found.map(([code, { text }]) => `- \`${code}\`: ${text}`);
+    return `### ${status}\n\n${rows.join('\n')}`;
+  });
+  return groups.join('\n\n');
+}
 
 export type ReferenceSettings = SchemaSettings & { baseUrl: string };
 

@@ -12,7 +12,10 @@ export type PackedPage = {
   gzip: Uint8Array;
 };
 
-/** Replaces colors of the viewer whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3). */
+/**
+ * Replaces colors of the viewer whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3), and wraps code
+ * that could be scrolled only with a mouse (2.1.1).
+ */
 const customCss = `
   .light-mode {
     --scalar-color-2: #5c5c5c;
@@ -22,6 +25,11 @@ const customCss = `
   }
   .dark-mode {
     --scalar-color-3: #949494;
+  }
+  code.hljs.custom-scroll {
+    overflow: visible !important;
+    white-space: pre-wrap !important;
+    overflow-wrap: anywhere;
   }
 `;
 

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   customPlan,
   type Database,
-  pageOf,
   readPage,
+  selectPage,
+  splitIntoWindows,
   type Trx,
   type Window,
-  windowsOf,
 } from '../../platform/db/index.ts';
 import { mailRetentionMs } from '../../platform/mail/rules.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
@@ -81,7 +81,7 @@ const hasState = (state: MailStatusFilter | undefined) => {
 };
 
 const selectMailPage = (windows: Window[], accountId: string, filter: MailFilter, limit: number) =>
-  pageOf(windows, {
+  selectPage(windows, {
     select: sql`select ${pageColumns} from mails m`,
     owner: indexColumns(accountId, filter),
     id: 'm.id',
@@ -133,7 +133,7 @@ export async function searchMails(
     );
     return rows;
   }
-  const windows = windowsOf({ before: lastId, keptMs: mailRetentionMs, now });
+  const windows = splitIntoWindows({ before: lastId, keptMs: mailRetentionMs, now });
   const isFarNeeded =
     [...words].length < MIN_INDEXED_LENGTH
       ? sql`false`

@@ -5,8 +5,8 @@ import {
   deleteBatch,
   idsBetween,
   oldestFirst,
-  pageOf,
   readPage,
+  selectPage,
   type Trx,
   type Window,
 } from '../../platform/db/index.ts';
@@ -73,7 +73,7 @@ async function readDeliveries(
 ): Promise<DeliveryRow[]> {
   const isPending = state === 'pending';
   const log = isPending ? 'v' : 'd';
-  const page = pageOf(windows, {
+  const page = selectPage(windows, {
     select: isPending
       ? sql`select d.* from waiting_deliveries v join deliveries d on d.id = v.id`
       : sql`select d.* from deliveries d`,

@@ -32,7 +32,7 @@ test('a delivery from a process whose clock is behind is sent while more arrive 
   let newest = 5_000;
   const late = 2 * READ_BATCH_SIZE;
   for (let n = 0; n < READ_BATCH_SIZE; n++) pending.add(idAt(newest++));
-  const giveUpAt = performance.now() + 20_000;
+  const giveUpAt = performance.now() + 60_000;
   const isDone = () => late === sent.filter((id) => id < idAt(5_000)).length;
   await runSendLoop({
     width: 8,

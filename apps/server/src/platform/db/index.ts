@@ -39,10 +39,10 @@ export {
   idsBetween,
   maintainPartitions,
   type PartitionedLog,
-  pageOf,
   readPage,
+  selectPage,
+  splitIntoWindows,
   type Window,
-  windowsOf,
 } from './logs/index.ts';
 export { migrate, readSchemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';

@@ -91,7 +91,7 @@ async function storeReply(
   );
 }
 
-const mostHashed = 5_000;
+const MAX_HASHED_VALUES = 5_000;
 
 /**
  * Hashes keys that processes of the previous release stored. Deletes those that are also stored as
@@ -103,7 +103,7 @@ export const unhashedKeysChore: Chore = {
     const { rows } = await sql<{ found: number }>`
       with raw as materialized (
           select ctid, account_id, key, hash_idempotency_key(p_account => account_id, p_key => key) as hashed from idempotency_keys
-          where key not like ' %' order by created_at limit ${mostHashed} for update skip locked),
+          where key not like ' %' order by created_at limit ${MAX_HASHED_VALUES} for update skip locked),
         hashed as (
           update idempotency_keys k set key = raw.hashed from raw
           where k.ctid = raw.ctid and not exists (
@@ -115,7 +115,7 @@ export const unhashedKeysChore: Chore = {
             select from idempotency_keys h where h.account_id = raw.account_id and h.key = raw.hashed)
           returning 1)
       select count(*)::int as found from raw`.execute(trx);
-    return rows[0]?.found === mostHashed ? 'again' : undefined;
+    return rows[0]?.found === MAX_HASHED_VALUES ? 'again' : undefined;
   },
 };
 

@@ -1,6 +1,7 @@
 import { holdersLimit } from '@insignia/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
+import { isLanguage } from '../../../shared/t.ts';
 import type { WizardStep } from '../search.ts';
 import type { DraftView } from '../work/view.ts';
 import { openImportSession, type WorkerSession } from '../work/worker-session.ts';
@@ -86,14 +87,6 @@ export function useExistingRecipients(
   return areKnown;
 }
 
-/** Languages for month names. Some browsers append a system variant such as en-US@posix. */
+/** Languages for month names. */
 export const getReaderLocales = (): readonly string[] =>
-  [...navigator.languages, 'en'].filter(isKnown);
-
-function isKnown(tag: string): boolean {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
-  } catch {
-    return false;
-  }
-}
+  [...navigator.languages, 'en'].filter(isLanguage);

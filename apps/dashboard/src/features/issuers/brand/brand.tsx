@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { findBodyErrors } from '../../../shared/body-errors.ts';
 import { CurlExample } from '../../../shared/curl-example.tsx';
@@ -25,7 +26,6 @@ import {
 import { type IssuerBrand, mapFieldNames, toBrandBody, toBrandFields } from './fields.ts';
 import { brandFieldLabels, formatBrandValue } from './format-brand-value.ts';
 import { BrandPreview } from './preview.tsx';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId/brand');
 

@@ -2,13 +2,13 @@ import { certificateStyles, languages, orientations, papers } from '@insignia/co
 import { createShades } from '@insignia/tokens/shades';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { PictureField } from '../../../shared/picture-field.tsx';
 import classes from './brand.module.css';
 import type { BrandForm } from './fields.ts';
 import { isColor } from './fields.ts';
 import { getLanguageName } from './format-brand-value.ts';
-import { t } from './t.ts';
 
 type Props = { form: BrandForm };
 

@@ -1,6 +1,6 @@
 import { certificateStyles, orientations, papers } from '@insignia/contract';
+import { t } from '../../../messages/en/brand.ts';
 import type { BrandFields } from './fields.ts';
-import { t } from './t.ts';
 
 export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
   accentColor: t('brand.color'),

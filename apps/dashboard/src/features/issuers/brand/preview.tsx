@@ -4,12 +4,12 @@ import css from '@insignia/tokens/tokens.css?raw';
 import { type ColorScheme, readTokenValues } from '@insignia/tokens/values';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import type { CSSProperties } from 'react';
+import { t } from '../../../messages/en/brand.ts';
 import { getPictureSource } from '../../../shared/picture-source.ts';
 import classes from './brand.module.css';
 import type { BrandFields } from './fields.ts';
 import { isColor } from './fields.ts';
 import { BrandSample } from './sample.tsx';
-import { t } from './t.ts';
 
 /** Colors of a light or dark page, independent of the dashboard's theme. */
 function getPageColors(ground: ColorScheme): CSSProperties {

@@ -1,12 +1,12 @@
 import { type CertificateStyle, type PreviewFile, updateBrand } from '@insignia/contract';
 import { Loader } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { t } from '../../../messages/en/brand.ts';
 import { type AccountContextValue, useAccount } from '../../../shared/account.ts';
 import { findBodyErrors } from '../../../shared/body-errors.ts';
 import { describeProblem, isTransient } from '../../../shared/problem.ts';
 import { type BrandFields, toBrandBody } from './fields.ts';
 import classes from './samples.module.css';
-import { t } from './t.ts';
 
 type SampleRequest = {
   fields: BrandFields;

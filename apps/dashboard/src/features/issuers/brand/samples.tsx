@@ -3,12 +3,12 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { badgesQuery, credentialsQuery } from '../../../shared/queries.ts';
 import type { BrandForm } from './fields.ts';
 import { BrandSample } from './sample.tsx';
 import classes from './samples.module.css';
-import { t } from './t.ts';
 
 type Props = { form: BrandForm; issuerId: string };
 const sampleId = '';

@@ -1,2 +1,2 @@
 export { getAgreedTime, maintainPartitions, type PartitionedLog } from './maintain-partitions.ts';
-export { idsBetween, pageOf, readPage, type Window, windowsOf } from './pages.ts';
+export { idsBetween, readPage, selectPage, splitIntoWindows, type Window } from './pages.ts';

@@ -7,7 +7,7 @@ import { newRoutedId } from '../../kernel/id.ts';
 import { sqlState } from '../../platform/db/index.ts';
 import { keyLifetimeMs } from '../../platform/http/idempotency.ts';
 import { countIssuedInPeriod } from '../accounts/index.ts';
-import { issueCredential } from './issue-store.ts';
+import { issueCredential } from './issue.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
 const [account, badge] = [id('a'), id('b')];

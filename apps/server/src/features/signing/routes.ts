@@ -5,10 +5,8 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { KeyDeps } from './deps.ts';
 import { isOwnIssuer, selectIssuerKeys } from './key-store.ts';
-import { filterUsableKeys } from './keys.ts';
-import { previewKeyRevocation } from './preview-revocation.ts';
-import { revokeKeys } from './revoke-keys.ts';
-import { rotateKey } from './rotate.ts';
+import { filterUsableKeys, rotateKey } from './keys.ts';
+import { previewKeyRevocation, revokeKeys } from './revoke-keys.ts';
 import { chooseSigningKey, isInFuture } from './rules.ts';
 
 /** Operations on an issuer's signing keys. */
