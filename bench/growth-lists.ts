@@ -1,6 +1,6 @@
 import { createPageTokens } from '../apps/server/src/platform/http/page-tokens.ts';
 import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
-import { lists, type PagedList, listRequests } from '../apps/server/tests/support/lists.ts';
+import { listRequests, lists, type PagedList } from '../apps/server/tests/support/lists.ts';
 import type { Tenant } from '../apps/server/tests/support/tenants.ts';
 import { type MeasuredInstance, readServerCpu } from './growth-requests.ts';
 
