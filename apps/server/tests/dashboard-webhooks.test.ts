@@ -352,9 +352,9 @@ test('the JavaScript sample distinguishes a genuine delivery from a forged one',
     const file = join(folder, 'sample.mjs');
     await writeFile(file, code);
     process.env.WEBHOOK_SECRET = secret;
-    const { eventOf } = await import(pathToFileURL(file).href);
-    assert.equal((await eventOf(delivery?.body, delivery?.headers)).type, 'ping');
-    await assert.rejects(eventOf(`${delivery?.body} `, delivery?.headers));
+    const { readEvent } = await import(pathToFileURL(file).href);
+    assert.equal((await readEvent(delivery?.body, delivery?.headers)).type, 'ping');
+    await assert.rejects(readEvent(`${delivery?.body} `, delivery?.headers));
   } finally {
     await rm(folder, { recursive: true });
   }
