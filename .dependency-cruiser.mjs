@@ -1,12 +1,12 @@
-const error = (name, comment, from, to, extra = {}) => ({ name, comment, severity: 'error', from, to, ...extra });
+const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const F = '^apps/server/src/features/';
 const sqlFiles = '[/-]store\\.ts$|/sql\\.ts$';
-/** The features that `name` may enter: downwards only. */
+/** Keeps `name` out of every feature that its list doesn't allow. */
 function down(name, allowed) {
   const above = `${F}(?!(${[name, ...allowed].join('|')})/|[^/]+/node_modules/)`;
-  return [error(`features-down-${name}`, `${name} may use ${allowed.join(', ') || 'no other feature'}.`, { path: `${F}${name}/` }, { path: above })];
+  return [error(`features-down-${name}`, `${name} may import ${allowed.join(', ') || 'no other feature'}. Pass what it needs as an argument, or extend its list here.`, { path: `${F}${name}/` }, { path: above })];
 }
-/** Each feature and those that it enters: all that there are, which check-architecture.ts holds. */
+/** The features that each feature imports. check-architecture.ts reports entries that no import needs. */
 export const arrows = {
   alignments: [],
   audit: [],
@@ -35,7 +35,7 @@ export const arrows = {
   reference: [],
   dashboard: [],
 };
-/** Each layer, and those below that it imports; what starts the server stands above all of its. */
+/** The layers that each layer imports. The files that start the server may import all layers of the server. */
 export const layers = {
   'packages/contract/src': [],
   'packages/openbadges/src': [],
@@ -52,48 +52,46 @@ export const layers = {
   'apps/cli/src': ['packages/contract/src', 'packages/sdk/src', 'packages/openbadges/src', 'apps/server/src/commands'],
   'apps/dashboard/src': ['packages/sdk/src', 'packages/contract/src', 'packages/design/src', 'packages/markdown/src', 'packages/recipients/src', 'packages/tokens'],
 };
-/** Of all that are ours, `name` may import no other: tests stand outside. */
+/** Keeps `name` out of every layer that its list doesn't allow. Tests are exempt. */
 function below(name, allowed) {
   const ours = `^(apps|packages)/(?!(${[name, ...allowed].map((path) => path.replace(/^(apps|packages)\//, '')).join('|')})(/|\\.ts$)|[^/]+/node_modules/)`;
-  return error(`layer-${name}`, `${name} may import ${allowed.join(', ') || 'no other layer'}.`, { path: `^${name}/`, pathNot: '\\.test\\.tsx?$' }, { path: ours });
+  return error(`layer-${name}`, `${name} may import ${allowed.join(', ') || 'no other layer'}. Pass what it needs as an argument, or move the file.`, { path: `^${name}/`, pathNot: '\\.test\\.tsx?$' }, { path: ours });
 }
 export default {
   forbidden: [
-    error('no-circles', 'Files never import in a circle.', {}, { circular: true }),
-    error('no-room-circles', 'Features never depend on each other in a circle.',
-      { path: `${F}[^/]+$` }, { circular: true }, { scope: 'folder' }),
-    error('front-door', 'Enter another feature only by its index.ts.',
+    error('no-circles', 'Files never import in a circle. Move what both need into a third file.', {}, { circular: true }),
+    error('front-door', 'Import another feature through its index.ts.',
       { path: `${F}([^/]+)/`, pathNot: sqlFiles }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/index\\.ts$`] }),
-    error('sql-door', 'SQL enters another feature only by its sql.ts: fragments of statements.',
+    error('sql-door', 'A store imports SQL of another feature through its sql.ts.',
       { path: `${F}([^/]+).*(${sqlFiles})` }, { path: F, pathNot: [`${F}$1/`, `${F}[^/]+/sql\\.ts$`] }),
-    error('front-door-from-outside', 'What starts the server also uses index.ts.',
+    error('front-door-from-outside', 'Import a feature through its index.ts.',
       { path: '^(apps/server/(src|tests)|bench)/', pathNot: F }, { path: F, pathNot: `${F}[^/]+/index\\.ts$` }),
-    error('rules-are-pure', 'rules.ts decides; it never touches node, npm, the store or the platform.',
+    error('rules-are-pure', 'Rules are pure: no Node, npm, store or platform. Pass data as arguments.',
       { path: '[/-]rules\\.ts$' },
       { pathNot: ['^apps/server/src/kernel/', '^packages/contract/', '^packages/openbadges/', '^packages/design/'] }),
-    error('store-is-only-sql', 'store.ts and sql.ts may use the database and types, nothing else.',
+    error('store-is-only-sql', 'Stores contain SQL only. Move decisions to rules.ts, and the rest to the verb.',
       { path: sqlFiles, pathNot: '/(file|s3)-store\\.ts$' },
       { pathNot: ['^apps/server/src/(kernel|platform/db)', '/(rules|sql)\\.ts$', '^packages/contract/', 'node_modules/kysely', '/queue\\.ts$', '/email-content\\.ts$'] }),
-    error('kernel-is-bottom', 'kernel imports nothing but itself and the words of the contract.',
+    error('kernel-is-bottom', 'The kernel imports only itself and the contract. Move the file to platform.',
       { path: '^apps/server/src/kernel/', pathNot: '\\.test\\.ts$' }, { pathNot: ['^apps/server/src/kernel/', '^packages/contract/'] }),
-    // Commands also need the lists of what all features have.
-    ...Object.entries(layers).map(([name, allowed]) => below(name, name.endsWith('/commands') ? [...allowed, 'apps/server/src/registry'] : allowed)),
+    // Commands also read the registry of all features.
+    ...Object.entries(layers).map(([name, allowed]) => below(name, name.endsWith('/commands') ? [...allowed, 'apps/server/src/program/registry'] : allowed)),
     ...Object.entries(arrows).flatMap(([name, allowed]) => down(name, allowed)),
-    error('screens-are-strangers', 'Screens of one noun know nothing of another: they meet by links.',
+    error('screens-are-strangers', 'Screens of different features are independent. Link to the other screen, or move shared parts to shared.',
       { path: '^apps/dashboard/src/features/([^/]+)/' }, { path: '^apps/dashboard/src/(features|app)/', pathNot: '^apps/dashboard/src/features/$1/' }),
-    error('shared-is-below-screens', 'What has no noun knows no screen.',
+    error('shared-is-below-screens', 'Shared parts know no screen. Pass what they need as properties.',
       { path: '^apps/dashboard/src/(shared|messages)/' }, { path: '^apps/dashboard/src/(features|app)/' }),
-    error('apps-are-islands', 'An app never imports another app; but the command line loads the commands of the operator, by their front door.',
+    error('apps-are-islands', 'An app imports another app only to run operator commands. Move shared code to a package.',
       { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: ['^apps/$1/', '^apps/server/src/commands/index\\.ts$'] }),
-    error('packages-run-anywhere', 'sdk, contract, design, markdown, recipients and openbadges run in a browser: no node builtins.',
+    error('packages-run-anywhere', 'Packages run in browsers: use web APIs instead of Node modules.',
       { path: '^packages/' , pathNot: ['\\.test\\.ts$', '^packages/[^/]+/tests/'] }, { dependencyTypes: ['core'] }),
-    error('no-orphans', 'Every file is used.', { orphan: true, pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', 'main\\.ts$', '/index\\.ts$', '/end-with-parent\\.ts$', '/skewed-clock\\.ts$', '/vite\\.config\\.ts$'] }, {}),
-    // What Vite takes as text (`?raw`) is found by its build.
-    error('resolvable', 'Every import resolves.', {}, { couldNotResolve: true, pathNot: '\\?raw$' }),
+    error('no-orphans', 'No file imports this one. Delete it, or import it.', { orphan: true, pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', 'main\\.ts$', '/index\\.ts$', '/end-with-parent\\.ts$', '/skewed-clock\\.ts$', '/vite\\.config\\.ts$'] }, {}),
+    // Vite's build checks its own imports of text (`?raw`).
+    error('resolvable', 'The imported file or package is missing. Correct the path, or install the package.', {}, { couldNotResolve: true, pathNot: '\\?raw$' }),
   ],
   options: {
     parser: 'swc', tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' },
-    // What is built of ours, and what browsers are sent. Of npm's many are in a folder of that name.
+    // Built files, and scripts for browsers. Many packages of npm have a folder called dist.
     exclude: ['^(apps|packages)/[^/]+/dist/', '^apps/server/src/.*/assets/'],
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js'] },
   },

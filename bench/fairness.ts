@@ -17,9 +17,8 @@ import {
   type Owner,
 } from '../apps/server/tests/support/people.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
-import { writeReport } from './report.ts';
-import { median } from './tools.ts';
-import { designOf, type Load, lanes, loads } from './worst-load.ts';
+import { median, writeReport } from './tools.ts';
+import { createDesign, type Load, lanes, loads } from './worst-load.ts';
 
 const only = process.env.BENCH_ONLY ?? '';
 const secondsEach = Number(process.env.BENCH_SECONDS ?? 20);
@@ -72,7 +71,7 @@ function usualRequests(tenant: Tenant): Record<string, Send> {
       }),
     'public document': () => get(`/certify-badge/award/${awardId}`),
     'draw a design': (n) =>
-      post('/badges', owner, { ...words, issuerId, designJson: designOf(3, {}, n) }),
+      post('/badges', owner, { ...words, issuerId, designJson: createDesign(3, {}, n) }),
     'upload a picture': async (n) =>
       post('/badges', owner, { ...words, issuerId, image: await badgeImage(n % 256) }),
     'preview a brand': (n) => preview(tenant, `Usual ${n}`),

@@ -1,4 +1,4 @@
-import { lists, type PagedList, requestsOf } from '../apps/server/tests/support/lists.ts';
+import { lists, type PagedList, listRequests } from '../apps/server/tests/support/lists.ts';
 import type { Tenant } from '../apps/server/tests/support/tenants.ts';
 import { type MeasuredInstance, readServerCpu } from './growth-requests.ts';
 import { median } from './tools.ts';
@@ -62,7 +62,7 @@ async function asksOf(side: MeasuredInstance, who: 'large' | 'failing'): Promise
   const asks: Ask[][] = [];
   for (const list of lists) {
     const ofList: Ask[] = [];
-    for (const path of requestsOf(list)) {
+    for (const path of listRequests(list)) {
       ofList.push({ name: `${path}, page 1`, path });
       for (const [page, token] of await walkTokens(side, who, path, [2, 1_000]))
         ofList.push({

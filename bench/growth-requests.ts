@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createPageTokens } from '../apps/server/src/platform/page-tokens.ts';
+import { createPageTokens } from '../apps/server/src/platform/http/page-tokens.ts';
 import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
 import { RARE_NAME } from '../apps/server/tests/support/tenants.ts';
 import type { GrownDatabase } from './grown-database.ts';

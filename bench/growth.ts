@@ -14,7 +14,7 @@ import { type GrownDatabase, openGrownDatabase } from './grown-database.ts';
 import { measureStatements } from './growth-database.ts';
 import { listTimes } from './growth-lists.ts';
 import { type MeasuredInstance, measureRequests } from './growth-requests.ts';
-import { writeReport } from './report.ts';
+import { writeReport } from './tools.ts';
 
 const day = 86_400_000;
 

@@ -13,7 +13,7 @@ const pauseMs = 50;
 
 type LoadOptions = { load: Load; url: string; key: string; issuerId: string; badgeId: string };
 
-export function designOf(layers: number, more: object, seed: number): string {
+export function createDesign(layers: number, more: object, seed: number): string {
   return JSON.stringify({
     ...{ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024 },
     layers: Array.from({ length: layers }, (_, n) => ({
@@ -40,7 +40,7 @@ async function requestsOf({
   switch (load) {
     case 'designs':
       return (n) =>
-        json('/badges', { ...words, issuerId, designJson: designOf(60, { shadow }, n) });
+        json('/badges', { ...words, issuerId, designJson: createDesign(60, { shadow }, n) });
     case 'uploads': {
       const side = 1_250;
       const raw = { width: side, height: side, channels: 3 as const };

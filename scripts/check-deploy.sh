@@ -5,9 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=$(mktemp -d) failed=0
 trap 'rm -rf "$dir"' EXIT
-check() { # what holds, command…
+check() { # condition, command…
   local words=$1; shift
-  if "$@" >"$dir/out" 2>&1; then echo "ok      $words"; else echo "FAULT   $words"; sed 's/^/        /' "$dir/out" | tail -20; failed=$((failed + 1)); fi
+  if "$@" >"$dir/out" 2>&1; then echo "ok      $words"; else echo "FAILED  $words"; sed 's/^/        /' "$dir/out" | tail -20; failed=$((failed + 1)); fi
 }
 
 # systemd checks that programs exist, so the checkout replaces /opt/insignia.

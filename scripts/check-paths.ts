@@ -57,17 +57,17 @@ const planted: [name: string, text: string][] = [
   ['screen.tsx', 'const link = <a href="/app/">Home</a>;'],
 ];
 
-const faults: string[] = [];
+const errors: string[] = [];
 let files = 0;
 for await (const file of glob(sources)) {
   if (/\.test\.tsx?$/.test(file) || file === ownAddresses) continue;
   files += 1;
   for (const path of await spelledIn(file, await readFile(file, 'utf8')))
-    faults.push(`${file}: take ${path} from the contract`);
+    errors.push(`${file}: take ${path} from the contract`);
 }
 for (const [name, text] of planted)
-  if ((await spelledIn(name, text)).length !== 1) faults.push(`the one in ${text} was not noticed`);
-if (files === 0) faults.push('no files were read');
-for (const fault of faults) console.error(fault);
-console.log(`paths: ${files} files read, ${planted.length} planted, ${faults.length} faults`);
-process.exitCode = faults.length > 0 ? 1 : 0;
+  if ((await spelledIn(name, text)).length !== 1) errors.push(`the one in ${text} was not noticed`);
+if (files === 0) errors.push('no files were read');
+for (const error of errors) console.error(error);
+console.log(`paths: ${files} files read, ${planted.length} planted, ${errors.length} errors`);
+process.exitCode = errors.length > 0 ? 1 : 0;

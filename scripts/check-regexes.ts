@@ -17,7 +17,7 @@ const sources = '{apps,packages}/*/src/**/*.{ts,js}';
 // A known bad one proves that the checker works.
 const planted: RegexLocation = { source: '^(\\s|a)*a+$', flags: '', file: 'planted' };
 
-const faults: string[] = [];
+const errors: string[] = [];
 const found: RegexLocation[] = [];
 for await (const file of glob(sources, { exclude: (path) => path.includes('node_modules') })) {
   if (file.endsWith('.test.ts')) continue;
@@ -32,7 +32,7 @@ function collect(node: unknown, file: string): void {
   if (type === 'RegExpLiteral') found.push({ source: String(pattern), flags: String(flags), file });
   if (type === 'NewExpression' || type === 'CallExpression')
     if ((callee as { value?: unknown }).value === 'RegExp')
-      faults.push(`${file}: write RegExp(…) as a literal, so that it can be checked`);
+      errors.push(`${file}: write RegExp(…) as a literal, so that it can be checked`);
   for (const inner of Object.values(node)) collect(inner, file);
 }
 
@@ -43,11 +43,11 @@ const good = new Set(cached.filter((key) => unique.has(key)));
 const known = good.size;
 for (const [key, { source, flags, file }] of unique) {
   if (good.has(key)) continue;
-  const fault = judge(source, flags);
-  if (fault) faults.push(`${file}: ${key} ${fault}`);
+  const error = judge(source, flags);
+  if (error) errors.push(`${file}: ${key} ${error}`);
   else good.add(key);
 }
-if (!judge(planted.source, planted.flags)) faults.push('the planted one was not noticed');
+if (!judge(planted.source, planted.flags)) errors.push('the planted one was not noticed');
 await mkdir(cacheDirectory, { recursive: true });
 await writeFile(cacheFile, JSON.stringify([...good]));
 
@@ -63,8 +63,8 @@ function judge(source: string, flags: string): string | undefined {
   return `takes time that grows as a ${complexity?.summary}, for example with ${attack?.pattern}`;
 }
 
-for (const fault of faults) console.error(fault);
+for (const error of errors) console.error(error);
 console.log(
-  `regular expressions: ${unique.size}, ${unique.size - known} of them judged now, ${faults.length} faults`,
+  `regular expressions: ${unique.size}, ${unique.size - known} of them judged now, ${errors.length} errors`,
 );
-process.exitCode = faults.length > 0 ? 1 : 0;
+process.exitCode = errors.length > 0 ? 1 : 0;

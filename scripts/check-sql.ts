@@ -10,6 +10,7 @@ import {
   readMigrations,
 } from '../apps/server/src/platform/db/index.ts';
 import { findBodyErrors, readBodies } from './sql/bodies.ts';
+import { findOverloads, findPositionalCalls, findSignatureErrors } from './sql/calls.ts';
 import { findContractErrors, findMarkErrors, findNameErrors } from './sql/files.ts';
 import { runStatements } from './sql/run.ts';
 import { readSource } from './sql/sites.ts';
@@ -18,16 +19,17 @@ import { findStatementErrors, findUnseenStatements } from './sql/statements.ts';
 const names = (await readdir('apps/server/migrations')).sort();
 const migrations = await readMigrations();
 const functions = await readFunctions();
-const faults = [
+const errors = [
   ...findNameErrors(names),
   ...findMarkErrors(migrations, functions),
   ...findContractErrors(migrations),
+  ...findSignatureErrors(functions),
 ];
-let crimes = 0;
-const expectError = (crime: string, wanted: RegExp, found: string[]): void => {
-  crimes += 1;
-  if (!found.some((fault) => wanted.test(fault) && !faults.includes(fault)))
-    faults.push(`a planted crime was not noticed: ${crime}`);
+let planted = 0;
+const expectError = (mistake: string, wanted: RegExp, found: string[]): void => {
+  planted += 1;
+  if (!found.some((error) => wanted.test(error) && !errors.includes(error)))
+    errors.push(`a planted mistake was not noticed: ${mistake}`);
 };
 
 const [last = ''] = names.slice(-1);
@@ -54,20 +56,55 @@ expectError('a need of nothing', /is not before it/, findContractErrors(withLast
 if (
   findContractErrors(withLast("alter table badges add column more text not null default ''")).length
 )
-  faults.push('what only expands was taken for a crime');
+  errors.push('what only expands was taken for a mistake');
+
+for (const added of [
+  'create or replace function hold_log(p_log text, p_ms integer) returns void language sql as $$ $$;',
+  'create or replace function another() returns void language sql as $$ $$;',
+])
+  expectError(
+    `two functions in one file: ${added}`,
+    /^sql\/functions\/hold_log\.sql defines .*: define hold_log once/,
+    findSignatureErrors(
+      functions.map((file) =>
+        file.name === 'hold_log' ? { ...file, text: file.text + added } : file,
+      ),
+    ),
+  );
 
 const source = readSource('apps/server/src');
 const statements = await runStatements(source);
 source.close();
-faults.push(...findUnseenStatements(source, statements));
+errors.push(...findUnseenStatements(source, statements));
 expectError(
   'a statement that nothing leads to',
   /leads here/,
   findUnseenStatements(source, statements.slice(0, 9)),
 );
+errors.push(...findPositionalCalls(functions, statements));
+for (const text of [
+  "select hold_log('mails')",
+  'select drop_part(p_log => $1, $2)',
+  "select record_event(p_id => $1, p_data => jsonb_build_object('a)', 1), now())",
+])
+  expectError(
+    text,
+    /^store\.ts:1:1 calls (\w+) by position: name each argument, as in \1\(p_\w+ => …\)/,
+    findPositionalCalls(functions, [{ at: 'store.ts:1:1', text, sent: [], rows: [] }]),
+  );
+expectError(
+  'a call by position in a function',
+  /^sql\/functions\/add_month\.sql calls hold_log by position/,
+  findPositionalCalls(
+    functions.map((file) => ({ ...file, text: file.text.replace('p_log => p_log', 'p_log') })),
+    [],
+  ),
+);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'insignia-sql-'));
-const database = await openEmbedded(dataDir, () => {});
+const database = process.env.DATABASE_URL
+  ? await createDatabase(process.env.DATABASE_URL)
+  : await openEmbedded(dataDir, () => {});
 try {
   await migrate(database.url);
   const client = new pg.Client({ connectionString: database.url });
@@ -77,7 +114,12 @@ try {
     ...(await findStatementErrors(client, statements)),
     ...(await findBodyErrors(client, bodies)),
   ];
-  faults.push(...(await inDatabase()));
+  errors.push(...(await inDatabase()), ...findOverloads(bodies.map(({ name }) => name)));
+  expectError(
+    'a signature that no migration has dropped',
+    /^sql\/functions\/hold_log\.sql: the database has 2 signatures of hold_log/,
+    findOverloads([...bodies.map(({ name }) => name), 'hold_log(text,integer)']),
+  );
   // The database is no longer needed.
   await client.query(`
     alter table badges rename column criteria to criterion;
@@ -101,8 +143,23 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-for (const fault of faults) console.error(fault);
+/** A database of its own on another server, to check another version of PostgreSQL. */
+async function createDatabase(server: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  const name = `insignia_check_${process.pid}`;
+  await admin.query(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const stop = async (): Promise<void> => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  };
+  return { url: url.href, stop };
+}
+
+for (const error of errors) console.error(error);
 console.log(
-  `sql: ${names.length} migrations, ${functions.length} functions, ${statements.length} statements, ${crimes} planted crimes, ${faults.length} faults`,
+  `sql: ${names.length} migrations, ${functions.length} functions, ${statements.length} statements, ${planted} planted mistakes, ${errors.length} errors`,
 );
-process.exit(faults.length > 0 ? 1 : 0);
+process.exit(errors.length > 0 ? 1 : 0);

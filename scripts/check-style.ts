@@ -12,6 +12,11 @@ const sources = [
   '{apps,packages,bench,scripts}/**/*.{ts,tsx,js,mjs,sql,md,eta}',
   'docs/**/*.md',
   '*.md',
+  '.dependency-cruiser.mjs',
+  '.ci/run',
+  'scripts/*.sh',
+  'deploy/**/*.*',
+  'deploy/{Containerfile,caddy/Caddyfile,cluster/hosts,systemd/*}',
 ];
 const excluded =
   /node_modules|\/dist\/|\/migrations\/|docs\/decisions\/|^(?:STYLE|CHANGELOG)\.md$|scripts\/style\/|scripts\/check-style\.ts/;
@@ -60,8 +65,14 @@ const planted: [file: string, source: string, rule: string][] = [
   ['a.ts', "const a = 'The list was made anew';", 'word'],
   ['a.tsx', 'const a = <p>Rows with faults</p>;', 'word'],
   ['a.ts', 'export type Made = { id: string };', 'type'],
+  ['a.ts', 'export function nameOf(subject: Json): string {}', 'name'],
+  ['a.ts', 'const mostRows = 5;', 'name'],
+  ['a.sh', '# What a clean checkout must pass', 'comment'],
+  ['a.yml', 'summary: The disk has a fault', 'word'],
+  ['a.ts', "const a = 'Send an e-mail to us';", 'word'],
   ['a.md', 'The owner is told of it.', 'word'],
   ['a.sql', '-- whoever asks first', 'word'],
+  ['apps/server/sql/functions/a.sql', '-- What a delivery costs.', 'comment'],
 ];
 
 function plantedErrors(): string[] {

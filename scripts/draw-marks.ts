@@ -5,7 +5,7 @@ import { languages } from '@insignia/contract';
 import { createOutliner } from '@insignia/design/outliner';
 import { getPublicTexts } from '../apps/server/src/features/published/index.ts';
 import { getTextDirection } from '../apps/server/src/kernel/language.ts';
-import { fontFolder } from '../apps/server/src/platform/fonts.ts';
+import { fontFolder } from '../apps/server/src/platform/typeset/font-files.ts';
 
 const face = { font: 'Vazirmatn', weight: 700 } as const;
 const bytes = await readFile(`${fontFolder}/Vazirmatn-Bold.ttf`);

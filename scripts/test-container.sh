@@ -30,9 +30,9 @@ clean() {
 }
 trap clean EXIT
 failed=0
-check() { # what holds, command…
+check() { # condition, command…
   local words=$1; shift
-  if "$@" >"$DIR/out" 2>&1; then echo "ok      $words"; else echo "FAULT   $words"; sed 's/^/        /' "$DIR/out" | tail -20; failed=$((failed + 1)); fi
+  if "$@" >"$DIR/out" 2>&1; then echo "ok      $words"; else echo "FAILED  $words"; sed 's/^/        /' "$DIR/out" | tail -20; failed=$((failed + 1)); fi
 }
 
 has() { podman image exists "$1"; }
@@ -91,7 +91,7 @@ check 'nothing is there that only developers need' within sh -c 'cd /app && test
 check 'strangers are answered' curl -sf "http://127.0.0.1:$port/readyz"
 check 'the dashboard is in it' bash -c "curl -sf http://127.0.0.1:$port/app/ | grep -q '<script type=\"module\"'"
 check 'commands work beside it' within insignia accounts create --owner ada@example.org --print-link
-check 'doctor finds no fault' bash -c "podman exec $name insignia doctor; code=\$?; echo exit code \$code; [ \$code = 0 ] || [ \$code = 9 ]"
+check 'doctor finds no error' bash -c "podman exec $name insignia doctor; code=\$?; echo exit code \$code; [ \$code = 0 ] || [ \$code = 9 ]"
 check 'a backup goes into the volume' bash -c "podman exec $name insignia backup /data/backups --without-secret"
 began=$SECONDS
 check 'SIGTERM ends it' podman stop -t 30 "$name"
@@ -100,5 +100,5 @@ podman rm "$name" >/dev/null 2>&1
 check 'another container starts on the same volume' start
 check 'it is ready within a minute again' within node /app/deploy/health.mjs --ready 60
 check 'and has what the first one had' bash -c "podman exec $name insignia accounts list --json | grep -q ada@example.org"
-check 'wrong settings are told in words, and nothing starts' bash -c "podman run --name $name-wrong ${strict[*]} -e SIGN_UP=perhaps localhost/insignia:test 2>&1 | grep 'SIGN_UP must be one of' && [ \$(podman inspect -f '{{.State.ExitCode}}' $name-wrong) -eq 1 ]"
-[ "$failed" = 0 ] && echo "all of it holds" || { echo "$failed do not hold"; exit 1; }
+check 'a wrong setting is reported, and nothing starts' bash -c "podman run --name $name-wrong ${strict[*]} -e SIGN_UP=perhaps localhost/insignia:test 2>&1 | grep 'SIGN_UP must be one of' && [ \$(podman inspect -f '{{.State.ExitCode}}' $name-wrong) -eq 1 ]"
+[ "$failed" = 0 ] && echo "all checks passed" || { echo "$failed checks failed"; exit 1; }

@@ -1,8 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { withoutEval } from './build/without-eval.ts';
-import { withoutProse } from './build/without-prose.ts';
-import { withoutSchemas } from './build/without-schemas.ts';
+import { withoutEval, withoutProse, withoutSchemas } from './build/plugins.ts';
 
 export default defineConfig({
   base: '/app/',

@@ -25,7 +25,7 @@ sub vcl_recv {
     set req.http.X-Purged = xkey.purge(req.http.Surrogate-Key);
     return (synth(200, "Purged " + req.http.X-Purged));
   }
-  # Whoever is known, or writes, gets an answer of their own; what anybody may read is asked for without cookies.
+  # Signed-in clients and writes bypass the cache. Public documents are requested without cookies.
   if (req.http.Authorization || (req.method != "GET" && req.method != "HEAD")) {
     return (pass);
   }
@@ -38,9 +38,9 @@ sub vcl_recv {
 
 sub vcl_backend_response {
   set beresp.http.xkey = beresp.http.Surrogate-Key;
-  # No longer than told: what is stale is not served while it is fetched anew.
+  # Stale documents are never served while a new one is fetched.
   set beresp.grace = 0s;
-  # What names nothing that it was made from could not be purged.
+  # A response without a Surrogate-Key couldn't be purged.
   if (!beresp.http.Surrogate-Key && bereq.url !~ "^/assets/") {
     set beresp.uncacheable = true;
     set beresp.ttl = 0s;

@@ -2,10 +2,12 @@ export type Module = { source: string; dependencies: { resolved: string }[] };
 /** A dependency-cruiser rule: imports forbidden by `path`, or allowed only by `pathNot`. */
 export type Rule = {
   name: string;
+  comment: string;
   from: { path?: string; pathNot?: string };
   to: { path?: string; pathNot?: string | string[] };
 };
 export type AllowedDependencies = Record<string, string[]>;
+const config = '.dependency-cruiser.mjs';
 type PlaceLookup = (path: string) => string | undefined;
 
 const features = 'apps/server/src/features/';
@@ -32,14 +34,31 @@ export function findDependencyErrors(
     ),
   );
   const listed = Object.entries(arrows).flatMap(([from, allowed]) =>
-    allowed.map((to) => `${from} -> ${to}`),
+    allowed.map((to) => ({ from, to })),
   );
   const found = new Set(program.map(({ source }) => placeOf(source)));
   found.delete(undefined);
   return [
-    ...listed.filter((arrow) => !taken.has(arrow)).map((arrow) => `nobody takes ${arrow}`),
-    ...[...found].filter((name) => name && !arrows[name]).map((name) => `no arrows of ${name}`),
+    ...listed
+      .filter(({ from, to }) => !taken.has(`${from} -> ${to}`))
+      .map(
+        ({ from, to }) =>
+          `${config}: nothing in ${from} imports ${to}: remove it from the list of ${from}`,
+      ),
+    ...[...found]
+      .filter((name) => name && !arrows[name])
+      .map((name) => `${config}: ${name} has no list: add what it may import`),
   ];
+}
+
+/** Circles of allowed imports. Together with the rule per folder, none remains in the imports. */
+export function findCircleErrors(arrows: AllowedDependencies): string[] {
+  const reach = (name: string, path: string[]): string[] => {
+    if (path.includes(name))
+      return [`${config}: features import in a circle: ${[...path, name].join(' -> ')}`];
+    return (arrows[name] ?? []).flatMap((next) => reach(next, [...path, name]));
+  };
+  return Object.keys(arrows).flatMap((name) => reach(name, []).slice(0, 1));
 }
 
 /** Allow rules with entries that nothing uses. */
@@ -52,6 +71,6 @@ export function findEntryErrors(modules: Module[], rules: Rule[]): string[] {
       .flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved));
     return to.pathNot
       .filter((door) => !taken.some((path) => RegExp(door).test(path)))
-      .map((door) => `nobody takes ${door} of ${name}`);
+      .map((door) => `${config}: no import matches ${door}: remove it from the rule ${name}`);
   });
 }

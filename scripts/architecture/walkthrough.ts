@@ -1,124 +1,99 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
-/** Text that goes before `before`, or to the end of the file. */
-type Step = { file: string; before?: string; text: string };
+const guide = 'docs/extend/first-change.md';
 
-const badges = 'packages/contract/src/badges.ts';
-const routes = 'apps/server/src/features/badges/routes.ts';
-const log = 'apps/dashboard/src/messages/en/audit-actions.ts';
+/**
+ * A change of one file: a text before or after the line that contains the anchor, another text in
+ * place of the anchor, or without an anchor a text at the end of the file.
+ */
+export type Step = {
+  file: string;
+  at: 'before' | 'after' | 'instead';
+  anchor?: string;
+  text: string;
+};
 
-/** A new endpoint, as docs/extend/first-change.md adds it: `POST /badges/{badgeId}/copy`. */
-export const newEndpoint: Step[] = [
-  {
-    file: badges,
-    before: 'export const badgeOperations = {',
-    text: `const copyBadge = defineOperation({
-  id: 'copyBadge',
-  noun: 'badges.copy',
-  audit: 'badge',
-  since: '1.0',
-  method: 'POST',
-  path: '/badges/:badgeId/copy',
-  access: accountEditAccess,
-  tag: 'Badges',
-  summary: 'Copy a badge',
-  description: 'The copy has the same text and image, and a name of its own.',
-  params: byId,
-  ids,
-  body: z.object({ name: fields.shape.name }),
-  reply: z.object({ badgeId: z.string().meta({ description: 'URL of the copy' }) }),
-  examples: { body: { name: 'Second steps' }, reply: { badgeId: exampleIds.badge } },
-});
-
-`,
-  },
-  { file: badges, before: '  deleteBadge,\n} as const;', text: '  copyBadge,\n' },
-  {
-    file: 'apps/server/src/features/badges/copy.ts',
-    text: `import type { Caller } from '../../kernel/caller.ts';
-import { newRoutedId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { recordAction } from '../audit/index.ts';
-import type { BadgeDeps } from './deps.ts';
-import { designReader, listDesignPictures } from './design-rules.ts';
-import { replaceBadgePictures } from './pictures-store.ts';
-import { findBadge, insertBadge } from './store.ts';
-
-export async function copyBadge(
-  { db, clock }: BadgeDeps,
-  who: Caller,
-  badgeId: string,
-  name: string,
-): Promise<string> {
-  const badge = await findBadge(db, who.accountId, badgeId);
-  if (!badge) throw new Problem('badge_not_found');
-  const id = newRoutedId(who.accountId);
-  const now = clock();
-  await db.write(async (trx) => {
-    await insertBadge(trx, { ...badge, id, accountId: who.accountId, name, createdAt: now });
-    if (badge.designJson !== null)
-      await replaceBadgePictures(
-        ...([trx, who.accountId, id] as const),
-        listDesignPictures(badge.designJson, designReader()),
-      );
-    await recordAction(trx, who, { action: 'copyBadge', target: id, fields: { name } }, now);
-  });
-  return id;
+/** Steps by the heading of the section that contains them. */
+export async function readWalkthroughs(): Promise<Map<string, Step[]>> {
+  const [, ...sections] = (await readFile(guide, 'utf8')).split(/^## /m);
+  const steps = sections.map((text): [string, Step[]] => [
+    text.split('\n')[0] ?? '',
+    readSteps(text),
+  ]);
+  return new Map(steps.filter(([, { length }]) => length > 0));
 }
-`,
-  },
-  {
-    file: routes,
-    before: 'import type { BadgeDeps }',
-    text: "import { copyBadge } from './copy.ts';\n",
-  },
-  {
-    file: routes,
-    before: '      deleteBadge: async',
-    text: `      copyBadge: async ({ params: { badgeId }, body, who }) => ({
-        badgeId: urls.badge(await copyBadge(deps, who, badgeId, body.name)),
-      }),
 
-`,
-  },
-  {
-    file: 'apps/server/tests/badges.test.ts',
-    text: `
-test('a copy of a badge has its text and image, and a name of its own', async () => {
-  const badgeId = await createBadge(owner, issuerId);
-  const copy = await owner.insignia.badges.copy({ badgeId, name: 'Second steps' });
-  const [one, two] = [await get(\`/badges/\${badgeId}\`), await get(\`/badges/\${idFromUrl(copy.badgeId)}\`)];
-  assert.deepEqual([two.name, two.image], ['Second steps', one.image]);
-});
-`,
-  },
-  {
-    file: log,
-    before: "  deleteBadge: '{who} deleted {known",
-    text: "  copyBadge: '{who} copied {known, select, yes {the badge {name}} other {a badge}}',\n",
-  },
-  { file: log, before: "  deleteBadge: 'Badge deleted'", text: "  copyBadge: 'Badge copied',\n" },
-  {
-    file: 'CHANGELOG.md',
-    before: '- Open Badges 2.0 documents, and',
-    text: '- `POST /badges/{badgeId}/copy` copies a badge.\n',
-  },
+const code = '`([^`\n]+)`';
+const block = ':\n\n( *)```\\w+\n(.*?)\n *```';
+const insertion = `[Ii]n ${code}, (before|after) (\`[^\n]+\`)${block}`;
+const addition = `(?:Create|[Aa]t the end of) ${code}${block}`;
+const replacement = `[Ii]n ${code}, replace ${code} with ${code}`;
+
+export function readSteps(text: string): Step[] {
+  const steps: (Step & { index: number })[] = [];
+  const dedent = (body = '', indent = '') => `${body.replaceAll(RegExp(`^${indent}`, 'gm'), '')}\n`;
+  for (const { index, ...found } of text.matchAll(RegExp(insertion, 'gs'))) {
+    const [, file = '', at, anchor = '', indent, body] = Object.values(found) as string[];
+    const step = { file, at: at as Step['at'], anchor: anchor.slice(1, -1) };
+    steps.push({ index, ...step, text: dedent(body, indent) });
+  }
+  for (const { index, ...found } of text.matchAll(RegExp(addition, 'gs'))) {
+    const [, file = '', indent, body] = Object.values(found) as string[];
+    steps.push({ index, file, at: 'after', text: `\n${dedent(body, indent)}`.trimStart() });
+  }
+  for (const { index, ...found } of text.matchAll(RegExp(replacement, 'g'))) {
+    const [, file = '', anchor = '', next = ''] = Object.values(found) as string[];
+    steps.push({ index, file, at: 'instead', anchor, text: next });
+  }
+  return steps.sort((one, other) => one.index - other.index);
+}
+
+export const listTouchedFiles = (steps: Step[]): string[] => [
+  ...new Set(steps.map(({ file }) => file)),
 ];
 
-/** Files that the walkthrough touches. Its goal is at most 6. */
-export const touchedFiles = new Set(newEndpoint.map(({ file }) => file));
-
-/** Applies the steps below a directory. Returns a line for each place that has moved. */
+/** Applies the steps below a directory. Returns a line for each anchor that the code doesn't have. */
 export async function applySteps(directory: string, steps: Step[]): Promise<string[]> {
-  const lost: string[] = [];
-  for (const { file, before, text } of steps) {
+  const errors: string[] = [];
+  for (const { file, at, anchor, text } of steps) {
     const path = join(directory, file);
     const old = await readFile(path, 'utf8').catch(() => '');
-    const at = before === undefined ? old.length : old.indexOf(before);
-    if (at < 0)
-      lost.push(`scripts/architecture/walkthrough.ts: ${file} has no "${before}" any more`);
-    else await writeFile(path, old.slice(0, at) + text + old.slice(at));
+    const found = anchor === undefined ? old.length : old.indexOf(anchor);
+    if (found < 0) errors.push(`${guide}: ${file} has no “${anchor}”: name a line of that file`);
+    else await writeFile(path, change(old, found, at, anchor ?? '', text));
   }
-  return lost;
+  return errors;
+}
+
+function change(old: string, found: number, at: Step['at'], anchor: string, text: string): string {
+  if (at === 'instead') return old.slice(0, found) + text + old.slice(found + anchor.length);
+  const next = old.indexOf('\n', found) + 1 || old.length;
+  const place = at === 'before' ? old.lastIndexOf('\n', found) + 1 : next;
+  return old.slice(0, place) + text + old.slice(place);
+}
+
+const buildInfo = 'node_modules/.cache/walkthrough.tsbuildinfo';
+
+/** Type errors of the touched files and of what they import. Quick if little changed since the last run. */
+export async function findTypeErrors(directory: string, files: string[]): Promise<string[]> {
+  const own = join(directory, 'walkthrough.tsbuildinfo');
+  await copyFile(buildInfo, own).catch(() => {});
+  const config = {
+    extends: './tsconfig.json',
+    compilerOptions: { incremental: true, tsBuildInfoFile: './walkthrough.tsbuildinfo' },
+    // Ambient types of packages without their own.
+    include: ['apps/server/**/*.d.ts', 'packages/**/*.d.ts'],
+    files: files.filter((file) => file.endsWith('.ts')),
+  };
+  await writeFile(join(directory, 'walkthrough.json'), JSON.stringify(config));
+  const compiler = resolve('node_modules/.bin/tsc');
+  const { stdout } = await promisify(execFile)(compiler, ['-p', 'walkthrough.json'], {
+    cwd: directory,
+  }).catch((error: { stdout: string }) => error);
+  await mkdir(dirname(buildInfo), { recursive: true });
+  await copyFile(own, buildInfo).catch(() => {});
+  return stdout.split('\n').filter((line) => /error TS\d+/.test(line));
 }

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import { readConfig } from '../../apps/server/src/config/index.ts';
 import { systemClock } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/platform/log/index.ts';
-import { startProgram } from '../../apps/server/src/program.ts';
+import { startProgram } from '../../apps/server/src/program/program.ts';
 import { findFreePort } from '../../apps/server/tests/support/port.ts';
 import { provideDashboard } from '../build-dashboard.ts';
 

@@ -111,7 +111,7 @@ export function listScreens(world: ScreensWorld): ScreenPlace[] {
       ...{ name: 'import-issue', title: 'Import: issue', path: newImport },
       prepare: async (page) => {
         await toRows(page);
-        await button(page, 'Remove rows with faults').click();
+        await button(page, 'Remove rows with errors').click();
         await button(page, 'Continue').click();
         await page.getByText('credentials will be issued').waitFor();
       },

@@ -118,7 +118,7 @@ function withValues(text: string, variables: Variables): string {
   let sql = text.replaceAll(/\bnot found\b/g, 'not true');
   for (const [name, type] of variables) {
     if (typeof type === 'string' && type !== 'record') {
-      sql = sql.replaceAll(RegExp(`(?<![.\\w"])${name}\\b(?!["(])`, 'g'), `(null::${type})`);
+      sql = sql.replaceAll(RegExp(`(?<![.\\w"])${name}\\b(?!["(]|\\s*=>)`, 'g'), `(null::${type})`);
       continue;
     }
     for (const { name: column, type: ofColumn } of typeof type === 'string' ? [] : type)

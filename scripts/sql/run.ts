@@ -13,7 +13,7 @@ import { isNotLeaving } from '../../apps/server/src/features/accounts/index.ts';
 import { isSuppressed } from '../../apps/server/src/features/sharing/index.ts';
 import type { Trx } from '../../apps/server/src/platform/db/index.ts';
 import type { Chore } from '../../apps/server/src/platform/jobs/index.ts';
-import { imageReferences } from '../../apps/server/src/registry.ts';
+import { imageReferences } from '../../apps/server/src/program/registry.ts';
 import { type ChooseIndex, createSampler, type MakeValue, sampleTexts } from './sample.ts';
 import type { Source } from './sites.ts';
 

@@ -9,13 +9,13 @@ const enough = 12;
 
 /** Columns that the statement's conditions make non-null. */
 const conditioned = new Set([
-  'platform/mail/store.ts letter',
+  'platform/mail/store.ts email',
   'features/people/store.ts id',
   'features/access/caller-store.ts personId',
 ]);
 
 /** Written by a library. */
-const foreign = 'apps/server/src/platform/throttle.ts';
+const foreign = 'apps/server/src/platform/limits/throttle.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number';

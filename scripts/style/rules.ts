@@ -11,17 +11,21 @@ const words: [pattern: RegExp, remedy: string][] = [
   [/\bwhoever\b/gi, 'anyone who, or the noun'],
   [/\bthereby\b/gi, 'so'],
   [/\bbegun\b/gi, 'started'],
-  [/\bfaults?\b(?!\s+(?:injection|tests?|suite)\b)/gi, 'error'],
+  // Not in paths, in `insignia doctor`'s outcomes or in the column of that name.
+  [/(?<!:|[:,] |\/)\bfaults?\b(?!\/|\s+(?:injection|tests?|suite)\b)/gi, 'error'],
   [/\b(?:is|are|was|were|be|being|been) told\b/gi, 'sees, gets, or is notified'],
   [/\bgo(?:es|ing)? out\b/gi, 'is sent'],
   [/\bcom(?:es?|ing) out as\b/gi, 'becomes'],
   [/\b(?:take|takes|taken|took|taking) (?:it )?back\b/gi, 'revoke or undo'],
   [/\bstands? (?:in|on|for itself|there|here|further|beside|up|above|below)\b/gi, 'is, or appears'],
   [/\b(?:foot) of (?:a|the) (?:page|mail|email|message)\b/gi, 'footer'],
-  [/\be-mails?\b/gi, 'email'],
+  // Not in German, and not in samples of CSV files.
+  [/(?<![,;"\t\uFEFF])\b[Ee]-mails?\b(?![,;"])/g, 'email'],
 ];
+/** Texts in other languages. */
+const foreign = /\/(?:texts|messages)(?:\.ts$|\/(?!en\b))/;
 
-const openers = /^(?:What|Of|Who|Whoever|That|So|Its|Said)\b/;
+const openers = /^(?:What|Whatever|Of|Who|Whoever|Whyever|That|So|Its|Said)\b/;
 const participles =
   /^(?:[A-Z][a-z]*ed|Made|Found|Said|Given|Kept|Held|Sent|Shown|Drawn|Taken|Chosen|Known|Written|Built|Left|Lost|Done|Told|Seen|Begun|Bound|Spent|Put|Read|Gone|Meant|Laid)$/;
 const nounsInEd = new Set(['Feed', 'Seed', 'Embed', 'Need', 'Speed', 'Bed']);
@@ -82,12 +86,14 @@ function passagesOfCode(source: string, jsx: boolean): Passage[] {
   return joinComments(passages);
 }
 
-function passagesOfSql(source: string): Passage[] {
-  return source
+/** Comments of released migrations can't change: only their words are checked. */
+function passagesOfSql(source: string, isComment: boolean): Passage[] {
+  const passages = source
     .split('\n')
     .flatMap((text, at) =>
-      /^\s*--/.test(text) ? [{ line: at + 1, text: prose(text), isComment: false }] : [],
+      /^\s*--/.test(text) ? [{ line: at + 1, text: prose(text), isComment }] : [],
     );
+  return joinComments(passages);
 }
 
 function passagesOfMarkdown(source: string): Passage[] {
@@ -105,14 +111,28 @@ function passagesOfMarkdown(source: string): Passage[] {
   return passages;
 }
 
-function splitPassages(file: string, source: string): Passage[] {
-  if (/\.(?:tsx?|m?js)$/.test(file)) return passagesOfCode(source, file.endsWith('x'));
-  if (file.endsWith('.sql')) return passagesOfSql(source);
-  return passagesOfMarkdown(source);
+/** Returns the comments and texts of a shell script, or all lines of a configuration. */
+function passagesOfLines(source: string, isScript: boolean): Passage[] {
+  const passages = source.split('\n').flatMap((text, at) => {
+    const comment = /^\s*(?:#|\/\/|;)(?!!)\s*(.*)/.exec(text)?.[1];
+    if (comment !== undefined) return [{ line: at + 1, text: comment, isComment: true }];
+    const shown = isScript ? /\b(?:check|step|echo) (["'])(.*?)\1/.exec(text)?.[2] : text;
+    return shown === undefined ? [] : [{ line: at + 1, text: shown, isComment: false }];
+  });
+  return joinComments(passages);
 }
 
-function findingsOfPassage({ line, text, isComment }: Passage): Finding[] {
-  const found = words.flatMap(([pattern, remedy]) =>
+function splitPassages(file: string, source: string): Passage[] {
+  if (/\.(?:tsx?|m?js)$/.test(file)) return passagesOfCode(source, file.endsWith('x'));
+  if (file.endsWith('.sql')) return passagesOfSql(source, !file.includes('/migrations/'));
+  return /\.(?:md|eta)$/.test(file)
+    ? passagesOfMarkdown(source)
+    : passagesOfLines(source, /\.sh$|\.ci\/run$/.test(file));
+}
+
+function findingsOfPassage({ line, text, isComment }: Passage, isEnglish: boolean): Finding[] {
+  const checked = words.filter(([, remedy]) => isEnglish || remedy !== 'email');
+  const found = checked.flatMap(([pattern, remedy]) =>
     Array.from(text.matchAll(pattern), ([word]) => ({
       ...{ rule: 'word', line, text: word, remedy: `write “${remedy}”` },
     })),
@@ -134,9 +154,30 @@ function findingsOfTypes(source: string): Finding[] {
     });
 }
 
+/** Getters called `…Of` that other files use, and limits called `most…`. */
+function findingsOfNames(source: string): Finding[] {
+  const getters = source.matchAll(
+    /^export (?:async )?(?:function\*?|const) ((?!is[A-Z])\w+Of)\b/gm,
+  );
+  const limits = source.matchAll(/^(?:export )?const (most[A-Z]\w*)/gm);
+  const find = (matches: Iterable<RegExpMatchArray>, remedy: string): Finding[] =>
+    Array.from(matches, ({ index = 0, 1: name = '' }) => ({
+      ...{ rule: 'name', line: lineAt(source, index), text: name, remedy },
+    }));
+  return [
+    ...find(getters, 'start a function with a verb, or name the value').filter(
+      ({ text }) => text !== 'oneOf',
+    ),
+    ...find(limits, 'write MAX_… or …Limit'),
+  ];
+}
+
 export function findStyleErrors(file: string, source: string): Finding[] {
-  const passages = splitPassages(file, source).flatMap(findingsOfPassage);
-  return /\.tsx?$/.test(file) ? [...passages, ...findingsOfTypes(source)] : passages;
+  const isEnglish = !foreign.test(file);
+  const passages = splitPassages(file, source).flatMap((it) => findingsOfPassage(it, isEnglish));
+  return /\.tsx?$/.test(file)
+    ? [...passages, ...findingsOfTypes(source), ...findingsOfNames(source)]
+    : passages;
 }
 
 /** Checks commit subjects: at most 72 characters, `area: imperative`. */

@@ -14,7 +14,7 @@ import { mantineTheme, startTheme, useActiveTheme } from './app/theme.ts';
 
 function Dashboard() {
   return (
-    // Variables are in `look.css`, because the policy forbids inline styles.
+    // `look.css` defines Mantine's variables, because the policy forbids its <style> element.
     <MantineProvider
       theme={mantineTheme}
       forceColorScheme={useActiveTheme()}

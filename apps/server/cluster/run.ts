@@ -45,7 +45,7 @@ async function survive(cluster: Cluster, { name, strike }: Fault): Promise<void>
     ...found.doubled.map((id) => `doubled ${id}`),
     ...load.wrong,
   ];
-  if (bad.length > 0) throw new Error(`${bad.length} faults:\n${bad.slice(0, 10).join('\n')}`);
+  if (bad.length > 0) throw new Error(`${bad.length} errors:\n${bad.slice(0, 10).join('\n')}`);
 }
 
 const cluster = await startCluster(log);
@@ -60,11 +60,11 @@ for (const fault of faults.filter(({ name }) => name.includes(only)))
 const revokedMs = await measureRevocationDelay(cluster);
 await cluster.load.end();
 process.stdout.write(`
-| what fails | credentials refused | longest without one, s | issuing again after, s | a known document away, s | all whole after, s | all mailed and told after, s | credentials | lost | doubled | events told, again | mails, again |
+| what fails | credentials refused | longest without one, s | issuing again after, s | a known document away, s | all whole after, s | all mailed and delivered after, s | credentials | lost | doubled | events delivered twice | mails sent twice |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-A revoked credential is told as revoked by every process after ${seconds(revokedMs)} s at most.
+Every process shows a revoked credential as revoked after ${seconds(revokedMs)} s at most.
 ${passed} passed, ${failed} failed
 `);
 process.exit(failed > 0 ? 1 : 0);

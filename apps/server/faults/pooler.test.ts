@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { cacheTag } from '../src/features/published/index.ts';
 import { connect as connectTo } from '../src/platform/db/index.ts';
-import { invalidateOnCommit } from '../src/platform/invalidation.ts';
+import { invalidateOnCommit } from '../src/platform/db/invalidation.ts';
 import { assertRefused, createTestClient } from '../tests/support/client.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
 import { startDatabaseProxy } from '../tests/support/database-proxy.ts';

@@ -4,7 +4,7 @@ import { mock, test } from 'node:test';
 import { checkReplicas } from '../src/commands/doctor/replicas.ts';
 import { cacheTag } from '../src/features/published/index.ts';
 import { stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
-import { createInvalidator } from '../src/platform/invalidation.ts';
+import { createInvalidator } from '../src/platform/db/invalidation.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
 import { findFreePort } from '../tests/support/port.ts';

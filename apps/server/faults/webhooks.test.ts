@@ -109,7 +109,7 @@ async function latencies(receiver: Receiver, cause: () => Promise<unknown>): Pro
   return took;
 }
 
-test('issuing in one process wakes the worker of another, which sends the delivery the delivery the delivery', async (t) => {
+test('issuing in one process wakes the worker of another, which sends the delivery', async (t) => {
   const instance = await startInstance({ ...local, ROLE: 'api' });
   const worker = await startInstance({
     ...local,

@@ -43,13 +43,13 @@ const rows = lines.map(
 );
 const { requests, before, after, load: asked } = soaked;
 process.stdout.write(`
-${new Date().toISOString().slice(0, 10)}, ${seconds} s, ${cpus().length} cores, Node ${process.versions.node}, the machine's load ${load.toFixed(1)} when it began: ${requests} requests, ${asked.count()} issued one by one.
+${new Date().toISOString().slice(0, 10)}, ${seconds} s, ${cpus().length} cores, Node ${process.versions.node}, the machine's load ${load.toFixed(1)} when it started: ${requests} requests, ${asked.count()} issued one by one.
 
 | what | at first | at last | an hour | |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Begun with the cache of public answers full; the first third is warming up and not counted. Descriptors before ${before.descriptors}, after all had ended ${after.descriptors}; answers that were wrong: ${asked.wrong.length}.
+The cache of public answers was full at the start. The first third is warm-up and not counted. Descriptors before ${before.descriptors}, after all requests ${after.descriptors}; wrong answers: ${asked.wrong.length}.
 `);
 for (const words of asked.wrong.slice(0, 10)) process.stdout.write(`wrong: ${words}\n`);
 process.exit(asked.wrong.length > 0 || lines.some(({ isFlat }) => !isFlat) ? 1 : 0);

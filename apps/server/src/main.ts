@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeStartError, findDescriptorWarning } from './commands/start-error.ts';
 import { readConfig, readEnv } from './config/index.ts';
 import { provideDashboard } from './features/dashboard/index.ts';
 import { systemClock } from './kernel/clock.ts';
 import { DataDirectoryInUse } from './platform/db/index.ts';
 import { createLog } from './platform/log/index.ts';
-import { describeStartError, findDescriptorWarning } from './platform/start-error.ts';
 import {
   createChildConfig,
   readAssignment,
@@ -13,7 +13,7 @@ import {
   siblings,
   startPrimary,
 } from './processes/index.ts';
-import type { Program } from './program.ts';
+import type { Program } from './program/program.ts';
 
 /** Time limit for shutdown after the port closes. */
 const patienceMs = 9_500;
@@ -44,7 +44,7 @@ process.on('SIGINT', () => void stop('now'));
 process.on('SIGTERM', () => void stop(stopping ? 'now' : 'drained'));
 
 async function startOne(): Promise<Program> {
-  const { startProgram } = await import('./program.ts');
+  const { startProgram } = await import('./program/program.ts');
   if (!orders) return startProgram(config, systemClock, log, provideDashboard);
   // The first process has already provided the files.
   return startProgram(config, systemClock, log, undefined, siblings);

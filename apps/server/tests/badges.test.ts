@@ -266,7 +266,7 @@ test('If-Match prevents overwriting unread changes, and the ETag depends only on
     412,
     'precondition_failed',
   );
-  assertOk(await put({ name: 'Whoever comes last' }));
+  assertOk(await put({ name: 'Last version' }));
   const now = tagOf(await owner.api('GET', path));
   const known = await owner.api('GET', path, undefined, { 'if-none-match': now });
   assert.deepEqual([known.status, known.text, tagOf(known)], [304, '', now]);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { keysCacheTag } from '../src/features/access/index.ts';
-import { createInvalidator } from '../src/platform/invalidation.ts';
+import { createInvalidator } from '../src/platform/db/invalidation.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import {
   addMember,

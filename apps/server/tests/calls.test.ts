@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Connection, connect } from '../src/platform/db/index.ts';
-import { createWakeChannel, forwardWakeups, listen } from '../src/platform/listen.ts';
+import { createWakeChannel, forwardWakeups, listen } from '../src/platform/db/listen.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 
 let database: TestDatabase;

@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import type { Download, Page } from 'playwright-core';
 import { ZipFile } from 'yazl';
 import { assertOk } from './support/client.ts';
-import { findHeading, findObstaclesEverywhere, openDashboard, tabTo } from './support/dashboard.ts';
+import {
+  findHeading,
+  findObstaclesEverywhere,
+  openDashboard,
+  tabTo,
+  waitForFocus,
+} from './support/dashboard.ts';
 import { measureLongestTask } from './support/longest-task.ts';
 import {
   addMember,
@@ -80,20 +86,20 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   await button(page, 'Continue').click();
 
   await step(page, 'Check rows').waitFor();
-  await page.getByText('3 faults', { exact: true }).waitFor();
+  await page.getByText('3 errors', { exact: true }).waitFor();
   await page.getByText('1 duplicate in the list').waitFor();
   await page.getByText('1 already has this badge').waitFor();
   await page.getByRole('row').getByText('Already has this badge').waitFor();
   assert.equal(await cell(page, 'Issued on', 2).inputValue(), '2026-04-03');
   assert.equal(await cell(page, 'Email', 3).getAttribute('aria-invalid'), 'true');
-  await page.getByRole('checkbox', { name: 'Only faults' }).check();
+  await page.getByRole('checkbox', { name: 'Only errors' }).check();
   await cell(page, 'Name', 2).waitFor({ state: 'detached' });
   await page.getByText('Email: Enter a valid email address').waitFor();
   await cell(page, 'Email', 3).fill('charles@example.org');
   await cell(page, 'Issued on', 3).fill('30.4.26');
   await cell(page, 'Name', 4).fill('Alan Turing');
   await cell(page, 'Name', 3).focus();
-  await page.getByText('No faults', { exact: true }).waitFor();
+  await page.getByText('No errors', { exact: true }).waitFor();
   await waitForCondition(
     'the day is written as days are',
     async () => (await cell(page, 'Issued on', 3).inputValue()) === '2026-04-30',
@@ -122,8 +128,8 @@ test('a file becomes credentials: columns are guessed, errors are corrected in p
   // Column matches are remembered.
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await choose(page, 'class.csv', list.slice(0, 2).join('\n'));
-  await page.getByText('As last time').first().waitFor();
-  assert.equal(await page.getByText('As last time').count(), 3);
+  await page.getByText('Matched as last time').first().waitFor();
+  assert.equal(await page.getByText('Matched as last time').count(), 3);
   assert.deepEqual(complaints, []);
 });
 
@@ -164,9 +170,7 @@ test('pasted cells are filled down, checked and issued with the keyboard alone',
   );
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await waitForCondition('the last row has the focus', () =>
-    cell(page, 'Expires', 4).evaluate((element) => element === document.activeElement),
-  );
+  await waitForFocus(cell(page, 'Expires', 4));
   await page.keyboard.type('x');
   await page.keyboard.press('Escape');
   assert.equal(await cell(page, 'Expires', 4).inputValue(), '2040-12-31');
@@ -310,7 +314,7 @@ test('10,000 rows never block the page, survive a reload, and are issued', async
   const { page, complaints } = await openDashboard(browser, instance, owner, '/imports/new');
   const longest = await measureLongestTask(browser, page, async () => {
     await toRows(page, 'many.csv', many(10_000));
-    await page.getByText('10 faults', { exact: true }).waitFor();
+    await page.getByText('10 errors', { exact: true }).waitFor();
     const frame = page.getByRole('table', { name: 'Recipients' }).locator('..');
     const drawn = await page.getByRole('table', { name: 'Recipients' }).getByRole('row').count();
     assert.ok(drawn < 80, `${drawn} rows are drawn`);
@@ -329,9 +333,7 @@ test('10,000 rows never block the page, survive a reload, and are issued', async
     // Typing must not go into another row.
     await cell(page, 'Name', 10_001).focus();
     await frame.evaluate((element) => element.scrollTo(0, 0));
-    await waitForCondition('the list has the focus of the row that is gone', () =>
-      frame.evaluate((element) => element === document.activeElement),
-    );
+    await waitForFocus(frame);
     await waitForCondition('the last row once more', async () => {
       await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       return (await cell(page, 'Name', 10_001).count()) === 1;
@@ -344,20 +346,20 @@ test('10,000 rows never block the page, survive a reload, and are issued', async
     );
     await cell(page, 'Name', 10_001).fill('Last Of All');
     await cell(page, 'Email', 10_001).focus();
-    await page.getByRole('checkbox', { name: 'Only faults' }).check();
+    await page.getByRole('checkbox', { name: 'Only errors' }).check();
     await cell(page, 'Email', 9).waitFor();
     await cell(page, 'Email', 9).fill('corrected@example.org');
     await cell(page, 'Name', 9).focus();
-    await page.getByText('9 faults', { exact: true }).waitFor();
+    await page.getByText('9 errors', { exact: true }).waitFor();
   });
   assert.ok(longest < 500, `one task of ${longest} ms`);
 
   await page.reload();
-  await page.getByText('9 faults', { exact: true }).waitFor();
-  await page.getByRole('checkbox', { name: 'Only faults' }).check();
-  await button(page, 'Remove rows with faults').click();
-  await page.getByText('No faults', { exact: true }).waitFor();
-  await page.getByRole('checkbox', { name: 'Only faults' }).uncheck();
+  await page.getByText('9 errors', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Only errors' }).check();
+  await button(page, 'Remove rows with errors').click();
+  await page.getByText('No errors', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Only errors' }).uncheck();
   await page.getByText('9,991 rows', { exact: true }).waitFor();
   await button(page, 'Continue').click();
   await page.getByText('9,991 credentials will be issued.').waitFor();
@@ -433,13 +435,13 @@ test('details in an import are checked and editable, and an export of several ba
   assert.equal(await done.inputValue(), 'How it was earned');
   assert.deepEqual(await findObstaclesEverywhere(page, 'matching what else is said'), []);
   await button(page, 'Continue').click();
-  await page.getByText('2 faults', { exact: true }).waitFor();
+  await page.getByText('2 errors', { exact: true }).waitFor();
   await page.getByText('Grade: Enter a number, for example 1.3.').waitFor();
   assert.equal(await cell(page, 'Grade', 2).inputValue(), '1.3');
   await cell(page, 'Grade', 3).fill('2,7');
   await cell(page, 'Evidence', 3).fill('https://a.example/2\nhttps://a.example/3');
   await cell(page, 'How it was earned', 3).focus();
-  await page.getByText('No faults', { exact: true }).waitFor();
+  await page.getByText('No errors', { exact: true }).waitFor();
   assert.equal(await cell(page, 'How it was earned', 3).inputValue(), '- one\n- two');
   assert.deepEqual(await findObstaclesEverywhere(page, 'checking what else is said'), []);
   await button(page, 'Continue').click();
@@ -506,13 +508,13 @@ test('rows with errors can be downloaded as a file, and a viewer sees imports bu
     'two.csv',
     'name,email,issuedOn\n"Ada\nLovelace",ada@example.org,2026-01-01\n=Alan Turing,alan,2026-01-01\n',
   );
-  await page.getByText('1 fault', { exact: true }).waitFor();
+  await page.getByText('1 error', { exact: true }).waitFor();
   assert.equal(await cell(page, 'Name', 2).inputValue(), 'Ada Lovelace');
   // The row filter is in the URL. Invalid values are ignored.
-  await page.getByRole('checkbox', { name: 'Only faults' }).check();
+  await page.getByRole('checkbox', { name: 'Only errors' }).check();
   await page.waitForURL(/only=faults/);
   await page.reload();
-  await page.getByRole('checkbox', { name: 'Only faults', checked: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Only errors', checked: true }).waitFor();
   await cell(page, 'Name', 3).waitFor();
   assert.equal(await cell(page, 'Name', 2).count(), 0);
   await page.goto(page.url().replace('only=faults', 'only=nonsense'));
@@ -600,7 +602,7 @@ test('import screens are accessible and fit, wide and narrow, in light and dark'
   found.push(...(await findObstaclesEverywhere(page, 'choosing')));
   // The example needs no corrections.
   await toRows(page, example.suggestedFilename(), await contentOf(example));
-  await page.getByText('No faults', { exact: true }).waitFor();
+  await page.getByText('No errors', { exact: true }).waitFor();
   assert.equal(await cell(page, 'Name', 3).inputValue(), 'Alan Turing');
   await page.goto(`${instance.url}/app/${owner.accountId}/imports/new`);
   await choose(
@@ -611,7 +613,7 @@ test('import screens are accessible and fit, wide and narrow, in light and dark'
   await step(page, 'Match columns').waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'matching')));
   await button(page, 'Continue').click();
-  await page.getByText('3 faults', { exact: true }).waitFor();
+  await page.getByText('3 errors', { exact: true }).waitFor();
   found.push(...(await findObstaclesEverywhere(page, 'checking')));
   await button(page, 'Continue').click();
   await step(page, 'Issue').waitFor();

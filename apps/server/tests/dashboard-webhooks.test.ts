@@ -68,7 +68,7 @@ test('a bounced email shows the reason in words and can be resent', async () => 
 
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.fill('nobody of that name');
-  await page.getByText('You can search for the name of a credential’s recipient').waitFor();
+  await page.getByText('Search by the name of a credential’s recipient').waitFor();
   await search.fill('charles@');
   await row.getByText('Bounced').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('search'), 'charles@');

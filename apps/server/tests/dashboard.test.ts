@@ -5,7 +5,13 @@ import { test } from 'node:test';
 import type { FileChooser, Page } from 'playwright-core';
 import PostalMime, { type Email } from 'postal-mime';
 import { visit } from './support/browser.ts';
-import { createPictureFile, findHeading, tabTo, tabToLocator } from './support/dashboard.ts';
+import {
+  createPictureFile,
+  findHeading,
+  tabTo,
+  tabToLocator,
+  waitForFocus,
+} from './support/dashboard.ts';
 import { password } from './support/people.ts';
 import { useInstanceAndBrowser } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
@@ -144,7 +150,7 @@ test('a user gets from sign-up to a verified credential with the keyboard alone'
   const { keyboard } = page;
   // The form has the focus.
   await press('link', 'Create an account');
-  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await waitForFocus(page.getByRole('textbox', { name: 'Your name' }));
   await keyboard.type('Karl Keys');
   await write('Email', email);
   await keyboard.press('Tab');
@@ -154,6 +160,7 @@ test('a user gets from sign-up to a verified credential with the keyboard alone'
   await openMail(page, email, /Confirm/);
   await press('link', 'Confirm email address');
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
+  await waitForFocus(page.getByLabel('Password'));
   await keyboard.type(password);
   await keyboard.press('Enter');
   await findHeading(page, 'Overview').waitFor();
@@ -209,13 +216,16 @@ test('a user gets from sign-up to a verified credential with the keyboard alone'
 
   // The clicked button is gone, and the form has the focus for the next one.
   await press('button', 'Issue another');
-  await page.getByRole('textbox', { name: "Recipient's name" }).waitFor();
+  await waitForFocus(page.getByRole('textbox', { name: "Recipient's name" }));
   await keyboard.type('Grace');
   assert.equal(await page.getByRole('textbox', { name: "Recipient's name" }).inputValue(), 'Grace');
   await press('link', 'Credentials');
   await press('button', 'Leave');
   await findHeading(page, 'Credentials').waitFor();
+  const search = page.getByRole('main').getByRole('searchbox');
+  await search.waitFor();
   await keyboard.press('/');
+  await waitForFocus(search);
   await keyboard.type('nobody');
   await page.getByText('No results.').waitFor();
   await keyboard.press('Control+A');

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { createFileStore, imageChores } from '../src/platform/images/index.ts';
-import { imageReferences } from '../src/registry.ts';
+import { imageReferences } from '../src/program/registry.ts';
 import { assertOk, createTestClient } from './support/client.ts';
 import { waitUntilBlocked } from './support/database-for-file.ts';
 import { dataUri, pngBytes } from './support/images.ts';

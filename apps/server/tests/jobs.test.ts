@@ -185,12 +185,12 @@ test('a worker is woken once a job of its kind is committed, and not by other ki
   const woken: string[] = [];
   const kinds = ['now', 'later', 'mail', 'own-mail'];
   const stops = kinds.map((kind) => one.db.signals.listen([kind], () => woken.push(kind)));
-  const letter = { subject: 'x', before: [], after: [] };
+  const email = { subject: 'x', before: [], after: [] };
   await one.db.write(async (trx) => {
     await enqueue(trx, 'now', {});
     await enqueue(trx, 'later', {}, { delayMs: 60_000 });
     const kind = { name: 'test', isAwaited: true } as const;
-    await queueMails(trx, [{ to: 'ada@example.org', letter, kind }], new Date());
+    await queueMails(trx, [{ to: 'ada@example.org', email, kind }], new Date());
     assert.deepEqual(woken, []);
   });
   assert.deepEqual(woken, ['now', 'own-mail']);

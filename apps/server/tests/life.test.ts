@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { runIdempotent, unhashedKeysChore } from '../src/platform/idempotency.ts';
-import { invalidateOnCommit } from '../src/platform/invalidation.ts';
+import { invalidateOnCommit } from '../src/platform/db/invalidation.ts';
+import { runIdempotent, unhashedKeysChore } from '../src/platform/http/idempotency.ts';
 import {
   type ApiResponse,
   assertOk,

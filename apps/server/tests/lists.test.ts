@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createPageTokens } from '../src/platform/page-tokens.ts';
+import { createPageTokens } from '../src/platform/http/page-tokens.ts';
 import { Secrets } from '../src/platform/secrets/index.ts';
 import { assertOk, createTestClient } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { listOperations, lists, type PagedList, requestsOf } from './support/lists.ts';
+import { listOperations, listRequests, lists, type PagedList } from './support/lists.ts';
 import { cutLogs, issueTo, makeTenants, type Tenant, type Tenants } from './support/tenants.ts';
 
 const own = 12_000;
@@ -134,7 +134,7 @@ for (const [id, entry] of Object.entries(lists)) {
     const counts: number[] = [];
     for (const tenant of [tenants.large, tenants.failing]) {
       const list = entry.paged(tenant);
-      const [first = '', ...filtered] = requestsOf(list);
+      const [first = '', ...filtered] = listRequests(list);
       const base = await read(tenant, first);
       assert.equal(base.count, 50);
       const middle = await tokenWithin(list, tenant);

@@ -85,7 +85,9 @@ test('the program and the database count the usage of a period alike', async () 
   for (const periodStart of [before, then])
     for (const period of [before, then]) {
       const { rows } = await sql<{ used: number }>`
-        select issued_in_period(${period}, ${periodStart}, 7) as used`.execute(instance.db);
+        select issued_in_period(p_period => ${period}, p_last_period => ${periodStart}, p_credentials => 7) as used`.execute(
+        instance.db,
+      );
       assert.equal(countIssuedInPeriod(period, { periodStart, credentials: 7 }), rows[0]?.used);
     }
 });

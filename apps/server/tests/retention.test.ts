@@ -9,10 +9,10 @@ import { registerPeopleWork } from '../src/features/people/index.ts';
 import { maintainDeliveryLog } from '../src/features/webhooks/index.ts';
 import { firstIdAt } from '../src/kernel/id.ts';
 import type { Trx } from '../src/platform/db/index.ts';
-import { idempotencyChore } from '../src/platform/idempotency.ts';
+import { idempotencyChore } from '../src/platform/http/idempotency.ts';
 import { type Chore, collectWork, sweepJobs } from '../src/platform/jobs/index.ts';
+import { throttleChore } from '../src/platform/limits/throttle.ts';
 import { tidyMails } from '../src/platform/mail/index.ts';
-import { throttleChore } from '../src/platform/throttle.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import {
   createBadge,

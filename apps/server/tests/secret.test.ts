@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { checkSecret } from '../src/commands/doctor/secret.ts';
 import { rotateServiceSecret, withService } from '../src/commands/index.ts';
 import { readConfig, readEnv } from '../src/config/index.ts';
-import { createPageTokens } from '../src/platform/page-tokens.ts';
+import { createPageTokens } from '../src/platform/http/page-tokens.ts';
 import { Secrets } from '../src/platform/secrets/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { createDatabase } from './support/database.ts';

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { credentialDocument } from '@insignia/openbadges/v3';
 import {
@@ -13,8 +15,10 @@ import {
 } from '../../../packages/openbadges/tests/support/issuer.ts';
 import { record } from '../../../packages/openbadges/tests/support/learner-record.ts';
 import { signJson, signJwt, signRdf } from '../../../packages/openbadges/tests/support/sign-any.ts';
-import { assertOk, createTestClient, type SendRequest } from './support/client.ts';
+import { assertOk, createTestClient, createTestSdk, type SendRequest } from './support/client.ts';
+import { runInsignia } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
+import { createTemporaryDirectory } from './support/process.ts';
 
 type Json = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -124,6 +128,76 @@ test('each badge in a learner record is verified, and the page names the checks'
     ...{ method: 'POST', body: form, headers: { accept: 'text/html' } },
   });
   assert.match(await page.text(), /Credentials inside/);
+});
+
+test('the results of the credentials in a record, and of endorsements, are in the answer, the SDK and on the page', async () => {
+  const by = { by: they };
+  const endorse = (id: string): Promise<Json> =>
+    signRdf(
+      {
+        '@context': badge['@context'],
+        ...{ id: 'urn:uuid:4', name: 'Praise', validFrom: '2026-03-01T00:00:00Z' },
+        type: ['VerifiableCredential', 'EndorsementCredential'],
+        issuer: { id: they.did, type: ['Profile'], name: 'Association' },
+        credentialSubject: { id, type: ['EndorsementSubject'], endorsementComment: 'Good' },
+      },
+      by,
+    );
+  const praised = await signRdf(
+    { ...badge, endorsement: [await endorse('urn:uuid:3'), await endorse('urn:uuid:9')] },
+    by,
+  );
+  const clr = await signRdf(
+    {
+      ...record,
+      issuer: { id: they.did, type: ['Profile'], name: 'They' },
+      credentialSubject: {
+        ...(record.credentialSubject as Json),
+        verifiableCredential: [praised, { ...praised, name: 'Admiral' }],
+      },
+    },
+    by,
+  );
+  const verdict = await createTestSdk(instance.url, '').verification.verifyDocument({
+    document: clr,
+  });
+  assert.deepEqual(
+    verdict.contains?.map(({ status, found, endorsements }) => ({
+      ...{ status, name: found.badge?.name, issuedOn: found.issuedOn },
+      ...{ by: found.issuer?.provenBy?.by, claimedName: found.issuer?.claimedName },
+      endorsements: endorsements?.map((each) => [each.status, each.found.issuer?.claimedName]),
+    })),
+    ['valid', 'invalid'].map((status) => ({
+      ...{ status, name: 'Theirs', issuedOn: '2026-03-01T00:00:00.000Z' },
+      ...{ by: status === 'valid' ? 'did:key' : undefined, claimedName: 'They' },
+      endorsements:
+        status === 'valid'
+          ? [
+              ['valid', 'Association'],
+              ['invalid', 'Association'],
+            ]
+          : undefined,
+    })),
+  );
+  assert.equal(verdict.contains?.[1] && outcomeOf(verdict.contains[1], 'proof'), 'invalid');
+  const { path: home, remove } = await createTemporaryDirectory();
+  await writeFile(join(home, 'record.json'), JSON.stringify(clr));
+  const printed = await runInsignia(home, ['verify', 'record.json'], {
+    env: { INSIGNIA_URL: instance.url },
+  });
+  await remove();
+  for (const line of [/^ {2}Contains: ✓ valid {2}Theirs$/m, /^ {4}Endorsement: ✗ invalid/m])
+    assert.match(printed.out, line);
+  const alone = await post(praised);
+  assert.deepEqual([alone.status, alone.endorsements.length], ['valid', 2]);
+  const form = new FormData();
+  form.set('document', JSON.stringify(praised));
+  const page = await fetch(`${instance.url}/verify`, {
+    ...{ method: 'POST', body: form, headers: { accept: 'text/html' } },
+  });
+  const text = await page.text();
+  assert.match(text, /<h2>Endorsements<\/h2>/);
+  assert.match(text, /endorsement is about something else/);
 });
 
 test('a related resource is fetched and compared by its bytes', async () => {

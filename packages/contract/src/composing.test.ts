@@ -1,7 +1,7 @@
 // NFC takes quadratic time in the combining marks of one letter, so input is cut first.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { foldAddress } from './fold.ts';
+import { foldAddress } from './addresses.ts';
 import { keepKnownAttributes, readImportHeader } from './import-header.ts';
 import { readImportRow } from './import-rows.ts';
 import { createImportRowSchema } from './imports.ts';
@@ -20,7 +20,7 @@ function composed({ mock }: TestContext): number[] {
 const many = `a${'\u0301\u0316'.repeat(30_000)}`;
 const names = Array.from({ length: 20 }, (_, at) => `Attribute ${at}`);
 const attributes = names.map((name) => ({ name, type: 'text' as const }));
-const schema = createImportRowSchema(5);
+const schema = createImportRowSchema({ recipientNameMin: 5 });
 const start = ['Ada Lovelace', 'ada@example.org', '2026-02-01'];
 const now = Date.parse('2026-03-01');
 const where = { name: 0, email: 1, issuedOn: 2 };

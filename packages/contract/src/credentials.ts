@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { awardDetails, detailsTooLarge, isWithinSizeLimit } from './award-details.ts';
 import { award, awardEvent, awardItem, awardUrl } from './credential-schemas.ts';
 import { exampleIds, exampleRecipient } from './examples.ts';
-import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
+import {
+  accountEditAccess,
+  accountReadAccess,
+  defineOperation,
+  type SchemaSettings,
+} from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
 
 const date = line({ max: 40 });
@@ -11,17 +16,17 @@ const dateForm =
 const byId = z.object({ awardId: idOrUrl });
 const ids = { awardId: 'credential_not_found' } as const;
 
-/** Minimum length of a recipient's name in UTF-16 units (interface specification §8.5). */
+/** Minimum length of a recipient's name unless the operator sets another (interface specification §8.5). */
 export const recipientNameMin = 5;
 
-/** Interface specification §2.5. Operators may set a shorter minimum. */
-export const createAwardBody = (nameMin: number) =>
+/** Interface specification §2.5. */
+const createAwardBody = ({ recipientNameMin: min }: SchemaSettings) =>
   z
     .object({
       badgeId: idOrUrl.meta({ description: 'A badge of the account, as ID or URL' }),
       recipient: z
         .object({
-          name: line({ min: nameMin, max: 200 }).meta({
+          name: line({ min, max: 200 }).meta({
             description: 'Name as shown on pages and files',
           }),
           email: email.meta({ description: 'Only its SHA-256 hash is published' }),
@@ -68,7 +73,7 @@ export const createAward = defineOperation({
   summary: 'Issue a credential',
   description:
     "Counts towards the plan's monthly quota. The page and documents are available at once. No email is sent until you call `POST /awards/{awardId}/send`. Evidence, narrative and the badge's attributes are published. With an `Idempotency-Key`, a repeated request issues nothing new.",
-  body: createAwardBody(recipientNameMin),
+  body: createAwardBody,
   reply: z.object({ awardId: awardUrl }),
   envelope: true,
   errors: ['badge_not_found', 'issuer_not_verified', 'quota_reached'],

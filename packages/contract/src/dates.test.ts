@@ -63,7 +63,7 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const iso = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();
 const decide = (issuedOn: string, expires?: string | null) => {
-  const found = credentialDates(issuedOn, expires, now);
+  const found = credentialDates({ issuedOn, expires }, now);
   return Array.isArray(found)
     ? found.map(({ path }) => path)
     : [iso(found.issuedOn), iso(found.expires)];
@@ -79,6 +79,10 @@ test('an expiry without a time includes its whole day, also on the day of issue'
     '2026-03-01T00:00:00.000Z',
   ]);
   assert.deepEqual(decide('2026-02-01', null), ['2026-02-01T00:00:00.000Z', undefined]);
+  assert.deepEqual(decide(' 2026-02-01 ', ' 2026-02-01T00:00:00Z '), [
+    '2026-02-01T00:00:00.000Z',
+    '2026-02-01T00:00:00.000Z',
+  ]);
 });
 
 test('today east of UTC becomes now, and more than a day ahead is refused', () => {

@@ -64,32 +64,52 @@ export function formatIsoDay(at: number): string {
 }
 
 /** Last millisecond of the day that starts at `midnight`. */
-export function endOfDay(midnight: number): number {
+function endOfDay(midnight: number): number {
   return midnight + dayMs - 1;
 }
+
+const trimText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.trim() : undefined;
 
 type CredentialDates = { issuedOn: number; expires: number | undefined };
 
 /**
  * Issue and expiry as epoch milliseconds UTC, or all errors. A bare expiry date is valid through
  * that day. A future issue date ("today" east of UTC) becomes now, because verifiers refuse the
- * future.
+ * future. The fields may not have passed a schema.
  */
 export function credentialDates(
-  issuedOn: string,
-  expires: string | null | undefined,
+  fields: { issuedOn?: unknown; expires?: unknown },
   now: number,
 ): CredentialDates | ErrorDetail[] {
+  const issuedOn = trimText(fields.issuedOn) ?? '';
+  const expires = trimText(fields.expires);
   const from = readDate(issuedOn);
-  const until = typeof expires === 'string' ? readDate(expires) : undefined;
+  const until = expires === undefined ? undefined : readDate(expires);
   const end = until && (until.isBareDate ? endOfDay(until.at) : until.at);
-  const faults: ErrorDetail[] = [];
-  if (!from) faults.push({ path: 'issuedOn', message: describeDateError(issuedOn) });
+  const errors: ErrorDetail[] = [];
+  if (!from) errors.push({ path: 'issuedOn', message: describeDateError(issuedOn) });
   else if (from.at > now + dayMs)
-    faults.push({ path: 'issuedOn', message: 'must be at most 24 hours in the future' });
-  if (typeof expires === 'string' && end === undefined)
-    faults.push({ path: 'expires', message: describeDateError(expires) });
+    errors.push({ path: 'issuedOn', message: 'must be at most 24 hours in the future' });
+  if (expires !== undefined && end === undefined)
+    errors.push({ path: 'expires', message: describeDateError(expires) });
   if (from && end !== undefined && end < from.at)
-    faults.push({ path: 'expires', message: 'must not be before issuedOn' });
-  return from && faults.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : faults;
+    errors.push({ path: 'expires', message: 'must not be before issuedOn' });
+  return from && errors.length === 0 ? { issuedOn: Math.min(from.at, now), expires: end } : errors;
+}
+
+const form = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/;
+const MAX_YEARS = 100;
+
+/** ISO 8601-1 §5.5.2 in whole days: calendar months, then days. */
+type Duration = { months: number; days: number };
+
+/** Parses years, months, weeks and days. At least one day, at most 100 years. */
+export function readDuration(text: string): Duration | undefined {
+  const [whole, ...parts] = form.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const [years = 0, months = 0, weeks = 0, days = 0] = parts.map((part) => Number(part ?? 0));
+  const duration = { months: 12 * years + months, days: 7 * weeks + days };
+  const inYears = duration.months / 12 + duration.days / 365;
+  return inYears > 0 && inYears <= MAX_YEARS ? duration : undefined;
 }

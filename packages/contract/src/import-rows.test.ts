@@ -9,7 +9,7 @@ const evidence = (cell: string) => {
     ['Ada Lovelace', 'ada@example.org', '2026-02-01', cell],
     {
       ...{ columns: { name: 0, email: 1, issuedOn: 2, evidence: 3 }, width: 4, attributes: [] },
-      schema: createImportRowSchema(5),
+      schema: createImportRowSchema({ recipientNameMin: 5 }),
     },
     now,
   );

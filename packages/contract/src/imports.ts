@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { awardDetails, detailsTooLarge, isWithinSizeLimit } from './award-details.ts';
 import { exampleIds } from './examples.ts';
-import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
+import {
+  accountEditAccess,
+  accountReadAccess,
+  defineOperation,
+  type SchemaSettings,
+} from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged } from './text.ts';
 
 const flag = z.enum(['true', 'false']).default('false');
@@ -9,10 +14,10 @@ const byId = z.object({ importId: idOrUrl });
 const ids = { importId: 'import_not_found' } as const;
 const tag = 'Imports';
 
-export const createImportRowSchema = (nameMin: number) =>
+export const createImportRowSchema = ({ recipientNameMin: min }: SchemaSettings) =>
   z
     .object({
-      name: line({ min: nameMin, max: 200 }),
+      name: line({ min, max: 200 }),
       email,
       issuedOn: line({ max: 40 }),
       expires: line({ max: 40 }).optional(),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { OtherResponse } from './other-responses.ts';
-import type { Role, Scope } from './roles.ts';
-import type { tags } from './tags.ts';
 import type { Version } from './versions.ts';
+import type { Role, Scope, tags } from './vocabulary.ts';
 
 /** An operation is open to anyone, to a signed-in user, or to a caller with a scope and a role in an account. */
 export type Access =
@@ -28,6 +27,13 @@ export type AuditTargetKind = (typeof auditTargetKinds)[number];
 /** An example request. Path parameters come from `getExampleParam`. */
 type Examples = { query?: Readonly<Record<string, string>>; body?: unknown; reply?: unknown };
 
+/** Settings of an installation that a schema depends on. */
+export type SchemaSettings = {
+  /** Minimum length of a recipient's name in UTF-16 units. */
+  recipientNameMin: number;
+};
+type BodySchema = z.ZodType | ((settings: SchemaSettings) => z.ZodType);
+
 /** Fields that every definition needs. The others in `Fields` are optional. */
 type Requirements =
   /** A schema of the reply with an example of it, or the media types that the handler sends. */
@@ -37,7 +43,7 @@ type Requirements =
     | { reply?: undefined; answers: z.ZodType }
   ) &
     /** A body comes with an example of it. */
-    ({ body?: undefined } | { body: z.ZodType; examples: { body: unknown } }) &
+    ({ body?: undefined } | { body: BodySchema; examples: { body: unknown } }) &
     /** A write names what the audit log says it was done to, or null if it isn't logged. */
     (
       | { method: 'GET'; audit?: AuditTargetKind }
@@ -67,7 +73,7 @@ type Fields = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Fields inside `parameters`, or the whole body if `bare`. */
-  body?: z.ZodType;
+  body?: BodySchema;
   /** The payload. Operations that send a document or page themselves have none. */
   reply?: z.ZodType;
   /** JSON responses of operations that send their own response. */
@@ -133,7 +139,7 @@ type MissingFields<O> = O extends Operation
         ? unknown
         : { reply: z.ZodType }) &
       (O extends { reply: z.ZodType } ? { examples: { reply: unknown } } : unknown) &
-      (O extends { body: z.ZodType } ? { examples: { body: unknown } } : unknown) &
+      (O extends { body: BodySchema } ? { examples: { body: unknown } } : unknown) &
       (O extends { method: 'GET' } ? unknown : { audit: AuditTargetKind | null });
 type RequiredFields = {
   [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Name;
@@ -141,10 +147,11 @@ type RequiredFields = {
 
 type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
 type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
+type ConfiguredSchema<T> = T extends (settings: SchemaSettings) => infer S ? S : T;
 type MemberOf<O, K extends string> = O extends Record<K, infer V> ? V : undefined;
 export type OperationParams<O> = SchemaOutput<MemberOf<O, 'params'>>;
 export type OperationQuery<O> = SchemaOutput<MemberOf<O, 'query'>>;
-export type OperationBody<O> = SchemaOutput<MemberOf<O, 'body'>>;
+export type OperationBody<O> = SchemaOutput<ConfiguredSchema<MemberOf<O, 'body'>>>;
 export type OperationPayload<O> = SchemaInput<MemberOf<O, 'reply'>>;
 
 export const accountReadAccess = { who: 'caller', scope: 'read', role: 'viewer' } as const;
@@ -185,7 +192,16 @@ export function replySchema(operation: Operation): z.ZodType | undefined {
   return z.object({ statusCode: z.literal(successStatus(operation)), info: reply ?? z.any() });
 }
 
+/** The body's fields on an installation with these settings. */
+export function bodySchema({ body }: Operation, settings: SchemaSettings): z.ZodType | undefined {
+  return typeof body === 'function' ? body(settings) : body;
+}
+
 /** The request body, including `parameters`. */
-export function requestBodySchema({ body, bare }: Operation): z.ZodType | undefined {
-  return body && (bare ? body : z.object({ parameters: body }));
+export function requestBodySchema(
+  operation: Operation,
+  settings: SchemaSettings,
+): z.ZodType | undefined {
+  const body = bodySchema(operation, settings);
+  return body && (operation.bare ? body : z.object({ parameters: body }));
 }

@@ -156,6 +156,18 @@ const verdict = z
         revocationReason: z.string().optional().meta({ description: 'Reason for revoking' }),
       })
       .meta({ description: 'Content of the documents, if readable' }),
+    get contains() {
+      return z.array(verdict).optional().meta({
+        description:
+          'Results for the credentials in a learner record (CLR), or in a presentation of several. The check `contents` summarizes them',
+      });
+    },
+    get endorsements() {
+      return z.array(verdict).optional().meta({
+        description:
+          "Results for the endorsements in a genuine credential. They don't affect its own result",
+      });
+    },
   })
   .meta({ id: 'Verdict' });
 

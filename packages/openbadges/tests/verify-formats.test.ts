@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import type { Json } from '../src/shared/read.ts';
 import { credentialDocument } from '../src/v3/index.ts';
-import type { Verdict } from '../src/v3/verify/index.ts';
+import type { CredentialVerdict } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
 import { issuer } from './support/issuer.ts';
 import { signJson, signJwt, signRdf } from './support/sign-any.ts';
@@ -15,7 +15,7 @@ const v2 = 'https://www.w3.org/ns/credentials/v2';
 const openBadges = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';
 const subject = { id: 'urn:uuid:1' };
 const document = credentialDocument(ordinary({ subject }));
-const messageOf = ({ checks }: Verdict, name: string): string =>
+const messageOf = ({ checks }: CredentialVerdict, name: string): string =>
   checks.find(({ check }) => check === name)?.message ?? '';
 const good = {
   shape: 'valid',
@@ -367,10 +367,10 @@ test('a presentation signs a credential without a proof only when its issuer pre
 test('credentials beyond the limit of one presentation are unknown, and are not hashed', async () => {
   const signed = await sign();
   let hashed = 0;
-  const { digestOf } = await import('../src/v3/verify/digest.ts');
+  const { hashDocument } = await import('../src/v3/verify/digest.ts');
   const digest = (each: Json, hash: 'SHA-256' | 'SHA-384') => {
     hashed += 1;
-    return digestOf(each, hash);
+    return hashDocument(each, hash);
   };
   const verdict = await judge(presentation(Array.from({ length: 60 }, () => signed)), { digest });
   assert.equal(verdict.status, 'unknown');
@@ -417,6 +417,64 @@ test('an endorsement verifies as valid, expired, revoked or of the wrong shape',
       JSON.stringify(more),
     );
   }
+});
+
+test('endorsements in a badge are verified one by one, and never change its own result', async () => {
+  const about = { ...endorsement.credentialSubject, id: document.id };
+  const ofBadge = { ...endorsement, credentialSubject: about };
+  const genuine = await signRdf(ofBadge);
+  const badge = {
+    ...document,
+    endorsement: [genuine, { ...genuine, name: 'Another' }, await signRdf(endorsement), document],
+    endorsementJwt: [await signJwt(ofBadge), 'no JWT'],
+  };
+  const verdict = await judge(await signJwt(badge));
+  assert.deepEqual([verdict.status, outcomes(verdict)], ['valid', good]);
+  const statuses = verdict.endorsements?.map(({ status }) => status);
+  assert.deepEqual(statuses, ['valid', 'invalid', 'invalid', 'invalid', 'valid', 'invalid']);
+  const [first, changed, elsewhere, otherKind] = verdict.endorsements ?? [];
+  assert.deepEqual(
+    [first?.found.issuer?.id, first?.found.issuer?.provenBy?.by],
+    [school.did, 'did:web'],
+  );
+  assert.equal(changed && outcomes(changed).proof, 'invalid');
+  assert.match(elsewhere ? messageOf(elsewhere, 'subject') : '', /about something else/);
+  assert.match(otherKind ? messageOf(otherKind, 'read') : '', /isn’t an EndorsementCredential/);
+});
+
+test('endorsements of the issuer and the achievement are read, and those in a changed badge are not', async () => {
+  const by = document.issuer as Json;
+  const { achievement, ...more } = document.credentialSubject as Json & { achievement: Json };
+  const of = (id: unknown): Promise<Json> =>
+    signRdf({ ...endorsement, credentialSubject: { ...endorsement.credentialSubject, id } });
+  const signed = await signRdf({
+    ...document,
+    issuer: { ...by, endorsement: [await of(by.id)] },
+    credentialSubject: {
+      ...more,
+      achievement: { ...achievement, endorsement: await of(achievement.id) },
+    },
+  });
+  const verdict = await judge(signed);
+  assert.deepEqual(
+    [verdict.status, verdict.endorsements?.map(({ status }) => status)],
+    ['valid', ['valid', 'valid']],
+  );
+  assert.equal((await judge({ ...signed, name: 'Admiral' })).endorsements, undefined);
+});
+
+test('endorsements beyond the limit are unknown, and displace no credential of a record', async () => {
+  const one = await signRdf({
+    ...endorsement,
+    credentialSubject: { ...endorsement.credentialSubject, id: document.id },
+  });
+  const badge = await signRdf({ ...document, endorsement: Array.from({ length: 30 }, () => one) });
+  const { contains, status } = await judge(presentation([badge, badge]));
+  assert.equal(status, 'valid');
+  const [first, second] = contains?.map(({ endorsements = [] }) => endorsements) ?? [];
+  const valid = first?.filter((each) => each.status === 'valid');
+  assert.deepEqual([first?.length, valid?.length, first?.at(-1)?.status], [11, 10, 'unknown']);
+  assert.deepEqual(new Set(second?.map((each) => each.status)), new Set(['unknown']));
 });
 
 test('a signed credential of another kind is unknown and names its kind, unless its signature is invalid', async () => {

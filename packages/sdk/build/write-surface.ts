@@ -1,10 +1,12 @@
 import {
+  bodySchema,
   credentialFilter,
   deliveryBodies,
   errors,
   nouns,
   type Operation,
   pagedLists,
+  recipientNameMin,
 } from '@insignia/contract';
 import { z } from 'zod';
 import { type Schema, toComment, toTypeScript } from './to-typescript.ts';
@@ -41,7 +43,7 @@ export function writeSurface(): string {
   );
   const codes = Object.keys(errors).map((code) => `| '${code}'`);
   return [
-    "import type { Following, Options, Tagged } from './settings.js';",
+    "import type { EntityTag, FollowOptions, Options } from './settings.js';",
     '/** For programs; stable. */',
     `export type ErrorCode =\n${codes.join('\n')};`,
     '/** An invalid field. */',
@@ -77,7 +79,7 @@ function iterator(name: string, operation: Operation, schemaOf: SchemaOf): strin
 function follow(noun: 'jobs' | 'imports', schemaOf: SchemaOf): string {
   const state = writeResult(nouns[noun].get, schemaOf);
   const comment = toComment('Yields the state after each change, until it is finished.');
-  return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: Following) => AsyncIterableIterator<${state}>;`;
+  return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: FollowOptions) => AsyncIterableIterator<${state}>;`;
 }
 
 function describeMethod({ summary, description, errors: codes = [], ids = {} }: Operation): string {
@@ -89,7 +91,8 @@ function describeMethod({ summary, description, errors: codes = [], ids = {} }: 
 
 /** Path, query and body as one object. On a name clash, the path wins. */
 function writeArgs(operation: Operation, schemaOf: SchemaOf): string {
-  const { path, params, query, body, accepts } = operation;
+  const { path, params, query, accepts } = operation;
+  const body = bodySchema(operation, { recipientNameMin });
   const inQuery = query ? schemaOf(query, 'input') : {};
   const inBody = body ? schemaOf(body, 'input') : {};
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -126,5 +129,5 @@ function writeResult({ reply, answers, tagged }: Operation, schemaOf: SchemaOf):
   const schema = reply ?? answers;
   if (!schema) return 'Response';
   const type = toTypeScript(schemaOf(schema, 'output'));
-  return tagged ? `${type} & Tagged` : type;
+  return tagged ? `${type} & EntityTag` : type;
 }

@@ -1,12 +1,11 @@
-import { heldIn } from '@insignia/openbadges/either';
+import { readCredentialFile } from '@insignia/openbadges/either';
 import { describeIdentity } from '@insignia/openbadges/shared';
 import type { Client } from '@insignia/sdk';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, colorText, printResult } from '../output.ts';
-import { readUserFile } from '../read-user-file.ts';
-import { stripControlCharacters } from '../rules.ts';
+import { readUserFile } from '../files.ts';
 import { connectToService } from '../settings.ts';
+import type { Context } from '../terminal/output.ts';
+import { CommandError, colorText, exitCodes, printResult } from '../terminal/output.ts';
+import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Verdict = Awaited<ReturnType<Client['verification']['verify']>>;
 
@@ -37,22 +36,39 @@ Example:
     });
 
   function report(verdict: Verdict): void {
-    const { badge, issuer, recipient } = verdict.found;
-    // If the issuer is proven, its check repeats the line above.
-    const checks = verdict.checks.filter(
-      ({ check, outcome }) => check !== 'issuer' || outcome !== 'valid' || !issuer?.provenBy,
-    );
-    const words = [recipient?.name, badge?.name].filter((word) => word !== undefined);
-    printResult(output(), verdict, [
-      colorText(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
-        (words.length > 0 ? `  ${stripControlCharacters(words.join(' · '))}` : ''),
-      ...issuerLines(issuer),
-      ...checks.map(
-        ({ outcome, message }) =>
-          `  ${colorText(colours[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
-      ),
-    ]);
+    printResult(output(), verdict, verdictLines(verdict));
   }
+}
+
+/** The result of a credential, with those of the credentials and endorsements in it below. */
+function verdictLines(verdict: Verdict): string[] {
+  const { badge, issuer, recipient } = verdict.found;
+  // If the issuer is proven, its check repeats the line above.
+  const checks = verdict.checks.filter(
+    ({ check, outcome }) => check !== 'issuer' || outcome !== 'valid' || !issuer?.provenBy,
+  );
+  const words = [recipient?.name, badge?.name].filter((word) => word !== undefined);
+  const inside = [
+    ...nameAll('Contains', verdict.contains),
+    ...nameAll('Endorsement', verdict.endorsements),
+  ];
+  return [
+    colorText(colours[verdict.outcome], `${marks[verdict.outcome]} ${verdict.status}`) +
+      (words.length > 0 ? `  ${stripControlCharacters(words.join(' · '))}` : ''),
+    ...issuerLines(issuer),
+    ...checks.map(
+      ({ outcome, message }) =>
+        `  ${colorText(colours[outcome], marks[outcome])} ${stripControlCharacters(message)}`,
+    ),
+    ...inside.map((line) => `  ${line}`),
+  ];
+}
+
+function nameAll(label: string, verdicts: Verdict[] = []): string[] {
+  return verdicts.flatMap((each) => {
+    const [first, ...rest] = verdictLines(each);
+    return [`${label}: ${first}`, ...rest];
+  });
 }
 
 /** Shows the proven signer or host before the claimed name. */
@@ -79,9 +95,9 @@ async function verifyFile(
 /** A document, or the one baked into a picture. */
 async function extractDocument(bytes: Uint8Array): Promise<string> {
   const refuse = (why: string) => {
-    throw new CommandFailed(why, exitCodes.refused);
+    throw new CommandError(why, exitCodes.refused);
   };
-  const held = await heldIn(bytes).catch((error: Error) =>
+  const held = await readCredentialFile(bytes).catch((error: Error) =>
     refuse(`this file isn't a document (JSON or JWT) or a baked badge: ${error.message}`),
   );
   return held ?? refuse('this image has no badge baked into it');

@@ -1,13 +1,18 @@
-import { ActionIcon, Progress } from '@mantine/core';
+import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type AccountContextValue, useAccount } from '../shared/account.ts';
-import { useDownloads } from '../shared/downloads.ts';
-import { formatNumber } from '../shared/format.ts';
+import {
+  type Download,
+  dismissDownload,
+  startDownload,
+  useDownloads,
+} from '../shared/downloads.ts';
+import { formatNumber, formatSize } from '../shared/format.ts';
 import { ProblemNotice } from '../shared/notice.tsx';
-import { isNotFound } from '../shared/problem.ts';
+import { describeProblem, isNotFound } from '../shared/problem.ts';
 import { t } from '../shared/t.ts';
 import {
   dismissJob,
@@ -15,7 +20,6 @@ import {
   type TrackedJob,
   useTrackedJobs,
 } from '../shared/tracked-jobs.ts';
-import { DownloadJob } from './download.tsx';
 import classes from './jobs-tray.module.css';
 
 /** `left` counts rows with errors, skipped duplicates, or unchanged credentials. */
@@ -80,7 +84,7 @@ function Job({ work }: { work: TrackedJob }) {
   useEffect(() => {
     if (isGone) dismissJob(work.id);
   }, [isGone, work.id]);
-  const words = { done: formatNumber(done), total: formatNumber(total), left };
+  const values = { done: formatNumber(done), total: formatNumber(total), left };
   return (
     <li className={classes.job}>
       <div className={classes.head}>
@@ -104,7 +108,44 @@ function Job({ work }: { work: TrackedJob }) {
       </div>
       <Progress value={total > 0 ? (100 * done) / total : 0} size="sm" aria-label={work.label} />
       {error !== null && <ProblemNotice problem={error} />}
-      <span className="fine">{left > 0 ? t('jobs.left', words) : t('jobs.progress', words)}</span>
+      <span className="fine">{left > 0 ? t('jobs.left', values) : t('jobs.progress', values)}</span>
+    </li>
+  );
+}
+
+function DownloadJob({ download }: { download: Download }) {
+  const { id, label, file, bytes, state, problem, stop } = download;
+  const isRunning = state === 'running';
+  const again = () => {
+    dismissDownload(id);
+    startDownload(download);
+  };
+  return (
+    <li className={classes.job}>
+      <div className={classes.head}>
+        <span>{label}</span>
+        <ActionIcon
+          variant="subtle"
+          size="sm"
+          aria-label={t(isRunning ? 'jobs.stop' : 'jobs.dismiss', { label })}
+          onClick={isRunning ? stop : () => dismissDownload(id)}
+        >
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      </div>
+      {isRunning && <Progress value={100} size="sm" striped animated aria-label={label} />}
+      <span className="fine" role="status">
+        {isRunning && t('jobs.size', { size: formatSize(bytes) })}
+        {state === 'saved' && t('jobs.saved', { size: formatSize(bytes), file })}
+        {state === 'failed' && describeProblem(problem)}
+      </span>
+      {state === 'failed' && (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={again}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

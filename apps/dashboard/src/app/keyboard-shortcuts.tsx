@@ -9,7 +9,7 @@ import { screens } from './screens.ts';
 
 export const shortcutHelp = createObservable(false);
 
-/** Long enough for slow typists. */
+/** Time between `g` and the letter, long enough for slow typists. */
 const goWithinMs = 3_000;
 
 /** True while the user types or a dialog is open. */
@@ -41,7 +41,7 @@ export function KeyboardShortcuts() {
   const wentAt = useRef(-goWithinMs);
   const offered = screens.filter(({ needs }) => may(needs));
 
-  // Before painting, so that visible screens accept keys.
+  // A layout effect, so that a screen accepts keys as soon as it is visible.
   useLayoutEffect(() => {
     const screenAt = (event: KeyboardEvent) => {
       const isGoing = event.timeStamp - wentAt.current < goWithinMs;

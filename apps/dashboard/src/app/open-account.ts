@@ -1,13 +1,18 @@
+import { pagePaths } from '@insignia/contract/paths';
 import { InsigniaError } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { eraseDrafts } from '../features/imports/work/drafts.ts';
 import type { Account } from '../shared/account.ts';
+import { clearBrowser, clearTab, onBrowserCleared } from '../shared/clear-browser.ts';
 import { createAccountClient } from '../shared/client.ts';
 import { signInAddress } from '../shared/connection.ts';
 import { userQuery } from '../shared/queries.ts';
-import { claimBrowserFor } from './browser-user.ts';
 import { queryClient } from './query-client.ts';
 
-const lastPlace = 'insignia.account';
+const lastAccountKey = 'insignia.account';
+const userKey = 'insignia.person';
+/** The user this page was opened for. */
+let userId: string | undefined;
 
 /** An account with plan, usage and role. Without an id, the user's own. */
 export const accountQuery = (accountId?: string) =>
@@ -33,11 +38,36 @@ export async function openAccount(accountId?: string): Promise<Account> {
 }
 
 export function rememberAccount(accountId: string): void {
-  localStorage.setItem(lastPlace, accountId);
+  localStorage.setItem(lastAccountKey, accountId);
 }
 
 /** Account for `/app/`: the last one used, if the user still belongs to it. */
 export function chooseAccountToOpen({ accountId, accounts }: Account): string {
-  const last = localStorage.getItem(lastPlace);
+  const last = localStorage.getItem(lastAccountKey);
   return accounts.some((one) => one.accountId === last) && last !== null ? last : accountId;
 }
+
+onBrowserCleared(eraseDrafts);
+
+/** Removes data that another user left in this browser. Must run before anything is stored. */
+async function claimBrowserFor(id: string): Promise<void> {
+  // A clear and a write would look like a sign-out to other tabs, so the key is kept.
+  if (localStorage.getItem(userKey) !== id) await clearBrowser(userKey);
+  localStorage.setItem(userKey, id);
+  userId = id;
+}
+
+/** Leaves the page when another tab signs out or switches users. */
+async function leaveIfUserChanged(): Promise<void> {
+  const now = localStorage.getItem(userKey);
+  if (userId === undefined || now === userId) return;
+  userId = undefined;
+  // If another user signed in, local storage is already theirs.
+  if (now === null) await clearBrowser();
+  else clearTab();
+  location.replace(now === null ? pagePaths.signIn : pagePaths.dashboard);
+}
+
+addEventListener('storage', ({ key }) => key === userKey && void leaveIfUserChanged());
+// A page restored from the back/forward cache missed the events.
+addEventListener('pageshow', ({ persisted }) => persisted && void leaveIfUserChanged());

@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 15_000;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Retry regardless of the browser's idea of the network.
+      // Retry even if the browser believes that it is offline. It is often wrong.
       networkMode: 'always',
       staleTime: 10_000,
       // Transient errors are retried until they pass. The screen shows a notice meanwhile.

@@ -7,7 +7,7 @@ type FocusPlace = {
 
 /** Dialogs return the focus shortly after closing, and screens take it after opening. */
 const settledMs = 200;
-const canBeReached =
+const focusableSelector =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary';
 
 /**
@@ -16,74 +16,74 @@ const canBeReached =
  */
 export function restoreFocus(): void {
   let last: FocusPlace | undefined;
-  /** Outside dialogs. */
+  /** The last place outside dialogs, for when one closes. */
   let below: FocusPlace | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const settle = (): void => {
-    if (!last || !isNowhere()) return;
+    if (!last || !isFocusLost()) return;
     const isOpen = last.dialog === null || last.dialog.isConnected;
     const place = isOpen ? last : (below ?? last);
-    const found = isThere(place.element) ? place.element : nextTo(place);
+    const found = isFocusable(place.element) ? place.element : findNeighbor(place);
     found?.focus({ preventScroll: true });
   };
-  const look = (): void => {
-    if (!last || !isNowhere() || last.element.matches('[data-loading]')) return;
+  const check = (): void => {
+    if (!last || !isFocusLost() || last.element.matches('[data-loading]')) return;
     clearTimeout(timer);
-    if (isThere(last.element)) settle();
+    if (isFocusable(last.element)) settle();
     else timer = setTimeout(settle, settledMs);
   };
 
   addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
-    last = placeOf(target);
+    last = findPlace(target);
     if (!last.dialog) below = last;
   });
   addEventListener('pointerdown', ({ target }) => {
     // A click elsewhere moves the focus on purpose.
     if (!(target instanceof Node) || !last?.element.contains(target)) last = undefined;
   });
-  new MutationObserver(look).observe(document.body, {
+  new MutationObserver(check).observe(document.body, {
     subtree: true,
     childList: true,
     attributeFilter: ['disabled', 'data-loading'],
   });
 }
 
-function isNowhere(): boolean {
+function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-function isThere(element: HTMLElement): boolean {
+function isFocusable(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(':disabled');
 }
 
-function placeOf(element: HTMLElement): FocusPlace {
+function findPlace(element: HTMLElement): FocusPlace {
   const within: FocusPlace['within'] = [];
   for (let now: Element = element; now.parentElement; now = now.parentElement)
     within.push({ parent: now.parentElement, at: [...now.parentElement.children].indexOf(now) });
   return { element, dialog: element.closest('[role="dialog"]'), within };
 }
 
-/** The element now at that position, else the one before; on another screen, its heading. */
-function nextTo({ within }: FocusPlace): HTMLElement | undefined {
+/** Finds the element now at that position, or the one before. On another screen, its heading. */
+function findNeighbor({ within }: FocusPlace): HTMLElement | undefined {
   for (const { parent, at } of within.filter((each) => each.parent.isConnected)) {
-    // A row scrolled out of view is removed, and another one takes its position.
+    // Virtual lists remove rows that scroll out of view, so the neighbor would be a random row.
     const scrolled = parent.closest<HTMLElement>('[data-scrolled]');
     if (scrolled) return scrolled;
     if (parent.matches('main')) return parent.querySelector<HTMLElement>('h1') ?? undefined;
     const children = [...parent.children];
     for (const child of [...children.slice(at), ...children.slice(0, at).reverse()]) {
-      const found = firstIn(child);
+      const found = findFirstFocusable(child);
       if (found) return found;
     }
   }
   return undefined;
 }
 
-function firstIn(element: Element): HTMLElement | undefined {
-  return [element, ...element.querySelectorAll(canBeReached)].find(
+function findFirstFocusable(element: Element): HTMLElement | undefined {
+  return [element, ...element.querySelectorAll(focusableSelector)].find(
     (one): one is HTMLElement =>
-      one instanceof HTMLElement && one.matches(canBeReached) && one.checkVisibility(),
+      one instanceof HTMLElement && one.matches(focusableSelector) && one.checkVisibility(),
   );
 }

@@ -1,3 +1,4 @@
+import { deliveryEvents, deliveryStates } from '@insignia/contract/calls';
 import { pagePaths } from '@insignia/contract/paths';
 import {
   createRootRoute,
@@ -7,49 +8,37 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { parseAccountSearch } from '../features/account/search.ts';
 import { parseAuditSearch } from '../features/audit/search.ts';
-import { parseBadgesSearch } from '../features/badges/search.ts';
 import { parseCredentialsSearch, parseIssueSearch } from '../features/credentials/search.ts';
 import { parseImportSearch } from '../features/imports/search.ts';
 import { parseMailSearch } from '../features/mail/search.ts';
 import { parseOverviewSearch } from '../features/overview/search.ts';
-import { parseWebhookSearch } from '../features/webhooks/search.ts';
-import { AccountError } from './account-error.tsx';
+import { createSearchParser, oneOfParam, textParam } from '../shared/search.ts';
+import { AccountError, ScreenError, ScreenNotFound } from './error-screens.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { chooseAccountToOpen, openAccount, rememberAccount } from './open-account.ts';
-import { ScreenError, ScreenNotFound } from './screen-error.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: ScreenNotFound });
 
+/** Redirects to a screen of the account used last. */
+const openLastAccount = (to: '/$accountId' | '/$accountId/keys') => async () => {
+  const accountId = chooseAccountToOpen(await openAccount());
+  throw redirect({ to, params: { accountId }, replace: true });
+};
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  loader: async () => {
-    const account = await openAccount();
-    throw redirect({
-      to: '/$accountId',
-      params: { accountId: chooseAccountToOpen(account) },
-      replace: true,
-    });
-  },
+  loader: openLastAccount('/$accountId'),
   pendingComponent: LoadingPage,
   errorComponent: AccountError,
 });
 
-/** Former address of the API keys screen. */
-const keysOfOld = createRoute({
+const formerKeysAddress = createRoute({
   getParentRoute: () => root,
   path: '/keys',
-  loader: async () => {
-    const account = await openAccount();
-    throw redirect({
-      to: '/$accountId/keys',
-      params: { accountId: chooseAccountToOpen(account) },
-      replace: true,
-    });
-  },
+  loader: openLastAccount('/$accountId/keys'),
   pendingComponent: LoadingPage,
   errorComponent: AccountError,
 });
@@ -82,7 +71,7 @@ const issuers = createRoute({
 });
 const newIssuer = createRoute({
   ...inAccount('/issuers/new'),
-  component: lazyRouteComponent(() => import('../features/issuers/new.tsx'), 'NewIssuer'),
+  component: lazyRouteComponent(() => import('../features/issuers/issuer-form.tsx'), 'NewIssuer'),
 });
 const oneIssuer = createRoute({
   ...inAccount('/issuers/$issuerId'),
@@ -94,7 +83,7 @@ const brand = createRoute({
 });
 const badges = createRoute({
   ...inAccount('/badges'),
-  validateSearch: parseBadgesSearch,
+  validateSearch: createSearchParser({ search: textParam }),
   component: lazyRouteComponent(() => import('../features/badges/list.tsx'), 'Badges'),
 });
 const newBadge = createRoute({
@@ -157,7 +146,11 @@ const webhooks = createRoute({
 });
 const oneWebhook = createRoute({
   ...inAccount('/webhooks/$webhookId'),
-  validateSearch: parseWebhookSearch,
+  validateSearch: createSearchParser({
+    state: oneOfParam(deliveryStates),
+    event: oneOfParam(deliveryEvents),
+    delivery: textParam,
+  }),
   component: lazyRouteComponent(() => import('../features/webhooks/webhook.tsx'), 'WebhookScreen'),
 });
 const keys = createRoute({
@@ -176,13 +169,14 @@ const audit = createRoute({
 });
 const ownAccount = createRoute({
   ...inAccount('/account'),
-  validateSearch: parseAccountSearch,
+  // The open dialog is in the URL, so that signing in again returns to it.
+  validateSearch: createSearchParser({ do: oneOfParam(['password', 'delete']) }),
   component: lazyRouteComponent(() => import('../features/account/account.tsx'), 'AccountScreen'),
 });
 
 const routeTree = root.addChildren([
   start,
-  keysOfOld,
+  formerKeysAddress,
   account.addChildren([
     overview,
     issuers,

@@ -81,7 +81,7 @@ export const screens = [
   },
 ] as const satisfies readonly (NavigationItem & { letter: string; icon: unknown })[];
 
-/** Screens without a sidebar entry. */
+/** Screens with a form, which the sidebar doesn't list. */
 const forms = [
   { to: '/$accountId/issuers/new', label: 'issuers.new', needs: 'createIssuer' },
   { to: '/$accountId/badges/new', label: 'badges.new', needs: 'createBadge' },

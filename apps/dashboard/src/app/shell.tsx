@@ -1,32 +1,39 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { pagePaths } from '@insignia/contract/paths';
+import { ActionIcon, Button, Drawer, Modal } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import {
   AccountContext,
   type AccountContextValue,
   createPermissionCheck,
+  getRequiredRole,
+  useAccount,
 } from '../shared/account.ts';
 import { createAccountClient } from '../shared/client.ts';
-import { forbiddenCount, removedAccount } from '../shared/connection.ts';
-import { announcement } from '../shared/screen.tsx';
+import {
+  forbiddenCount,
+  removedAccount,
+  sessionEnded,
+  signInAddress,
+} from '../shared/connection.ts';
+import { EmptyState } from '../shared/empty-state.tsx';
+import { announcement, Screen } from '../shared/screen.tsx';
 import { Seal } from '../shared/seal.tsx';
 import { t } from '../shared/t.ts';
 import { Toasts } from '../shared/toast.tsx';
-import { AccountNotFound } from './account-error.tsx';
-import { AllowedScreen } from './allowed-screen.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { AccountNotFound } from './error-screens.tsx';
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { accountQuery } from './open-account.ts';
-import { SessionEnded } from './session-ended.tsx';
+import { findNavigationItem, findParentScreen } from './screens.ts';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 
 const route = getRouteApi('/$accountId');
 
-/** Frame of every screen: sidebar or drawer, notifications, keyboard. */
 export function Shell() {
   const { accountId } = route.useParams();
   const { data: account } = useQuery(accountQuery(accountId));
@@ -58,7 +65,7 @@ export function Shell() {
 function Frame() {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when one has gone somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu after navigation
   useEffect(() => setOpen(false), [pathname]);
   const title = announcement.use();
   return (
@@ -90,8 +97,8 @@ function Frame() {
         title={t('shell.menu')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        {/* Also for a link to the current screen. */}
-        <SideBar gone={() => setOpen(false)} />
+        {/* A link to the current screen doesn't change the path, but must close the menu too. */}
+        <SideBar onLinkFollowed={() => setOpen(false)} />
       </Drawer>
       <div className={classes.page}>
         <ConnectionBanner />
@@ -106,5 +113,50 @@ function Frame() {
       <SessionEnded />
       <Toasts />
     </div>
+  );
+}
+
+/** The screen at the URL, or the reason why the user's role doesn't allow it. */
+function AllowedScreen() {
+  const { accountId, account, may } = useAccount();
+  const place = findNavigationItem(useMatches({ select: (matches) => matches.at(-1)?.fullPath }));
+  if (!place || may(place.needs)) return <Outlet />;
+  const back = findParentScreen(place.to, may);
+  return (
+    <Screen key={place.to} title={t(place.label)} narrow>
+      <EmptyState
+        title={t('forbidden.title')}
+        action={
+          <Link to={back.to} params={{ accountId }}>
+            {t(back.label)}
+          </Link>
+        }
+      >
+        {t('forbidden.words', {
+          least: t(`role.${getRequiredRole(place.needs)}`),
+          own: t(`role.${account.role}`),
+        })}
+      </EmptyState>
+    </Screen>
+  );
+}
+
+/** Covers the screen without unmounting it. Signing in returns to it. */
+function SessionEnded() {
+  const isEnded = sessionEnded.use();
+  return (
+    <Modal
+      opened={isEnded}
+      onClose={() => sessionEnded.set(false)}
+      title={t('session.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <p>{t('session.words')}</p>
+      <div className="actions">
+        <Button component="a" href={isEnded ? signInAddress() : pagePaths.signIn} data-autofocus>
+          {t('session.signIn')}
+        </Button>
+      </div>
+    </Modal>
   );
 }

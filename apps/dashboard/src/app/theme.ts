@@ -4,11 +4,11 @@ import { createObservable } from '../shared/observable.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const place = 'insignia.theme';
+const storageKey = 'insignia.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-const kept = localStorage.getItem(place);
-const chosen = createObservable<Theme>(themes.find((theme) => theme === kept) ?? 'system');
+const stored = localStorage.getItem(storageKey);
+const chosen = createObservable<Theme>(themes.find((theme) => theme === stored) ?? 'system');
 const shown = createObservable<'light' | 'dark'>('light');
 
 function show(): void {
@@ -23,7 +23,7 @@ export function startTheme(): void {
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(place, theme);
+  localStorage.setItem(storageKey, theme);
   chosen.set(theme);
   show();
 }
@@ -65,7 +65,7 @@ export const mantineTheme = createTheme({
         lockScroll: false,
         centered: true,
         transitionProps: motion,
-        // Prevents losing input by a click outside or a double click.
+        // A stray click outside must not lose input.
         closeOnClickOutside: false,
       },
     },

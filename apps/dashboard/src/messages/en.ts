@@ -125,7 +125,7 @@ export const en = {
   'picture.kind': 'This file isn’t a PNG or JPG. Choose another one.',
 
   'stats.title': 'Statistics for the last 30 days',
-  'stats.since': 'Engagement since issue',
+  'stats.since': 'Engagement since it was issued',
   'stats.issued': 'Issued',
   'stats.views': 'Views',
   'stats.shares': 'Shares',

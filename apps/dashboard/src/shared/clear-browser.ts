@@ -1,4 +1,4 @@
-/** Theme, last account, and dismissed hints: no personal data. */
+/** Kept for the next user, because they contain no personal data. */
 const KEPT_PREFIXES = ['insignia.theme', 'insignia.account', 'insignia.seen.'];
 
 type Cleanup = () => unknown;
@@ -10,12 +10,12 @@ function register(to: Set<Cleanup>, act: Cleanup): Cleanup {
   return () => to.delete(act);
 }
 
-/** Pending work that would store data again. */
+/** Stops work that would store data again. */
 export const onTabCleared = (act: Cleanup): Cleanup => register(tabCleanups, act);
-/** Other browser storage to clear. */
+/** Clears other storage of the browser. */
 export const onBrowserCleared = (act: Cleanup): Cleanup => register(browserCleanups, act);
 
-/** This tab only. */
+/** Clears only this tab. */
 export function clearTab(): void {
   for (const act of tabCleanups) act();
   sessionStorage.clear();

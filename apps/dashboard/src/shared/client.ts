@@ -7,13 +7,13 @@ export function createAccountClient(accountId?: string): Client {
     baseUrl: location.origin,
     session: true,
     fetch: accountId === undefined ? fetchWithStatus : fetchOf(accountId),
-    // The query client retries, so that retries are visible.
+    // Only the query client retries, so that the screen shows it.
     attempts: 1,
     ...(accountId === undefined ? {} : { accountId }),
   });
 }
 
-/** Records when the account is no longer accessible. */
+/** Notices when the account is no longer accessible. */
 function fetchOf(accountId: string): typeof fetch {
   return async (input, init) => {
     const answer = await fetchWithStatus(input, init);

@@ -3,8 +3,8 @@ import { InsigniaError } from '@insignia/sdk';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { translateDetails } from './field-errors.ts';
-import { describeFieldErrors } from './form.ts';
 import { ProblemNotice } from './notice.tsx';
+import { describeFieldErrors } from './problem.ts';
 import { t } from './t.ts';
 
 type FieldErrors = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ type Props = {
   close: () => void;
   title: string;
   /** The consequence, in numbers if possible. With fields, receives their errors. */
-  children: ReactNode | ((faults: FieldErrors) => ReactNode);
+  children: ReactNode | ((errors: FieldErrors) => ReactNode);
   /** Validates fields before sending. */
   check?: () => readonly ErrorDetail[];
   action: string;
@@ -21,7 +21,7 @@ type Props = {
   keep?: string | undefined;
   /** Text to type for irreversible actions. */
   typed?: string | undefined;
-  /** Harmless or reversible. */
+  /** True if the action is harmless or reversible. */
   isHarmless?: boolean;
   act: () => Promise<unknown>;
 };
@@ -35,7 +35,6 @@ function asTyped(text: string): string {
     .trim();
 }
 
-/** Confirms an action. */
 export function ConfirmDialog({
   opened,
   close,
@@ -50,32 +49,32 @@ export function ConfirmDialog({
 }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<unknown>();
-  const [faults, setFaults] = useState<FieldErrors>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (Object.keys(faults).length > 0)
+    if (Object.keys(errors).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [faults]);
+  }, [errors]);
   const [isBusy, setBusy] = useState(false);
   // A second click arrives before the first is rendered.
   const busy = useRef(false);
   const end = () => {
     setText('');
     setProblem(undefined);
-    setFaults({});
+    setErrors({});
     close();
   };
   const refuse = (error: unknown) => {
     const details = error instanceof InsigniaError ? translateDetails(error.details) : [];
     if (typeof children === 'function' && details.length > 0)
-      setFaults(describeFieldErrors(details));
+      setErrors(describeFieldErrors(details));
     else setProblem(error);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy.current) return;
     const found = check();
-    setFaults(describeFieldErrors(found));
+    setErrors(describeFieldErrors(found));
     if (found.length > 0) return;
     busy.current = true;
     setBusy(true);
@@ -100,7 +99,7 @@ export function ConfirmDialog({
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="stack">
-        {typeof children === 'function' ? children(faults) : children}
+        {typeof children === 'function' ? children(errors) : children}
         {typed !== undefined && (
           <TextInput
             label={t('confirm.type', { name: typed })}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useState } from 'react';
 import classes from './rows.module.css';
 
 type Props = { controls: string; isOpen: boolean; toggle: () => void; children: string };
@@ -21,4 +22,14 @@ export function Disclosure({ controls, isOpen, toggle, children }: Props) {
       </Button>
     </div>
   );
+}
+
+/**
+ * Opens an optional part of a form once it has a value or an error, and never closes it while
+ * editing.
+ */
+export function useAutoOpen(hasValue: boolean, isWrong: boolean) {
+  const [isOpen, setOpen] = useState<boolean>();
+  if (isWrong ? !isOpen : hasValue && isOpen === undefined) setOpen(true);
+  return [isOpen ?? false, setOpen] as const;
 }

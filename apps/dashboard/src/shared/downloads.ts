@@ -6,13 +6,12 @@ type DownloadRequest = {
   accountId: string;
   label: string;
   file: string;
-  ask: (signal: AbortSignal) => Promise<Response>;
+  request: (signal: AbortSignal) => Promise<Response>;
 };
-/** A download in progress. */
 export type Download = DownloadRequest & {
   id: string;
   bytes: number;
-  state: 'coming' | 'saved' | 'failed';
+  state: 'running' | 'saved' | 'failed';
   problem?: unknown;
   stop: () => void;
 };
@@ -23,55 +22,55 @@ export const useDownloads = downloads.use;
 const change = (id: string, to: Partial<Download>) =>
   downloads.set(downloads.get().map((one) => (one.id === id ? { ...one, ...to } : one)));
 
-/** The download depends on the page. */
+/** Leaving the page would stop the download. */
 const warn = (event: Event) => event.preventDefault();
-function watchLeaving(): void {
-  const isComing = downloads.get().some(({ state }) => state === 'coming');
-  if (isComing) addEventListener('beforeunload', warn);
+function updateLeaveWarning(): void {
+  const isRunning = downloads.get().some(({ state }) => state === 'running');
+  if (isRunning) addEventListener('beforeunload', warn);
   else removeEventListener('beforeunload', warn);
 }
 
-/** Downloads in the background, shown in the tray, and saves when complete. */
+/** Downloads in the background with progress in the tray, then saves the file. */
 export function startDownload(request: DownloadRequest): void {
   const { accountId, label } = request;
-  const isComing = (one: Download) =>
-    one.state === 'coming' && one.accountId === accountId && one.label === label;
-  if (downloads.get().some(isComing)) return;
+  const isRunning = (one: Download) =>
+    one.state === 'running' && one.accountId === accountId && one.label === label;
+  if (downloads.get().some(isRunning)) return;
   const id = randomId();
   const control = new AbortController();
   const stop = () => {
     control.abort();
     dismissDownload(id);
   };
-  downloads.set([{ ...request, id, bytes: 0, state: 'coming', stop }, ...downloads.get()]);
-  watchLeaving();
-  void fetchWhole(request, control.signal, (bytes) => change(id, { bytes }))
+  downloads.set([{ ...request, id, bytes: 0, state: 'running', stop }, ...downloads.get()]);
+  updateLeaveWarning();
+  void fetchBlob(request, control.signal, (bytes) => change(id, { bytes }))
     .then((blob) => {
       saveAs(blob, request.file);
       change(id, { state: 'saved', bytes: blob.size });
     })
     .catch((problem: unknown) => change(id, { state: 'failed', problem }))
-    .finally(watchLeaving);
+    .finally(updateLeaveWarning);
 }
 
 export function dismissDownload(id: string): void {
   downloads.set(downloads.get().filter((one) => one.id !== id));
-  watchLeaving();
+  updateLeaveWarning();
 }
 
-async function fetchWhole(
-  { ask }: DownloadRequest,
+async function fetchBlob(
+  { request }: DownloadRequest,
   signal: AbortSignal,
-  told: (bytes: number) => void,
+  onProgress: (bytes: number) => void,
 ): Promise<Blob> {
-  const answer = await ask(signal);
+  const response = await request(signal);
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, control) {
       bytes += piece.byteLength;
-      told(bytes);
+      onProgress(bytes);
       control.enqueue(piece);
     },
   });
-  return new Response(answer.body?.pipeThrough(counting)).blob();
+  return new Response(response.body?.pipeThrough(counting)).blob();
 }

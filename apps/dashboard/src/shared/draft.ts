@@ -6,7 +6,8 @@ const MAX_INLINE_LENGTH = 20_000;
 export type DraftBase<V> = { initial: V; etag: string };
 export type FormDraft<V> = { values: V; key: string; from?: DraftBase<V> | undefined };
 type RestoredDraft<V> = FormDraft<V> & {
-  /** Fields that didn't fit into storage. */ lost: readonly string[];
+  /** Fields that didn't fit into storage. */
+  lost: readonly string[];
 };
 type StoredDraft<V> = FormDraft<Partial<V>> & { apart?: string[] };
 
@@ -14,23 +15,23 @@ const fieldKey = (name: string, field: string): string => `${prefix}${name}:${fi
 /** Long values written, by key. Some may not have fit. */
 const written = new Map<string, string>();
 
-/** Restores input after a reload or a lost session, if the fields still match. */
+/** Restores input after a reload or a lost session. Ignores fields that the form no longer has. */
 export function readDraft<V extends object>(
   name: string | undefined,
   initial: V,
 ): RestoredDraft<V> | undefined {
   if (name === undefined) return undefined;
   try {
-    const found = JSON.parse(
+    const stored = JSON.parse(
       sessionStorage.getItem(prefix + name) ?? 'null',
     ) as StoredDraft<V> | null;
-    if (!found || typeof found.key !== 'string') return undefined;
-    const { key, from, apart = [] } = found;
+    if (!stored || typeof stored.key !== 'string') return undefined;
+    const { key, from, apart = [] } = stored;
     const long = apart.flatMap((field) => {
       const value = readApart(fieldKey(name, field));
       return value === null ? [] : [[field, value] as const];
     });
-    const values = pickKnownFields({ ...found.values, ...Object.fromEntries(long) }, initial);
+    const values = pickKnownFields({ ...stored.values, ...Object.fromEntries(long) }, initial);
     const lost = apart.filter((field) => !long.some(([one]) => one === field));
     if (typeof from?.etag !== 'string') return { key, values, lost };
     const before = { etag: from.etag, initial: pickKnownFields(from.initial, initial) };
@@ -40,9 +41,11 @@ export function readDraft<V extends object>(
   }
 }
 
-function pickKnownFields<V extends object>(found: Partial<V>, initial: V): V {
-  const known = Object.entries(found).filter(
-    ([field, value]) => typeof value === typeof initial[field as keyof V],
+function pickKnownFields<V extends object>(stored: Partial<V>, initial: V): V {
+  const known = Object.entries(stored).filter(
+    ([field, value]) =>
+      typeof value === typeof initial[field as keyof V] &&
+      Array.isArray(value) === Array.isArray(initial[field as keyof V]),
   );
   return { ...initial, ...Object.fromEntries(known) };
 }
@@ -58,24 +61,24 @@ export function saveDraft<V extends object>(name: string | undefined, draft: For
   write(prefix + name, JSON.stringify({ ...draft, values, apart }));
 }
 
-function readApart(place: string): string | null {
-  const value = sessionStorage.getItem(place);
-  if (value !== null) written.set(place, value);
+function readApart(key: string): string | null {
+  const value = sessionStorage.getItem(key);
+  if (value !== null) written.set(key, value);
   return value;
 }
 
-function storeLongValues(place: string, value: string): void {
-  if ((written.get(place) ?? '') === value) return;
-  sessionStorage.removeItem(place);
-  written.delete(place);
+function storeLongValues(key: string, value: string): void {
+  if ((written.get(key) ?? '') === value) return;
+  sessionStorage.removeItem(key);
+  written.delete(key);
   if (!value) return;
-  write(place, value);
-  written.set(place, value);
+  write(key, value);
+  written.set(key, value);
 }
 
-function write(place: string, text: string): void {
+function write(key: string, text: string): void {
   try {
-    sessionStorage.setItem(place, text);
+    sessionStorage.setItem(key, text);
   } catch {
     // Storage is full. The form reports missing fields when restored.
   }
@@ -84,9 +87,9 @@ function write(place: string, text: string): void {
 export function deleteDraft(name: string | undefined): void {
   if (name === undefined) return;
   sessionStorage.removeItem(prefix + name);
-  for (const place of Object.keys(sessionStorage)) {
-    if (!place.startsWith(fieldKey(name, ''))) continue;
-    sessionStorage.removeItem(place);
-    written.delete(place);
+  for (const key of Object.keys(sessionStorage)) {
+    if (!key.startsWith(fieldKey(name, ''))) continue;
+    sessionStorage.removeItem(key);
+    written.delete(key);
   }
 }

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ApiForm, FormValues } from './form.ts';
 import classes from './form-footer.module.css';
 import { ProblemNotice } from './notice.tsx';
-import { isConflict } from './overwrite.tsx';
+import { isConflict } from './problem.ts';
 import { t } from './t.ts';
 
 type Props = {
-  form: { problem: unknown; isBusy: boolean };
+  form: Pick<ApiForm<FormValues>, 'problem' | 'isBusy'>;
   /** Label of the submit button. False if not permitted. */
   action: string | false;
-  /** Leaves without submitting. */
   cancel?: () => void;
-  /** Nothing changed. */
+  /** True if there is nothing to save. */
   isSame?: boolean;
   /** Sticky, for long forms. */
   staysInSight?: boolean;
@@ -19,7 +19,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Buttons and error of a form. `Overwrite` handles edit conflicts. */
+/** Buttons and error of a form. `EditForm` handles edit conflicts. */
 export function FormFooter({
   form: { problem, isBusy },
   action,

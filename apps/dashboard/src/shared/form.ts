@@ -1,20 +1,22 @@
 import type { ErrorCode, ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type GetInputPropsReturnType, useForm } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DraftBase, deleteDraft, type FormDraft, readDraft, saveDraft } from './draft.ts';
 import { translateDetails } from './field-errors.ts';
-import { describeErrorCode } from './problem.ts';
+import { describeErrorCode, describeFieldErrors } from './problem.ts';
 import { randomId } from './random-id.ts';
 import { t } from './t.ts';
+import { useAction } from './use-action.ts';
 
-export type FormValues = Readonly<Record<string, string | boolean>>;
+export type FormValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-type FormSettings<V extends FormValues, R> = {
+export type ApiFormOptions<V extends FormValues, R> = {
   /** Key of the stored draft. Without it nothing is stored, as for passwords. */
   draft?: string;
   initial: V;
-  /** State being edited. Until something is typed, the form follows refetches. */
+  /** Version being edited. Until something is typed, the form follows refetches. */
   etag?: string | undefined;
   /** Client-side validation by the contract. */
   check: (values: V) => readonly ErrorDetail[];
@@ -30,157 +32,149 @@ type FormSettings<V extends FormValues, R> = {
   fieldOfCode?: Readonly<Partial<Record<ErrorCode, keyof V & string>>>;
 };
 
-/** Error texts by field. */
-export function describeFieldErrors(
-  details: readonly ErrorDetail[],
-  fieldOf: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const named: Record<string, string> = {};
-  for (const { path, message } of details) named[fieldOf[path] ?? path] ??= message;
-  return named;
+export type ApiForm<V extends FormValues> = ReturnType<typeof useApiForm<V, unknown>>;
+/** The part of a form that groups of fields need. */
+export type FieldGroupForm<V extends FormValues> = Pick<
+  ApiForm<V>,
+  'values' | 'errors' | 'setFieldValue' | 'getInputProps'
+>;
+
+/** Errors of lists and objects have paths such as `evidence.0.id`. */
+const getField = (path: string): string => path.split('.')[0] ?? '';
+
+/** True if an error belongs to one of the fields, or to a part of one. */
+export function hasErrorsIn(errors: object, fields: object): boolean {
+  return Object.keys(errors).some((path) => getField(path) in fields);
 }
 
-export function useForm<V extends FormValues, R>(settings: FormSettings<V, R>) {
-  const {
-    draft,
-    initial: present,
-    etag,
-    check,
-    send,
-    done,
-    fieldOf = {},
-    fieldOfCode = {},
-  } = settings;
-  const createDraft = (values: V): FormDraft<V> => ({
-    values,
-    key: randomId(),
-    ...(etag !== undefined && { from: { initial: present, etag } }),
+/** Mantine's form with a draft, `If-Match` and an idempotency key. */
+export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R>) {
+  const { draft, initial: current, etag, check, send, done } = options;
+  const { fieldOf = {}, fieldOfCode = {} } = options;
+  const [restored] = useState(() => readDraft(draft, current));
+  const initial = restored?.from?.initial ?? current;
+  const version = useRef({ key: '', etag: restored ? restored.from?.etag : etag });
+  version.current.key ||= restored?.key ?? randomId();
+
+  const form = useForm<V>({
+    initialValues: restored?.values ?? current,
+    initialDirty: restored ? findChanges(initial, restored.values) : {},
+    initialErrors: Object.fromEntries(
+      (restored?.lost ?? []).map((field) => [field, t('form.lost')]),
+    ),
+    validate: (values) => describeFieldErrors(check(values), fieldOf),
+    enhanceGetInputProps: ({ field }) => ({ name: field }),
+    onValuesChange: (values, before) => {
+      store(values);
+      const changes = findChanges(before, values);
+      form.setErrors((errors) =>
+        Object.fromEntries(Object.entries(errors).filter(([path]) => !changes[getField(path)])),
+      );
+    },
   });
-  const [found] = useState(() => readDraft<V>(draft, present));
-  const [kept, setKept] = useState<FormDraft<V>>(() => found ?? createDraft(present));
-  const initial = kept.from?.initial ?? present;
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries((found?.lost ?? []).map((field) => [field, t('form.lost')])),
-  );
-  const [problem, setProblem] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  // A second click arrives before the first is rendered.
-  const busy = useRef(false);
-  const isDirty =
-    !isDone && Object.keys(initial).some((field) => kept.values[field] !== initial[field]);
-  const follow = () => {
-    setKept(createDraft(present));
-    setDone(false);
+  // A restored draft is compared with what it was typed over.
+  useState(() => form.setInitialValues(initial));
+  const errors = form.errors as Readonly<Record<string, string>>;
+
+  const store = (values: V) => {
+    const base = version.current.etag;
+    const { key } = version.current;
+    const from =
+      base === undefined ? {} : { from: { initial: form.getInitialValues(), etag: base } };
+    saveDraft(draft, { values, key, ...from } satisfies FormDraft<V>);
   };
-  if (etag !== undefined && kept.from?.etag !== etag && !isDirty && !isBusy) follow();
 
   // Counts attempts, so that focus moves to the first error once per attempt.
-  const [refused, setRefused] = useState(0);
+  const [rejections, setRejections] = useState(0);
+  const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refused]);
+    if (rejections > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [rejections]);
 
-  const show = (details: readonly ErrorDetail[]) => {
-    const named = describeFieldErrors(details, fieldOf);
-    setFaults(named);
-    setRefused((before) => before + 1);
-    return Object.keys(named).some((path) => (path.split('.')[0] ?? '') in kept.values);
+  /** Shows an API error at its fields. False if it has none in this form. */
+  const showAtFields = (error: InsigniaError): boolean => {
+    const field = fieldOfCode[error.code as ErrorCode];
+    const found = field
+      ? { [field]: describeErrorCode(error.code) }
+      : describeFieldErrors(translateDetails(error.details), fieldOf);
+    form.setErrors(found);
+    setRejections((before) => before + 1);
+    return hasErrorsIn(found, form.getValues());
   };
 
-  const set = <F extends keyof V & string>(field: F, value: V[F]) => {
-    setKept((before) => {
-      const after = { ...before, values: { ...before.values, [field]: value } };
-      saveDraft(draft, after);
-      return after;
-    });
-    setDone(false);
-    // Includes errors of its parts.
-    setFaults((before) =>
-      Object.fromEntries(Object.entries(before).filter(([path]) => path.split('.')[0] !== field)),
-    );
-  };
-
-  const refuse = (error: unknown) => {
-    const path = error instanceof InsigniaError && fieldOfCode[error.code as ErrorCode];
-    const isAtFields =
-      error instanceof InsigniaError &&
-      show(
-        path ? [{ path, message: describeErrorCode(error.code) }] : translateDetails(error.details),
-      );
-    if (!isAtFields) setProblem(error);
-    // The key was used for other values, so the next submit gets a new one.
-    if (error instanceof InsigniaError && error.code === 'idempotency_key_reused')
-      setKept((before) => ({ ...before, key: randomId() }));
-  };
-
-  const submit = async ({ values, key, from }: FormDraft<V>) => {
-    if (busy.current) return;
-    setProblem(undefined);
-    const found = check(values);
-    if (found.length > 0) return void show(found);
-    busy.current = true;
-    setBusy(true);
+  const sending = useAction(async () => {
+    const values = form.getValues();
     try {
-      const result = await send(values, key, from?.etag);
+      const result = await send(values, version.current.key, version.current.etag);
       deleteDraft(draft);
       // Synchronously, so that the unsaved-changes guard sees it even if rendering is late.
-      flushSync(() => setDone(true));
+      flushSync(() => form.resetDirty());
       done(result, values);
     } catch (error) {
-      refuse(error);
-    } finally {
-      busy.current = false;
-      setBusy(false);
+      if (!(error instanceof InsigniaError)) throw error;
+      // The key was used for other values, so the next submit gets a new one.
+      if (error.code === 'idempotency_key_reused') version.current.key = randomId();
+      if (!showAtFields(error)) throw error;
     }
+  });
+  const submit = form.onSubmit(sending.act, () => {
+    sending.clear();
+    setRejections((before) => before + 1);
+  });
+
+  /** Resets the form, for another entry or a newer version. */
+  const restart = (values: V) => {
+    version.current = { key: randomId(), etag };
+    form.setInitialValues(values);
+    form.reset();
+    sending.clear();
+    deleteDraft(draft);
   };
+  const isDirty = form.isDirty();
+  useEffect(() => {
+    const isNewer = etag !== undefined && etag !== version.current.etag;
+    if (isNewer && !isDirty && !sending.isBusy) restart(current);
+  });
 
   return {
-    values: kept.values,
-    set,
-    /** Props of a text field: value and error. */
-    text: <F extends keyof V & string>(field: F) => ({
-      name: field,
-      value: String(kept.values[field]),
-      error: faults[field],
-      onChange: (event: { currentTarget: { value: string } }) =>
-        set(field, event.currentTarget.value as V[F]),
-    }),
-    faults,
-    problem,
-    isBusy,
+    values: form.values,
+    errors,
+    problem: sending.problem,
+    isBusy: sending.isBusy,
     isDirty,
-    form: {
-      ref: form,
-      onSubmit: (event: FormEvent) => {
-        event.preventDefault();
-        void submit(kept);
-      },
-      noValidate: true,
-    },
+    setFieldValue: form.setFieldValue as <F extends keyof V & string>(
+      field: F,
+      value: V[F],
+    ) => void,
+    getInputProps: form.getInputProps as (
+      field: keyof V & string,
+      options?: { type: 'checkbox' },
+    ) => Required<GetInputPropsReturnType>,
+    /** Props of the form element. */
+    formProps: { ref: element, onSubmit: submit, noValidate: true },
     /** Values read when typing started. */
-    initial,
-    /** Overwrites someone else's changes. */
-    sendOver: (from: DraftBase<V>, values: V) => {
-      const over = { values, key: randomId(), from };
-      setKept(over);
-      saveDraft(draft, over);
-      void submit(over);
+    getInitialValues: form.getInitialValues,
+    /** Sends `values` in place of someone else's changes. */
+    overwrite: (base: DraftBase<V>, values: V) => {
+      version.current = { key: randomId(), etag: base.etag };
+      form.setInitialValues(base.initial);
+      form.setValues(values);
+      submit();
     },
-    /** Clears the error. */
-    calm: () => setProblem(undefined),
-    /** Discards the input. */
-    drop: () => {
+    dismissProblem: sending.clear,
+    /** Forgets the input before the form closes. */
+    discard: () => {
       deleteDraft(draft);
-      setDone(true);
+      form.resetDirty();
     },
-    /** Resets the form for another entry. */
-    again: (values: V) => {
-      setKept(createDraft(values));
-      setFaults({});
-      setProblem(undefined);
-      setDone(false);
-    },
+    restart,
   };
+}
+
+/** Whether each field changed. */
+function findChanges<V extends FormValues>(before: V, after: V): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.keys(after).map((field) => [field, String(before[field]) !== String(after[field])]),
+  );
 }

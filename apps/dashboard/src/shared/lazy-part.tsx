@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Notice } from './notice.tsx';
 import { t } from './t.ts';
 
@@ -40,4 +40,16 @@ export function PartLoadError() {
       </Button>
     </Notice>
   );
+}
+
+/** A dialog that is loaded when first opened. */
+export function createLazyDialog<P extends { opened: boolean }>(
+  load: () => Promise<ComponentType<P>>,
+) {
+  const Dialog = createLazyPart(load);
+  return function WhenOpened(props: P) {
+    const wasOpened = useRef(false);
+    wasOpened.current ||= props.opened;
+    return wasOpened.current ? <Dialog {...props} /> : null;
+  };
 }

@@ -10,11 +10,10 @@ type Props = {
     UseInfiniteQueryResult<{ pages: readonly unknown[] }>,
     'data' | 'error' | 'hasNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >;
-  /** Rows loaded. */
   shown: number;
 };
 
-/** Pages per click, because requests are limited. */
+/** Limits the pages per click, because the API limits requests. */
 const MAX_ROWS = 20;
 
 /** Loads as many rows as are shown, so that long lists take few clicks. */

@@ -4,7 +4,7 @@ import { t } from './t.ts';
 
 type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
-/** `comesUp` announces it to screen readers. */
+/** With `comesUp`, screen readers announce it. */
 export function Notice({
   tone = 'plain',
   comesUp = false,
@@ -22,7 +22,7 @@ export function Notice({
   );
 }
 
-/** An error with its request id. */
+/** An error in words, with its request id for support. */
 export function ProblemNotice({ problem }: { problem: unknown }) {
   if (problem === undefined || problem === null) return null;
   const id = getRequestId(problem);

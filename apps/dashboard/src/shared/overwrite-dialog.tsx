@@ -2,18 +2,24 @@ import '@mantine/core/styles/Radio.layer.css';
 import { Button, Modal, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ConflictSide, type Difference, findDifferences, mergeValues } from './differences.ts';
 import type { DraftBase } from './draft.ts';
-import type { FormValues, useForm } from './form.ts';
+import type { ApiForm, FormValues } from './form.ts';
 import classes from './overwrite.module.css';
 import { getPictureSource } from './picture-source.ts';
 import { QueryContent } from './query-content.tsx';
 import { t } from './t.ts';
 
+type ConflictSide = 'mine' | 'theirs';
+type Difference<V> = {
+  field: keyof V & string;
+  /** Both changed it to different values. */
+  isContested: boolean;
+};
+
 export type OverwriteProps<V extends FormValues> = {
   form: Pick<
-    ReturnType<typeof useForm<V, unknown>>,
-    'initial' | 'values' | 'problem' | 'sendOver' | 'calm'
+    ApiForm<V>,
+    'getInitialValues' | 'values' | 'problem' | 'overwrite' | 'dismissProblem'
   >;
   /** Reads the current state. */
   read: () => Promise<DraftBase<V>>;
@@ -22,7 +28,7 @@ export type OverwriteProps<V extends FormValues> = {
   /** Fields with picture addresses. */
   pictures: readonly string[];
   /** Formats a value. */
-  say?: (field: string, value: string) => string;
+  format?: (field: string, value: string) => string;
 };
 
 export function OverwriteDialog({ form, read, ...shown }: OverwriteProps<FormValues>) {
@@ -30,7 +36,7 @@ export function OverwriteDialog({ form, read, ...shown }: OverwriteProps<FormVal
   return (
     <Modal
       opened
-      onClose={form.calm}
+      onClose={form.dismissProblem}
       title={t('overwrite.title')}
       size="xl"
       lockScroll={false}
@@ -45,9 +51,9 @@ export function OverwriteDialog({ form, read, ...shown }: OverwriteProps<FormVal
 
 type Props = Omit<OverwriteProps<FormValues>, 'read'> & { theirs: DraftBase<FormValues> };
 
-function Choice({ form, theirs, labels, pictures, say = (_, value) => value }: Props) {
-  const { initial, values, sendOver, calm } = form;
-  const found = findDifferences(initial, values, theirs.initial);
+function Choice({ form, theirs, labels, pictures, format = (_, value) => value }: Props) {
+  const { getInitialValues, values, overwrite, dismissProblem } = form;
+  const found = findDifferences(getInitialValues(), values, theirs.initial);
   const [chosen, setChosen] = useState<Readonly<Record<string, ConflictSide>>>(() =>
     Object.fromEntries(
       found.map(({ field, isContested }) => [field, isContested ? 'mine' : 'theirs']),
@@ -63,16 +69,16 @@ function Choice({ form, theirs, labels, pictures, say = (_, value) => value }: P
           label={labels[one.field] ?? one.field}
           isPicture={pictures.includes(one.field)}
           sides={{ mine: values[one.field], theirs: theirs.initial[one.field] }}
-          say={(value) => say(one.field, value)}
+          format={(value) => format(one.field, value)}
           chosen={chosen[one.field] ?? 'mine'}
           choose={(side) => setChosen({ ...chosen, [one.field]: side })}
         />
       ))}
       <div className="actions">
-        <Button variant="default" onClick={calm}>
+        <Button variant="default" onClick={dismissProblem}>
           {t('overwrite.back')}
         </Button>
-        <Button onClick={() => sendOver(theirs, mergeValues(values, theirs.initial, chosen))}>
+        <Button onClick={() => overwrite(theirs, mergeValues(values, theirs.initial, chosen))}>
           {t('overwrite.save')}
         </Button>
       </div>
@@ -83,13 +89,13 @@ function Choice({ form, theirs, labels, pictures, say = (_, value) => value }: P
 type FieldProps = Difference<FormValues> & {
   label: string;
   isPicture: boolean;
-  sides: Record<ConflictSide, string | boolean | undefined>;
-  say: (value: string) => string;
+  sides: Record<ConflictSide, FormValues[string] | undefined>;
+  format: (value: string) => string;
   chosen: ConflictSide;
   choose: (side: ConflictSide) => void;
 };
 
-function Field({ label, isContested, isPicture, sides, say, chosen, choose }: FieldProps) {
+function Field({ label, isContested, isPicture, sides, format, chosen, choose }: FieldProps) {
   return (
     <Radio.Group
       label={label}
@@ -104,11 +110,28 @@ function Field({ label, isContested, isPicture, sides, say, chosen, choose }: Fi
             {isPicture && sides[side] ? (
               <img src={getPictureSource(String(sides[side]))} alt="" />
             ) : (
-              <p className={classes.text}>{say(String(sides[side])) || t('overwrite.empty')}</p>
+              <p className={classes.text}>{format(String(sides[side])) || t('overwrite.empty')}</p>
             )}
           </div>
         ))}
       </div>
     </Radio.Group>
   );
+}
+
+/** Changes by someone else since `initial`, which saving would overwrite. */
+function findDifferences<V extends FormValues>(initial: V, mine: V, theirs: V): Difference<V>[] {
+  return Object.keys(theirs)
+    .filter((field) => theirs[field] !== initial[field] && theirs[field] !== mine[field])
+    .map((field) => ({ field, isContested: mine[field] !== initial[field] }));
+}
+
+/** The user's values, or the other's where chosen. */
+function mergeValues<V extends FormValues>(
+  mine: V,
+  theirs: V,
+  chosen: Readonly<Partial<Record<string, ConflictSide>>>,
+): V {
+  const replaced = Object.entries(theirs).filter(([field]) => chosen[field] === 'theirs');
+  return { ...mine, ...Object.fromEntries(replaced) };
 }

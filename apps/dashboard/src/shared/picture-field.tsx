@@ -19,14 +19,13 @@ type Props = {
   advise?: (size: PictureSize) => string | undefined;
 };
 
-/** Chooses a picture by click or drop and shows it. */
 export function PictureField(props: Props) {
   const { label, description = t('picture.hint'), value, error, onChange, ground, advise } = props;
   const id = useId();
-  const [own, setOwn] = useState<{ fault: string; value: string | undefined }>();
+  const [own, setOwn] = useState<{ error: string; value: string | undefined }>();
   const last = useRef<File>(undefined);
-  // The value was replaced meanwhile, for example by a rendered design.
-  const fault = own && own.value === value ? own.fault : error;
+  // An error of a file is outdated once the value changes, for example by a rendered design.
+  const message = own && own.value === value ? own.error : error;
   const choose = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const file = input.files?.[0];
     if (!file) return;
@@ -38,15 +37,15 @@ export function PictureField(props: Props) {
       setOwn(undefined);
       return onChange(found.image);
     }
-    setOwn({ fault: found.fault, value });
-    // Allows choosing the corrected file again.
+    setOwn({ error: found.fault, value });
+    // Otherwise choosing the corrected file again would fire no event.
     input.value = '';
   };
-  // May be megabytes, so not on every keystroke.
+  // Memoized, because a picture may have megabytes and the form renders on every keystroke.
   const source = useMemo(() => value && getPictureSource(value), [value]);
   const [seen, setSeen] = useState<PictureSize & { source: string }>();
   const advice = seen && seen.source === source ? advise?.(seen) : undefined;
-  const described = ['hint', advice && 'advice', fault && 'fault'].filter(Boolean);
+  const described = ['hint', advice && 'advice', message && 'error'].filter(Boolean);
   return (
     <div className={classes.picture}>
       <div className={classes.drop} data-ground={value ? ground : undefined}>
@@ -67,7 +66,7 @@ export function PictureField(props: Props) {
           accept="image/png,image/jpeg"
           aria-label={label}
           aria-describedby={described.map((part) => `${id}-${part}`).join(' ')}
-          aria-invalid={fault ? true : undefined}
+          aria-invalid={message ? true : undefined}
           onChange={(event) => void choose(event)}
         />
       </div>
@@ -79,9 +78,9 @@ export function PictureField(props: Props) {
         <p id={`${id}-advice`} role="status" className={classes.advice}>
           {advice}
         </p>
-        {fault && (
-          <p id={`${id}-fault`} role="alert" className={classes.fault}>
-            {fault}
+        {message && (
+          <p id={`${id}-error`} role="alert" className={classes.fault}>
+            {message}
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Saved pictures have an address. */
+/** True for saved pictures, which have an address. */
 export const isUrl = (value: string): boolean => value.includes('://');
 
 /** Source for an image element: an address or base64. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAwardBody, createBadge, createWebhook, recipientNameMin } from '@insignia/contract';
+import { createAward, createBadge, createWebhook, recipientNameMin } from '@insignia/contract';
 import { type FailureCode, InsigniaError } from '@insignia/sdk';
 import { errorTexts, fieldTexts } from '../messages/en/errors.ts';
 import { findBodyErrors } from './body-errors.ts';
@@ -31,7 +31,7 @@ test('a body with errors gets texts for people at its fields', () => {
     ...{ badgeId: '', recipient: { name: 'Ada', email: 'ada' }, issuedOn: '2026-02-30' },
     evidence: [{ id: 'javascript:alert(1)' }],
   };
-  assert.deepEqual(texts(findBodyErrors(createAwardBody(recipientNameMin), award)), {
+  assert.deepEqual(texts(findBodyErrors(createAward.body({ recipientNameMin }), award)), {
     badgeId: fieldTexts.required,
     'recipient.name': 'Use at least 5 characters',
     'recipient.email': fieldTexts.email,

@@ -1,14 +1,14 @@
+import type { ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
 import { errorTexts, fieldTexts } from '../messages/en/errors.ts';
 import { describeFieldError } from './field-errors.ts';
 import { t } from './t.ts';
 
-/** Id of the request in the server's log. */
+/** The request's id in the server's log. */
 export function getRequestId(error: unknown): string | undefined {
   return error instanceof InsigniaError ? error.requestId : undefined;
 }
 
-/** Describes an error in a sentence. */
 export function describeProblem(error: unknown): string {
   if (!(error instanceof InsigniaError)) return t('problem.unknown');
   if (error.code === 'network')
@@ -16,7 +16,7 @@ export function describeProblem(error: unknown): string {
   if (error.code === 'unreadable') return t('problem.unreadable', { status: error.status });
   const [detail] = error.code === 'invalid_request' ? error.details : [];
   const text = detail && describeFieldError(detail.message);
-  // Not shown at a field. The general text helps more than “Check this value”.
+  // Not shown at a field, where “Check this value” wouldn't say which.
   return text && text !== fieldTexts.invalid ? toSentence(text) : describeErrorCode(error.code);
 }
 
@@ -27,16 +27,29 @@ export function describeErrorCode(code: string): string {
     : t('problem.unknown');
 }
 
-/** Ends a text with a period. */
 export function toSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** True if a retry may succeed: no response, or an outage. */
+/** True if a retry may succeed, because nothing responded or the service is overloaded. */
 export function isTransient(error: unknown): boolean {
   return error instanceof InsigniaError && [0, 429, 502, 503, 504].includes(error.status);
 }
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof InsigniaError && (error.status === 404 || error.status === 410);
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof InsigniaError && error.code === 'precondition_failed';
+}
+
+/** Error texts by field, the first of each. */
+export function describeFieldErrors(
+  details: readonly ErrorDetail[],
+  fieldOf: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of details) errors[fieldOf[path] ?? path] ??= message;
+  return errors;
 }

@@ -54,3 +54,9 @@ export const credentialsQuery = ({ accountId, api }: QueryAccount, filter: objec
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 4,
   });
 };
+
+export const brandQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'issuers', issuerId, 'brand'],
+    queryFn: ({ signal }) => api.issuers.brand({ issuerId }, { signal }),
+  });

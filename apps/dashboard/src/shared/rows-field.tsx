@@ -12,10 +12,10 @@ type Props<Row> = {
   /** Labels of the buttons to add and remove a row. */
   add: string;
   remove: (n: number) => string;
-  most: number;
+  limit: number;
   /** Columns on wide screens. */
   columns: 2 | 3;
-  fault: string | undefined;
+  error: string | undefined;
   value: string;
   onChange: (value: string) => void;
   empty: Row;
@@ -28,12 +28,11 @@ type Props<Row> = {
   ) => ReactNode;
 };
 
-/** A repeatable group of fields. */
 export function RowsField<Row extends object>(props: Props<Row>) {
-  const { legend, hint, name, add, remove, most, columns } = props;
-  const { fault, value, onChange, empty, children } = props;
+  const { legend, hint, name, add, remove, limit, columns } = props;
+  const { error, value, onChange, empty, children } = props;
   const rows = parseRows<Row>(value);
-  const faultId = useId();
+  const errorId = useId();
   const list = useRef<HTMLUListElement>(null);
   const put = (next: readonly Row[]) => onChange(serializeRows(next));
   const more = () => {
@@ -46,7 +45,7 @@ export function RowsField<Row extends object>(props: Props<Row>) {
   return (
     <fieldset
       className={classes.rows}
-      {...(fault && { 'aria-invalid': true, 'aria-describedby': faultId, tabIndex: -1 })}
+      {...(error && { 'aria-invalid': true, 'aria-describedby': errorId, tabIndex: -1 })}
     >
       <legend>{legend}</legend>
       <p className="fine">{hint}</p>
@@ -78,12 +77,12 @@ export function RowsField<Row extends object>(props: Props<Row>) {
           </li>
         ))}
       </ul>
-      {fault && (
-        <p className={classes.fault} role="alert" id={faultId}>
-          {fault}
+      {error && (
+        <p className={classes.fault} role="alert" id={errorId}>
+          {error}
         </p>
       )}
-      {rows.length < most && (
+      {rows.length < limit && (
         <Button
           variant="default"
           size="compact-sm"

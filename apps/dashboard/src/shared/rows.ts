@@ -7,7 +7,6 @@ export function serializeRows(rows: readonly object[]): string {
   return rows.length === 0 ? '' : JSON.stringify(rows);
 }
 
-/** Without empty members. */
 export function omitEmpty<Row extends Readonly<Record<string, string>>>(row: Row): Partial<Row> {
   return Object.fromEntries(
     Object.entries(row).filter(([, value]) => value.trim() !== ''),

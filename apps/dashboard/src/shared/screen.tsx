@@ -7,16 +7,14 @@ export const announcement = createObservable('');
 
 type Props = {
   title: string;
-  /** Breadcrumb. */
   above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** For forms and details. */
+  /** Narrow lines, for forms and details. */
   narrow?: boolean;
   children: ReactNode;
 };
 
-/** A screen: heading, actions, content. */
 export function Screen({ title, above, lead, actions, narrow, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -24,7 +22,7 @@ export function Screen({ title, above, lead, actions, narrow, children }: Props)
     announcement.set(title);
   }, [title]);
   useEffect(() => {
-    // The previous screen's focused element is gone.
+    // The element that had the focus is gone with the previous screen.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -11,7 +11,7 @@ type Props = { value: string; placeholder: string; onChange: (value: string) => 
 export function SearchField({ value, placeholder, onChange }: Props) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  // Follows back and forward navigation. Results of earlier input must not overwrite newer input.
+  // Follows back and forward navigation, but never overwrites newer input.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -33,7 +33,7 @@ export function SearchField({ value, placeholder, onChange }: Props) {
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
-      // Maximum search length of every list.
+      // The API's limit for every list.
       maxLength={200}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
     />

@@ -35,8 +35,8 @@ export const locale = navigator.languages.find(isLanguage) ?? 'en';
 
 const formats = new Map<string, IntlMessageFormat>();
 
-/** Some browsers append a system variant such as en-US@posix. */
-function isLanguage(tag: string): boolean {
+/** False for tags that Intl refuses. Some browsers append a system variant, as in en-US@posix. */
+export function isLanguage(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
   } catch {

@@ -6,7 +6,6 @@ import classes from './toast.module.css';
 const currentToast = createObservable<{ text: string } | undefined>(undefined);
 const shownForMs = 5_000;
 
-/** Shows a toast. */
 export function showToast(text: string): void {
   currentToast.set({ text });
 }

@@ -1,25 +1,24 @@
 import { onTabCleared } from './clear-browser.ts';
 import { createObservable } from './observable.ts';
 
-/** Long-running work started in this browser. */
 export type TrackedJob = {
   accountId: string;
   kind: 'import' | 'job';
   id: string;
   label: string;
-  /** The tray has shown its end. */
+  /** True once the tray has shown the result. */
   hasEnded?: boolean | undefined;
 };
 
-const place = 'insignia.jobs';
+const storageKey = 'insignia.jobs';
 const MAX_STORED = 20;
 
 /** Other versions of the dashboard may have stored a different shape. */
-function isTrackedJob(kept: unknown): kept is TrackedJob {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { accountId, kind, id, label, hasEnded } = kept as Record<string, unknown>;
+function isTrackedJob(value: unknown): value is TrackedJob {
+  if (typeof value !== 'object' || value === null) return false;
+  const { accountId, kind, id, label, hasEnded } = value as Record<string, unknown>;
   return (
-    [accountId, id, label].every((value) => typeof value === 'string') &&
+    [accountId, id, label].every((text) => typeof text === 'string') &&
     (kind === 'import' || kind === 'job') &&
     (hasEnded === undefined || typeof hasEnded === 'boolean')
   );
@@ -27,8 +26,8 @@ function isTrackedJob(kept: unknown): kept is TrackedJob {
 
 function read(): readonly TrackedJob[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]');
-    return Array.isArray(kept) && kept.every(isTrackedJob) ? kept : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(stored) && stored.every(isTrackedJob) ? stored : [];
   } catch {
     return [];
   }
@@ -38,14 +37,14 @@ function read(): readonly TrackedJob[] {
 const trackedJobs = createObservable<readonly TrackedJob[]>(
   read().filter(({ hasEnded }) => !hasEnded),
 );
-// Started or dismissed in another tab.
-addEventListener('storage', ({ key }) => key === place && trackedJobs.set(read()));
+// Another tab started or dismissed work.
+addEventListener('storage', ({ key }) => key === storageKey && trackedJobs.set(read()));
 
 onTabCleared(() => trackedJobs.set([]));
 
 function storeJobs(next: readonly TrackedJob[]): void {
   trackedJobs.set(next);
-  localStorage.setItem(place, JSON.stringify(next));
+  localStorage.setItem(storageKey, JSON.stringify(next));
 }
 
 /** Adds work to the tray until it is dismissed, or finished and the page reloaded. */

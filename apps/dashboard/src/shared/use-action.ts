@@ -6,11 +6,12 @@ export function useAction(run: () => Promise<void>) {
   const [problem, setProblem] = useState<unknown>();
   // A second click arrives before the first is rendered.
   const busy = useRef(false);
+  const clear = () => setProblem(undefined);
   const act = async () => {
     if (busy.current) return;
     busy.current = true;
     setBusy(true);
-    setProblem(undefined);
+    clear();
     try {
       await run();
     } catch (error) {
@@ -20,5 +21,5 @@ export function useAction(run: () => Promise<void>) {
       setBusy(false);
     }
   };
-  return { act, isBusy, problem };
+  return { act, isBusy, problem, clear };
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** True once the component is unmounted. */
+/** A ref that is true once the component is unmounted. */
 export function useUnmountedRef(): RefObject<boolean> {
   const isLeft = useRef(false);
   useEffect(() => {

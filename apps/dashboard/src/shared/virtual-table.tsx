@@ -35,12 +35,12 @@ function VirtualTable<Row>({
 }: TableProps<Row> & { rowPx: number }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [above, setAbove] = useState(0);
-  // Content above the list changes.
+  // The list moves when content above it changes.
   useLayoutEffect(() => {
     const now = body.current?.getBoundingClientRect().top ?? 0;
     setAbove(Math.round(now + window.scrollY));
   });
-  // The focused row stays rendered.
+  // The focused row stays rendered, so that scrolling doesn't lose the focus.
   const [focused, setFocused] = useState<number>();
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -50,7 +50,7 @@ function VirtualTable<Row>({
     },
     [focused],
   );
-  // A new function would recompute all positions.
+  // Memoized, because a new function makes the library recompute all positions.
   const getItemKey = useCallback((at: number) => keyOf(rows[at] as Row), [rows, keyOf]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -98,7 +98,7 @@ function VirtualTable<Row>({
   );
 }
 
-/** Placeholder for rows not rendered. */
+/** Takes the place of rows that aren't rendered. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return <tr aria-hidden className={classes.gap} style={{ blockSize: height }} />;

@@ -1,7 +1,7 @@
 import { type Fault, findPrimary, waitForNewPrimary } from './fault.ts';
 
 export const primaryCut: Fault = {
-  name: "the primary's network cut both ways, mended once another is primary",
+  name: "the primary's network cut both ways, restored once another is primary",
   strike: async (cluster) => {
     const old = await findPrimary(cluster);
     await old.cut();

@@ -1,6 +1,6 @@
 import { type Fault, findPrimary, waitForNewPrimary } from './fault.ts';
 
-/** Patroni, frozen with old knowledge, must not take back a lock that another member holds. */
+/** Patroni, frozen with old knowledge, must not reclaim a lock that another member holds. */
 export const primaryThawedLate: Fault = {
   name: "all on the primary's machine frozen (SIGSTOP), thawed once another is primary, its etcd last",
   strike: async (cluster) => {

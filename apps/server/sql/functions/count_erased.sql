@@ -1,7 +1,7 @@
--- Counts credentials that go by the day of their issue, whyever they go: by a trigger, so that no statement can forget it, those of
--- older processes included. In rows of their own, so that who erases and who issues never wait for each other.
--- While days from before there were counts are being counted, nothing is erased beside that: a credential would be left out, and
--- taken away once more.
+-- Counts deleted credentials by the day of their issue. A trigger does this, so that every statement counts. Erased credentials have
+-- counters of their own, so that erasing and issuing never wait for each other.
+-- The lock on the setting keeps erasing from running while earlier days are being counted: a credential erased meanwhile would be
+-- missing from the count and subtracted as well.
 create or replace function count_erased() returns trigger language plpgsql as $$
 begin
   perform from settings where name = 'issued_days_from' and value <> '1970-01-01' for share;

@@ -1,5 +1,5 @@
--- Whyever a delivery goes (its credential is erased, its endpoint or account deleted), what waits and what was tried goes with
--- it. References would cost each delivery a look at the log, and keep its months from being dropped.
+-- Deletes the queue entry and the attempts of each deleted delivery. Foreign keys aren't used: each delivery would cost a lookup in the
+-- log, and partitions of the log couldn't be dropped.
 create or replace function drop_waiting() returns trigger language plpgsql as $$
 begin
   delete from waiting_deliveries v using gone where v.webhook_id = gone.webhook_id and v.id = gone.id;

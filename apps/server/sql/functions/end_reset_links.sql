@@ -1,5 +1,5 @@
--- A new password ends every reset link of its person, whatever sets it. A link that is being used at this moment is left
--- to whoever uses it: waiting for that could be waiting for oneself.
+-- A new password invalidates all reset links of its user. Locked links are skipped: the transaction that uses one deletes it, and this
+-- may be that transaction.
 create or replace function auth.end_reset_links() returns trigger language plpgsql as $$
 begin
   delete from auth."verification" where "id" in (

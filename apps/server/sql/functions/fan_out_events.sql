@@ -1,22 +1,21 @@
--- Every event becomes one delivery for each active endpoint that wants it, in the transaction that writes the event. It holds
--- the endpoints that it writes for: one that goes meanwhile is left out, where the log's reference to it would have failed.
+-- Writes a delivery for each event and each active endpoint that subscribes to it, in the transaction of the event. The endpoints are
+-- locked, because a delivery to an endpoint that is being deleted would violate the log's foreign key.
 create or replace function fan_out_events() returns trigger language plpgsql as $$
 begin
-  -- Most accounts have no endpoint: to prepare writes to two tables with all their indexes would cost each of their events as
-  -- much as four index entries.
+  -- Most accounts have no endpoint. Preparing inserts into two tables would cost each of their events as much as four index entries.
   if not exists (select from new_events e join webhooks w on w.account_id = e.account_id and w.active) then
     return null;
   end if;
-  with made as (
+  with added as (
     insert into deliveries (id, webhook_id, account_id, event_id, credential_id, type, created_at)
-    select uuid7_at(e.created_at), w.id, e.account_id, e.id, e.credential_id, e.type, e.created_at
+    select uuid7_at(at => e.created_at), w.id, e.account_id, e.id, e.credential_id, e.type, e.created_at
     from new_events e join webhooks w on w.account_id = e.account_id and w.active and (w.events @> array['*'] or w.events @> array[e.type])
     where e.type in ('credential.issued', 'credential.delivered', 'credential.revoked', 'credential.viewed')
     order by e.id
     for key share of w
     returning webhook_id, id, event_id)
   insert into waiting_deliveries (webhook_id, id, type, credential_id, data, created_at)
-  select made.webhook_id, made.id, e.type, e.credential_id, e.data, e.created_at from made join new_events e on e.id = made.event_id;
+  select added.webhook_id, added.id, e.type, e.credential_id, e.data, e.created_at from added join new_events e on e.id = added.event_id;
   return null;
 end $$;
 

@@ -1,4 +1,4 @@
--- The blob of a card that is gone or replaced does not wait for its day, unless another card is the same.
+-- Lets the image of a deleted or replaced card be collected at once, unless another card uses the same image.
 create or replace function forget_card() returns trigger language plpgsql as $$
 begin
   update images set may_be_unused = true,

@@ -1,8 +1,8 @@
--- A process of the release before stores a key itself. Where a newer process has taken the key already, the client is asked to come
--- again (request_in_progress) instead of having its request done twice. Goes in the next release.
+-- Processes of the previous release store unhashed keys. If a newer process has claimed the key, the error makes their client retry
+-- (request_in_progress), so that the request doesn't run twice. The next release removes this.
 create or replace function guard_idempotency_key() returns trigger language plpgsql as $$
 declare
-  hashed text := hash_idempotency_key(new.account_id, new.key);
+  hashed text := hash_idempotency_key(p_account => new.account_id, p_key => new.key);
 begin
   perform pg_advisory_xact_lock(hashtextextended(hashed, 0));
   if exists (

@@ -1,4 +1,4 @@
--- What credential.issued says beside its credential. One expression, so that PostgreSQL sets it into the statements that call it.
+-- Data of the event credential.issued. A single expression, so that PostgreSQL inlines it.
 create or replace function issued_data(
   p_badge uuid, p_badge_name text, p_name text, p_email text, p_issued_on text, p_expires text
 ) returns jsonb language sql stable as $$

@@ -1,4 +1,4 @@
--- Credentials that name this version go on saying what it said.
+-- Keeps the previous version of a badge, because credentials refer to the version that they were issued from.
 create or replace function keep_badge_version() returns trigger language plpgsql as $$
 begin
   insert into badge_versions (badge_id, version, name, description, criteria, image_cid, details)

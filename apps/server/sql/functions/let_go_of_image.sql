@@ -1,4 +1,5 @@
--- What refers to an image no more lets go of it; nothing may refer to it now. Without asking what it is now: the collector may hold the row and be about to write that it is in use.
+-- Marks an image that a row no longer refers to. The update is unconditional: the collector may have locked the image's row and be about
+-- to mark it as used.
 create or replace function let_go_of_image() returns trigger language plpgsql as $$
 begin
   update images set may_be_unused = true where cid = to_jsonb(old) ->> tg_argv[0];

@@ -1,6 +1,6 @@
--- What is published has changed: whoever keeps copies of it in front of the service is to be told, once this is committed. By
--- triggers, so that no statement can forget it; nothing is noted unless somebody wants it (settings, 'cdn'). The first argument
--- is what the row makes, the second the column with its id. What an account takes with it is one change, noted as it leaves.
+-- Queues the invalidation of cached copies of a published document, which runs once the change is committed. Triggers do this, so that
+-- no statement can forget it. Nothing is queued unless a CDN is set up (setting `cdn`). Arguments: the kind of document, and the column
+-- with its id. A leaving account is one change, queued when it leaves, so its rows aren't queued.
 create or replace function note_change() returns trigger language plpgsql as $$
 declare
   changed jsonb;
@@ -11,7 +11,7 @@ begin
     return null;
   end if;
   insert into jobs (id, kind, payload, max_attempts, run_at)
-  values (uuid7_at(clock_timestamp()), 'purge',
+  values (uuid7_at(at => clock_timestamp()), 'purge',
     jsonb_build_object('keys', jsonb_build_array(tg_argv[0] || '/' || (changed ->> tg_argv[1]))), 1440, now());
   return null;
 end $$;

@@ -1,11 +1,11 @@
--- Only processes from before migration 0030 call this: it goes with the next release.
+-- Called only by processes from before migration 0030. The next release removes this.
 --
--- Records what became of attempts, in one round trip; returns the endpoints that this has disabled.
--- p_webhooks: the endpoints of all of them. p_delivered: [{id, webhookId, started, status, latency, response}]. p_failed: null
--- when there are none, else the same with error, retryAfter (ms) and jitter (0 to 1). p_schedule: delays between attempts, ms.
+-- Records the results of attempts in one round trip. Returns the endpoints that were disabled.
+-- p_webhooks: the endpoints of all attempts. p_delivered: [{id, webhookId, started, status, latency, response}]. p_failed: null, or the
+-- same with error, retryAfter (ms) and jitter (0 to 1). p_schedule: delays between attempts in ms.
 create or replace function record_attempts(p_webhooks uuid[], p_delivered json, p_failed json, p_schedule integer[], p_now timestamptz)
 returns setof uuid language plpgsql
--- Whatever the statistics say of a table that fills and empties: a few rows are found by their ids.
+-- A few rows are found by id. Statistics of a table that fills and empties would mislead the planner.
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   r record;
@@ -18,7 +18,7 @@ declare
   wait double precision;
   failing uuid[];
 begin
-  -- The endpoints first, always in the same order; the log's references to them stay possible.
+  -- Lock the endpoints first and in one order, against deadlocks. The lock permits new rows that refer to them.
   select array_agg(hook.id) filter (where hook.failure_count > 0) into failing
   from (select id, failure_count from webhooks where id = any(p_webhooks) order by id for no key update) hook;
 

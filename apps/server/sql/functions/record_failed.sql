@@ -1,9 +1,9 @@
--- Records attempts that failed, as rules.ts of the webhooks has decided. Spans in milliseconds from p_now on.
--- p_tried: [{id, webhookId, attempt, started, status, error, latency, response, dueIn: null when it was the last one}].
--- p_webhooks: [{id, failureCount, nextIn: null when it stays, isDisabled, status, latency}].
+-- Records failed attempts and their consequences, which webhooks/rules.ts decides. Durations are milliseconds from p_now.
+-- p_tried: [{id, webhookId, attempt, started, status, error, latency, response, dueIn}], dueIn null after the last attempt.
+-- p_webhooks: [{id, failureCount, nextIn, isDisabled, status, latency}], nextIn null if the time of the next attempt doesn't change.
 create or replace function record_failed(p_tried json, p_webhooks json, p_now timestamptz)
 returns void language plpgsql
--- Whatever the statistics say of a table that fills and empties: a few rows are found by their ids.
+-- A few rows are found by id. Statistics of a table that fills and empties would mislead the planner.
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   r record;
@@ -15,7 +15,7 @@ begin
     update deliveries set attempts = r.attempt, last_status = r.status, last_error = r.error,
       state = case when r."dueIn" is null then 'failed' else 'pending' end, done_at = case when r."dueIn" is null then p_now end
     where id = r.id;
-    -- It is gone, with all that was tried.
+    -- The delivery was deleted, and its attempts with it.
     continue when not found;
     insert into delivery_attempts values (r.id, r.attempt, r.started, r.latency, r.status, r.error, r.response);
     if r."dueIn" is null then

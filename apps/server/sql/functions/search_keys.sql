@@ -1,10 +1,9 @@
--- An index holds what this has returned: it never returns anything else for the same values. What shall, has another name and
--- an index of its own.
+-- An index stores the results: never change them. A change needs another name and an index of its own.
 --
--- What a search is found by: every three characters in a row of a name and of an address, hashed with the account and the
--- field, so that neither other accounts' rows nor the other field cost a search anything. A search has the keys of its words:
--- search_keys(account, 'ada', '') for names, search_keys(account, '', 'ada') for addresses.
--- One loop twice: a function that an index calls finds no other one while PostgreSQL maintains the index.
+-- Search keys of a name and an email address: a hash of every three consecutive characters. The account and the field are part of the
+-- hash, so that a search reads neither other accounts' rows nor the other field. A search computes the keys of its words by leaving the
+-- other field empty.
+-- The loop is repeated, because a function that an index calls finds no other function while PostgreSQL maintains the index.
 create or replace function search_keys(p_account uuid, p_name text, p_email text) returns bigint[]
 language plpgsql immutable parallel safe as $$
 declare

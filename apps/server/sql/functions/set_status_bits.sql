@@ -1,4 +1,4 @@
--- Index 0 is the left-most bit of the first byte (Bitstring Status List 1.0, §3.2); PostgreSQL counts from the right-most.
+-- Index 0 is the most significant bit of the first byte (Bitstring Status List 1.0, §3.2). PostgreSQL counts from the least significant.
 create or replace function set_status_bits(p_bits bytea, p_indexes integer[]) returns bytea language plpgsql immutable strict as $$
 declare
   place integer;

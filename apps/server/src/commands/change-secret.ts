@@ -3,7 +3,7 @@ import { authVersion, capSessionExpiry } from '../features/people/index.ts';
 import { retireKey } from '../features/sharing/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { type RotationResult, rotateSecret, type Secrets } from '../platform/secrets/index.ts';
-import { sealedRows } from '../registry.ts';
+import { sealedRows } from '../program/registry.ts';
 
 /** Switches the whole service to a secret that all processes know. */
 export async function changeSecret(parts: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../kernel/problem.ts';
-import { BaseUrlMismatch } from '../platform/base-url.ts';
+import { BaseUrlMismatch } from '../platform/db/base-url.ts';
 import { findSchemaError, findVersionError } from '../platform/db/index.ts';
 import { CommandError, toCommandError } from './command-error.ts';
 

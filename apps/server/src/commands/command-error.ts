@@ -1,7 +1,7 @@
 import { errors } from '@insignia/contract';
 import { BackupError } from '../features/backup/index.ts';
 import { Problem } from '../kernel/problem.ts';
-import { BaseUrlMismatch } from '../platform/base-url.ts';
+import { BaseUrlMismatch } from '../platform/db/base-url.ts';
 import {
   DataDirectoryInUse,
   describeDatabaseError,
@@ -12,7 +12,7 @@ import {
   UnsupportedDatabaseError,
 } from '../platform/db/index.ts';
 import { StoreUnavailable } from '../platform/images/index.ts';
-import { describeStartError } from '../platform/start-error.ts';
+import { describeStartError } from './start-error.ts';
 
 /** Tells whether the user of the command, the operator of the service, or that of the database must act. */
 export type CommandErrorKind = 'refused' | 'notAllowed' | 'unfit' | 'unreachable' | 'failed';

@@ -12,7 +12,7 @@ import {
   recordBounce,
 } from '../platform/mail/index.ts';
 import { openSecrets } from '../platform/secrets/index.ts';
-import { mailKinds } from '../registry.ts';
+import { mailKinds } from '../program/registry.ts';
 import { showAccount } from './accounts.ts';
 import { createRefusal } from './command-error.ts';
 import { parseId } from './parse-id.ts';
@@ -73,7 +73,7 @@ async function processReport({ config, db, clock }: CommandService, raw: Uint8Ar
   if (!mailId) return { why: 'not of ours' as const, ...nothing };
   const isGenuine =
     mark !== undefined &&
-    createMailMarks(await openSecrets(config)).isOf(mailId, mark) &&
+    createMailMarks(await openSecrets(config)).isValid(mailId, mark) &&
     clock().getTime() - readIdTime(mailId).getTime() < REPORT_LIFETIME_MS;
   if (isGenuine) return { why, ...(await recordBounce(db, { ...bounce, once: true }, clock())) };
   if (bounce.kind === 'complaint') return { why, ...nothing };

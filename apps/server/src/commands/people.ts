@@ -34,7 +34,7 @@ export async function sendPasswordLink(
     if (printsLink) return;
     await queueMails(
       trx,
-      [{ to: email, letter: passwordResetEmail(name, link), kind: accountMailKind }],
+      [{ to: email, email: passwordResetEmail(name, link), kind: accountMailKind }],
       now,
     );
   });

@@ -3,7 +3,7 @@ import { keysCacheTag } from '../features/access/index.ts';
 import { type Auth, createAuth } from '../features/people/index.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { createUrls, type Urls } from '../kernel/urls.ts';
-import { checkBaseUrl } from '../platform/base-url.ts';
+import { checkBaseUrl } from '../platform/db/base-url.ts';
 import {
   assertSupportedDatabase,
   connect,
@@ -16,8 +16,8 @@ import {
   readSchemaState,
   readTarget,
 } from '../platform/db/index.ts';
-import { createInvalidator, type InvalidateTags } from '../platform/invalidation.ts';
-import { forwardWakeups } from '../platform/listen.ts';
+import { createInvalidator, type InvalidateTags } from '../platform/db/invalidation.ts';
+import { forwardWakeups } from '../platform/db/listen.ts';
 import { openSecrets, readSecretMark } from '../platform/secrets/index.ts';
 import { CommandError, toCommandError } from './command-error.ts';
 
@@ -28,7 +28,7 @@ export type CommandService = {
   db: Database;
   urls: Urls;
   announce: InvalidateTags;
-  forgetKeys: () => Promise<void>;
+  invalidateKeys: () => Promise<void>;
   openAuth: () => Promise<Auth>;
 };
 
@@ -160,7 +160,15 @@ function createCommandService(config: Config, db: Database): CommandService {
     secrets.use((await readSecretMark(db)) ?? secrets.mark);
     return createAuth({ db, clock, urls, secrets });
   };
-  return { config, clock, db, urls, announce, openAuth, forgetKeys: () => announce(keysCacheTag) };
+  return {
+    config,
+    clock,
+    db,
+    urls,
+    announce,
+    openAuth,
+    invalidateKeys: () => announce(keysCacheTag),
+  };
 }
 
 /** Starts the program as `npm start` does, in this process. */

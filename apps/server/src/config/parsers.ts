@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { findTargetError, readTarget } from '../platform/db/target.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
-import type { S3Place } from '../platform/s3.ts';
+import type { S3Place } from '../platform/images/s3.ts';
 
 /** Parsers throw an Error whose message completes "NAME …". */
 export function wholeNumber(text: string, least: number, most: number): number {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { type Config, readEnv } from '../config/index.ts';
 import type { WindowCounts } from '../platform/http/index.ts';
 import type { MetricsSnapshot } from '../platform/metrics/index.ts';
-import type { SiblingProcesses } from '../program.ts';
+import type { SiblingProcesses } from '../program/program.ts';
 import type { Role } from './rules.ts';
 
 /** Passed to each child process in its environment. */

@@ -12,6 +12,7 @@ import {
   findObstaclesEverywhere,
   openDashboard,
   pressCovered,
+  waitForFocus,
 } from '../support/dashboard.ts';
 import {
   addMember,
@@ -22,7 +23,6 @@ import {
   password,
 } from '../support/people.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
-import { waitForCondition } from '../support/wait-for-condition.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 
@@ -61,10 +61,7 @@ test('three themes are available; a failed sign-out is reported and succeeds on 
   await menu.press('Enter');
   assert.equal(await theme('Dark').getAttribute('aria-checked'), 'true');
   assert.equal(await page.getByRole('menuitemradio', { checked: true }).count(), 1);
-  const first = theme('System');
-  await waitForCondition('the first item has the focus', () =>
-    first.evaluate((element) => element === document.activeElement),
-  );
+  await waitForFocus(theme('System'));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.locator('html[data-theme="light"]').waitFor();
@@ -160,7 +157,7 @@ test('changing a password reports a wrong one at its field and first renews an o
   await age(owner, 10);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/account');
   await button(page, 'Change password').click();
-  await page.getByText('this requires a sign-in from the last 5 minutes').waitFor();
+  await page.getByText('You last signed in more than 5 minutes ago').waitFor();
   await signInAgain(page, owner);
   const dialog = page.getByRole('dialog', { name: 'Change password' });
   await dialog.getByLabel('Current password').fill('not my password');
@@ -233,7 +230,7 @@ test('an owner deletes the account by typing its name after signing in again', a
   await age(owner, 10);
   const { page } = await openDashboard(browser, instance, owner, '/account');
   await button(page, 'Delete account').click();
-  await page.getByText('this requires a sign-in from the last 5 minutes').waitFor();
+  await page.getByText('You last signed in more than 5 minutes ago').waitFor();
   await signInAgain(page, owner);
   const dialog = page.getByRole('dialog', { name: `Delete ${owner.name}?` });
   await dialog.getByText('Your user is deleted too').waitFor();

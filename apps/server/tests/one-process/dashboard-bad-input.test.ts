@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openBrowser } from '../support/browser.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
@@ -11,11 +11,11 @@ import {
   openDashboard,
   pressCovered,
   tabTo,
+  waitForFocus,
 } from '../support/dashboard.ts';
 import { pngBytes } from '../support/images.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward, password } from '../support/people.ts';
-import { waitForCondition } from '../support/wait-for-condition.ts';
 
 let instance: Instance;
 let browser: Browser;
@@ -29,8 +29,6 @@ after(async () => {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const isFocused = (wanted: Locator) =>
-  wanted.evaluate((element) => element === document.activeElement);
 const issued = (page: Page) => page.getByRole('heading', { name: /has a new credential/ });
 
 test('a form open in two tabs shows that the other tab submitted it or deleted the badge', async () => {
@@ -69,7 +67,7 @@ test('a form open in two tabs shows that the other tab submitted it or deleted t
   await button(copy, 'Issue').click();
   await copy.getByText('This badge no longer exists').waitFor();
   assert.equal(await badge.getAttribute('aria-invalid'), 'true');
-  await waitForCondition('the badge has the focus', () => isFocused(badge));
+  await waitForFocus(badge);
 });
 
 test('pasted cells survive a reload, as do typed fields when the picture exceeds browser storage', async () => {
@@ -114,7 +112,7 @@ test('a dialog shows errors at their fields, and focus moves elsewhere when its 
   await to.fill('x@y');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('Enter a valid email address').waitFor();
-  await waitForCondition('the address has the focus', () => isFocused(to));
+  await waitForFocus(to);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -123,7 +121,7 @@ test('a dialog shows errors at their fields, and focus moves elsewhere when its 
   await page.goto(`${instance.url}/app/${owner.accountId}/keys`);
   await tabTo(page, 'button', 'New key');
   await page.keyboard.press('Enter');
-  await waitForCondition('the name has the focus', () => isFocused(field(page, 'Name')));
+  await waitForFocus(field(page, 'Name'));
   await page.keyboard.type('Third key');
   await page.keyboard.press('Enter');
   // The clicked button is gone, the dialog isn't.
@@ -201,7 +199,7 @@ test('invalid, oversized, truncated and too large images show an error at their 
     await button(page, 'Create badge').click();
     await page.getByRole('alert').getByText(words).waitFor();
     assert.equal(await input.getAttribute('aria-invalid'), 'true');
-    await waitForCondition('the picture has the focus', () => isFocused(input));
+    await waitForFocus(input);
   }
   await choose('badge.png', png);
   await button(page, 'Create badge').click();
@@ -245,7 +243,7 @@ test('moving between import steps, or losing the session before the last one, lo
   const cell = page.getByRole('textbox', { name: 'Email, row 2', exact: true });
   await cell.fill('ada@example.org');
   await page.getByRole('textbox', { name: 'Name, row 2', exact: true }).focus();
-  await page.getByText('No faults', { exact: true }).waitFor();
+  await page.getByText('No errors', { exact: true }).waitFor();
   await button(page, 'Continue').click();
   const steps = ['Issue', 'Check rows', 'Match columns', 'Choose file'];
   await step(page, 'Issue').waitFor();
@@ -299,10 +297,10 @@ test('a template script that fails to load shows a message; reloading keeps type
   const { page } = await openDashboard(browser, instance, owner, '/badges/new');
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Night Guide');
-  await page.route('**/assets/draw-template-*.js', (route) => route.abort('connectionrefused'));
+  await page.route('**/assets/draw-design-*.js', (route) => route.abort('connectionrefused'));
   await page.getByRole('button', { name: 'Use a template' }).click();
   await page.getByText('Part of this page couldn’t load').waitFor();
-  await page.unroute('**/assets/draw-template-*.js');
+  await page.unroute('**/assets/draw-design-*.js');
   await page.getByRole('button', { name: 'Reload page' }).click();
   await page.getByText('Part of this page couldn’t load').waitFor({ state: 'detached' });
   assert.equal(await name.inputValue(), 'Night Guide');

@@ -194,7 +194,7 @@ test('the message about one step does not cover the control for the next', async
   const next = page.getByRole('button', { name: 'Continue', exact: true });
   await page.getByRole('heading', { level: 2, name: 'Match columns' }).waitFor();
   await next.click();
-  await page.getByRole('button', { name: 'Remove rows with faults' }).click();
+  await page.getByRole('button', { name: 'Remove rows with errors' }).click();
   const told = page.getByText('1 row removed');
   for (const width of [1_280, 360]) {
     await page.setViewportSize({ width, height: 900 });

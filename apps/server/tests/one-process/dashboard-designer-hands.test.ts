@@ -5,6 +5,7 @@ import { createPalette, templates, writeDesign } from '@insignia/design';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openBrowser } from '../support/browser.ts';
+import { waitForFocus } from '../support/dashboard.ts';
 import {
   button,
   createDesignerOpener,
@@ -159,6 +160,7 @@ test('a double click or F2 renames a layer in the list', async () => {
   assert.equal(await focused(), 'Heading');
   assert.equal(await field(page, 'Layer name').inputValue(), 'Heading');
   await page.keyboard.press('F2');
+  await waitForFocus(page.getByLabel('Rename Heading'));
   await page.keyboard.type('Nothing');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
@@ -169,6 +171,7 @@ test('a double click or F2 renames a layer in the list', async () => {
   assert.equal((await readLayerNames(page))[at], 'Heading');
   await layer(page, 'Heading').focus();
   await page.keyboard.press('F2');
+  await waitForFocus(page.getByLabel('Rename Heading'));
   await page.keyboard.type('Top');
   await field(page, 'X').focus();
   assert.equal((await readLayerNames(page))[at], 'Top');

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { createPalette, templates, writeDesign } from '@insignia/design';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { collectPageErrors, openBrowser } from '../support/browser.ts';
-import { createPictureFile, findHeading, tabTo } from '../support/dashboard.ts';
+import { createPictureFile, findHeading, tabTo, waitForFocus } from '../support/dashboard.ts';
 import {
   button,
   comparePictures,
@@ -266,9 +266,7 @@ test('icons, multiple selection, order, hiding, locking, deleting and preview wo
   await waitForCondition('the neighbour has the focus', async () => (await focused()) === 'Icon');
   const undo = button(page, 'Undo');
   while ((await undo.getAttribute('aria-disabled')) !== 'true') await undo.press('Enter');
-  await waitForCondition('Undo has the focus', () =>
-    undo.evaluate((element) => element === document.activeElement),
-  );
+  await waitForFocus(undo);
   await layer(page, 'Title').press('Enter');
   await button(page, 'Preview').press('Enter');
   await page.getByRole('dialog', { name: 'Preview' }).waitFor();
@@ -509,9 +507,7 @@ test('a broken design, an unknown icon and an empty picture are reported; stored
     designJson: JSON.stringify({ ...sheet, layers: [...own, gone] }),
   });
   await strange.page.getByText('A picture of this design no longer exists').waitFor();
-  await strange.page
-    .getByText('Not shown, because no font or icon set contains them: constructor')
-    .waitFor();
+  await strange.page.getByText('so they aren’t shown: constructor').waitFor();
   await strange.page.getByText('so the text looks different here: No Such Font').waitFor();
   await layer(strange.page, 'Title').waitFor();
   // Only for the missing picture.
@@ -729,7 +725,7 @@ test('changes made while the service does not respond are kept, drawn, and saved
   await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight);
   const { x, y } = await findPoint(page, 512, 512);
   await page.mouse.dblclick(x, y);
-  assert.ok(await field(page, 'Text').evaluate((found) => found === document.activeElement));
+  await waitForFocus(field(page, 'Text'));
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Written offline');
   // Preloaded parts work offline. A missing one is reported in place.

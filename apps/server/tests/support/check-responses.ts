@@ -6,7 +6,7 @@ const checkedOrigins = new Set<string>();
 globalThis.fetch = checkedFetch;
 
 /** Checks every later response of the service in this file against the contract. */
-export function checkResponsesOf(url: string): void {
+export function checkResponses(url: string): void {
   checkedOrigins.add(new URL(url).origin);
 }
 

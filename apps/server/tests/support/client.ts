@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Client, createClient } from '@insignia/sdk';
-import { checkResponsesOf } from './check-responses.ts';
+import { checkResponses } from './check-responses.ts';
 
 export type ApiResponse = {
   status: number;
@@ -19,7 +19,7 @@ export type SendRequest = (
 
 /** Sends requests with the caller's headers. Text and bytes are sent unchanged. */
 export function createTestClient(url: string, who: Record<string, string> = {}): SendRequest {
-  checkResponsesOf(url);
+  checkResponses(url);
   return async (method, path, body, headers = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(new URL(path, url), {
@@ -37,7 +37,7 @@ export function createTestClient(url: string, who: Record<string, string> = {}):
 
 /** The SDK with an API key, for tests that aren't about HTTP. Fails on ignored members. */
 export function createTestSdk(baseUrl: string, apiKey: string): Client {
-  checkResponsesOf(baseUrl);
+  checkResponses(baseUrl);
   const onIgnored = (message: string): never => assert.fail(message);
   return createClient({ baseUrl, apiKey, attempts: 1, onIgnored });
 }

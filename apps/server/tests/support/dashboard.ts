@@ -5,6 +5,7 @@ import { visit } from './browser.ts';
 import { pngBytes } from './images.ts';
 import type { Instance } from './instance.ts';
 import type { Owner } from './people.ts';
+import { waitForCondition } from './wait-for-condition.ts';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -66,6 +67,14 @@ export async function tabToLocator(page: Page, wanted: Locator, what: string): P
     await page.keyboard.press('Tab');
   }
   assert.fail(`${what} is not reached with Tab`);
+}
+
+/** Waits before keys are sent: a page gives a field the focus some time after it shows the field. */
+export async function waitForFocus(wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  await waitForCondition('the focus', () =>
+    wanted.evaluate((element) => element === document.activeElement),
+  );
 }
 
 /** axe results don't depend on the number of processes, and it is slow. */

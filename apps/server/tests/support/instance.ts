@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Config, readConfig, readEnv } from '../../src/config/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/log/index.ts';
-import { type Program, startProgram } from '../../src/program.ts';
+import { type Program, startProgram } from '../../src/program/program.ts';
 import { startBalancer } from './balancer.ts';
-import { checkResponsesOf } from './check-responses.ts';
+import { checkResponses } from './check-responses.ts';
 import { createDatabase } from './database.ts';
 import { createInvalidationWaiter } from './invalidation-waiter.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
@@ -69,7 +69,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
     LOG_LEVEL: 'silent',
     ...settings,
   };
-  checkResponsesOf(variables.BASE_URL ?? '');
+  checkResponses(variables.BASE_URL ?? '');
   const clock = new TestClock();
   const processes = await startProcesses(variables, clock).catch(async (error: unknown) => {
     await mailbox.close();

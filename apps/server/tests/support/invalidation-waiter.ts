@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '../../src/platform/db/index.ts';
-import { invalidateOnCommit } from '../../src/platform/invalidation.ts';
-import type { Program } from '../../src/program.ts';
+import { invalidateOnCommit } from '../../src/platform/db/invalidation.ts';
+import type { Program } from '../../src/program/program.ts';
 
 type InvalidationWaiter = { heard: () => Promise<void>; stop: () => Promise<void> };
 

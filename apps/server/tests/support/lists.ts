@@ -148,7 +148,7 @@ export function listOperations(): [OperationId, Operation][] {
 }
 
 /** Returns the requests for a list, by name: its first page and each filter. */
-export function requestsOf({ path, always, filters }: PagedList): string[] {
+export function listRequests({ path, always, filters }: PagedList): string[] {
   return ['', ...Object.values(filters).flat()].map(
     (query) => `${path}?${[always, query].filter(Boolean).join('&')}`,
   );

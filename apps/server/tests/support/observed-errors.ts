@@ -19,16 +19,21 @@ export function recordObservedError(operation: string, code: string): void {
 }
 
 /**
- * Starts recording for a run. The returned function reads and deletes the record. A record named by
- * TEST_MET is kept and accumulates. Synchronous, because the runner doesn't wait at its end.
+ * Starts recording for a run. A record named by TEST_MET is kept and accumulates. Synchronous,
+ * because the runner doesn't wait at its end.
  */
-export function beginErrorRecord(): () => Set<ObservedError> {
+export function beginErrorRecord(): { read: () => Set<ObservedError>; remove: () => void } {
   const given = process.env.TEST_MET;
   const directory = given ?? mkdtempSync(join(tmpdir(), 'insignia-met-'));
   process.env.TEST_MET = directory;
-  return () => {
-    const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
-    if (given === undefined) rmSync(directory, { recursive: true });
-    return new Set(texts.flatMap((text) => text.split('\n')).filter(Boolean));
+  return {
+    read: () => {
+      const files = readdirSync(directory).map((name) => join(directory, name));
+      const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+      return new Set(lines.filter(Boolean));
+    },
+    remove: () => {
+      if (given === undefined) rmSync(directory, { recursive: true });
+    },
   };
 }

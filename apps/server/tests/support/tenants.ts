@@ -174,10 +174,10 @@ export async function cutLogs(run: Run, days: number, now = new Date()): Promise
     for (let begin = monthStart(first); begin <= now; begin = monthStart(begin, 1)) {
       const end = monthStart(begin, 1);
       const name = `${log}_${begin.toISOString().slice(0, 7).replace('-', '_')}`;
-      await run('select add_month($1, $2, $3, $4, $5)', [
-        ...[log, name, firstIdAt(begin), firstIdAt(end)],
-        log === 'deliveries' ? 50 : 100,
-      ]);
+      await run(
+        'select add_month(p_log => $1, p_name => $2, p_from => $3, p_to => $4, p_fillfactor => $5)',
+        [...[log, name, firstIdAt(begin), firstIdAt(end)], log === 'deliveries' ? 50 : 100],
+      );
     }
   }
 }

@@ -1,15 +1,23 @@
+import { updateAccount } from '@insignia/contract';
+import { Progress, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
+import { useApiForm } from '../../shared/form.ts';
+import { FormFooter } from '../../shared/form-footer.tsx';
+import { formatDay } from '../../shared/format.ts';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { Screen } from '../../shared/screen.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
-import { AccountName } from './account-name.tsx';
-import { AccountPlan } from './account-plan.tsx';
 import { ChangePassword } from './change-password.tsx';
-import { DeleteAccount } from './delete-account.tsx';
-import { ExportAccount } from './export-account.tsx';
+import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
+import { AccountSection } from './section.tsx';
 import { Sessions } from './sessions.tsx';
-import { t } from './t.ts';
 
 /** Account settings: name and plan, personal settings, and deletion. */
 export function AccountScreen() {
@@ -17,16 +25,16 @@ export function AccountScreen() {
   return (
     <Screen title={t('nav.account')} lead={t('account.lead')}>
       <div className={classes.groups}>
-        <Group title={t('account.group.account')} words={t('account.group.account.words')}>
+        <Group title={t('account.group.account')} description={t('account.group.account.words')}>
           <AccountName key={accountId} />
           <AccountPlan />
         </Group>
-        <Group title={t('account.you')} words={t('account.group.you.words')}>
+        <Group title={t('account.you')} description={t('account.group.you.words')}>
           <Sessions />
           <ChangePassword />
         </Group>
         {may('exportAccount') && (
-          <Group title={t('account.group.leave')} words={t('account.group.leave.words')}>
+          <Group title={t('account.group.leave')} description={t('account.group.leave.words')}>
             <ExportAccount />
             {may('deleteAccount') && <DeleteAccount />}
           </Group>
@@ -37,15 +45,95 @@ export function AccountScreen() {
   );
 }
 
-/** A titled group of sections. */
-function Group({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+type GroupProps = { title: string; description: string; children: ReactNode };
+
+function Group({ title, description, children }: GroupProps) {
   return (
     <div className={classes.group}>
       <div className={classes.words}>
         <h2>{title}</h2>
-        <p className="fine">{words}</p>
+        <p className="fine">{description}</p>
       </div>
       <div className={`sheet ${classes.sheet}`}>{children}</div>
+    </div>
+  );
+}
+
+function AccountName() {
+  const { accountId, account, may } = useAccount();
+  return (
+    <AccountSection
+      title={t('account.name.title')}
+      description={t('account.name.words')}
+      action={<CopyButton text={accountId} label={t('account.id')} size="compact-sm" />}
+    >
+      {may('updateAccount') ? <Rename /> : <p>{account.name}</p>}
+    </AccountSection>
+  );
+}
+
+function Rename() {
+  const { accountId, account, api } = useAccount();
+  const queries = useQueryClient();
+  const form = useApiForm({
+    draft: `${accountId}.name`,
+    initial: { name: account.name },
+    check: (fields) => findBodyErrors(updateAccount.body, fields),
+    send: (fields) => api.account.update(fields),
+    done: async ({ name }) => {
+      // The account switcher of every account shows the name.
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'account' });
+      form.restart({ name });
+      showToast(t('account.renamed', { name }));
+    },
+  });
+  return (
+    <form {...form.formProps} className={classes.rename}>
+      <TextInput
+        {...form.getInputProps('name')}
+        aria-label={t('account.name')}
+        autoComplete="off"
+        required
+      />
+      <FormFooter form={form} action={t('save')} isSame={!form.isDirty} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
+    </form>
+  );
+}
+
+function AccountPlan() {
+  const { plan, limits, usage, periodEnd } = useAccount().account;
+  return (
+    <AccountSection title={t('account.plan.title')} description={t(`account.plan.${plan}`)}>
+      <div className={classes.limits}>
+        {(['credentials', 'issuers', 'seats'] as const).map((kind) => (
+          <Limit
+            key={kind}
+            name={t(`account.plan.${kind}`)}
+            used={usage[kind]}
+            limit={limits[kind]}
+          />
+        ))}
+      </div>
+      <p className="fine">{t('account.plan.until', { day: formatDay(periodEnd) })}</p>
+    </AccountSection>
+  );
+}
+
+function Limit({ name, used, limit }: { name: string; used: number; limit: number | null }) {
+  return (
+    <div>
+      <p>
+        <span>{name}</span>
+        <span>
+          {limit === null
+            ? t('account.plan.free.of', { used })
+            : t('account.plan.of', { used, most: limit })}
+        </span>
+      </p>
+      {limit !== null && (
+        <Progress value={Math.min(100, (100 * used) / limit)} size="sm" aria-label={name} />
+      )}
     </div>
   );
 }

@@ -2,15 +2,15 @@ import { changePassword } from '@insignia/contract';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { t } from '../../messages/en/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { createAccountClient } from '../../shared/client.ts';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { sessionsQuery } from './queries.ts';
 import { isFreshSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/account');
 
@@ -21,7 +21,7 @@ export function ChangePassword() {
   return (
     <AccountSection
       title={t('account.password.title')}
-      words={t('account.password.words')}
+      description={t('account.password.words')}
       action={
         <Button variant="default" onClick={() => void navigate({ search: { do: 'password' } })}>
           {t('account.password.change')}
@@ -44,7 +44,7 @@ function Change({ close }: { close: () => void }) {
   const queries = useQueryClient();
   const isFresh = useIsRecentSignIn();
   // Passwords are never stored in the browser.
-  const { form, text, problem, isBusy } = useForm({
+  const form = useApiForm({
     initial: { currentPassword: '', newPassword: '' },
     check: (fields) => findBodyErrors(changePassword.body, fields),
     send: (fields) => createAccountClient().people.changePassword(fields),
@@ -54,16 +54,16 @@ function Change({ close }: { close: () => void }) {
       void queries.invalidateQueries(sessionsQuery);
     },
   });
-  if (!isFresh || isFreshSignInRequired(problem))
+  if (!isFresh || isFreshSignInRequired(form.problem))
     return (
       <div className="stack">
         <SignInAgain />
       </div>
     );
   return (
-    <form {...form} className="stack">
+    <form {...form.formProps} className="stack">
       <TextInput
-        {...text('currentPassword')}
+        {...form.getInputProps('currentPassword')}
         type="password"
         label={t('account.password.current')}
         autoComplete="current-password"
@@ -71,14 +71,14 @@ function Change({ close }: { close: () => void }) {
         required
       />
       <TextInput
-        {...text('newPassword')}
+        {...form.getInputProps('newPassword')}
         type="password"
         label={t('account.password.new')}
         description={t('account.password.hint')}
         autoComplete="new-password"
         required
       />
-      <FormFooter form={{ problem, isBusy }} action={t('account.password.change')} cancel={close} />
+      <FormFooter form={form} action={t('account.password.change')} cancel={close} />
     </form>
   );
 }

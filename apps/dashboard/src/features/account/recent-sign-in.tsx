@@ -1,10 +1,10 @@
 import { InsigniaError } from '@insignia/sdk';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../messages/en/account.ts';
 import { signInAddress } from '../../shared/connection.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { sessionsQuery } from './queries.ts';
-import { t } from './t.ts';
 
 const freshMs = 5 * 60_000;
 
@@ -19,7 +19,6 @@ export function isFreshSignInRequired(problem: unknown): boolean {
   return problem instanceof InsigniaError && problem.code === 'fresh_sign_in_required';
 }
 
-/** Link to sign in again and return. */
 export function SignInAgain() {
   return (
     <>

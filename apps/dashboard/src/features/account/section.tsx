@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import classes from './account.module.css';
 
-type Props = { title: string; words?: ReactNode; action?: ReactNode; children?: ReactNode };
+type Props = { title: string; description?: ReactNode; action?: ReactNode; children?: ReactNode };
 
-/** A section with a title, text and an action. */
-export function AccountSection({ title, words, action, children }: Props) {
+export function AccountSection({ title, description, action, children }: Props) {
   return (
     <section className={classes.section} aria-label={title}>
       <header className={classes.head}>
         <div>
           <h3>{title}</h3>
-          {words && <p className="fine">{words}</p>}
+          {description && <p className="fine">{description}</p>}
         </div>
         {action}
       </header>

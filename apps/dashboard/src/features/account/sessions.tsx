@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/account.ts';
 import { createAccountClient } from '../../shared/client.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
@@ -11,10 +12,7 @@ import { useAction } from '../../shared/use-action.ts';
 import classes from './account.module.css';
 import { type Session, sessionsQuery } from './queries.ts';
 import { AccountSection } from './section.tsx';
-import { t } from './t.ts';
-import { parseUserAgent } from './user-agent.ts';
 
-/** Lists the user's sessions and ends them. */
 export function Sessions() {
   const query = useQuery(sessionsQuery);
   const queries = useQueryClient();
@@ -28,7 +26,7 @@ export function Sessions() {
   return (
     <AccountSection
       title={t('account.sessions.title')}
-      words={t('account.sessions.words')}
+      description={t('account.sessions.words')}
       action={
         others > 0 && (
           <Button variant="default" onClick={() => setEndingAll(true)}>
@@ -41,7 +39,7 @@ export function Sessions() {
         {(sessions) => (
           <ul className={classes.sessions} aria-label={t('account.sessions.title')}>
             {sessions.map((session) => (
-              <One key={session.id} session={session} />
+              <SessionItem key={session.id} session={session} />
             ))}
           </ul>
         )}
@@ -65,7 +63,7 @@ function describeDevice({ userAgent }: Session): string {
   return browser ?? system ?? t('account.sessions.unknown');
 }
 
-function One({ session }: { session: Session }) {
+function SessionItem({ session }: { session: Session }) {
   const queries = useQueryClient();
   const { createdAt, address, userAgent, current } = session;
   const device = describeDevice(session);
@@ -108,4 +106,29 @@ function One({ session }: { session: Session }) {
       <ProblemNotice problem={end.problem} />
     </li>
   );
+}
+
+// Browsers also claim the names of the ones listed after them here.
+const browsers = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|Chromium\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const systems = [
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+] as const;
+
+function parseUserAgent(userAgent: string | null): { browser?: string; system?: string } {
+  const findName = (list: readonly (readonly [RegExp, string])[]) =>
+    list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [findName(browsers), findName(systems)];
+  return { ...(browser && { browser }), ...(system && { system }) };
 }

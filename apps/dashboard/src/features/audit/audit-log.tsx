@@ -1,4 +1,17 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import {
+  IconCertificate,
+  IconChevronDown,
+  IconChevronUp,
+  IconFileImport,
+  IconHexagon,
+  IconHistory,
+  IconKey,
+  IconMail,
+  IconRubberStamp,
+  IconSettings,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { memo, useId, useMemo, useState } from 'react';
 import {
   type AuditEntry,
@@ -14,8 +27,6 @@ import {
 } from '../../shared/format.ts';
 import { groupAuditEntries } from '../../shared/group-audit-entries.ts';
 import classes from './audit.module.css';
-import { AuditIcon } from './audit-icon.tsx';
-import { ImportStatus } from './import-status.tsx';
 import { t } from './t.ts';
 
 type AuditEntryGroup = readonly AuditEntry[];
@@ -117,4 +128,46 @@ function Parts({ fold, id }: { fold: AuditEntryGroup; id: string }) {
 function Given({ act: { action, fields } }: { act: AuditEntry }) {
   if (!action.startsWith('update') || fields.length === 0) return null;
   return <p className="fine">{t('audit.fields', { fields: fields.join(', ') })}</p>;
+}
+
+type Kind = NonNullable<AuditEntry['about']>['kind'];
+
+/** The same icons as in the sidebar. */
+const icons = {
+  account: IconSettings,
+  issuer: IconRubberStamp,
+  badge: IconHexagon,
+  credential: IconCertificate,
+  import: IconFileImport,
+  mail: IconMail,
+  key: IconKey,
+  member: IconUsers,
+  webhook: IconWebhook,
+} as const satisfies Record<Kind, unknown>;
+
+function AuditIcon({ kind }: { kind: Kind | undefined }) {
+  const Icon = kind ? icons[kind] : IconHistory;
+  return (
+    <span className={classes.icon}>
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </span>
+  );
+}
+
+/** Status of an import that was started. Only statuses that need attention have a color. */
+function ImportStatus({ act: { action, about } }: { act: AuditEntry }) {
+  if (action !== 'createImport' || !about?.import) return null;
+  const { status, dryRun, issued, failed } = about.import;
+  return (
+    <>
+      <span className="fine">
+        {dryRun ? t('audit.import.checked') : t(`audit.import.${status}`, { issued })}
+      </span>
+      {failed > 0 && (
+        <span className="state" data-tone="bad">
+          {t('audit.import.failedRows', { failed })}
+        </span>
+      )}
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { audit } from '../../messages/en/audit.ts';
+import { audit } from '../../messages/en/audit-actions.ts';
 import { createTranslator } from '../../shared/t.ts';
 
 export const t = createTranslator(audit);

@@ -1,9 +1,8 @@
+import { Fragment } from 'react';
+import { t } from '../../messages/en/badges.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { splitCamelCase } from './details.ts';
-import { InlineNames } from './inline-names.tsx';
-import { t } from './t.ts';
 
-/** Details of a badge as a description list. Omits missing ones. */
 export function BadgeDetailList({ badge }: { badge: Badge }) {
   const { tags = [], achievementType, language, validFor, attributes = [], alignment = [] } = badge;
   return (
@@ -11,7 +10,7 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
       {validFor && (
         <>
           <dt>{t('badges.validFor')}</dt>
-          <dd>{durationWords(validFor)}</dd>
+          <dd>{formatDuration(validFor)}</dd>
         </>
       )}
       {attributes.length > 0 && (
@@ -33,7 +32,7 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
           <dd>
             {alignment.map(
               ({ targetName, targetUrl, targetFramework, targetCode, ...more }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: entries can repeat, and never change
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries can repeat and never change
                 <div key={at}>
                   <a href={targetUrl} target="_blank" rel="noopener noreferrer nofollow">
                     <bdi>{targetName}</bdi>
@@ -86,8 +85,19 @@ export function BadgeDetailList({ badge }: { badge: Badge }) {
 }
 
 /** Compound durations are shown as written. */
-function durationWords(text: string): string {
+function formatDuration(text: string): string {
   const [, count, unit] = /^P(\d+)([YMWD])$/.exec(text) ?? [];
   if (count === undefined) return text;
   return t(`badges.validFor.duration.${unit as 'Y' | 'M' | 'W' | 'D'}`, { count: Number(count) });
+}
+
+/** Each name keeps its own text direction. */
+function InlineNames({ items }: { items: readonly { name: string; after?: string }[] }) {
+  return items.map(({ name, after }, at) => (
+    <Fragment key={name}>
+      {at > 0 && ', '}
+      <bdi>{name}</bdi>
+      {after}
+    </Fragment>
+  ));
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -19,7 +20,6 @@ import classes from './badge.module.css';
 import { BadgeDetailList } from './badge-detail-list.tsx';
 import { badgeQuery, badgeStatsQuery } from './queries.ts';
 import { ShareText } from './share-text.tsx';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId');
 

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPencilPlus, IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../messages/en/badges.ts';
 import { createLazyPart, PartLoadError } from '../../shared/lazy-part.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { useUnmountedRef } from '../../shared/use-unmounted-ref.ts';
 import classes from './details.module.css';
-import { t } from './t.ts';
-import { type TemplateBadgeContent, useTemplate } from './use-template.ts';
+import type { BrandColorAndLogo } from './use-issuer-brand.ts';
 
 const DesignDialog = createLazyPart(
   async () => (await import('./design/design-dialog.tsx')).DesignDialog,
@@ -14,15 +16,14 @@ const DesignDialog = createLazyPart(
 type Props = {
   draft: string;
   designJson: string;
-  words: TemplateBadgeContent;
-  made: (designJson: string, image: string) => void;
+  content: BadgeContent;
+  onCreated: OnDesignCreated;
 };
 
 /** Ways to a picture other than uploading one. */
-export function DesignField(props: Props) {
-  const { designJson, words, made } = props;
+export function DesignField({ draft, designJson, content, onCreated }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const { act, isBusy, problem, ...template } = useTemplate(designJson, words, made);
+  const { act, isBusy, problem, ...template } = useTemplate(designJson, content, onCreated);
   const { isShown, isOld, isMissing } = template;
   const next = isShown ? 'badges.template.next' : 'badges.template';
   return (
@@ -32,7 +33,7 @@ export function DesignField(props: Props) {
           variant="default"
           leftSection={<IconSparkles size={18} aria-hidden />}
           loading={isBusy}
-          disabled={words.isComing || words.title.trim() === ''}
+          disabled={content.isLoading || content.title.trim() === ''}
           onClick={() => void act()}
         >
           {t(isOld ? 'badges.template.redraw' : next)}
@@ -50,7 +51,45 @@ export function DesignField(props: Props) {
       </p>
       <ProblemNotice problem={problem} />
       {isMissing && <PartLoadError />}
-      {isOpen && !words.isComing && <DesignDialog {...props} close={() => setOpen(false)} />}
+      {isOpen && !content.isLoading && (
+        <DesignDialog
+          draft={draft}
+          designJson={designJson}
+          words={content}
+          made={onCreated}
+          close={() => setOpen(false)}
+        />
+      )}
     </div>
   );
+}
+
+type BadgeContent = { title: string; issuer: string } & BrandColorAndLogo;
+type OnDesignCreated = (designJson: string, image: string) => void;
+type DrawnTemplate = { at: number; designJson: string; content: BadgeContent };
+
+const isSame = (one: BadgeContent, other: BadgeContent): boolean =>
+  one.title === other.title &&
+  one.issuer === other.issuer &&
+  one.color === other.color &&
+  one.logo?.picture === other.logo?.picture;
+
+/** Draws the next template with each click. The drawing code is loaded on the first. */
+function useTemplate(designJson: string, content: BadgeContent, onCreated: OnDesignCreated) {
+  const [drawn, setDrawn] = useState<DrawnTemplate>();
+  const [isMissing, setMissing] = useState(false);
+  const isUnmounted = useUnmountedRef();
+  const isShown = drawn !== undefined && drawn.designJson === designJson;
+  const isOld = isShown && !isSame(drawn.content, content);
+  const drawing = useAction(async () => {
+    const at = (drawn?.at ?? -1) + (isOld ? 0 : 1);
+    const program = await import('./design/draw-design.ts').catch(() => undefined);
+    if (!program) return setMissing(true);
+    const { designJson: design, image } = await program.drawTemplate(at, content);
+    // The form was closed meanwhile, so its draft must not be written again.
+    if (isUnmounted.current) return;
+    setDrawn({ at, designJson: design, content });
+    onCreated(design, image);
+  });
+  return { ...drawing, isShown, isOld, isMissing };
 }

@@ -1,27 +1,24 @@
 import { achievementTypes, attributeLimits, detailLimits, resultTypes } from '@insignia/contract';
 import { Select, Textarea, TextInput } from '@mantine/core';
-import type { useForm } from '../../shared/form.ts';
+import { useState } from 'react';
+import { t } from '../../messages/en/badges.ts';
+import type { FieldGroupForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import classes from './details.module.css';
 import { type BadgeDetailFields, emptyAttribute, splitCamelCase } from './details.ts';
 import { emptySkill } from './skill.ts';
 import { SkillFields } from './skill-fields.tsx';
-import { t } from './t.ts';
-import { ValidityField } from './validity-field.tsx';
 
 type Props = {
   opened: boolean;
-  form: Pick<
-    ReturnType<typeof useForm<BadgeDetailFields, unknown>>,
-    'values' | 'faults' | 'set' | 'text'
-  >;
+  form: FieldGroupForm<BadgeDetailFields>;
 };
 
 const attributeTypes = ['text', 'number', 'date'] as const;
 const none = 'none';
 
-/** Keeps a custom word that is already set. */
-const indefiniteArticle = (known: readonly string[], value: string, nothing: string) => [
+/** Options of a vocabulary. Keeps a custom word that is already set. */
+const createOptions = (known: readonly string[], value: string, nothing: string) => [
   { value: none, label: nothing },
   ...[...new Set([...known, ...(value ? [value] : [])])].map((word) => ({
     value: word,
@@ -29,29 +26,22 @@ const indefiniteArticle = (known: readonly string[], value: string, nothing: str
   })),
 ];
 
-/** Optional details of a badge. */
 export function DetailsFields({ opened, form }: Props) {
   if (!opened) return null;
-  const { values, faults, set, text } = form;
-  const tagFault = Object.entries(faults).find(([path]) => path.split('.')[0] === 'tags')?.[1];
+  const { values, errors, setFieldValue, getInputProps } = form;
+  const tagError = Object.entries(errors).find(([path]) => path.split('.')[0] === 'tags')?.[1];
   return (
     <div id="badge-details" className="stack">
-      <ValidityField
-        value={values.validFor}
-        error={faults.validFor}
-        onChange={(validFor) => set('validFor', validFor)}
-      />
+      <ValidityField {...getInputProps('validFor')} />
       <RowsField
+        {...getInputProps('attributes')}
         legend={t('badges.fields')}
         hint={t('badges.fields.hint')}
         name={(n) => t('badges.fields.one', { n })}
         add={t('badges.fields.add')}
         remove={(n) => t('badges.fields.remove', { n })}
-        most={attributeLimits.count}
+        limit={attributeLimits.count}
         columns={3}
-        fault={faults.attributes}
-        value={values.attributes}
-        onChange={(attributes) => set('attributes', attributes)}
         empty={emptyAttribute}
       >
         {(row, change, at, named) => (
@@ -59,7 +49,7 @@ export function DetailsFields({ opened, form }: Props) {
             <TextInput
               {...named(t('badges.fields.name'))}
               value={row.name}
-              error={faults[`attributes.${at}.name`]}
+              error={errors[`attributes.${at}.name`]}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
             <Select
@@ -69,7 +59,7 @@ export function DetailsFields({ opened, form }: Props) {
                 label: t(`badges.fields.${type}`),
               }))}
               value={row.type}
-              error={faults[`attributes.${at}.type`]}
+              error={errors[`attributes.${at}.type`]}
               allowDeselect={false}
               onChange={(type) =>
                 type && change({ type, ...(type === 'date' && { resultType: '' }) })
@@ -77,13 +67,13 @@ export function DetailsFields({ opened, form }: Props) {
             />
             <Select
               {...named(t('badges.fields.result'))}
-              data={indefiniteArticle(
+              data={createOptions(
                 resultTypes,
                 row.resultType,
                 t(`badges.fields.result.${row.type}`),
               )}
               value={row.resultType || none}
-              error={faults[`attributes.${at}.resultType`]}
+              error={errors[`attributes.${at}.resultType`]}
               disabled={row.type === 'date'}
               allowDeselect={false}
               onChange={(kind) => change({ resultType: kind === none ? '' : (kind ?? '') })}
@@ -92,8 +82,8 @@ export function DetailsFields({ opened, form }: Props) {
         )}
       </RowsField>
       <Textarea
-        {...text('tags')}
-        error={tagFault}
+        {...getInputProps('tags')}
+        error={tagError}
         label={t('badges.tags')}
         description={t('badges.tags.hint')}
         rows={3}
@@ -101,37 +91,90 @@ export function DetailsFields({ opened, form }: Props) {
       <div className={classes.pair}>
         <Select
           label={t('badges.kind')}
-          data={indefiniteArticle(achievementTypes, values.achievementType, t('badges.kind.none'))}
+          data={createOptions(achievementTypes, values.achievementType, t('badges.kind.none'))}
           value={values.achievementType || none}
-          error={faults.achievementType}
+          error={errors.achievementType}
           searchable
           allowDeselect={false}
-          onChange={(kind) => set('achievementType', kind === none ? '' : (kind ?? ''))}
+          onChange={(kind) => setFieldValue('achievementType', kind === none ? '' : (kind ?? ''))}
         />
-        <TextInput {...text('language')} label={t('badges.language')} placeholder="en" />
+        <TextInput {...getInputProps('language')} label={t('badges.language')} placeholder="en" />
       </div>
       <RowsField
+        {...getInputProps('alignment')}
         legend={t('badges.skills')}
         hint={t('badges.skills.hint')}
         name={(n) => t('badges.skills.one', { n })}
         add={t('badges.skills.add')}
         remove={(n) => t('badges.skills.remove', { n })}
-        most={detailLimits.alignment}
+        limit={detailLimits.alignment}
         columns={2}
-        fault={faults.alignment}
-        value={values.alignment}
-        onChange={(alignment) => set('alignment', alignment)}
         empty={emptySkill}
       >
         {(row, change, at) => (
           <SkillFields
             row={row}
             change={change}
-            faultOf={(field) => faults[`alignment.${at}.${field}`]}
+            getError={(field) => errors[`alignment.${at}.${field}`]}
             language={values.language}
           />
         )}
       </RowsField>
+    </div>
+  );
+}
+
+const units = ['Y', 'M', 'W', 'D'] as const;
+const simpleDuration = /^P(\d+)([YMWD])$/;
+
+type ValidityProps = {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** Validity period: a number and a unit, or an existing compound duration. */
+function ValidityField({ value, error, onChange }: ValidityProps) {
+  const [, count = '', currentUnit] = simpleDuration.exec(value) ?? [];
+  // An emptied number keeps its unit.
+  const [unit, setUnit] = useState(currentUnit ?? 'Y');
+  if (currentUnit !== undefined && currentUnit !== unit) setUnit(currentUnit);
+  const [isTyped, setTyped] = useState(false);
+  // While a compound duration is typed, it may briefly be a simple one.
+  if (isTyped || (value !== '' && currentUnit === undefined))
+    return (
+      <TextInput
+        label={t('badges.validFor')}
+        description={t('badges.validFor.hint')}
+        value={value}
+        error={error}
+        onFocus={() => setTyped(true)}
+        onBlur={() => setTyped(false)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  return (
+    <div className={classes.pair}>
+      <TextInput
+        label={t('badges.validFor')}
+        description={t('badges.validFor.hint')}
+        placeholder={t('badges.validFor.unlimited')}
+        inputMode="numeric"
+        value={count}
+        error={error}
+        onChange={({ currentTarget }) => {
+          const digits = currentTarget.value.replaceAll(/\D/g, '').slice(0, 5);
+          onChange(digits === '' ? '' : `P${digits}${unit}`);
+        }}
+      />
+      <Select
+        label={t('badges.validFor.unit')}
+        data={units.map((one) => ({ value: one, label: t(`badges.validFor.${one}`) }))}
+        value={unit}
+        disabled={count === ''}
+        allowDeselect={false}
+        onChange={(one) => one && onChange(`P${count}${one}`)}
+      />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { omitEmpty, parseRows, serializeRows } from '../../shared/rows.ts';
 import type { FullBadge } from './queries.ts';
 import { emptySkill, type Skill } from './skill.ts';
 
-/** As in the forms: texts, one tag per line, lists as JSON. */
+/** Details as form fields: one tag per line, lists as JSON. */
 export type BadgeDetailFields = {
   tags: string;
   achievementType: string;
@@ -24,7 +24,7 @@ export const emptyAttribute = {
   resultType: '',
 };
 
-/** Words of a vocabulary in readable form. */
+/** Makes a name of a vocabulary readable: “LearningProgram” is shown as “Learning Program”. */
 export function splitCamelCase(word: string): string {
   return word.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
@@ -44,7 +44,7 @@ export function hasDetails(details: BadgeDetailFields): boolean {
   return Object.keys(emptyDetails).some((name) => details[name as keyof BadgeDetailFields] !== '');
 }
 
-/** As sent to the API. Empty values clear the field. */
+/** The request body. Empty values clear the field. */
 export function toDetailsBody(details: BadgeDetailFields) {
   const { tags, achievementType, language, validFor, attributes, alignment } = details;
   return {
@@ -63,7 +63,7 @@ export function toDetailsBody(details: BadgeDetailFields) {
   };
 }
 
-/** A list for readers, one item per line. */
+/** Formats lists for people, one item per line. Returns other fields unchanged. */
 export function formatDetail(field: string, value: string): string {
   if (field !== 'attributes' && field !== 'alignment') return value;
   return parseRows<Record<string, string>>(value)

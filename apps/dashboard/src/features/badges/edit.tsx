@@ -1,13 +1,12 @@
 import { updateBadge } from '@insignia/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
-import { useForm } from '../../shared/form.ts';
-import { FormFooter } from '../../shared/form-footer.tsx';
-import { LeaveGuard } from '../../shared/leave-guard.tsx';
+import { EditForm } from '../../shared/edit-form.tsx';
+import { useApiForm } from '../../shared/form.ts';
 import { Notice } from '../../shared/notice.tsx';
-import { OverwriteNotice } from '../../shared/overwrite.tsx';
 import { isUrl } from '../../shared/picture-source.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -17,7 +16,6 @@ import { type BadgeDetailFields, formatDetail, toDetailFields, toDetailsBody } f
 import { BadgeFields, type BadgeTextFields } from './fields.tsx';
 import { MoreBadgeDetails } from './more-details.tsx';
 import { badgeQuery, type FullBadge } from './queries.ts';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/edit');
 
@@ -40,11 +38,11 @@ export function EditBadge() {
   );
 }
 
-/** An unchanged picture is represented by its address. */
+/** `image` is the address of the picture until another is chosen. */
 type Fields = BadgeTextFields & BadgeDetailFields;
 
-function toRequestBody({ image, ...words }: Fields) {
-  return { ...words, ...toDetailsBody(words), ...(!isUrl(image) && { image }) };
+function toRequestBody({ image, ...fields }: Fields) {
+  return { ...fields, ...toDetailsBody(fields), ...(!isUrl(image) && { image }) };
 }
 
 function toFields(badge: FullBadge): Fields {
@@ -58,7 +56,7 @@ function Form({ badge }: { badge: FullBadge }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const badgeId = idFromUrl(badge.id);
-  const form = useForm<Fields, unknown>({
+  const form = useApiForm<Fields, unknown>({
     draft: `${badgeId}.edit`,
     initial: toFields(badge),
     etag: badge.etag,
@@ -72,31 +70,30 @@ function Form({ badge }: { badge: FullBadge }) {
     },
   });
   return (
-    <form {...form.form} className="sheet stack">
+    <EditForm
+      form={form}
+      query={badgeQuery(here, badgeId)}
+      toFields={toFields}
+      labels={{
+        name: t('badges.name'),
+        description: t('badges.description'),
+        criteria: t('badges.criteria'),
+        image: t('badges.picture.one'),
+        tags: t('badges.tags'),
+        achievementType: t('badges.kind'),
+        language: t('badges.language'),
+        validFor: t('badges.validFor'),
+        attributes: t('badges.fields'),
+        alignment: t('badges.skills'),
+      }}
+      format={formatDetail}
+      pictures={['image']}
+      isAllowed
+      staysInSight
+    >
       <Notice>{t('badges.edit.words')}</Notice>
-      <BadgeFields {...form} />
+      <BadgeFields form={form} />
       <MoreBadgeDetails form={form} />
-      <FormFooter form={form} action={t('save')} isSame={!form.isDirty} staysInSight />
-      <OverwriteNotice
-        form={form}
-        query={badgeQuery(here, badgeId)}
-        fieldsOf={toFields}
-        labels={{
-          name: t('badges.name'),
-          description: t('badges.description'),
-          criteria: t('badges.criteria'),
-          image: t('badges.picture.one'),
-          tags: t('badges.tags'),
-          achievementType: t('badges.kind'),
-          language: t('badges.language'),
-          validFor: t('badges.validFor'),
-          attributes: t('badges.fields'),
-          alignment: t('badges.skills'),
-        }}
-        say={formatDetail}
-        pictures={['image']}
-      />
-      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
-    </form>
+    </EditForm>
   );
 }

@@ -1,9 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { useForm } from '../../shared/form.ts';
-import { PictureField } from '../../shared/picture-field.tsx';
-import { getPictureAdvice } from './picture-advice.ts';
-import { t } from './t.ts';
+import { t } from '../../messages/en/badges.ts';
+import type { FieldGroupForm } from '../../shared/form.ts';
+import { PictureField, type PictureSize } from '../../shared/picture-field.tsx';
 
 export type BadgeTextFields = {
   name: string;
@@ -12,39 +11,38 @@ export type BadgeTextFields = {
   image: string;
 };
 
-type Form<V extends BadgeTextFields> = Pick<
-  ReturnType<typeof useForm<V, unknown>>,
-  'text' | 'values' | 'faults' | 'set'
->;
+type Props = {
+  form: FieldGroupForm<BadgeTextFields>;
+  /** Other ways to a picture than uploading one. */
+  design?: ReactNode;
+  pictureChanged?: () => void;
+};
 
-export function BadgeFields<V extends BadgeTextFields>({
-  text,
-  values,
-  faults,
-  set,
-  design,
-}: Form<V> & { design?: ReactNode }) {
+export function BadgeFields({ form: { getInputProps }, design, pictureChanged }: Props) {
+  const picture = getInputProps('image');
   return (
     <>
-      <TextInput {...text('name')} label={t('badges.name')} required />
+      <TextInput {...getInputProps('name')} label={t('badges.name')} required />
       <PictureField
+        {...picture}
         label={t('badges.picture')}
         description={t('badges.picture.hint')}
-        value={values.image}
-        error={faults.image}
         advise={getPictureAdvice}
-        onChange={(image) => set('image', image as V['image'])}
+        onChange={(image) => {
+          picture.onChange(image);
+          pictureChanged?.();
+        }}
       />
       {design}
       <Textarea
-        {...text('description')}
+        {...getInputProps('description')}
         label={t('badges.description')}
         description={t('badges.description.hint')}
         rows={4}
         required
       />
       <Textarea
-        {...text('criteria')}
+        {...getInputProps('criteria')}
         label={t('badges.criteria')}
         description={t('badges.criteria.hint')}
         rows={4}
@@ -52,4 +50,16 @@ export function BadgeFields<V extends BadgeTextFields>({
       />
     </>
   );
+}
+
+/** Smaller pictures look blurred at the largest size. */
+const MIN_SIDE_PIXELS = 200;
+/** Relative difference of the sides that nobody sees. */
+const SQUARE_TOLERANCE = 0.02;
+
+function getPictureAdvice(size: PictureSize): string | undefined {
+  const [shorter, longer] = [Math.min(size.width, size.height), Math.max(size.width, size.height)];
+  const isSquare = longer - shorter <= longer * SQUARE_TOLERANCE;
+  if (!isSquare) return t('badges.picture.notSquare', size);
+  return shorter < MIN_SIDE_PIXELS ? t('badges.picture.small', size) : undefined;
 }

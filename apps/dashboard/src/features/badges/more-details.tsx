@@ -1,18 +1,16 @@
 import type { ComponentProps } from 'react';
-import { Disclosure } from '../../shared/disclosure.tsx';
-import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
-import { useAutoOpen } from '../../shared/use-auto-open.ts';
+import { t } from '../../messages/en/badges.ts';
+import { Disclosure, useAutoOpen } from '../../shared/disclosure.tsx';
+import { hasErrorsIn } from '../../shared/form.ts';
+import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { emptyDetails, hasDetails } from './details.ts';
 import type { DetailsFields } from './details-fields.tsx';
-import { t } from './t.ts';
 
 const Fields = createLazyDialog(async () => (await import('./details-fields.tsx')).DetailsFields);
 
-/** Open if any are set. */
+/** Optional details. Open if any are set or have an error. */
 export function MoreBadgeDetails({ form }: Pick<ComponentProps<typeof DetailsFields>, 'form'>) {
-  const isWrong = Object.keys(form.faults).some(
-    (path) => (path.split('.')[0] ?? '') in emptyDetails,
-  );
+  const isWrong = hasErrorsIn(form.errors, emptyDetails);
   const [isOpen, setOpen] = useAutoOpen(hasDetails(form.values), isWrong);
   return (
     <>

@@ -2,11 +2,12 @@ import { createBadge } from '@insignia/contract';
 import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { type Issuer, issuersQuery } from '../../shared/queries.ts';
@@ -17,7 +18,6 @@ import { DesignField } from './design-field.tsx';
 import { type BadgeDetailFields, emptyDetails, toDetailsBody } from './details.ts';
 import { BadgeFields } from './fields.tsx';
 import { MoreBadgeDetails } from './more-details.tsx';
-import { t } from './t.ts';
 import { useIssuerBrand } from './use-issuer-brand.ts';
 
 export function NewBadge() {
@@ -76,7 +76,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
   const { accountId, api } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm<Fields, { badgeId: string }>({
+  const form = useApiForm<Fields, { badgeId: string }>({
     draft: `${accountId}.badge`,
     initial: {
       issuerId: idFromUrl(issuers[0]?.id ?? ''),
@@ -103,41 +103,36 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
   });
   const brand = useIssuerBrand(form.values.issuerId);
   return (
-    <form {...form.form} className="sheet stack">
+    <form {...form.formProps} className="sheet stack">
       <Select
+        {...form.getInputProps('issuerId')}
         label={t('badges.issuer')}
         data={issuers.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
-        value={form.values.issuerId}
-        error={form.faults.issuerId}
         allowDeselect={false}
-        onChange={(issuerId) => issuerId && form.set('issuerId', issuerId)}
       />
       <BadgeFields
-        {...form}
-        set={(field, value) => {
-          form.set(field, value);
-          // An uploaded picture has no design.
-          if (field === 'image') form.set('designJson', '');
-        }}
+        form={form}
+        // An uploaded picture has no design.
+        pictureChanged={() => form.setFieldValue('designJson', '')}
         design={
           <DesignField
             draft={`${accountId}.badge.design`}
             designJson={form.values.designJson}
-            words={{
+            content={{
               title: form.values.name,
               issuer: issuers.find(({ id }) => idFromUrl(id) === form.values.issuerId)?.name ?? '',
               ...brand,
             }}
-            made={(designJson, image) => {
-              form.set('image', image);
-              form.set('designJson', designJson);
+            onCreated={(designJson, image) => {
+              form.setFieldValue('image', image);
+              form.setFieldValue('designJson', designJson);
             }}
           />
         }
       />
       <MoreBadgeDetails form={form} />
       <FormFooter form={form} action={t('badges.create')} staysInSight />
-      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
     </form>
   );
 }

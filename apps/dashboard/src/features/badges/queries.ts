@@ -14,9 +14,3 @@ export const badgeStatsQuery = ({ accountId, api }: AccountContextValue, badgeId
     queryKey: [accountId, 'badges', badgeId, 'stats'],
     queryFn: ({ signal }) => api.badges.stats({ badgeId }, { signal }),
   });
-
-export const issuerBrandQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
-  queryOptions({
-    queryKey: [accountId, 'issuers', issuerId, 'brand'],
-    queryFn: ({ signal }) => api.issuers.brand({ issuerId }, { signal }),
-  });

@@ -2,9 +2,10 @@ import { defaultShareText, fillShareText, updateShareText } from '@insignia/cont
 import { Button, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
@@ -12,22 +13,21 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { badgeQuery } from './queries.ts';
 import classes from './share-text.module.css';
-import { t } from './t.ts';
 
-/** Proposed share text with a preview. Rarely changed, so it looks like the other details. */
+/** The suggested share text with a preview. Rarely changed, so it looks like the other details. */
 export function ShareText({ badge }: { badge: Badge }) {
   const here = useAccount();
   const queries = useQueryClient();
   const { data: issuers = [] } = useQuery(issuersQuery(here));
   const badgeId = idFromUrl(badge.id);
-  const form = useForm({
+  const form = useApiForm({
     draft: `${badgeId}.share-text`,
     initial: { text: badge.shareText ?? defaultShareText },
     check: (fields) => findBodyErrors(updateShareText.body, fields),
     send: ({ text }) => here.api.badges.setShareText({ badgeId, text }),
     done: async (_, fields) => {
       await queries.invalidateQueries(badgeQuery(here, badgeId));
-      form.again(fields);
+      form.restart(fields);
       showToast(t('saved'));
     },
   });
@@ -36,15 +36,11 @@ export function ShareText({ badge }: { badge: Badge }) {
     issuer_name: issuers.find(({ id }) => id === badge.issuer)?.name ?? '',
     recipient_name: 'Ada Lovelace',
   });
-  const cancel = () => {
-    form.drop();
-    form.again(form.initial);
-  };
   if (!here.may('updateShareText')) return <p>{shown}</p>;
   return (
-    <form {...form.form} className={classes.share}>
+    <form {...form.formProps} className={classes.share}>
       <Textarea
-        {...form.text('text')}
+        {...form.getInputProps('text')}
         aria-label={t('badges.shareText')}
         description={t('badges.shareText.hint', {
           names: '{{badge_name}}, {{issuer_name}}, {{recipient_name}}',
@@ -62,7 +58,11 @@ export function ShareText({ badge }: { badge: Badge }) {
       <ProblemNotice problem={form.problem} />
       {form.isDirty && (
         <div className="actions">
-          <Button variant="default" size="compact-sm" onClick={cancel}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => form.restart(form.getInitialValues())}
+          >
             {t('cancel')}
           </Button>
           <Button type="submit" size="compact-sm" loading={form.isBusy}>
@@ -70,7 +70,7 @@ export function ShareText({ badge }: { badge: Badge }) {
           </Button>
         </div>
       )}
-      <LeaveGuard isDirty={form.isDirty} drop={form.drop} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
     </form>
   );
 }

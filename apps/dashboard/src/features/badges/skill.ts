@@ -1,4 +1,3 @@
-/** An alignment row of the form. */
 export const emptySkill = {
   ...{ targetName: '', targetUrl: '', targetDescription: '' },
   ...{ targetFramework: '', targetCode: '' },
@@ -6,11 +5,14 @@ export const emptySkill = {
 export type Skill = typeof emptySkill;
 export type SkillSuggestion = { [Field in keyof Skill]?: string | undefined };
 
-export function isEmptySkill({ targetUrl: _, ...said }: Skill): boolean {
-  return Object.values(said).every((value) => value.trim() === '');
+export function isEmptySkill({ targetUrl: _, ...texts }: Skill): boolean {
+  return Object.values(texts).every((value) => value.trim() === '');
 }
 
-/** Found values for fields the user hasn't typed in. `before` contains values filled in earlier. */
+/**
+ * Replaces only fields that the user hasn't typed in. `before` contains the values filled in
+ * earlier.
+ */
 export function fillSkill(
   row: Skill,
   found: SkillSuggestion,

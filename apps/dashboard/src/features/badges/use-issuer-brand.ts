@@ -2,19 +2,17 @@ import { defaultBrand } from '@insignia/contract';
 import type { Logo } from '@insignia/design';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../shared/account.ts';
+import { brandQuery } from '../../shared/queries.ts';
 import { loadPicture } from './design/pictures.ts';
-import { issuerBrandQuery } from './queries.ts';
 
-/** Issuer data for templates. */
+/** An issuer's color and logo, for templates. */
 export type BrandColorAndLogo = {
-  /** Accent color of its brand. */
   color: string;
   logo?: Logo | undefined;
-  /** Still loading. */
-  isComing: boolean;
+  isLoading: boolean;
 };
 
-/** Reads the size from the picture. A missing logo counts as none. */
+/** Loads the logo to learn its size. Null if the file is missing. */
 const logoQuery = (address: string) =>
   queryOptions({
     queryKey: ['logo', address],
@@ -26,12 +24,12 @@ const logoQuery = (address: string) =>
   });
 
 export function useIssuerBrand(issuerId: string): BrandColorAndLogo {
-  const brand = useQuery(issuerBrandQuery(useAccount(), issuerId));
+  const brand = useQuery(brandQuery(useAccount(), issuerId));
   const address = brand.data?.logo;
   const logo = useQuery({ ...logoQuery(address ?? ''), enabled: address !== undefined });
   return {
     color: brand.data?.accentColor ?? defaultBrand.accentColor,
     logo: logo.data ?? undefined,
-    isComing: brand.isPending || (address !== undefined && logo.isPending),
+    isLoading: brand.isPending || (address !== undefined && logo.isPending),
   };
 }

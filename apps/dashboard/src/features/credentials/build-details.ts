@@ -1,18 +1,18 @@
 import type { AttributeDefinition } from '@insignia/contract';
 import { omitEmpty, parseRows } from '../../shared/rows.ts';
 
-/** As in the form: text, with lists and values as JSON. */
+/** Details as form fields: lists and custom fields are JSON. */
 export type MoreDetailFields = { narrative: string; evidence: string; attributes: string };
 export const emptyMoreDetails: MoreDetailFields = { narrative: '', evidence: '', attributes: '' };
 
 export const emptyEvidence = { id: '', name: '', narrative: '' };
 
-/** A custom field may be named like a built-in property, such as `constructor`. */
+/** Without a prototype, because a custom field may be named like a property, such as `constructor`. */
 export function parseAttributeValues(attributes: string): Record<string, string> {
   return Object.assign(Object.create(null), attributes === '' ? {} : JSON.parse(attributes));
 }
 
-/** As sent to the API. Omits values for another badge's custom fields. */
+/** The request body. Omits custom fields that another badge defines. */
 export function buildCredentialDetails(
   { narrative, evidence, attributes }: MoreDetailFields,
   defined: readonly AttributeDefinition[],

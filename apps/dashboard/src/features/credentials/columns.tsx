@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/credentials.ts';
 import { formatUtcDate } from '../../shared/format.ts';
 import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import type { Column } from '../../shared/table.tsx';
 import { type CredentialStatus, CredentialStatusLabel } from './credential-status.tsx';
-import { t } from './t.ts';
 
 export type CredentialItem = {
   id: string;
@@ -49,17 +49,16 @@ export function createCredentialColumns(accountId: string): Column<CredentialIte
   ];
 }
 
-/** Maximum number of ids per request. */
+/** The API's limit of ids per request. */
 const MAX_SELECTED = 10_000;
 
 type SelectionHandlers = {
   choose: (id: string, isChosen: boolean) => void;
   setSelected: (ids: ReadonlySet<string>) => void;
-  /** Everything that matches is selected, so rows can't be chosen. */
+  /** True if everything that matches is selected. Single rows can't be chosen then. */
   isEvery: boolean;
 };
 
-/** Selects rows, or all loaded ones. */
 export function createSelectionColumn(
   rows: readonly CredentialItem[],
   selected: ReadonlySet<string>,

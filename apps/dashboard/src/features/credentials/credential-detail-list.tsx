@@ -1,10 +1,9 @@
 import { Fragment } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { Markdown } from '../../shared/markdown.tsx';
 import classes from './credential.module.css';
 import type { Credential } from './queries.ts';
-import { t } from './t.ts';
 
-/** Details of a credential. Omits missing ones. */
 export function CredentialDetailList({ credential }: { credential: Credential }) {
   const { attributes = {}, narrative, evidence = [] } = credential;
   const values = Object.entries(attributes);
@@ -32,7 +31,7 @@ export function CredentialDetailList({ credential }: { credential: Credential })
         <div>
           <h3>{t('details.evidence')}</h3>
           <ul className={classes.evidence}>
-            {evidence.map(({ id, name, description, narrative: words, genre, audience }, at) => (
+            {evidence.map(({ id, name, description, narrative: text, genre, audience }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they have no name and never change
               <li key={at}>
                 {id === undefined ? (
@@ -50,7 +49,7 @@ export function CredentialDetailList({ credential }: { credential: Credential })
                       </p>
                     ),
                 )}
-                {words !== undefined && <Markdown text={words} />}
+                {text !== undefined && <Markdown text={text} />}
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -7,22 +8,19 @@ import { LoadMore } from '../../shared/load-more.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
-import { AllMatching } from './all-matching.tsx';
 import {
   type CredentialItem,
   createCredentialColumns,
   createSelectionColumn,
   getCredentialId,
 } from './columns.tsx';
-import type { Selection } from './dialog-props.ts';
 import classes from './list.module.css';
 import type { CredentialListFilter } from './search.ts';
-import { SelectionActions } from './selection-actions.tsx';
-import { t } from './t.ts';
+import type { Selection } from './selection.ts';
+import { AllMatching, SelectionActions } from './selection-actions.tsx';
 
 type CredentialPages = { pages: readonly { awards: readonly CredentialItem[] }[] };
 
-/** The list of credentials with bulk actions. */
 export function CredentialTable({
   query,
   filter,
@@ -46,7 +44,7 @@ export function CredentialTable({
     });
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ awards }) => awards) ?? [], [pages]);
-  // Rows that disappeared can't be selected.
+  // Ids stay in `selected` after their rows disappeared from the list.
   const ticked = useMemo(
     () => rows.filter(({ id }) => selected.has(idFromUrl(id))),
     [rows, selected],
@@ -58,7 +56,7 @@ export function CredentialTable({
         if (rows.length === 0) return <Empty isFiltered={Object.keys(filter).length > 0} />;
         return (
           <div className={classes.found}>
-            <Tools
+            <Toolbar
               {...{ filter, none, setAll }}
               selection={all ?? buildSelection(ticked)}
               isEvery={all !== undefined}
@@ -95,15 +93,15 @@ export function CredentialTable({
 
 function buildSelection(ticked: readonly CredentialItem[]): Selection | undefined {
   if (ticked.length === 0) return undefined;
-  const left = ticked.filter(({ state }) => state !== 'revoked');
+  const unrevoked = ticked.filter(({ state }) => state !== 'revoked');
   return {
     count: ticked.length,
-    standing: { count: left.length },
+    unrevoked: { count: unrevoked.length },
     which: { awardIds: ticked.map(({ id }) => idFromUrl(id)) },
   };
 }
 
-type SelectionToolsProps = {
+type ToolbarProps = {
   filter: CredentialListFilter;
   selection: Selection | undefined;
   isEvery: boolean;
@@ -113,8 +111,8 @@ type SelectionToolsProps = {
   shown: string;
 };
 
-/** The selection with its actions, or the total. */
-function Tools({ filter, selection, isEvery, known, none, setAll, shown }: SelectionToolsProps) {
+/** Above the list: actions for the selected credentials, or the total if none are selected. */
+function Toolbar({ filter, selection, isEvery, known, none, setAll, shown }: ToolbarProps) {
   const { may } = useAccount();
   return (
     <div className={classes.tools} data-selected={selection ? '' : undefined}>

@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { credentials, t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { formatNumber, formatUtcDate } from '../../shared/format.ts';
+import { formatMoment, formatNumber, formatUtcDate } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { CredentialActions } from './actions.tsx';
-import { CorrectOrRevoke } from './correct-or-revoke.tsx';
+import { formatParts } from '../../shared/t.ts';
 import classes from './credential.module.css';
+import { CorrectOrRevoke, CredentialActions } from './credential-actions.tsx';
 import { CredentialDetailList } from './credential-detail-list.tsx';
 import { CredentialStatusLabel } from './credential-status.tsx';
 import { CredentialPreviews } from './previews.tsx';
-import { type Credential, credentialQuery, engagementQuery } from './queries.ts';
-import { t } from './t.ts';
-import { Timeline } from './timeline.tsx';
+import {
+  type Credential,
+  credentialQuery,
+  engagementQuery,
+  eventsQuery,
+  type TimelineEvent,
+} from './queries.ts';
 
 const route = getRouteApi('/$accountId/credentials/$credentialId');
 
@@ -121,4 +127,38 @@ function Figure({ name, value }: { name: string; value: number }) {
       <dd>{formatNumber(value)}</dd>
     </div>
   );
+}
+
+function Timeline({ credentialId }: { credentialId: string }) {
+  const query = useQuery(eventsQuery(useAccount(), credentialId));
+  return (
+    <section className="sheet">
+      <h2>{t('activity')}</h2>
+      <QueryContent query={query} lines={3}>
+        {(events) => (
+          <ol className={classes.timeline}>
+            {events.map(({ type, at, by, reason }) => (
+              <li key={`${type}${at}`}>
+                <span className={classes.happened}>{t(`activity.${type}`)}</span>{' '}
+                {by && <By {...by} />}
+                {reason && <q className={classes.reason}>{reason}</q>}
+                <time dateTime={at} className="fine">
+                  {formatMoment(at)}
+                </time>
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryContent>
+    </section>
+  );
+}
+
+/** Shows who did it, by the current name. Deleted users and keys have none. */
+function By({ kind, name }: NonNullable<TimelineEvent['by']>) {
+  if (kind === 'service') return t('activity.byService');
+  const isKey = kind === 'key';
+  if (name === null) return isKey ? t('activity.byGoneKey') : t('activity.byGonePerson');
+  const message = credentials[isKey ? 'activity.byKey' : 'activity.byPerson'];
+  return formatParts<ReactNode>(message, { name: <bdi key="name">{name}</bdi> });
 }

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import classes from './issue.module.css';
 import { buildPageUrl } from './queries.ts';
-import { t } from './t.ts';
 
 export type IssueResult = {
   credentialId: string;

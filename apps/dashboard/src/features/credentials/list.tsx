@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -15,7 +16,6 @@ import { useAction } from '../../shared/use-action.ts';
 import { CredentialTable } from './credential-table.tsx';
 import classes from './list.module.css';
 import { buildCredentialFilter } from './search.ts';
-import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/credentials');
 
@@ -24,9 +24,9 @@ const states = ['valid', 'expired', 'revoked'] as const;
 export function Credentials() {
   const here = useAccount();
   const { accountId, api, may } = here;
-  const asked = route.useSearch();
+  const params = route.useSearch();
   const navigate = route.useNavigate();
-  const filter = buildCredentialFilter(asked);
+  const filter = buildCredentialFilter(params);
   const query = useInfiniteQuery(credentialsQuery(here, filter));
   const { data: badges = [] } = useQuery(badgesQuery(here));
   const text = Object.keys(filter).length > 0 ? { filter: JSON.stringify(filter) } : {};
@@ -58,32 +58,32 @@ export function Credentials() {
       <ProblemNotice problem={problem} />
       <search className={classes.filters}>
         <SearchField
-          value={asked.search ?? ''}
+          value={params.search ?? ''}
           placeholder={t('credentials.search')}
           onChange={(search) =>
-            void navigate({ search: { ...asked, search: search || undefined }, replace: true })
+            void navigate({ search: { ...params, search: search || undefined }, replace: true })
           }
         />
         <Select
           aria-label={t('issue.badge')}
           placeholder={t('credentials.anyBadge')}
           data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
-          value={asked.badge ?? null}
+          value={params.badge ?? null}
           clearable
           searchable
           clearButtonProps={{ 'aria-label': t('credentials.anyBadge') }}
-          onChange={(badge) => void navigate({ search: { ...asked, badge: badge ?? undefined } })}
+          onChange={(badge) => void navigate({ search: { ...params, badge: badge ?? undefined } })}
         />
         <Select
           aria-label={t('credentials.state')}
           placeholder={t('credentials.anyState')}
           data={states.map((value) => ({ value, label: t(`credentials.${value}`) }))}
-          value={asked.state ?? null}
+          value={params.state ?? null}
           clearable
           clearButtonProps={{ 'aria-label': t('credentials.anyState') }}
           onChange={(state) =>
             void navigate({
-              search: { ...asked, state: states.find((each) => each === state) },
+              search: { ...params, state: states.find((each) => each === state) },
             })
           }
         />

@@ -1,17 +1,14 @@
 import { type AttributeDefinition, awardDetailLimits } from '@insignia/contract';
 import { Textarea, TextInput } from '@mantine/core';
-import type { useForm } from '../../shared/form.ts';
+import { t } from '../../messages/en/credentials.ts';
+import type { FieldGroupForm } from '../../shared/form.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import { emptyEvidence, type MoreDetailFields, parseAttributeValues } from './build-details.ts';
 import classes from './more-details.module.css';
-import { t } from './t.ts';
 
 type Props = {
   opened: boolean;
-  form: Pick<
-    ReturnType<typeof useForm<MoreDetailFields, unknown>>,
-    'values' | 'faults' | 'set' | 'text'
-  >;
+  form: FieldGroupForm<MoreDetailFields>;
   attributes: readonly AttributeDefinition[];
 };
 
@@ -21,11 +18,10 @@ const inputs = {
   date: { type: 'date' },
 } as const;
 
-/** Optional details of a credential. */
 export function MoreCredentialDetails({ opened, form, attributes }: Props) {
   if (!opened) return null;
-  const { values, faults, set, text } = form;
-  const given = parseAttributeValues(values.attributes);
+  const { values, errors, setFieldValue, getInputProps } = form;
+  const typed = parseAttributeValues(values.attributes);
   return (
     <div id="more-details" className="stack">
       {attributes.length > 0 && (
@@ -35,33 +31,34 @@ export function MoreCredentialDetails({ opened, form, attributes }: Props) {
               key={name}
               label={name}
               {...inputs[type]}
-              value={given[name] ?? ''}
-              error={faults[`attributes.${name}`]}
+              value={typed[name] ?? ''}
+              error={errors[`attributes.${name}`]}
               autoComplete="off"
               onChange={({ currentTarget }) =>
-                set('attributes', JSON.stringify({ ...given, [name]: currentTarget.value }))
+                setFieldValue(
+                  'attributes',
+                  JSON.stringify({ ...typed, [name]: currentTarget.value }),
+                )
               }
             />
           ))}
         </div>
       )}
       <Textarea
-        {...text('narrative')}
+        {...getInputProps('narrative')}
         label={t('details.narrative')}
         description={t('details.narrative.hint')}
         rows={4}
       />
       <RowsField
+        {...getInputProps('evidence')}
         legend={t('details.evidence')}
         hint={t('details.evidence.hint')}
         name={(n) => t('details.evidence.one', { n })}
         add={t('details.evidence.add')}
         remove={(n) => t('details.evidence.remove', { n })}
-        most={awardDetailLimits.evidence}
+        limit={awardDetailLimits.evidence}
         columns={2}
-        fault={faults.evidence}
-        value={values.evidence}
-        onChange={(evidence) => set('evidence', evidence)}
         empty={emptyEvidence}
       >
         {(row, change, at) => (
@@ -71,13 +68,13 @@ export function MoreCredentialDetails({ opened, form, attributes }: Props) {
               type="url"
               placeholder="https://"
               value={row.id}
-              error={faults[`evidence.${at}.id`] ?? faults[`evidence.${at}`]}
+              error={errors[`evidence.${at}.id`] ?? errors[`evidence.${at}`]}
               onChange={({ currentTarget }) => change({ id: currentTarget.value })}
             />
             <TextInput
               label={t('details.evidence.name')}
               value={row.name}
-              error={faults[`evidence.${at}.name`]}
+              error={errors[`evidence.${at}.name`]}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
             <Textarea
@@ -85,7 +82,7 @@ export function MoreCredentialDetails({ opened, form, attributes }: Props) {
               label={t('details.evidence.narrative')}
               rows={2}
               value={row.narrative}
-              error={faults[`evidence.${at}.narrative`]}
+              error={errors[`evidence.${at}.narrative`]}
               onChange={({ currentTarget }) => change({ narrative: currentTarget.value })}
             />
           </>

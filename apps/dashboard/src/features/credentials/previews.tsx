@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './previews.module.css';
 import {
@@ -7,9 +8,8 @@ import {
   buildCertificatePicturePath,
   type Credential,
 } from './queries.ts';
-import { t } from './t.ts';
 
-/** Shows the page and certificate as recipients see them. Loads when scrolled into view, at a fixed size. */
+/** The page and certificate as recipients see them. Loaded when scrolled into view. */
 export function CredentialPreviews({ credential }: { credential: Credential }) {
   const credentialId = idFromUrl(credential.id);
   const { state, recipient, badge } = credential;

@@ -28,7 +28,7 @@ export const engagementQuery = ({ accountId, api }: AccountContextValue, credent
       (await api.credentials.stats({ awardGuid: credentialId }, { signal })).stats,
   });
 
-/** Never cached: it precedes an action. */
+/** Never cached, because a bulk action follows. */
 export const countQuery = ({ accountId, api }: AccountContextValue, filter: CredentialListFilter) =>
   queryOptions({
     queryKey: [accountId, 'credentials', 'count', filter],
@@ -36,7 +36,6 @@ export const countQuery = ({ accountId, api }: AccountContextValue, filter: Cred
     staleTime: 0,
   });
 
-/** Public page of a credential. */
 export const buildPageUrl = (credentialId: string): string =>
   `${location.origin}${createPathBuilder(pagePaths.credential)(credentialId)}`;
 export const buildCertificatePath = createPathBuilder(operations.awardPdf.path);

@@ -1,8 +1,14 @@
 import { Textarea } from '@mantine/core';
-import { t } from './t.ts';
+import { t } from '../../messages/en/credentials.ts';
 
-/** Published reason of a revocation. */
-export function ReasonField({ value, set }: { value: string; set: (reason: string) => void }) {
+/** The reason for a revocation, which is public. */
+export function ReasonField({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (reason: string) => void;
+}) {
   return (
     <Textarea
       label={t('revoke.reason')}
@@ -10,7 +16,7 @@ export function ReasonField({ value, set }: { value: string; set: (reason: strin
       description={t('revoke.reason.hint')}
       value={value}
       maxLength={500}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
 }

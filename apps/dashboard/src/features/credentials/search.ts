@@ -1,6 +1,5 @@
 import { createSearchParser, oneOfParam, textParam } from '../../shared/search.ts';
 
-/** Reads the filters of the list from the URL. */
 export const parseCredentialsSearch = createSearchParser({
   search: textParam,
   badge: textParam,
@@ -8,7 +7,7 @@ export const parseCredentialsSearch = createSearchParser({
 });
 export type CredentialsSearch = ReturnType<typeof parseCredentialsSearch>;
 
-/** Email addresses contain @, names don't. */
+/** The API searches emails or names. Only emails contain @. */
 export function buildCredentialFilter({ search, badge, state }: CredentialsSearch) {
   const searchField: 'email' | 'name' = search?.includes('@') ? 'email' : 'name';
   return {
@@ -19,5 +18,4 @@ export function buildCredentialFilter({ search, badge, state }: CredentialsSearc
 }
 export type CredentialListFilter = ReturnType<typeof buildCredentialFilter>;
 
-/** The badge to issue. */
 export const parseIssueSearch = createSearchParser({ badge: textParam });

@@ -1,19 +1,27 @@
 import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createLazyDialog } from '../../shared/lazy-dialog.tsx';
-import { countRevoked, toCountValues } from './counts.ts';
-import type { Selection } from './dialog-props.ts';
+import { t } from '../../messages/en/credentials.ts';
+import { useAccount } from '../../shared/account.ts';
+import { createLazyDialog } from '../../shared/lazy-part.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import classes from './list.module.css';
-import { t } from './t.ts';
+import { countQuery } from './queries.ts';
+import type { CredentialListFilter } from './search.ts';
+import {
+  countRevoked,
+  excludeRevoked,
+  type Selection,
+  sumCounts,
+  toCountValues,
+} from './selection.ts';
 
-const SendMany = createLazyDialog(
-  async () => (await import('./bulk-send-dialog.tsx')).BulkSendDialog,
-);
+const SendMany = createLazyDialog(async () => (await import('./bulk-dialogs.tsx')).BulkSendDialog);
 const RevokeMany = createLazyDialog(
-  async () => (await import('./bulk-revoke-dialog.tsx')).BulkRevokeDialog,
+  async () => (await import('./bulk-dialogs.tsx')).BulkRevokeDialog,
 );
 
-/** Emails or revokes several credentials as a job. */
 export function SelectionActions({
   selection,
   clear,
@@ -21,12 +29,11 @@ export function SelectionActions({
   selection: Selection;
   clear: () => void;
 }) {
-  const [asking, setAsking] = useState<'send' | 'revoke'>();
+  const [dialog, setDialog] = useState<'send' | 'revoke'>();
   const revoked = countRevoked(selection);
-  const isNone = selection.standing.count === 0;
-  // One more doesn't change the plural form.
-  const values = toCountValues(selection.standing);
-  const asked = { selection, values, clear, close: () => setAsking(undefined) };
+  const isNone = selection.unrevoked.count === 0;
+  const values = toCountValues(selection.unrevoked);
+  const props = { selection, values, clear, close: () => setDialog(undefined) };
   return (
     <section aria-label={t('selected.label')} className={classes.bar}>
       <span>
@@ -38,7 +45,7 @@ export function SelectionActions({
           size="compact-sm"
           variant="default"
           disabled={isNone}
-          onClick={() => setAsking('send')}
+          onClick={() => setDialog('send')}
         >
           {t('send')}
         </Button>
@@ -47,7 +54,7 @@ export function SelectionActions({
           variant="default"
           data-tone="bad"
           disabled={isNone}
-          onClick={() => setAsking('revoke')}
+          onClick={() => setDialog('revoke')}
         >
           {t('revoke')}
         </Button>
@@ -55,8 +62,43 @@ export function SelectionActions({
           {t('selected.none')}
         </Button>
       </div>
-      <SendMany {...asked} opened={asking === 'send'} />
-      <RevokeMany {...asked} opened={asking === 'revoke'} />
+      <SendMany {...props} opened={dialog === 'send'} />
+      <RevokeMany {...props} opened={dialog === 'revoke'} />
     </section>
+  );
+}
+
+type Props = {
+  filter: CredentialListFilter;
+  /** The total, if everything is loaded. */
+  known: number | undefined;
+  choose: (selection: Selection) => void;
+};
+
+/**
+ * Selects everything that matches the filter, including rows not loaded. Counts before offering it
+ * and again when selected.
+ */
+export function AllMatching({ filter, known, choose }: Props) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const { data } = useQuery({ ...countQuery(here, filter), enabled: known === undefined });
+  const counted = known === undefined ? data : { count: known };
+  const { act, isBusy, problem } = useAction(async () => {
+    const count = (which: CredentialListFilter) => queries.fetchQuery(countQuery(here, which));
+    const [all, parts] = await Promise.all([
+      count(filter),
+      Promise.all(excludeRevoked(filter).map(count)),
+    ]);
+    const isAll = Object.keys(filter).length === 0;
+    choose({ ...all, unrevoked: sumCounts(parts), which: isAll ? { all: true } : { filter } });
+  });
+  return (
+    <div className={classes.all}>
+      <ProblemNotice problem={problem} />
+      <Button size="compact-sm" variant="subtle" loading={isBusy} onClick={() => void act()}>
+        {counted ? t('selected.all.counted', toCountValues(counted)) : t('selected.all')}
+      </Button>
+    </div>
   );
 }

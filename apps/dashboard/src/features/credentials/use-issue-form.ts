@@ -1,14 +1,10 @@
-import {
-  areErrorDetails,
-  createAwardBody,
-  readAttributes,
-  recipientNameMin,
-} from '@insignia/contract';
+import { areErrorDetails, createAward, readAttributes, recipientNameMin } from '@insignia/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { translateDetails } from '../../shared/field-errors.ts';
-import { useForm } from '../../shared/form.ts';
+import { useApiForm } from '../../shared/form.ts';
 import { today } from '../../shared/format.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -18,7 +14,6 @@ import {
   type MoreDetailFields,
 } from './build-details.ts';
 import type { IssueResult } from './issue-confirmation.tsx';
-import { t } from './t.ts';
 
 type IssueFields = {
   badgeId: string;
@@ -29,9 +24,9 @@ type IssueFields = {
   isMailed: boolean;
 } & MoreDetailFields;
 
-const schema = createAwardBody(recipientNameMin);
+const schema = createAward.body({ recipientNameMin });
 
-/** As sent to the API. */
+/** The request body. */
 export function buildIssueRequest(
   { badgeId, name, email, issuedOn, expires, ...more }: IssueFields,
   badge?: Badge,
@@ -42,16 +37,14 @@ export function buildIssueRequest(
   };
 }
 
-/** Validation errors, including the badge's custom fields. */
-function findIssueErrors(sent: ReturnType<typeof buildIssueRequest>, badge?: Badge) {
-  const read = readAttributes(sent.attributes ?? {}, badge?.attributes ?? []);
+function findIssueErrors(body: ReturnType<typeof buildIssueRequest>, badge?: Badge) {
+  const attributes = readAttributes(body.attributes ?? {}, badge?.attributes ?? []);
   return [
-    ...findBodyErrors(schema, sent),
-    ...(areErrorDetails(read) ? translateDetails(read) : []),
+    ...findBodyErrors(schema, body),
+    ...(areErrorDetails(attributes) ? translateDetails(attributes) : []),
   ];
 }
 
-/** State of the issue form: validation, issuing, and emailing. */
 export function useIssueForm(
   badges: readonly Badge[],
   chosen: Badge | undefined,
@@ -69,20 +62,24 @@ export function useIssueForm(
     isMailed: true,
     ...emptyMoreDetails,
   };
-  const badgeOf = ({ badgeId }: IssueFields) => badges.find(({ id }) => idFromUrl(id) === badgeId);
-  const form = useForm<IssueFields, IssueResult>({
+  const findBadge = ({ badgeId }: IssueFields) =>
+    badges.find(({ id }) => idFromUrl(id) === badgeId);
+  const form = useApiForm<IssueFields, IssueResult>({
     draft: `${accountId}.issue`,
     initial,
     fieldOfCode: { badge_not_found: 'badgeId', issuer_not_verified: 'badgeId' },
     fieldOf: { 'recipient.name': 'name', 'recipient.email': 'email' },
     check: (fields) => [
       ...(fields.badgeId ? [] : [{ path: 'badgeId', message: t('issue.badge.missing') }]),
-      ...findIssueErrors(buildIssueRequest(fields, badgeOf(fields)), badgeOf(fields)),
+      ...findIssueErrors(buildIssueRequest(fields, findBadge(fields)), findBadge(fields)),
     ],
     send: async (fields, idempotencyKey) => {
-      const { awardId } = await api.credentials.issue(buildIssueRequest(fields, badgeOf(fields)), {
-        idempotencyKey,
-      });
+      const { awardId } = await api.credentials.issue(
+        buildIssueRequest(fields, findBadge(fields)),
+        {
+          idempotencyKey,
+        },
+      );
       const issued = { credentialId: idFromUrl(awardId), name: fields.name, email: fields.email };
       if (!fields.isMailed) return { ...issued, mail: 'none' };
       // The credential stays issued even if the email fails.
@@ -101,5 +98,5 @@ export function useIssueForm(
         void queries.invalidateQueries({ queryKey: [accountId, kind] });
     },
   });
-  return { form, badge: badgeOf(form.values) };
+  return { form, badge: findBadge(form.values) };
 }

@@ -3,9 +3,9 @@ import { t } from './t.ts';
 
 /** Explains why a file can't be read and what to do. */
 export function describeFileError({ fault, at = 0 }: FileError): string {
-  if (fault === 'large') return t('fileError.large', { most: fileLimits.bytes / 1024 / 1024 });
-  if (fault === 'rows') return t('fileError.rows', { most: fileLimits.rows });
-  if (fault === 'columns') return t('fileError.columns', { at, most: fileLimits.columns });
+  if (fault === 'large') return t('fileError.large', { max: fileLimits.bytes / 1024 / 1024 });
+  if (fault === 'rows') return t('fileError.rows', { max: fileLimits.rows });
+  if (fault === 'columns') return t('fileError.columns', { at, max: fileLimits.columns });
   if (fault === 'quote' || fault === 'wideRow') return t(`fileError.${fault}`, { at });
   return t(`fileError.${fault}`);
 }

@@ -39,7 +39,7 @@ export function FailedRows({ one: { importId, errors } }: { one: ImportReport })
       <ProblemNotice problem={problem} />
       <Table
         label={t('one.errors.title')}
-        rows={errors.map((fault, at) => ({ ...fault, at }))}
+        rows={errors.map((error, at) => ({ ...error, at }))}
         keyOf={({ at }) => String(at)}
         columns={[
           { title: t('one.errors.row'), show: ({ row }) => formatNumber(row) },

@@ -1,7 +1,7 @@
 import { type ColumnSource, getAttributeName } from '@insignia/recipients';
 import { t } from './t.ts';
 
-const plain = {
+const labels = {
   name: t('field.name'),
   firstName: t('field.firstName'),
   lastName: t('field.lastName'),
@@ -11,13 +11,13 @@ const plain = {
   narrative: t('field.narrative'),
   evidence: t('field.evidence'),
 } as const;
-const taken = new Set<string>(Object.values(plain));
+const usedLabels = new Set<string>(Object.values(labels));
 
 /** Name of a field. Custom fields use their own. */
 export function getFieldLabel(field: ColumnSource): string {
   const name = getAttributeName(field);
-  if (name === undefined) return plain[field as keyof typeof plain];
-  return taken.has(name) ? t('field.custom', { name }) : name;
+  if (name === undefined) return labels[field as keyof typeof labels];
+  return usedLabels.has(name) ? t('field.custom', { name }) : name;
 }
 
 /** Name of the field in an error path such as `evidence.0.id` or `attributes.Grade`. */
@@ -25,5 +25,5 @@ export function getErrorFieldLabel(path: string): string {
   const [first = '', ...more] = path.split('.');
   if (first === 'attributes' && more.length > 0)
     return getFieldLabel(`attribute:${more.join('.')}`);
-  return plain[first as keyof typeof plain] ?? path;
+  return labels[first as keyof typeof labels] ?? path;
 }

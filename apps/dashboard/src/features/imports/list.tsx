@@ -14,10 +14,9 @@ import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
 import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
-import { ListFormatHint } from './list-format-hint.tsx';
+import { ListFormatHint, UnfinishedImports } from './list-hints.tsx';
 import { type ImportItem, importsQuery } from './queries.ts';
 import { t } from './t.ts';
-import { UnfinishedImports } from './unfinished-imports.tsx';
 
 export function Imports() {
   const here = useAccount();

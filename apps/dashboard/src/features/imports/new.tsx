@@ -1,9 +1,26 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useAccount } from '../../shared/account.ts';
 import { BadgesScreenContent } from '../../shared/badges-screen-content.tsx';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
+import { Notice } from '../../shared/notice.tsx';
+import type { Badge } from '../../shared/queries.ts';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { AllImportsLink } from './all-imports.tsx';
+import { loadRememberedColumns } from './remembered-columns.ts';
+import type { WizardStep } from './search.ts';
 import { t } from './t.ts';
-import { ImportWizard } from './wizard/wizard.tsx';
+import { findBadgeAttributes } from './wizard/badge-attributes.ts';
+import { CheckRows } from './wizard/check-rows.tsx';
+import { ChooseFile } from './wizard/choose-file.tsx';
+import { IssueRows } from './wizard/issue-rows.tsx';
+import { MatchColumns } from './wizard/match-columns.tsx';
+import { StepIndicator, type StepProps } from './wizard/steps.tsx';
+import { useDraft, useExistingRecipients } from './wizard/use-draft.ts';
+import type { DraftView } from './work/view.ts';
+import type { WorkerSession } from './work/worker-session.ts';
 
 const route = getRouteApi('/$accountId/imports/new');
 
@@ -16,4 +33,84 @@ export function NewImport() {
       </BadgesScreenContent>
     </Screen>
   );
+}
+
+type Props = { badges: readonly Badge[]; wanted: string | undefined };
+
+/** Four steps from a file to credentials. The URL names the draft and step. */
+function ImportWizard({ badges, wanted }: Props) {
+  const { accountId } = useAccount();
+  const navigate = useNavigate();
+  const { draft, step: wantedStep = 'file' } = route.useSearch();
+  const toStart = useCallback(
+    () =>
+      void navigate({
+        to: '/$accountId/imports/new',
+        params: { accountId },
+        search: {},
+        replace: true,
+      }),
+    [navigate, accountId],
+  );
+  const { session, view, show, fail, isLost } = useDraft(draft, toStart);
+  const [isDone, setDone] = useState(false);
+  const go = (step: WizardStep, id = draft) =>
+    void navigate({
+      to: '/$accountId/imports/new',
+      params: { accountId },
+      search: { draft: id, ...(step === 'file' ? {} : { step }) },
+    });
+  useFit(session, view, badges, show, fail);
+  const step = view ? wantedStep : 'file';
+  const areHoldersKnown = useExistingRecipients(session, view, step, show);
+  const drop = () => {
+    if (view) void session.ask('drop', view.id);
+  };
+  const done = (importId: string) => {
+    drop();
+    flushSync(() => setDone(true));
+    void navigate({ to: '/$accountId/imports/$importId', params: { accountId, importId } });
+  };
+  if (draft && !view && !isLost) return null;
+  const props: StepProps | undefined = view && { session, badges, view, show, go, fail };
+  const badgeId = view?.options.badgeId ?? getInitialBadgeId(badges, wanted);
+  return (
+    <div className="stack">
+      <StepIndicator now={step} go={view && go} />
+      {isLost && <Notice tone="bad">{t('fileError.lost')}</Notice>}
+      {step === 'file' && <ChooseFile {...{ session, badges, view, badgeId, show, fail, go }} />}
+      {props && step === 'match' && <MatchColumns {...props} />}
+      {props && step === 'check' && <CheckRows {...props} areHoldersKnown={areHoldersKnown} />}
+      {props && step === 'issue' && <IssueRows {...props} done={done} />}
+      <LeaveGuard isDirty={view !== undefined && !isDone} drop={drop} />
+    </div>
+  );
+}
+
+/** Another tab may have changed the badge's custom fields. */
+function useFit(
+  session: WorkerSession,
+  view: DraftView | undefined,
+  badges: readonly Badge[],
+  show: (view: DraftView) => void,
+  fail: (error: unknown) => void,
+): void {
+  const { accountId } = useAccount();
+  const options = view?.options;
+  const attributes = findBadgeAttributes(badges, options?.badgeId ?? '');
+  const isFitting = JSON.stringify(attributes) === JSON.stringify(options?.attributes ?? []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when they start to differ
+  useEffect(() => {
+    if (!options || isFitting) return;
+    session
+      .ask('setOptions', { ...options, attributes }, loadRememberedColumns(accountId))
+      .then(show, fail);
+  }, [options, isFitting]);
+}
+
+/** The requested badge, or the only one. */
+function getInitialBadgeId(badges: readonly Badge[], wanted: string | undefined): string {
+  const requested = badges.find(({ id }) => idFromUrl(id) === wanted);
+  const only = badges.length === 1 ? badges[0] : undefined;
+  return idFromUrl((requested ?? only)?.id ?? '');
 }

@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
-import { t } from './t.ts';
+import { t } from '../../messages/en/issuers.ts';
 
 export function IssuerStatus({ verified }: { verified: boolean }) {
   const Icon = verified ? IconCircleCheck : IconMailQuestion;

@@ -1,24 +1,26 @@
-import { createPathBuilder, pagePaths } from '@insignia/contract';
-import { Button } from '@mantine/core';
+import { createPathBuilder, pagePaths, verifyIssuer } from '@insignia/contract';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { badgesQuery } from '../../shared/queries.ts';
+import { useApiForm } from '../../shared/form.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { badgesQuery, type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
-import { EditIssuer } from './edit.tsx';
-import { IssuerFacts } from './facts.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { EditIssuer } from './issuer-form.tsx';
 import { IssuerStatus } from './issuer-status.tsx';
-import { issuerQuery, type FullIssuer as WholeIssuer } from './queries.ts';
+import { type FullIssuer, issuerQuery } from './queries.ts';
 import { SigningKeys } from './signing-keys.tsx';
-import { t } from './t.ts';
-import { VerifyIssuer } from './verify-issuer.tsx';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId');
 
@@ -26,7 +28,7 @@ export function IssuerScreen() {
   const here = useAccount();
   const { issuerId } = route.useParams();
   const query = useQuery(issuerQuery(here, issuerId));
-  if (query.data) return <Shown issuer={query.data} key={issuerId} />;
+  if (query.data) return <IssuerDetails issuer={query.data} key={issuerId} />;
   return (
     <Screen title={t('nav.issuers')} narrow>
       <QueryContent query={query}>{() => null}</QueryContent>
@@ -34,10 +36,10 @@ export function IssuerScreen() {
   );
 }
 
-function Shown({ issuer }: { issuer: WholeIssuer }) {
+function IssuerDetails({ issuer }: { issuer: FullIssuer }) {
   const here = useAccount();
   const { accountId, api, may } = here;
-  // New users are led to the next step.
+  // A new user's next step is a badge.
   const isFirst = useQuery(badgesQuery(here)).data?.length === 0;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -108,5 +110,73 @@ function Shown({ issuer }: { issuer: WholeIssuer }) {
         <p>{t('issuers.delete.words')}</p>
       </ConfirmDialog>
     </Screen>
+  );
+}
+
+function IssuerFacts({ issuer: { name, url, email } }: { issuer: FullIssuer }) {
+  return (
+    <section className="sheet stack">
+      <dl className="facts">
+        <dt>{t('issuers.name')}</dt>
+        <dd>
+          <bdi>{name}</bdi>
+        </dd>
+        <dt>{t('issuers.website')}</dt>
+        <dd>
+          <a href={url} target="_blank" rel="noreferrer">
+            {url}
+          </a>
+        </dd>
+        <dt>{t('issuers.email')}</dt>
+        <dd>{email}</dd>
+      </dl>
+      <p className="fine">{t('issuers.fixed')}</p>
+    </section>
+  );
+}
+
+/** Asks for the code sent by email. Only verified issuers can have badges. */
+function VerifyIssuer({ issuer }: { issuer: Issuer }) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const issuerId = idFromUrl(issuer.id);
+  const form = useApiForm({
+    draft: `${issuerId}.code`,
+    initial: { code: '' },
+    check: (fields) => findBodyErrors(verifyIssuer.body, fields),
+    fieldOfCode: { invalid_verification_code: 'code' },
+    send: ({ code }) => here.api.issuers.verify({ issuerId, code }),
+    done: async () => {
+      await queries.invalidateQueries(issuersQuery(here));
+      showToast(t('issuers.verified.now', { name: issuer.name }));
+    },
+  });
+  const resend = useAction(async () => {
+    await here.api.issuers.rotateCode({ issuerId });
+    showToast(t('issuers.code.sent', { email: issuer.email }));
+  });
+  return (
+    <form {...form.formProps} className="sheet stack">
+      <h2>{t('issuers.verify.title')}</h2>
+      <p>{t('issuers.verify.words', { email: issuer.email })}</p>
+      <TextInput
+        {...form.getInputProps('code')}
+        label={t('issuers.code')}
+        description={t('issuers.code.hint')}
+        autoComplete="one-time-code"
+        required
+      />
+      <ProblemNotice problem={form.problem ?? resend.problem} />
+      <div className="actions">
+        {here.may('rotateIssuerCode') && (
+          <Button variant="default" loading={resend.isBusy} onClick={() => void resend.act()}>
+            {t('issuers.code.resend')}
+          </Button>
+        )}
+        <Button type="submit" loading={form.isBusy}>
+          {t('issuers.verify')}
+        </Button>
+      </div>
+    </form>
   );
 }

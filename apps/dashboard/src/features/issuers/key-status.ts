@@ -2,7 +2,7 @@ import type { SigningKey } from './queries.ts';
 
 export type KeyStatus = 'signs' | 'waits' | 'stays' | 'revoked';
 
-/** State of a key among all keys, by the server's clock. */
+/** Compares the keys with each other instead of the browser's clock, which may be wrong. */
 export function getKeyStatus(
   { signs, usedFrom, revokedAt }: SigningKey,
   keys: readonly SigningKey[],

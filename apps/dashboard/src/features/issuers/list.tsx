@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
@@ -14,7 +15,6 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
 import { IssuerStatus } from './issuer-status.tsx';
-import { t } from './t.ts';
 
 export function Issuers() {
   const here = useAccount();
@@ -110,7 +110,7 @@ function Listed({ issuers }: { issuers: readonly Issuer[] }) {
   );
 }
 
-/** Next step: verification, first badge, or brand. Empty until known. */
+/** Offers the next step: verification, the first badge, or the brand. */
 function Next({ issuer, badges }: { issuer: Issuer; badges: number | undefined }) {
   const { accountId, may } = useAccount();
   const params = { accountId, issuerId: idFromUrl(issuer.id) };

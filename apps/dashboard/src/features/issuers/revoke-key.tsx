@@ -2,6 +2,7 @@ import { revokeIssuerKeys } from '@insignia/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
@@ -9,27 +10,31 @@ import { CurlExample } from '../../shared/curl-example.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { keyRevocationQuery, type SigningKey, signingKeysQuery } from './queries.ts';
-import { t } from './t.ts';
 
-type Props = { of: SigningKey | undefined; issuerId: string; name: string; close: () => void };
+type Props = {
+  signingKey: SigningKey | undefined;
+  issuerId: string;
+  name: string;
+  close: () => void;
+};
 
 /**
  * Start of the day in the browser's time zone, as an ISO 8601 date-time. Returns an invalid date
  * unchanged, so that the API rejects it.
  */
-const startOf = (day: string): string | undefined => {
+const getStartOfDay = (day: string): string | undefined => {
   if (!day) return undefined;
   const start = new Date(`${day}T00:00`);
   return Number.isNaN(start.getTime()) ? day : start.toISOString();
 };
 
-/** Revokes a key that may have leaked, after the user has seen the consequences. */
-export function RevokeKey({ of: key, issuerId, name, close }: Props) {
+/** Revokes a key that may have leaked, after showing how many credentials it signed. */
+export function RevokeKey({ signingKey: key, issuerId, name, close }: Props) {
   const here = useAccount();
   const queries = useQueryClient();
   const [day, setDay] = useState('');
   const [reason, setReason] = useState('');
-  const since = startOf(day);
+  const since = getStartOfDay(day);
   const body = { keyId: key?.keyId ?? '', ...(since && { since }), ...(reason && { reason }) };
   const revoke = async () => {
     await here.api.issuers.revokeKeys({ issuerId, ...body });
@@ -51,7 +56,7 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
       check={() => findBodyErrors(revokeIssuerKeys.body, body)}
       act={revoke}
     >
-      {(faults) => (
+      {(errors) => (
         <>
           <p>{t('issuers.keys.revoke.words')}</p>
           <TextInput
@@ -59,7 +64,7 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
             description={t('issuers.keys.revoke.since.hint')}
             type="date"
             value={day}
-            error={faults.since}
+            error={errors.since}
             onChange={({ currentTarget }) => setDay(currentTarget.value)}
           />
           {since && (
@@ -67,7 +72,7 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
               label={t('issuers.keys.revoke.reason')}
               description={t('issuers.keys.revoke.reason.hint')}
               value={reason}
-              error={faults.reason}
+              error={errors.reason}
               maxLength={500}
               dir="auto"
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
@@ -83,15 +88,15 @@ export function RevokeKey({ of: key, issuerId, name, close }: Props) {
 
 type ConsequencesProps = { issuerId: string; keyId: string; since: string | undefined };
 
-function Consequences(counted: ConsequencesProps) {
-  const query = useQuery(keyRevocationQuery(useAccount(), counted));
+function Consequences(props: ConsequencesProps) {
+  const query = useQuery(keyRevocationQuery(useAccount(), props));
   return (
     <div role="status">
       <QueryContent query={query} lines={2}>
         {({ signed, revoked }) => (
           <ul>
             <li>{t('issuers.keys.revoke.signed', { n: signed })}</li>
-            {counted.since && <li>{t('issuers.keys.revoke.revoked', { n: revoked })}</li>}
+            {props.since && <li>{t('issuers.keys.revoke.revoked', { n: revoked })}</li>}
           </ul>
         )}
       </QueryContent>

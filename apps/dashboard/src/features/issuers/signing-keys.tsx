@@ -2,21 +2,20 @@ import { createPathBuilder, operations } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/issuers.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
+import { formatMoment } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './issuers.module.css';
-import { getKeyStatus } from './key-status.ts';
+import { getKeyStatus, type KeyStatus } from './key-status.ts';
 import { type SigningKey, signingKeysQuery } from './queries.ts';
 import { RevokeKey } from './revoke-key.tsx';
-import { SigningKeyItem } from './signing-key.tsx';
-import { t } from './t.ts';
 
 const didPath = createPathBuilder(operations.issuerDid.path);
 
-/** Signing keys of the issuer. */
 export function SigningKeys({ issuerId, name }: { issuerId: string; name: string }) {
   const here = useAccount();
   const query = useQuery(signingKeysQuery(here, issuerId));
@@ -41,11 +40,11 @@ export function SigningKeys({ issuerId, name }: { issuerId: string; name: string
       </header>
       <p className="fine">{t('issuers.keys.words')}</p>
       <QueryContent query={query} lines={3}>
-        {(found) =>
-          found.length === 0 ? (
+        {(items) =>
+          items.length === 0 ? (
             <p>{t('issuers.keys.none')}</p>
           ) : (
-            <Known keys={found} issuerId={issuerId} name={name} />
+            <KeyList keys={items} issuerId={issuerId} name={name} />
           )
         }
       </QueryContent>
@@ -63,9 +62,9 @@ export function SigningKeys({ issuerId, name }: { issuerId: string; name: string
   );
 }
 
-type KnownProps = { keys: readonly SigningKey[]; issuerId: string; name: string };
+type KeyListProps = { keys: readonly SigningKey[]; issuerId: string; name: string };
 
-function Known({ keys, issuerId, name }: KnownProps) {
+function KeyList({ keys, issuerId, name }: KeyListProps) {
   const { may } = useAccount();
   const [stolen, setStolen] = useState<SigningKey>();
   const mayRevoke = may('revokeIssuerKeys');
@@ -89,15 +88,58 @@ function Known({ keys, issuerId, name }: KnownProps) {
         {keys.map((key) => (
           <SigningKeyItem
             key={key.keyId}
-            of={key}
-            standing={getKeyStatus(key, keys)}
+            signingKey={key}
+            status={getKeyStatus(key, keys)}
             revoke={mayRevoke ? () => setStolen(key) : undefined}
           />
         ))}
       </ul>
       {mayRevoke && (
-        <RevokeKey of={stolen} close={() => setStolen(undefined)} {...{ issuerId, name }} />
+        <RevokeKey signingKey={stolen} close={() => setStolen(undefined)} {...{ issuerId, name }} />
       )}
     </>
+  );
+}
+
+const tones = { signs: 'good', waits: 'warn', stays: undefined, revoked: 'bad' } as const;
+
+function describeKeyStatus(status: KeyStatus, { usedFrom, revokedAt }: SigningKey): string {
+  if (status === 'stays') return t('issuers.keys.stays');
+  const at = formatMoment(status === 'revoked' && revokedAt !== null ? revokedAt : usedFrom);
+  return t(`issuers.keys.${status}`, { at });
+}
+
+type Props = { signingKey: SigningKey; status: KeyStatus; revoke: (() => void) | undefined };
+
+/** A key by its names in the issuer's DID document. */
+function SigningKeyItem({ signingKey: key, status, revoke }: Props) {
+  const [proof, jwt] = key.verificationMethods.map((method) => method.replace(/.*#/, ''));
+  return (
+    <li>
+      <span className="state" data-tone={tones[status]}>
+        {describeKeyStatus(status, key)}
+      </span>
+      <dl className="facts">
+        <dt>Ed25519</dt>
+        <dd>
+          <code>{proof}</code>
+        </dd>
+        <dt>P-256</dt>
+        <dd>
+          <code>{jwt}</code>
+        </dd>
+      </dl>
+      {revoke && status !== 'revoked' && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          data-tone="bad"
+          aria-label={t('issuers.keys.revoke.one', { key: proof ?? '' })}
+          onClick={revoke}
+        >
+          {t('issuers.keys.revoke')}
+        </Button>
+      )}
+    </li>
   );
 }

@@ -1,21 +1,24 @@
+import { pagePaths } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/keys.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { CurlExample } from '../../shared/curl-example.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
-import { formatDay } from '../../shared/format.ts';
+import { formatDay, formatMoment, formatRelativeTime, today } from '../../shared/format.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { badgesQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
-import { KeyUsageExample } from './key-usage-example.tsx';
 import classes from './keys.module.css';
-import { LastUsed } from './last-used.tsx';
 import { NewKey } from './new-key.tsx';
 import { keysQuery } from './queries.ts';
-import { t } from './t.ts';
 
 type ApiKey = { keyId: string; name: string };
 
@@ -23,10 +26,10 @@ export function Keys() {
   const here = useAccount();
   const query = useQuery(keysQuery(here));
   const queries = useQueryClient();
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
-  const make = here.may('createKey') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+  const createButton = here.may('createKey') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('keys.new')}
     </Button>
   );
@@ -36,11 +39,15 @@ export function Keys() {
     showToast(t('keys.revoked', { name }));
   };
   return (
-    <Screen title={t('nav.keys')} lead={t('keys.lead')} actions={query.data?.length ? make : null}>
+    <Screen
+      title={t('nav.keys')}
+      lead={t('keys.lead')}
+      actions={query.data?.length ? createButton : null}
+    >
       <QueryContent query={query}>
         {(keys) =>
           keys.length === 0 ? (
-            <EmptyState title={t('keys.none.title')} action={make}>
+            <EmptyState title={t('keys.none.title')} action={createButton}>
               {t('keys.none.words')}
             </EmptyState>
           ) : (
@@ -104,7 +111,7 @@ export function Keys() {
           )
         }
       </QueryContent>
-      {isMaking && <NewKey close={() => setMaking(false)} />}
+      {isCreating && <NewKey close={() => setCreating(false)} />}
       <ConfirmDialog
         opened={revoking !== undefined}
         close={() => setRevoking(undefined)}
@@ -115,5 +122,60 @@ export function Keys() {
         <p>{t('keys.revoke.words')}</p>
       </ConfirmDialog>
     </Screen>
+  );
+}
+
+const idleMs = 90 * 86_400_000;
+
+/** Highlights keys that nobody uses, because they still grant access. */
+function LastUsed({ lastUsedAt, createdAt }: { lastUsedAt: number | null; createdAt: number }) {
+  const isIdle = Date.now() - (lastUsedAt ?? createdAt) > idleMs;
+  return (
+    <div className={classes.used}>
+      {lastUsedAt === null ? (
+        <span className="fine">{t('keys.used.never')}</span>
+      ) : (
+        <time dateTime={new Date(lastUsedAt).toISOString()} title={formatMoment(lastUsedAt)}>
+          {formatRelativeTime(lastUsedAt)}
+        </time>
+      )}
+      {isIdle && (
+        <span className="state" data-tone="warn">
+          {t('keys.idle')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function KeyUsageExample() {
+  const here = useAccount();
+  const { data: badges, isPending } = useQuery(badgesQuery(here));
+  if (isPending) return null;
+  const badge = badges?.[0];
+  return (
+    <Hint
+      title={t('keys.use')}
+      action={
+        <Button component="a" variant="default" href={pagePaths.reference}>
+          {t('keys.use.reference')}
+        </Button>
+      }
+    >
+      <p>{badge ? t('keys.use.issue', { badge: badge.name }) : t('keys.use.list')}</p>
+      {badge ? (
+        <CurlExample
+          operation="createAward"
+          args={{
+            badgeId: idFromUrl(badge.id),
+            recipient: { name: 'Ada Lovelace', email: 'ada@example.org' },
+            issuedOn: today(),
+          }}
+          isOpen
+        />
+      ) : (
+        <CurlExample operation="listIssuers" isOpen />
+      )}
+    </Hint>
   );
 }

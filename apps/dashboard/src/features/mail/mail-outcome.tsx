@@ -1,4 +1,8 @@
-import { explainFailure } from './failure-reasons.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { mail } from '../../messages/en/mail.ts';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import classes from './mail.module.css';
 import type { MailItem, MailState } from './queries.ts';
 import { t } from './t.ts';
@@ -38,5 +42,52 @@ function Why({ mail }: { mail: MailItem }) {
       </p>
       <p className="fine">{t('mail.response', { words: lastError ?? '' })}</p>
     </>
+  );
+}
+
+/**
+ * False if it is known that it can't be sent again: codes and links of sent emails aren't stored.
+ */
+export function canResend({ state, kind }: Pick<MailItem, 'state' | 'kind'>): boolean {
+  if (state === 'queued') return false;
+  return state !== 'sent' || ['credential', 'share', 'visitor'].includes(kind);
+}
+
+// Enhanced status codes (RFC 3463), then common wordings.
+const reasons = [
+  [/wants no more mail/, 'mail.why.unsubscribed'],
+  [/\b5\.1\.\d|no such|unknown (user|recipient|mailbox)|does(n't| not) exist/i, 'mail.why.unknown'],
+  [/\b[45]\.2\.2\b|\b[45]52\b|mailbox (is )?full|over ?quota/i, 'mail.why.full'],
+  [/\b5\.7\.\d|spam|blocked|blacklist|policy/i, 'mail.why.unwanted'],
+  [/ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|time(d )?out|getaddrinfo|connect/i, 'mail.why.unreachable'],
+] as const satisfies readonly (readonly [RegExp, keyof typeof mail])[];
+
+/** Explains why an email was refused. */
+function explainFailure({ state, lastError }: Pick<MailItem, 'state' | 'lastError'>) {
+  const known = reasons.find(([words]) => words.test(lastError ?? ''))?.[1];
+  return known ?? (state === 'bounced' ? 'mail.why.refused' : 'mail.why.delayed');
+}
+
+/** Confirms before sending an email. */
+export function ResendDialog({ mail, close }: { mail: MailItem | undefined; close: () => void }) {
+  const { accountId, api } = useAccount();
+  const queries = useQueryClient();
+  const { mailId = '', to = '', subject = '' } = mail ?? {};
+  const send = async () => {
+    await api.mail.resend({ mailId });
+    await queries.invalidateQueries({ queryKey: [accountId, 'mail'] });
+    showToast(t('mail.resent', { to }));
+  };
+  return (
+    <ConfirmDialog
+      opened={mail !== undefined}
+      close={close}
+      title={t('mail.resend.title')}
+      action={t('mail.resend.action')}
+      isHarmless
+      act={send}
+    >
+      <p>{t('mail.resend.words', { to, subject })}</p>
+    </ConfirmDialog>
   );
 }

@@ -1,16 +1,24 @@
-import { listMail } from '@insignia/contract';
-import { Select } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { listMail, MAX_SEARCHED_MAILS } from '@insignia/contract';
+import { Button, Select } from '@mantine/core';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
+import { EmptyState } from '../../shared/empty-state.tsx';
+import { formatMoment, formatNumber, formatRelativeTime } from '../../shared/format.ts';
+import { LoadMore } from '../../shared/load-more.tsx';
 import { Notice } from '../../shared/notice.tsx';
+import { QueryContent } from '../../shared/query-content.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { SearchField } from '../../shared/search-field.tsx';
+import type { Column } from '../../shared/table.tsx';
+import { VirtualizedTable } from '../../shared/virtual-table.tsx';
 import classes from './mail.module.css';
-import { MailTable } from './mail-table.tsx';
-import { type MailState, mailQuery } from './queries.ts';
-import { buildMailFilter } from './search.ts';
+import { canResend, MailOutcome, ResendDialog } from './mail-outcome.tsx';
+import { type MailItem, type MailState, mailQuery } from './queries.ts';
+import { buildMailFilter, type MailFilter } from './search.ts';
 import { t } from './t.ts';
 
 const route = getRouteApi('/$accountId/mail');
@@ -18,9 +26,9 @@ const states = listMail.query.shape.state.unwrap().options;
 const any = 'any';
 
 export function MailScreen() {
-  const asked = route.useSearch();
-  const { state, search = '' } = asked;
-  const filter = buildMailFilter(asked);
+  const search = route.useSearch();
+  const { state, search: text = '' } = search;
+  const filter = buildMailFilter(search);
   const navigate = route.useNavigate();
   const here = useAccount();
   const query = useInfiniteQuery(mailQuery(here, filter));
@@ -29,10 +37,10 @@ export function MailScreen() {
       {here.account.mailsToFiles && <Notice tone="warn">{t('mail.toFiles')}</Notice>}
       <search className={classes.filters}>
         <SearchField
-          value={search}
+          value={text}
           placeholder={t('mail.search')}
           onChange={(words) =>
-            void navigate({ search: { ...asked, search: words || undefined }, replace: true })
+            void navigate({ search: { ...search, search: words || undefined }, replace: true })
           }
         />
         <Select
@@ -45,7 +53,7 @@ export function MailScreen() {
           allowDeselect={false}
           onChange={(chosen) => {
             const wanted = chosen === any ? undefined : (chosen as MailState);
-            void navigate({ search: { ...asked, state: wanted } });
+            void navigate({ search: { ...search, state: wanted } });
           }}
         />
       </search>
@@ -53,4 +61,124 @@ export function MailScreen() {
       <CurlExample operation="listMail" args={filter} />
     </Screen>
   );
+}
+
+type MailPages = { pages: readonly { items: readonly MailItem[] }[] };
+const getMailId = ({ mailId }: MailItem): string => mailId;
+type Props = { query: UseInfiniteQueryResult<MailPages>; filter: MailFilter };
+
+/** Emails with their states and a retry. */
+function MailTable({ query, filter }: Props) {
+  const { accountId, may } = useAccount();
+  const [resending, setResending] = useState<MailItem>();
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  return (
+    <QueryContent query={query} lines={8}>
+      {() => {
+        if (rows.length === 0) return <Empty filter={filter} />;
+        return (
+          <>
+            <VirtualizedTable
+              label={t('nav.mail')}
+              rows={rows}
+              keyOf={getMailId}
+              columns={[
+                ...createMailColumns(accountId),
+                ...(may('resendMail') ? [resend(setResending)] : []),
+              ]}
+            />
+            <LoadMore query={query} shown={rows.length} />
+            <ResendDialog mail={resending} close={() => setResending(undefined)} />
+          </>
+        );
+      }}
+    </QueryContent>
+  );
+}
+
+function createMailColumns(accountId: string): Column<MailItem>[] {
+  return [
+    {
+      title: t('mail.to'),
+      show: ({ to, subject, state, status, awardId, createdAt }) => (
+        <div className={classes.to}>
+          {awardId ? (
+            <Link
+              to="/$accountId/credentials/$credentialId"
+              params={{ accountId, credentialId: idFromUrl(awardId) }}
+            >
+              <Address email={to} />
+            </Link>
+          ) : (
+            <strong>
+              <Address email={to} />
+            </strong>
+          )}
+          <span
+            className={classes.about}
+            data-arrived={(state === 'sent' && status !== 'written') || undefined}
+          >
+            <span>{subject}</span>
+            <time dateTime={createdAt} title={formatMoment(createdAt)}>
+              {formatRelativeTime(createdAt)}
+            </time>
+          </span>
+        </div>
+      ),
+    },
+    { title: t('state'), isBelow: true, show: (mail) => <MailOutcome mail={mail} /> },
+    {
+      title: t('mail.at'),
+      isMinor: true,
+      show: ({ createdAt }) => (
+        <time dateTime={createdAt} title={formatMoment(createdAt)} className={classes.when}>
+          {formatRelativeTime(createdAt)}
+        </time>
+      ),
+    },
+  ];
+}
+
+/** Wraps before the domain if needed. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
+
+function resend(choose: (mail: MailItem) => void): Column<MailItem> {
+  return {
+    title: t('actions'),
+    isNumber: true,
+    show: (mail) =>
+      canResend(mail) && (
+        <Button
+          // Prominent for emails that weren't delivered.
+          variant={mail.state === 'sent' ? 'subtle' : 'default'}
+          size="compact-sm"
+          data-quiet={mail.state === 'sent' || undefined}
+          aria-label={t('mail.resend.of', { to: mail.to })}
+          onClick={() => choose(mail)}
+        >
+          {t('mail.resend')}
+        </Button>
+      ),
+  };
+}
+
+function Empty({ filter }: { filter: MailFilter }) {
+  if (filter.search)
+    return (
+      <p>
+        {t('search.none')} {t('mail.search.none', { max: formatNumber(MAX_SEARCHED_MAILS) })}
+      </p>
+    );
+  if (filter.state) return <p>{t('search.none')}</p>;
+  return <EmptyState title={t('mail.none.title')}>{t('mail.none.words')}</EmptyState>;
 }

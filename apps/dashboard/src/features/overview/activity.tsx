@@ -8,11 +8,11 @@ import { createLazyPart } from '../../shared/lazy-part.tsx';
 import { badgesQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
-import { DailyStatistics } from '../../shared/statistics.tsx';
+import { DailyStatistics, sumShares } from '../../shared/statistics.tsx';
 import classes from './chart.module.css';
+import type { ChartPoint } from './chart.tsx';
 import { getPeriods, type Series, seriesQuery } from './queries.ts';
 import { chartRanges } from './search.ts';
-import { buildChartPoints, engagementGetters, engagementKinds, getIssued } from './series.ts';
 import { t } from './t.ts';
 
 const Chart = createLazyPart(
@@ -24,15 +24,15 @@ const route = getRouteApi('/$accountId/');
 /** Issued credentials and engagement by day, compared with the period before. */
 export function Activity() {
   const here = useAccount();
-  const asked = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { days = 30, badge, of = 'all', compare = false } = asked;
+  const { days = 30, badge, of = 'all', compare = false } = search;
   const { present, before } = getPeriods(days);
   const series = useQuery(seriesQuery(here, present, badge));
   const earlier = useQuery({ ...seriesQuery(here, before, badge), enabled: compare });
   const { data: badges = [] } = useQuery(badgesQuery(here));
-  const show = (change: Partial<typeof asked>) =>
-    void navigate({ search: { ...asked, ...change }, replace: true });
+  const show = (change: Partial<typeof search>) =>
+    void navigate({ search: { ...search, ...change }, replace: true });
   return (
     <section className="stack">
       <h2>{t('activity.title')}</h2>
@@ -127,4 +127,31 @@ function Figure({ title, days, found, earlier, countOf, children }: Props) {
       <Chart points={buildChartPoints(found, earlier, countOf)} />
     </section>
   );
+}
+
+type Day = Series['total'];
+
+const getIssued = ({ issued }: Day): number => issued;
+
+/** All engagement, and each kind. */
+const engagementGetters = {
+  all: (day) => day.views + sumShares(day) + day.downloads + day.linkedin_adds,
+  views: ({ views }) => views,
+  shares: sumShares,
+  downloads: ({ downloads }) => downloads,
+  linkedin: ({ linkedin_adds }) => linkedin_adds,
+} as const satisfies Record<string, (day: Day) => number>;
+type EngagementKind = keyof typeof engagementGetters;
+const engagementKinds = Object.keys(engagementGetters) as EngagementKind[];
+
+/** Pairs days of both periods. */
+function buildChartPoints(
+  present: Series,
+  before: Series | undefined,
+  countOf: (day: Day) => number,
+): ChartPoint[] {
+  return present.days.map((day, n) => {
+    const other = before?.days[n];
+    return { day: day.day, value: countOf(day), before: other && countOf(other) };
+  });
 }

@@ -8,12 +8,11 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useAccount } from '../../shared/account.ts';
+import { type Account, useAccount } from '../../shared/account.ts';
 import { formatNumber } from '../../shared/format.ts';
-import { issuersQuery } from '../../shared/queries.ts';
+import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
-import { type AttentionItem, listAttentionItems } from './attention-items.ts';
 import classes from './overview.module.css';
 import { attentionQuery, newestImportsQuery } from './queries.ts';
 import { t } from './t.ts';
@@ -70,7 +69,7 @@ function Said({ need }: { need: AttentionItem }) {
   if (need.kind === 'quota')
     return (
       <span>
-        {t('attention.quota', { used: formatNumber(need.used), most: formatNumber(need.most) })}
+        {t('attention.quota', { used: formatNumber(need.used), max: formatNumber(need.max) })}
       </span>
     );
   if (need.kind === 'noMailServer') return <span>{t('attention.noMailServer')}</span>;
@@ -97,4 +96,57 @@ function Said({ need }: { need: AttentionItem }) {
       {t(`attention.${need.kind}`, need)}
     </Link>
   );
+}
+
+const RECENT_MS = 14 * 86_400_000;
+/** Share of the monthly quota at which to warn. */
+const QUOTA_WARNING_SHARE = 0.8;
+
+type AttentionData = {
+  webhooks: readonly { id: string; url: string; active: boolean; failureCount: number }[];
+  mails: readonly { state: string; createdAt: string }[];
+  imports: readonly { importId: string; failed: number; dryRun: boolean; createdAt: string }[];
+};
+
+type AttentionItem =
+  | { kind: 'disabled' | 'failing'; id: string; url: string; count: number }
+  | { kind: 'bounced' | 'failed'; count: number }
+  | { kind: 'unverified'; id: string; name: string }
+  | { kind: 'import'; id: string; count: number }
+  | { kind: 'quota'; used: number; max: number }
+  | { kind: 'noMailServer' };
+
+/** Problems of the last two weeks. Older ones are known or past fixing. */
+function listAttentionItems(
+  { webhooks, mails, imports }: AttentionData,
+  issuers: readonly Issuer[],
+  { limits, usage, mailsToFiles }: Pick<Account, 'limits' | 'usage' | 'mailsToFiles'>,
+  now = Date.now(),
+): AttentionItem[] {
+  const isLate = ({ createdAt }: { createdAt: string }) => now - Date.parse(createdAt) < RECENT_MS;
+  const { credentials: max } = limits;
+  const mailsThat = (state: 'bounced' | 'failed'): AttentionItem[] => {
+    const count = mails.filter((mail) => mail.state === state && isLate(mail)).length;
+    return count > 0 ? [{ kind: state, count }] : [];
+  };
+  return [
+    ...(mailsToFiles ? [{ kind: 'noMailServer' as const }] : []),
+    ...(max !== null && usage.credentials >= max * QUOTA_WARNING_SHARE
+      ? [{ kind: 'quota' as const, used: usage.credentials, max }]
+      : []),
+    ...webhooks
+      .filter(({ active, failureCount }) => !active || failureCount > 0)
+      .map(({ id, url, active, failureCount }) => ({
+        kind: active ? ('failing' as const) : ('disabled' as const),
+        ...{ id, url, count: failureCount },
+      })),
+    ...mailsThat('bounced'),
+    ...mailsThat('failed'),
+    ...issuers
+      .filter(({ verified }) => !verified)
+      .map(({ id, name }) => ({ kind: 'unverified' as const, id, name })),
+    ...imports
+      .filter((one) => one.failed > 0 && !one.dryRun && isLate(one))
+      .map(({ importId, failed }) => ({ kind: 'import' as const, id: importId, count: failed })),
+  ];
 }

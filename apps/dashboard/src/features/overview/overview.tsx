@@ -1,16 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { Progress, Skeleton } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { badgesQuery } from '../../shared/queries.ts';
+import { formatDay, formatNumber } from '../../shared/format.ts';
+import { badgesQuery, credentialsQuery, issuersQuery } from '../../shared/queries.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Activity } from './activity.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LatestEvents } from './latest-events.tsx';
 import classes from './overview.module.css';
-import { Quota } from './quota.tsx';
-import { RunningImports } from './running-imports.tsx';
-import { ShowWhenLoaded } from './show-when-loaded.tsx';
+import {
+  attentionQuery,
+  getPeriods,
+  isRunning,
+  newestImportsQuery,
+  seriesQuery,
+} from './queries.ts';
 import { t } from './t.ts';
 
 export function Overview() {
@@ -33,4 +41,108 @@ export function Overview() {
       </ShowWhenLoaded>
     </Screen>
   );
+}
+
+/** Remaining quota. */
+function Quota() {
+  const { plan, limits, usage, periodEnd } = useAccount().account;
+  return (
+    <section className={`sheet ${classes.quota}`}>
+      <h2>{t('quota.title', { plan: t(`plan.${plan}`) })}</h2>
+      {(['credentials', 'issuers', 'seats'] as const).map((kind) => (
+        <Limit key={kind} name={t(`quota.${kind}`)} used={usage[kind]} max={limits[kind]} />
+      ))}
+      <p className="fine">{t('quota.until', { day: formatDay(periodEnd) })}</p>
+    </section>
+  );
+}
+
+function Limit({ name, used, max }: { name: string; used: number; max: number | null }) {
+  return (
+    <div className={classes.limit}>
+      <p>
+        <span>{name}</span>
+        <span>
+          {max === null
+            ? formatNumber(used)
+            : t('quota.left', { used: formatNumber(used), max: formatNumber(max) })}
+        </span>
+      </p>
+      {max !== null && (
+        <Progress value={Math.min(100, (100 * used) / max)} size="sm" aria-label={name} />
+      )}
+    </div>
+  );
+}
+
+/** Running and paused imports of everyone. */
+function RunningImports() {
+  const here = useAccount();
+  const { data: imports = [] } = useQuery(newestImportsQuery(here));
+  const { data: badges = [] } = useQuery(badgesQuery(here));
+  const open = imports.filter(isRunning);
+  if (open.length === 0) return null;
+  return (
+    <section className="sheet">
+      <h2>{t('running.title')}</h2>
+      <ul className={classes.events}>
+        {open.map(({ importId, badgeId, status, total, issued, failed, skipped }) => (
+          <li key={importId}>
+            <Link
+              to="/$accountId/imports/$importId"
+              params={{ accountId: here.accountId, importId }}
+            >
+              {t('running.import', {
+                badge: badges.find(({ id }) => id === badgeId)?.name ?? t('running.deletedBadge'),
+              })}
+            </Link>{' '}
+            <span className="fine">
+              {t(status === 'paused' ? 'running.paused' : 'running.progress', {
+                done: issued + failed + skipped,
+                total,
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const route = getRouteApi('/$accountId/');
+
+/** Shows its children once all are loaded or one failed, so that they don't push each other. */
+function ShowWhenLoaded({ children }: { children: ReactNode }) {
+  const isPending = usePending();
+  const [hasCome, setCome] = useState(!isPending);
+  if (!isPending && !hasCome) setCome(true);
+  const isWaiting = isPending && !hasCome;
+  return (
+    <>
+      {isWaiting && (
+        <div role="status" aria-label={t('loading')} className="lines">
+          <Skeleton height={72} />
+          <Skeleton height={260} />
+        </div>
+      )}
+      <div className={classes.parts} data-waiting={isWaiting || undefined}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+function usePending(): boolean {
+  const here = useAccount();
+  const { days = 30, badge } = route.useSearch();
+  const all = [
+    useQuery(attentionQuery(here)),
+    useQuery(issuersQuery(here)),
+    useQuery(badgesQuery(here)),
+    useQuery(newestImportsQuery(here)),
+    useQuery(seriesQuery(here, getPeriods(days).present, badge)),
+    useInfiniteQuery(credentialsQuery(here)),
+  ];
+  const hasFailed = all.some(({ failureCount }) => failureCount > 0);
+  return !hasFailed && all.some((query) => query.isPending);
 }

@@ -1,10 +1,15 @@
+import { pagePaths } from '@insignia/contract';
+import { Button, Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { membersQuery } from '../../shared/queries.ts';
 import { type Column, Table } from '../../shared/table.tsx';
-import { MemberRole } from './member-role.tsx';
-import { getMemberName, type Member } from './queries.ts';
-import { RemoveButton, RemoveMember } from './remove-member.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { type AssignableRole, assignableRoles, getMemberName, type Member } from './queries.ts';
 import { t } from './t.ts';
 import classes from './team.module.css';
 
@@ -76,5 +81,100 @@ function Who({ member, isOwn }: { member: Member; isOwn: boolean }) {
       </span>
       {member.name !== null && <span className="fine">{member.email}</span>}
     </div>
+  );
+}
+
+type RoleProps = { member: Member; isOwn: boolean };
+
+/** A member's role, editable for admins. */
+function MemberRole({ member, isOwn }: RoleProps) {
+  const { accountId, api, may } = useAccount();
+  const queries = useQueryClient();
+  const [own, setOwn] = useState<AssignableRole>();
+  const [problem, setProblem] = useState<unknown>();
+  const { memberId, role } = member;
+  if (!may('changeRole') || role === 'owner')
+    return <span title={role === 'owner' ? t('team.owner') : undefined}>{t(`role.${role}`)}</span>;
+
+  const give = async (wanted: AssignableRole) => {
+    await api.members.changeRole({ memberId, role: wanted });
+    showToast(t('team.changed', { who: getMemberName(member), role: t(`role.${wanted}`) }));
+    await queries.invalidateQueries(membersQuery({ accountId, api }));
+    // The account contains the user's own permissions.
+    if (isOwn) await queries.invalidateQueries({ queryKey: [accountId, 'account'] });
+  };
+  const choose = (wanted: AssignableRole) => {
+    setProblem(undefined);
+    if (isOwn) setOwn(wanted);
+    else void give(wanted).catch(setProblem);
+  };
+  return (
+    <div className={classes.role}>
+      <Select
+        aria-label={t('team.roleOf', { who: getMemberName(member) })}
+        data={assignableRoles.map((value) => ({ value, label: t(`role.${value}`) }))}
+        value={role}
+        allowDeselect={false}
+        onChange={(wanted) => wanted && wanted !== role && choose(wanted as AssignableRole)}
+      />
+      <ProblemNotice problem={problem} />
+      <ConfirmDialog
+        opened={own !== undefined}
+        close={() => setOwn(undefined)}
+        title={t('team.own.title')}
+        action={t('team.own.action')}
+        act={async () => own && give(own)}
+      >
+        <p>{t('team.own.words', { role: t(`role.${own ?? 'viewer'}`) })}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+type ButtonProps = { member: Member; choose: (member: Member) => void };
+
+function RemoveButton({ member, choose }: ButtonProps) {
+  if (member.role === 'owner') return null;
+  const what = member.status === 'pending' ? 'cancel' : 'remove';
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      data-tone="bad"
+      aria-label={t(`team.${what}.of`, { who: getMemberName(member) })}
+      onClick={() => choose(member)}
+    >
+      {t(`team.${what}`)}
+    </Button>
+  );
+}
+
+type RemoveProps = { member: Member | undefined; isOwn: boolean; close: () => void };
+
+/** Confirms the removal of a member or invitation, and states the consequence. */
+function RemoveMember({ member, isOwn, close }: RemoveProps) {
+  const { accountId, api } = useAccount();
+  const queries = useQueryClient();
+  const who = member ? getMemberName(member) : '';
+  const isPending = member?.status === 'pending';
+  const remove = async () => {
+    await api.members.remove({ memberId: member?.memberId ?? '' });
+    // Returns to the user's own account.
+    if (isOwn) return location.assign(pagePaths.dashboard);
+    void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
+    await queries.invalidateQueries(membersQuery({ accountId, api }));
+    showToast(t(isPending ? 'team.cancelled' : 'team.removed', { who }));
+  };
+  return (
+    <ConfirmDialog
+      opened={member !== undefined}
+      close={close}
+      title={t(isPending ? 'team.cancel.title' : 'team.remove.title', { who })}
+      action={t(isPending ? 'team.cancel.action' : 'team.remove.action')}
+      keep={isPending ? t('team.cancel.keep') : undefined}
+      act={remove}
+    >
+      <p>{t(isPending ? 'team.cancel.words' : isOwn ? 'team.remove.own' : 'team.remove.words')}</p>
+    </ConfirmDialog>
   );
 }

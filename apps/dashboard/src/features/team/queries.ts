@@ -11,6 +11,6 @@ export const assignableRoles = [
   'admin',
 ] as const satisfies readonly AssignableRole[];
 
-/** Name, or address. */
+/** Name of a member, or the email address if there is none. */
 export const getMemberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string =>
   name ?? email;

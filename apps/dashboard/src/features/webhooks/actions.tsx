@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
+import { OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { getHostName } from './format.ts';
 import { type Webhook, webhookQueryKey, webhooksQuery } from './queries.ts';
-import { RotateSecret } from './rotate-secret.tsx';
-import { t } from './t.ts';
 
 export function EndpointActions({ webhook }: { webhook: Webhook }) {
   const { may } = useAccount();
@@ -82,5 +82,44 @@ function Deletion({ webhook: { id: webhookId, url }, opened, close }: DialogProp
     >
       <p>{t('webhooks.delete.words', { url })}</p>
     </ConfirmDialog>
+  );
+}
+
+function RotateSecret({ webhook, opened, close }: DialogProps) {
+  const { api } = useAccount();
+  const [secret, setSecret] = useState<string>();
+  const forget = () => setSecret(undefined);
+  const rotate = async () => {
+    const rotated = await api.webhooks.rotateSecret({ webhookId: webhook.id });
+    setSecret(rotated.secret);
+  };
+  return (
+    <>
+      <ConfirmDialog
+        opened={opened}
+        close={close}
+        title={t('webhooks.rotate.title')}
+        action={t('webhooks.rotate')}
+        act={rotate}
+      >
+        <p>{t('webhooks.rotate.words')}</p>
+      </ConfirmDialog>
+      <Modal
+        opened={secret !== undefined}
+        onClose={forget}
+        title={t('webhooks.secret.title')}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <OneTimeSecret
+          description={t('webhooks.secret.words')}
+          secret={secret ?? ''}
+          testId="webhook-secret"
+          close={forget}
+        >
+          <p className="fine">{t('webhooks.rotated')}</p>
+        </OneTimeSecret>
+      </Modal>
+    </>
   );
 }

@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { DeliveryExchange } from './exchange.tsx';
 import type { Delivery, Webhook } from './queries.ts';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** Delivered ones need no color. */
+/** Delivered is the normal case and has no color. */
 const tones = {
   pending: 'warn',
   delivered: undefined,
@@ -16,7 +16,6 @@ const tones = {
 
 type Props = { webhook: Webhook; delivery: Delivery; isOpen: boolean; toggle: () => void };
 
-/** An expandable row of the log. */
 export function DeliveryItem({ webhook, delivery, isOpen, toggle }: Props) {
   const { event, state, createdAt, attempts, lastStatus } = delivery;
   const panel = useId();

@@ -1,21 +1,29 @@
 import { listDeliveries } from '@insignia/contract';
-import { Select } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import { DeliveryItem } from './delivery-item.tsx';
-import { type DeliveryFilter, deliveriesQuery, type Webhook } from './queries.ts';
-import { RedeliverSince } from './redeliver-since.tsx';
-import { t } from './t.ts';
+import { formatLocalDateTime, localToUtc } from './format.ts';
+import {
+  type DeliveryFilter,
+  deliveriesQuery,
+  failedSinceQuery,
+  type Webhook,
+  webhookQueryKey,
+} from './queries.ts';
 import classes from './webhooks.module.css';
 
 const route = getRouteApi('/$accountId/webhooks/$webhookId');
 const { state: states, event: events } = listDeliveries.query.shape;
 const any = 'any';
 
-/** Deliveries with responses, newest first, live. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { state, event, delivery: opened } = route.useSearch();
   const navigate = route.useNavigate();
@@ -82,5 +90,57 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
       </QueryContent>
       <LoadMore query={query} shown={deliveries.length} key={JSON.stringify(filter)} />
     </section>
+  );
+}
+
+const defaultPeriodMs = 86_400_000;
+
+/** Redelivers failures since a time, after showing how many there are. */
+function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook: Webhook }) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const [local, setLocal] = useState('');
+  const since = opened ? localToUtc(local) : '';
+  const { data: failed } = useQuery(failedSinceQuery(here, webhookId, since));
+  if (!here.may('redeliverSince') || !active) return null;
+  const open = () => {
+    setLocal(formatLocalDateTime(new Date(Date.now() - defaultPeriodMs)));
+    setOpened(true);
+  };
+  const again = async () => {
+    const { redelivered } = await here.api.webhooks.redeliverSince({ webhookId, since });
+    await queries.invalidateQueries({ queryKey: webhookQueryKey(here.accountId, webhookId) });
+    showToast(t('webhooks.redelivered', { count: redelivered }));
+  };
+  const count = failed?.deliveries.length ?? 0;
+  const isMore = failed?.lastEvaluatedKey !== undefined;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={open}>
+        {t('webhooks.since')}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        close={() => setOpened(false)}
+        title={t('webhooks.since')}
+        action={
+          isMore || count === 0 ? t('webhooks.redeliver') : t('webhooks.redeliver.count', { count })
+        }
+        isHarmless
+        act={again}
+      >
+        <TextInput
+          type="datetime-local"
+          label={t('webhooks.since.field')}
+          description={t('webhooks.since.hint')}
+          value={local}
+          onChange={({ currentTarget }) => setLocal(currentTarget.value)}
+        />
+        <p role="status">
+          {failed && t(isMore ? 'webhooks.since.more' : 'webhooks.since.count', { count })}
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }

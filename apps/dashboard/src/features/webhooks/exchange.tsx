@@ -1,14 +1,17 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
+import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { formatMoment, formatNumber } from '../../shared/format.ts';
-import { Attempts } from './attempts.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { formatJson } from './format.ts';
-import type { Attempt, Delivery, Webhook } from './queries.ts';
-import { Redeliver } from './redeliver.tsx';
-import { t } from './t.ts';
+import { type Attempt, type Delivery, type Webhook, webhookQueryKey } from './queries.ts';
 import classes from './webhooks.module.css';
 
-/** Request and response of each attempt. */
 export function DeliveryExchange({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { attempts, createdAt, id } = delivery;
   // Follows the latest attempt until one is selected.
@@ -69,12 +72,20 @@ function Response({ attempt }: { attempt: Attempt | undefined }) {
           <CopyButton text={attempt.response} size="compact-sm" label={t('webhooks.copyBody')} />
         )}
       </header>
-      {attempt ? <Answer attempt={attempt} /> : <p className="fine">{t('webhooks.waiting')}</p>}
+      {attempt ? (
+        <ResponseDetails attempt={attempt} />
+      ) : (
+        <p className="fine">{t('webhooks.waiting')}</p>
+      )}
     </section>
   );
 }
 
-function Answer({ attempt: { status, error, response, latencyMs } }: { attempt: Attempt }) {
+function ResponseDetails({
+  attempt: { status, error, response, latencyMs },
+}: {
+  attempt: Attempt;
+}) {
   return (
     <>
       <p className={classes.first} data-tone={error === null ? 'good' : 'bad'}>
@@ -87,6 +98,52 @@ function Answer({ attempt: { status, error, response, latencyMs } }: { attempt: 
       ) : (
         <p className="fine">{t('webhooks.noBody')}</p>
       )}
+    </>
+  );
+}
+
+type Props = {
+  attempts: readonly Attempt[];
+  chosen: number | undefined;
+  choose: (at: number) => void;
+};
+
+/** All attempts, oldest first. */
+function Attempts({ attempts, chosen, choose }: Props) {
+  return (
+    <ol className={classes.attempts} aria-label={t('webhooks.attempts')}>
+      {attempts.map(({ at, status, error }, index) => (
+        <li key={at}>
+          <UnstyledButton
+            aria-pressed={at === chosen}
+            data-tone={error === null ? 'good' : 'bad'}
+            title={formatMoment(at)}
+            onClick={() => choose(at)}
+          >
+            {t('webhooks.attempt', { number: index + 1 })}{' '}
+            <span>{status ?? t('webhooks.noAnswer')}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { accountId, api, may } = useAccount();
+  const queries = useQueryClient();
+  const { act, isBusy, problem } = useAction(async () => {
+    await api.webhooks.redeliver({ webhookId: webhook.id, deliveryId: delivery.id });
+    await queries.invalidateQueries({ queryKey: webhookQueryKey(accountId, webhook.id) });
+    showToast(t('webhooks.redelivered', { count: 1 }));
+  });
+  if (!may('redeliver') || !webhook.active) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void act()}>
+        {t('webhooks.redeliver')}
+      </Button>
+      <ProblemNotice problem={problem} />
     </>
   );
 }

@@ -7,16 +7,15 @@ export function formatJson(text: string): string {
   }
 }
 
-/** Typed to confirm deletion. */
 export const getHostName = (url: string): string => new URL(url).host;
 
-/** A moment for date and time inputs, in the user's time zone. */
+/** Formats a moment for `datetime-local` inputs, in the user's time zone. */
 export function formatLocalDateTime(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
-/** UTC of such an input; empty if incomplete. */
+/** Converts the value of a `datetime-local` input to UTC. Empty if incomplete. */
 export function localToUtc(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { EmptyState } from '../../shared/empty-state.tsx';
@@ -10,22 +11,18 @@ import { formatRelativeTime } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
-import { HealthLabel } from './health-label.tsx';
-import { LastResponse } from './last-response.tsx';
+import { HealthLabel, LastResponse, SubscribedEvents } from './endpoint-labels.tsx';
 import { NewEndpoint } from './new-endpoint.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
-import { RecentDeliveries } from './recent-deliveries.tsx';
 import { SignatureGuide } from './signature-guide.tsx';
-import { SubscribedEvents } from './subscribed-events.tsx';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
 export function Webhooks() {
   const here = useAccount();
   const query = useQuery(webhooksQuery(here));
-  const [isMaking, setMaking] = useState(false);
-  const make = here.may('createWebhook') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+  const [isCreating, setCreating] = useState(false);
+  const createButton = here.may('createWebhook') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('webhooks.new')}
     </Button>
   );
@@ -33,12 +30,12 @@ export function Webhooks() {
     <Screen
       title={t('nav.webhooks')}
       lead={t('webhooks.lead')}
-      actions={query.data?.length ? make : null}
+      actions={query.data?.length ? createButton : null}
     >
       <QueryContent query={query}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <EmptyState title={t('webhooks.none.title')} action={make}>
+            <EmptyState title={t('webhooks.none.title')} action={createButton}>
               {t('webhooks.none.words')}
             </EmptyState>
           ) : (
@@ -55,7 +52,7 @@ export function Webhooks() {
         }
       </QueryContent>
       <CurlExample operation="listWebhooks" />
-      {isMaking && <NewEndpoint close={() => setMaking(false)} />}
+      {isCreating && <NewEndpoint close={() => setCreating(false)} />}
     </Screen>
   );
 }
@@ -103,3 +100,20 @@ const createEndpointColumns = (accountId: string): Column<Webhook>[] => [
     ),
   },
 ];
+
+/** Recent deliveries, newest last, so that a pattern of failures shows. */
+function RecentDeliveries({ recent }: Pick<Webhook, 'recent'>) {
+  if (recent.length === 0) return <span className="fine">{t('webhooks.recent.none')}</span>;
+  const count = recent.filter((state) => state === 'delivered').length;
+  return (
+    <div className={classes.recent}>
+      <span className={classes.bars} aria-hidden>
+        {recent.toReversed().map((state, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: deliveries have no id here
+          <span key={at} className={classes.bar} data-state={state} />
+        ))}
+      </span>
+      <span className="fine">{t('webhooks.recent.count', { count, of: recent.length })}</span>
+    </div>
+  );
+}

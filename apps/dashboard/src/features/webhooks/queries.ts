@@ -9,7 +9,7 @@ export type Attempt = Delivery['attempts'][number];
 type DeliveriesArgs = Parameters<Client['webhooks']['deliveries']>[0];
 export type DeliveryFilter = Pick<DeliveriesArgs, 'state' | 'event'>;
 
-// The same interval, because both are on one screen.
+// One interval, because endpoints and deliveries are on one screen.
 const pollEveryMs = 2_000;
 
 export const webhooksQuery = ({ accountId, api }: AccountContextValue) =>
@@ -19,11 +19,10 @@ export const webhooksQuery = ({ accountId, api }: AccountContextValue) =>
     refetchInterval: pollEveryMs,
   });
 
-/** Query key of everything about an endpoint. */
 export const webhookQueryKey = (accountId: string, webhookId: string) =>
   [accountId, 'webhook', webhookId] as const;
 
-/** The first page is live. Older pages don't move. */
+/** Polls while only the first page is loaded. Older pages must not move under the reader. */
 export const deliveriesQuery = (
   { accountId, api }: AccountContextValue,
   webhookId: string,
@@ -45,7 +44,7 @@ export const deliveriesQuery = (
     refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : pollEveryMs),
   });
 
-/** Failed deliveries since a time. One page, to count them. */
+/** The first page of deliveries that failed since a time, to count them. */
 export const failedSinceQuery = (
   { accountId, api }: AccountContextValue,
   webhookId: string,

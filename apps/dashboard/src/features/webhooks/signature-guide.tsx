@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
+import { t } from '../../messages/en/webhooks.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { receiverSamples } from './receiver-samples.ts';
-import { t } from './t.ts';
 import classes from './webhooks.module.css';
 
-/** How receivers verify signatures. */
+/** Shows how a receiver verifies signatures. */
 export function SignatureGuide() {
   return (
     <section className="sheet stack">

@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/account. */
-export const account = {
+const account = {
   'account.lead': 'Settings for this account and for you.',
   'account.group.account': 'Account',
   'account.group.account.words': 'Shared by all members.',
@@ -50,7 +52,7 @@ export const account = {
   'account.password.hint': 'At least 8 characters',
   'account.password.changed': 'Password changed. Your other sessions are signed out.',
   'account.fresh.words':
-    'For your security, this requires a sign-in from the last 5 minutes. Sign in again to continue.',
+    'You last signed in more than 5 minutes ago. For your security, sign in again to continue.',
   'account.fresh.signIn': 'Sign in again',
   'account.export.title': 'Export everything',
   'account.export.words':
@@ -68,3 +70,5 @@ export const account = {
     'Your user is deleted too. You can no longer sign in, and you leave all other accounts.',
   'account.delete.export': 'This can’t be undone. Export everything first if you need it.',
 } as const;
+
+export const t = createTranslator(account);

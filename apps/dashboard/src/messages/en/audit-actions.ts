@@ -153,3 +153,31 @@ export const auditTexts = {
   'acts.byGoneKey': 'with a deleted API key',
   'acts.byKey': 'with the API key “{key}”',
 } as const;
+
+/** Loaded with features/audit. */
+export const audit = {
+  'audit.lead':
+    'Every change to this account: who made it, when, and with which API key. Entries are kept for 400 days, and then until the end of the month.',
+  'audit.import.queued': 'Queued',
+  'audit.import.running': 'Running, {issued, number} issued',
+  'audit.import.paused': 'Paused, {issued, number} issued',
+  'audit.import.checked': 'Dry run',
+  'audit.import.completed': '{issued, number} issued',
+  'audit.import.failed': 'Failed, {issued, number} issued',
+  'audit.import.cancelled': 'Canceled, {issued, number} issued',
+  'audit.import.failedRows': '{failed, number} failed',
+  'audit.user': 'User',
+  'audit.user.any': 'All users',
+  'audit.user.gone': 'Former member',
+  'audit.action': 'Action',
+  'audit.action.any': 'All actions',
+  'audit.from': 'From',
+  'audit.to': 'To',
+  'audit.all': 'Clear filters',
+  'audit.fields': 'Changed: {fields}',
+  'audit.none.title': 'No changes yet',
+  'audit.none.words': 'Changes to this account will appear here.',
+  'audit.today': 'Today',
+  'audit.yesterday': 'Yesterday',
+  'audit.parts': '{count, number} entries',
+} as const;

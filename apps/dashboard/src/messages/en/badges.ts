@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/badges. */
-export const badges = {
+const badges = {
   'badges.lead': 'Templates for the credentials that you issue.',
   'badges.create': 'Create badge',
   'badges.search': 'Search by name',
@@ -91,3 +93,5 @@ export const badges = {
   'badges.delete.action': 'Delete badge',
   'badges.deleted': 'Badge {name} deleted',
 } as const;
+
+export const t = createTranslator(badges);

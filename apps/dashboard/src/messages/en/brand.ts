@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/issuers/brand. */
-export const brand = {
+const brand = {
   'brand.title': 'Brand',
   'brand.lead':
     'How pages, certificates and emails of {name} look. You can change the brand at any time. The texts of credentials stay the same.',
@@ -69,3 +71,5 @@ export const brand = {
   'brand.preview.recipient': 'Augusta Ada King',
   'brand.preview.button': 'Verify',
 } as const;
+
+export const t = createTranslator(brand);

@@ -1,8 +1,10 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/credentials. */
 export const credentials = {
   'select.one': 'Select {name}',
   'select.loaded':
-    'Select {count, plural, one {the # credential of this list} other {the # credentials of this list}}',
+    'Select {count, plural, one {the # credential} other {all # credentials}} in this list',
 
   'issue.title': 'Issue a credential',
   'issue.badge': 'Badge',
@@ -39,7 +41,8 @@ export const credentials = {
   'issued.written':
     'This service has no mail server, so the email to {email} was saved as a file for its operator. Copy the link and send it yourself.',
   'issued.notMailed': 'No email was sent. Copy the link and send it yourself.',
-  'issued.mailFailed': 'The credential is issued, but the email to {email} couldn’t be sent.',
+  'issued.mailFailed':
+    'The credential is issued, but the email to {email} couldn’t be sent. Copy the link and send it yourself.',
   'issued.details': 'View this credential',
 
   'credentials.lead': 'All credentials that you’ve issued, newest first.',
@@ -139,3 +142,5 @@ export const credentials = {
   'activity.byGonePerson': 'by a former member',
   'activity.byGoneKey': 'with a deleted API key',
 } as const;
+
+export const t = createTranslator(credentials);

@@ -27,7 +27,7 @@ export const design = {
   'design.sample.issuer': 'Name of the issuer',
   'design.canvas': 'Picture',
   'design.canvas.hint':
-    'Arrow keys move the selected layers, with Shift by 10. Drag with Alt to copy them. Everything else is in the list of layers and the properties.',
+    'Arrow keys move the selected layers by 1 unit, or by 10 with Shift. Hold Alt and drag to copy them. The layer list and the properties do everything else.',
   'design.view': 'View',
   'design.zoom': 'Zoom',
   'design.zoomIn': 'Zoom in',
@@ -122,10 +122,11 @@ export const design = {
   'design.palette': 'Colors of the issuer and this picture',
   'design.useColor': 'Use {color}',
   'design.contrast':
-    'Hard to read. The contrast with the background is {ratio}:1. Use at least {least}:1.',
+    'Hard to read. The contrast with the background is {ratio}:1. Use at least {min}:1.',
   'design.page': 'Picture',
   'design.background': 'Background',
-  'design.missing': 'Not shown, because no font or icon set contains them: {names}',
+  'design.missing':
+    'These characters and icons aren’t available, so they aren’t shown: {names}. Replace them.',
   'design.unknownFonts':
     'These fonts aren’t available, so the text looks different here: {names}. Choose other fonts, because the service can’t draw designs that use them.',
   'design.several': '{count, plural, one {# layer} other {# layers}}',
@@ -164,8 +165,9 @@ export const design = {
     'The picture is empty, so it wasn’t saved. Start with a template, add a layer, or choose a background.',
   'design.templates.away': 'The fonts haven’t loaded yet',
   'design.full':
-    'A design can have at most {most} layers, so the new ones weren’t added. Delete some layers first.',
-  'design.gone': 'A picture of this design no longer exists and isn’t shown.',
+    'A design can have at most {max} layers, so the new ones weren’t added. Delete some layers first.',
+  'design.gone':
+    'A picture of this design no longer exists, so it isn’t shown. Add the picture again or delete its layer.',
   'design.away':
     'We can’t reach the service. Your changes are kept and will be drawn when the connection is back.',
   'design.failed': 'This browser can’t draw the design. Update it, or try another browser.',

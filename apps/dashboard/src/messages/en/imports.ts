@@ -7,7 +7,7 @@ export const imports = {
     'Your imports will appear here. Upload a file or paste cells from a spreadsheet to issue a badge to a whole class.',
   'imports.about': 'What your list needs',
   'imports.about.words':
-    'One row per recipient, with name, email and issue date. Columns can have any name and order: we match them for you. You check every row before anything is issued.',
+    'One row per recipient, with name, email and issue date. Columns can have any name and order. We match them for you. You check every row before anything is issued.',
   'imports.about.example': 'Download sample list',
   'imports.noBadge.title': 'Create a badge first',
   'imports.noBadge.words': 'Everyone in the list gets the same badge.',
@@ -52,7 +52,7 @@ export const imports = {
   'fileError.empty': 'This file is empty. Save your list again and choose that file.',
   'fileError.headerOnly': 'This file has column names, but no recipients. Choose another file.',
   'fileError.large':
-    'This file is larger than {most, number} MiB. Remove columns you don’t need, or split the file.',
+    'This file is larger than {max, number} MiB. Remove columns you don’t need, or split the file.',
   'fileError.binary':
     'This file isn’t a table. Save your list as CSV or .xlsx, and choose that file.',
   'fileError.oldWorkbook':
@@ -63,9 +63,9 @@ export const imports = {
   'fileError.wideRow':
     'Row {at, number} is too long for a list of recipients. Check that this is the right file.',
   'fileError.columns':
-    'A row has {at, number} columns. The limit is {most, number}. Remove columns you don’t need.',
+    'A row has {at, number} columns. The limit is {max, number}. Remove columns you don’t need.',
   'fileError.rows':
-    'This list has more than {most, number} rows. Split it and import the parts one by one.',
+    'This list has more than {max, number} rows. Split the list and import the parts one by one.',
   'fileError.bomb':
     'This workbook is far larger than any list once unpacked. Copy the list to a new workbook and save that.',
   'fileError.cells':
@@ -95,7 +95,7 @@ export const imports = {
   'match.fixed.value': '{field}, same for all rows',
   'match.because.header': 'Matched by name',
   'match.because.content': 'Matched by content',
-  'match.because.remembered': 'As last time',
+  'match.because.remembered': 'Matched as last time',
   'match.samples': 'Contains {samples}',
   'match.noSamples': 'Empty',
   'match.missing': 'Still to match: {fields}.',
@@ -130,20 +130,20 @@ export const imports = {
   'field.evidence': 'Evidence',
   'field.custom': '{name} (custom field)',
 
-  'check.faults': '{count, plural, =0 {No faults} one {# fault} other {# faults}}',
+  'check.errors': '{count, plural, =0 {No errors} one {# error} other {# errors}}',
   'check.rows': '{count, plural, one {# row} other {# rows}}',
   'check.duplicates':
     '{count, plural, one {# duplicate in the list} other {# duplicates in the list}}',
   'check.holders':
     '{count, plural, one {# already has this badge} other {# already have this badge}}',
   'check.removedCount': '{count, plural, one {# removed} other {# removed}}',
-  'check.onlyFaults': 'Only faults',
+  'check.onlyErrors': 'Only errors',
   'check.onlyDuplicates': 'Only duplicates',
   'check.fillDown': 'Fill down',
   'check.fillDown.hint': 'Copy the value of the selected cell to all rows below (Ctrl+D)',
   'check.filled':
     '{count, plural, =0 {All rows below already have this value} one {# cell filled} other {# cells filled}}',
-  'check.removeFaulty': 'Remove rows with faults',
+  'check.removeRowsWithErrors': 'Remove rows with errors',
   'check.removed': '{count, plural, one {# row removed} other {# rows removed}}',
   'check.undo': 'Undo',
   'check.list': 'Recipients',
@@ -153,11 +153,12 @@ export const imports = {
   'check.error': '{field}: {error}',
   'check.duplicateOf': 'Duplicate of row {number, number}',
   'check.hasBadge': 'Already has this badge',
-  'check.none.faults': 'No rows have faults.',
+  'check.none.faults': 'No rows have errors.',
   'check.none.duplicates': 'No duplicates, and nobody in the list has this badge yet.',
   'check.none.all': 'No rows are left. Undo, or choose another file.',
-  'check.keys': 'Enter and the arrow keys move between rows, Tab moves between cells.',
-  'check.unasked': 'We couldn’t check who already has this badge.',
+  'check.keys': 'Enter and the arrow keys move between rows. Tab moves between cells.',
+  'check.holdersUnknown':
+    'We couldn’t check who already has this badge. Go back and continue to try again.',
 
   'issue.words':
     '{count, plural, =0 {No credentials} one {# credential} other {# credentials}} will be issued.',
@@ -176,16 +177,17 @@ export const imports = {
     '{count, plural, =0 {Email all recipients now} one {Email # recipient now} other {Email all # recipients now}}',
   'issue.mail.words': 'You can also send the emails later.',
   'issue.quota': 'Credentials left this month',
-  'issue.quota.left': '{left} of {most}',
+  'issue.quota.left': '{left} of {max}',
   'issue.quota.unlimited': 'No limit',
   'issue.quota.over':
     'Your quota allows {left, number} more until {day}. {over, plural, one {# row will fail. Import it again after that day.} other {# rows will fail. Import them again after that day.}}',
-  'issue.large': 'These rows exceed the limit of {most, number} MiB per import. Split the list.',
+  'issue.large':
+    'These rows exceed the limit of {max, number} MiB per import. Split the list and import the parts one by one.',
 
   'one.outcome.issued':
     '{count, plural, =0 {No credentials issued.} one {# credential issued.} other {# credentials issued.}}',
   'one.outcome.failed':
-    '{count, plural, one {# row failed. See below what to correct.} other {# rows failed. See below what to correct.}}',
+    '{count, plural, one {# row failed. The list below shows what to correct.} other {# rows failed. The list below shows what to correct.}}',
   'one.progress': '{done} of {total}',
   'one.progress.label': 'Progress',
   'one.pause': 'Pause',

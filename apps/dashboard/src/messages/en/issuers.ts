@@ -1,9 +1,11 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/issuers. */
-export const issuers = {
+const issuers = {
   'issuers.lead':
     'The organizations that issue your badges, such as a school, a company or an association.',
   'issuers.new.lead':
-    'Shown on every credential. Once the issuer is verified, you can’t change its name, website and email.',
+    'Shown on every credential. Once the issuer is verified, you can’t change its name, website or email.',
   'issuers.create': 'Create issuer',
   'issuers.none.title': 'No issuers yet',
   'issuers.none.words':
@@ -37,7 +39,7 @@ export const issuers = {
   'issuers.hint.words':
     'The brand sets the color, logos and signatures of pages, certificates and emails. You can change it at any time, also for credentials already issued.',
   'issuers.fixed':
-    'Credentials refer to this issuer, so you can’t change its name, website and email.',
+    'Credentials refer to this issuer, so you can’t change its name, website or email.',
   'issuers.keys': 'Signing keys',
   'issuers.keys.words':
     'This issuer signs its Open Badges 3.0 credentials with its own keys. Anyone can read the public keys.',
@@ -46,13 +48,13 @@ export const issuers = {
   'issuers.keys.did': 'DID',
   'issuers.keys.document': 'Public keys',
   'issuers.keys.signs': 'Signing since {at}',
-  'issuers.keys.waits': 'Published, signs from {at}',
+  'issuers.keys.waits': 'Published. Starts signing {at}.',
   'issuers.keys.stays': 'No longer signs. Its signatures stay valid.',
   'issuers.keys.revoked': 'Revoked on {at}',
   'issuers.keys.rotate': 'Rotate key',
   'issuers.keys.rotate.title': 'Rotate the signing key?',
   'issuers.keys.rotate.words':
-    'The new key is published at once and signs from 5 minutes later. The current key stays published, so its signatures stay valid.',
+    'The new key is published at once and starts signing after 5 minutes. The current key stays published, so its signatures stay valid.',
   'issuers.keys.rotated': 'Signing key rotated',
   'issuers.keys.revoke': 'Revoke key',
   'issuers.keys.revoke.one': 'Revoke key {key}',
@@ -61,7 +63,7 @@ export const issuers = {
     'Revoke a key only if someone else may have it. A new key starts signing at once. Recipients can download new copies of credentials that stay valid. This can’t be undone.',
   'issuers.keys.revoke.since': 'Revoke credentials issued since',
   'issuers.keys.revoke.since.hint':
-    'Optional. The first day when someone else may have signed with the key.',
+    'Optional. The first day on which someone else may have signed with the key.',
   'issuers.keys.revoke.reason': 'Reason',
   'issuers.keys.revoke.reason.hint': 'Shown publicly on each revoked credential',
   'issuers.keys.revoke.signed':
@@ -75,3 +77,5 @@ export const issuers = {
   'issuers.delete.action': 'Delete issuer',
   'issuers.deleted': 'Issuer {name} deleted',
 } as const;
+
+export const t = createTranslator(issuers);

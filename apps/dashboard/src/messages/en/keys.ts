@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/keys. */
-export const keys = {
+const keys = {
   'keys.lead': 'Keys for programs that use this account through the API.',
   'keys.new': 'New key',
   'keys.create': 'Create key',
@@ -33,3 +35,5 @@ export const keys = {
   'keys.revoke.action': 'Revoke key',
   'keys.revoked': 'API key {name} revoked',
 } as const;
+
+export const t = createTranslator(keys);

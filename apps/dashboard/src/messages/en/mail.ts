@@ -1,12 +1,12 @@
 /** Loaded with features/mail. */
 export const mail = {
   'mail.lead':
-    'Emails from this account and whether they arrived. They’re listed for 90 days, and up to a month longer.',
+    'Emails from this account and whether they arrived. Each email is listed for 90 days, or up to a month longer.',
   'mail.toFiles':
     'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Until a mail server is set up, send people the links to their credentials yourself.',
   'mail.search': 'Search by recipient’s name, or by email with an @',
   'mail.search.none':
-    'You can search for the name of a credential’s recipient. With an @, you can search the addresses of the newest {most} emails.',
+    'Search by the name of a credential’s recipient, or by an address with an @. Only the addresses of the newest {max} emails are searched.',
   'mail.any': 'All states',
   'mail.to': 'Recipient',
   'mail.at': 'Date',
@@ -18,13 +18,17 @@ export const mail = {
   'mail.state.written': 'Saved as a file',
   'mail.state.bounced': 'Bounced',
   'mail.state.failed': 'Failed',
-  'mail.why.unsubscribed': 'The recipient unsubscribed from emails about your credentials.',
+  'mail.why.unsubscribed':
+    'The recipient unsubscribed from emails about your credentials. Send them the link yourself.',
   'mail.why.unknown':
     'This mailbox doesn’t exist. Check the address for typos, and issue to the correct one.',
-  'mail.why.full': 'The mailbox is full. Ask the recipient to make room, or for another address.',
-  'mail.why.unwanted': 'The recipient’s mail server treats the email as spam.',
+  'mail.why.full':
+    'The mailbox is full. Ask the recipient to free up space, or to give you another address.',
+  'mail.why.unwanted':
+    'The recipient’s mail server treats the email as spam. Ask the recipient to allow emails from this service.',
   'mail.why.unreachable': 'The mail server couldn’t be reached.',
-  'mail.why.refused': 'The recipient’s mail server permanently rejected the email.',
+  'mail.why.refused':
+    'The recipient’s mail server permanently rejected the email. Check the address.',
   'mail.why.delayed': 'The mail server didn’t accept the email.',
   'mail.again': '{count, plural, one {# attempt} other {# attempts}} so far. We’ll keep trying.',
   'mail.givenUp': 'We gave up after {count, plural, one {# attempt} other {# attempts}}.',

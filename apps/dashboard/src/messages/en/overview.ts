@@ -22,9 +22,9 @@ export const overview = {
   'running.paused': 'Paused after {done, number} of {total, plural, one {# row} other {# rows}}',
   'attention.title': 'Needs attention',
   'attention.none': 'Nothing needs your attention.',
-  'attention.quota': 'You’ve used {used} of {most} credentials this month.',
+  'attention.quota': 'You’ve used {used} of {max} credentials this month.',
   'attention.noMailServer':
-    'This service has no mail server yet. Emails are saved as files for its operator and reach nobody.',
+    'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Ask your operator to set up a mail server.',
   'attention.disabled': 'The endpoint {url} is disabled and receives no events.',
   'attention.failing':
     'The endpoint {url} failed {count, plural, one {# time} other {# times}} in a row.',
@@ -43,7 +43,7 @@ export const overview = {
   'quota.credentials': 'Credentials',
   'quota.issuers': 'Issuers',
   'quota.seats': 'Seats',
-  'quota.left': '{used} of {most}',
+  'quota.left': '{used} of {max}',
   'quota.until': 'Your quota resets on {day}.',
   'plan.free': 'Free',
   'plan.starter': 'Starter',

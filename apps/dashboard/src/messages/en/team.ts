@@ -11,7 +11,7 @@ export const team = {
   'team.may.admin':
     'Admins can also manage the team, webhooks and all API keys, and read the audit log.',
   'team.invited': 'Invitation sent to {email}',
-  'team.seats': '{taken, number} of {most, number} seats used',
+  'team.seats': '{taken, number} of {max, number} seats used',
   'team.seats.left':
     '{left, plural, =0 {No seats left. Remove a member, cancel an invitation, or ask your operator for a larger plan.} one {# seat left.} other {# seats left.}}',
   'team.seats.unlimited': '{taken, plural, one {# seat} other {# seats}} used, no limit',
@@ -24,7 +24,7 @@ export const team = {
   'team.changed': 'Role of {who} changed to {role}',
   'team.own.title': 'Change your own role?',
   'team.own.words':
-    'With the role {role}, you may no longer manage the team. Someone else has to restore your current role.',
+    'With the role {role}, you can’t manage the team. Only the owner or another admin can restore your current role.',
   'team.own.action': 'Change my role',
   'team.remove': 'Remove',
   'team.remove.of': 'Remove {who}',

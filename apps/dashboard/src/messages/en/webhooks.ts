@@ -1,5 +1,7 @@
+import { createTranslator } from '../../shared/t.ts';
+
 /** Loaded with features/webhooks. */
-export const webhooks = {
+const webhooks = {
   'webhooks.lead': 'Send events to your own programs as soon as they happen.',
   'webhooks.all': 'All endpoints',
   'webhooks.new': 'New endpoint',
@@ -91,3 +93,5 @@ export const webhooks = {
     'Each delivery includes X-Service-Signature, an HMAC-SHA256 of its body with your secret as the key. Check it before you trust the content. Store the delivery’s ID, because a delivery can arrive more than once.',
   'webhooks.check.language': 'Language',
 } as const;
+
+export const t = createTranslator(webhooks);

@@ -25,7 +25,7 @@ import {
 } from '../../features/backup/index.ts';
 import { hashPublicDocuments } from '../../features/documents/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
-import { readStoredBaseUrl } from '../../platform/base-url.ts';
+import { readStoredBaseUrl } from '../../platform/db/base-url.ts';
 import { findUnfinishedRestore, UnfinishedRestoreError } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
 import { readRotationStart, readSecretMark } from '../../platform/secrets/index.ts';

@@ -4,8 +4,8 @@ import { type Config, readConfig, readEnv } from '../../config/index.ts';
 import { findLatestValidCredential } from '../../features/documents/index.ts';
 import { countPausedDeliveries, findWebhookProblem } from '../../features/webhooks/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
-import { BaseUrlMismatch, checkBaseUrl } from '../../platform/base-url.ts';
 import { type Cdn, createPurgeClient } from '../../platform/cdn/index.ts';
+import { BaseUrlMismatch, checkBaseUrl } from '../../platform/db/base-url.ts';
 import { connect, type Database } from '../../platform/db/index.ts';
 import {
   countDamaged,
@@ -14,9 +14,9 @@ import {
   openImageStore,
 } from '../../platform/images/index.ts';
 import { countPausedJobs, readQueueState } from '../../platform/jobs/index.ts';
-import { findDescriptorWarning } from '../../platform/start-error.ts';
 import { toCommandError } from '../command-error.ts';
 import { type CommandContext, openDatabaseAccess } from '../service.ts';
+import { findDescriptorWarning } from '../start-error.ts';
 import { checkDatabase } from './database.ts';
 import { diskFinding, queueFindings } from './evaluate.ts';
 import {

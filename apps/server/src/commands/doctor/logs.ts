@@ -1,3 +1,4 @@
+import { formatIsoDay } from '@insignia/contract';
 import type { Client } from 'pg';
 import { firstIdAt, readIdTime } from '../../kernel/id.ts';
 import { type DoctorFinding, okFinding, warningFinding } from './finding.ts';
@@ -9,7 +10,7 @@ import { type DoctorFinding, okFinding, warningFinding } from './finding.ts';
 export function logsFinding(until: Date, now: Date, strays: string | undefined): DoctorFinding {
   const check = 'logs';
   const remedy = "run a worker, which adds partitions every minute. If it can't, its log says why";
-  const day = until.toISOString().slice(0, 10);
+  const day = formatIsoDay(until.getTime());
   if (strays)
     return warningFinding(check, `${strays} contains rows without a monthly partition`, remedy);
   return until <= now

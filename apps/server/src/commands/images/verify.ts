@@ -16,7 +16,7 @@ import {
   recordChecked,
   runWhileAbsent,
 } from '../../platform/images/index.ts';
-import { imageReferences } from '../../registry.ts';
+import { imageReferences } from '../../program/registry.ts';
 import { openRepositoryAt } from '../backup/open-repository.ts';
 import type { CommandContext, CommandService } from '../service.ts';
 

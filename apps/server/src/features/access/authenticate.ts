@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller, User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sha256 } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Authenticate } from '../../platform/http/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import { type Auth, type BindDeps, createAuthHeaders, readSession } from '../people/index.ts';
 import { findCallerByKey, findCallerByUser } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
@@ -35,9 +36,9 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const apiKey = request.headers['x-api-key'];
     if (apiKey !== undefined)
       return checkCaller(access, await authenticateKey(parts, String(apiKey)));
-    const person = await readUser(parts, request);
-    if (access.who === 'person') return person;
-    return checkCaller(access, await findMember(parts, person, request.headers['x-account-id']));
+    const user = await readUser(parts, request);
+    if (access.who === 'person') return user;
+    return checkCaller(access, await findMember(parts, user, request.headers['x-account-id']));
   };
 }
 
@@ -101,12 +102,28 @@ function refuseForeignWrite(
 
 async function findMember(
   { db }: Parts,
-  person: User,
+  user: User,
   header: string | string[] | undefined,
 ): Promise<Caller> {
   const accountId = header === undefined ? undefined : readId(String(header));
   if (header !== undefined && !accountId) throw new Problem('account_not_found');
-  const member = await findCallerByUser(db, person.personId, accountId);
+  const member = await findCallerByUser(db, user.personId, accountId);
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
-  return { ...member, scope: 'write', keyId: undefined, signedInAt: person.signedInAt };
+  return { ...member, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
+}
+
+/** The signed-in user of a page in their own account, or undefined. */
+export type PageCaller = (
+  request: FastifyRequest,
+) => Promise<(Caller & { email: string }) | undefined>;
+
+export function createPageCaller(db: Database, auth: Auth): PageCaller {
+  return async (request) => {
+    if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
+    const found = await readSession(auth, createAuthHeaders(request));
+    const member = found && (await findCallerByUser(db, found.user.id, undefined));
+    return member
+      ? { ...member, scope: 'write', keyId: undefined, email: found.user.email }
+      : undefined;
+  };
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../../kernel/caller.ts';
 
-/** Cache tag of API keys. */
 export const keysCacheTag = 'keys';
 
 const lifetimeMs = 900;

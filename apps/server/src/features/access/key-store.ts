@@ -28,7 +28,7 @@ export async function insertApiKey(db: Trx, key: NewApiKey): Promise<void> {
   );
 }
 
-/** Undefined `memberId` lists everyone's keys. */
+/** Lists everyone's keys if `memberId` is undefined. */
 export async function selectApiKeys(
   db: Database,
   accountId: string,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { keyPrefix, type Scope } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sha256 } from '../../platform/crypto.ts';
-import type { Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
-import type { AccessDeps } from './deps.ts';
 import {
   type ApiKeyRow,
   deleteApiKey,
@@ -17,9 +17,16 @@ import {
 } from './key-store.ts';
 import { isAtLeast } from './rules.ts';
 
+export type KeyDeps = {
+  db: Database;
+  clock: Clock;
+  /** Invalidates cached API keys. */
+  invalidateKeys: () => Promise<void>;
+};
+
 /** Creates a key. Only its hash is stored, so this is the only time it can be shown. */
 export async function createKey(
-  { db, clock }: AccessDeps,
+  { db, clock }: KeyDeps,
   who: Caller,
   input: { name: string; scope: Scope },
 ) {
@@ -41,12 +48,12 @@ function visibleMemberId({ role, memberId }: Caller): string | undefined {
   return isAtLeast(role, 'admin') ? undefined : memberId;
 }
 
-export function listKeys({ db }: AccessDeps, who: Caller): Promise<ApiKeyRow[]> {
+export function listKeys({ db }: KeyDeps, who: Caller): Promise<ApiKeyRow[]> {
   return selectApiKeys(db, who.accountId, visibleMemberId(who));
 }
 
 export async function revokeKey(
-  { db, clock, forgetKeys }: AccessDeps,
+  { db, clock, invalidateKeys }: KeyDeps,
   who: Caller,
   keyId: string,
 ): Promise<void> {
@@ -55,12 +62,12 @@ export async function revokeKey(
     if (!key) throw new Problem('key_not_found');
     await recordAction(trx, who, { action: 'revokeKey', target: keyId, name: key.name }, clock());
   });
-  await forgetKeys();
+  await invalidateKeys();
 }
 
 /** For the operator. Returns false for an unknown key. */
 export async function revokeKeyAsOperator(
-  { db, clock, forgetKeys }: Omit<AccessDeps, 'auth'>,
+  { db, clock, invalidateKeys }: KeyDeps,
   keyId: string,
 ): Promise<boolean> {
   const isFound = await db.write(async (trx) => {
@@ -70,7 +77,7 @@ export async function revokeKeyAsOperator(
     await recordAction(trx, createOperatorActor(key.accountId), act, clock());
     return true;
   });
-  if (isFound) await forgetKeys();
+  if (isFound) await invalidateKeys();
   return isFound;
 }
 

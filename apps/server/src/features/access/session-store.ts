@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 
 export type SessionRow = {
   id: string;
@@ -26,4 +26,25 @@ export async function isSessionOpen(
     db,
   );
   return rows.length > 0;
+}
+
+/** Deletes JWT keys encrypted with a lost SECRET. */
+export async function deleteTokenKeys(trx: Trx): Promise<void> {
+  await sql`delete from auth."jwks"`.execute(trx);
+}
+
+/** Stops signing with them. Issued tokens stay valid for their five minutes. */
+export async function retireTokenKeys(trx: Trx): Promise<void> {
+  await sql`update auth."jwks" set "expiresAt" = now()`.execute(trx);
+}
+
+/**
+ * Retires keys encrypted with another version of the secret by a process that hadn't heard of the
+ * current one.
+ */
+export async function retireTokenKeysExcept(db: Database, version: number): Promise<void> {
+  await sql`
+    update auth."jwks" set "expiresAt" = now()
+    where ("expiresAt" is null or "expiresAt" > now()) and "privateKey" like '"$ba$%'
+      and not starts_with("privateKey", ${`"$ba$${version}$`})`.execute(db);
 }

@@ -4,8 +4,8 @@ import {
   customPlan,
   type Database,
   oldestFirst,
-  pageOf,
-  windowsOf,
+  selectPage,
+  splitIntoWindows,
 } from '../../platform/db/index.ts';
 
 /** Tables of an export by file name. Rows have an `id`, or are few. */
@@ -44,7 +44,7 @@ const pageRows = 1_000;
 const MAX_RETENTION_MS = 400 * 86_400_000;
 const logs: readonly string[] = ['mails', 'audit-log'] satisfies (keyof typeof pagedTables)[];
 
-/** Oldest first, after `lastId`. */
+/** Returns rows oldest first, after `lastId`. */
 export async function readRowsAfter(
   db: Database,
   name: keyof typeof pagedTables,
@@ -59,8 +59,8 @@ export async function readRowsAfter(
     return rows;
   }
   const range = { from: lastId && idAfter(lastId), keptMs: MAX_RETENTION_MS, now: new Date() };
-  const page = pageOf(
-    windowsOf(range).reverse(),
+  const page = selectPage(
+    splitIntoWindows(range).reverse(),
     { select: pagedTables[name], owner, id: 'id', most: pageRows },
     'oldest',
   );
@@ -78,28 +78,28 @@ export const largeRowTables = {
     bytes: sql`select id, coalesce(octet_length(details::text), 0) as bytes from credentials`,
     rows: sql`select c.id, c.badge_id, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.created_at, c.revoked_at,
       c.revocation_reason, c.details from filled join credentials c on c.id = filled.id`,
-    most: pageRows,
+    limit: pageRows,
   },
   // A design may have up to 2 MiB.
   badges: {
     bytes: sql`select id, octet_length(description) + octet_length(criteria) + coalesce(octet_length(design_json), 0)
       + coalesce(octet_length(details::text), 0) as bytes from badges`,
     rows: sql`select b.* from filled join badges b on b.id = filled.id`,
-    most: 100,
+    limit: 100,
   },
 } as const;
 
-/** Like `rowsAfter`, up to 1 MiB and at least one row. */
+/** Like `readRowsAfter`, up to 1 MiB and at least one row. */
 export async function readLargeRowsAfter(
   db: Database,
   name: keyof typeof largeRowTables,
   accountId: string,
   lastId: string | undefined,
 ): Promise<Row[]> {
-  const { bytes, rows: read, most } = largeRowTables[name];
+  const { bytes, rows: read, limit } = largeRowTables[name];
   const { where, order } = oldestFirst({ account_id: accountId }, 'id', lastId);
   const { rows } = await sql<Row>`${customPlan}
-    with next as (${bytes} where ${where} ${order} limit ${most}),
+    with next as (${bytes} where ${where} ${order} limit ${limit}),
     filled as (select id, bytes, sum(bytes) over (order by id) as upto from next)
     ${read} where upto <= greatest(bytes, ${pageBytes}) order by filled.id`.execute(db);
   return rows;

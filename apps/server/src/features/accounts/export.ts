@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
-import { keepCall } from '../../platform/call-context.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
+import { keepCall } from '../../platform/limits/call-context.ts';
 import {
   listAccountImages,
   pagedTables,

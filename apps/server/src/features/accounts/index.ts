@@ -1,12 +1,9 @@
-export { changeAccountPlan } from './change-plan.ts';
-export { createEmptyAccount } from './create-empty-account.ts';
+export { changeAccountPlan, createEmptyAccount } from './change.ts';
 export { readRowsAfter } from './export-store.ts';
-export { startAccountDeletion } from './leave.ts';
+export { registerAccountsWork, startAccountDeletion } from './leave.ts';
 export { createMailLimits, type TakeMails, type TakeStrangerMail } from './mail-limits.ts';
-export { accountsPage, findAccount, type ListedAccount } from './operator-store.ts';
-export { registerAccountsWork } from './remove.ts';
 export { registerAccounts } from './routes.ts';
 export { planLimits } from './rules.ts';
 export { isNotLeaving } from './sql.ts';
-export { findAccountName } from './store.ts';
+export { accountsPage, findAccount, findAccountName, type ListedAccount } from './store.ts';
 export { countIssuedInPeriod, withCurrentPeriod } from './usage-period.ts';

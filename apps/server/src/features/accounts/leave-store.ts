@@ -23,7 +23,6 @@ export async function deleteAccountAccess(
   await sql`update accounts set name = '' where id = ${accountId}`.execute(trx);
 }
 
-/** Stops deliveries. */
 export async function disableAccountWebhooks(
   trx: Trx,
   accountId: string,
@@ -34,20 +33,20 @@ export async function disableAccountWebhooks(
 }
 
 /**
- * Locks up to `most` credentials for erasure. Locks endpoints first, as recording attempts does,
+ * Locks up to `limit` credentials for erasure. Locks endpoints first, as recording attempts does,
  * then credentials newest first, as bulk jobs do.
  */
 export async function lockCredentialBatch(
   trx: Trx,
   accountId: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   await sql`select 1 from webhooks where account_id = ${accountId} order by id for no key update`.execute(
     trx,
   );
   const { where, order } = newestFirst({ account_id: accountId }, 'id', undefined);
   const { rows } = await sql<{ id: string }>`
-    select id from credentials where ${where} ${order} limit ${most} for update`.execute(trx);
+    select id from credentials where ${where} ${order} limit ${limit} for update`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

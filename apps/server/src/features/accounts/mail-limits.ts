@@ -2,7 +2,7 @@ import type { Plan } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import type { RateLimit, RateLimitUse, Throttle } from '../../platform/throttle.ts';
+import type { RateLimit, RateLimitUse, Throttle } from '../../platform/limits/throttle.ts';
 
 const day = 86_400;
 const hour = 3_600;
@@ -48,18 +48,18 @@ export function createMailLimits(throttle: Throttle): {
   takeMails: TakeMails;
   takeStranger: TakeStrangerMail;
 } {
-  const ofDay = ({ plan, accountId }: Sender, points: number): RateLimitUse => ({
+  const countDaily = ({ plan, accountId }: Sender, points: number): RateLimitUse => ({
     ...{ cap: dailyLimits[plan], who: accountId, points },
   });
   return {
-    takeMails: (trx, who, count) => throttle.takeWithin(trx, [ofDay(who, count)]),
+    takeMails: (trx, who, count) => throttle.takeWithin(trx, [countDaily(who, count)]),
     takeStranger(trx, who, to) {
       const mailbox = normalizeMailbox(to);
       // Counted by the owner's mailbox, so that deleting the account doesn't reset it.
       const owner = normalizeMailbox(who.accountEmail);
       // Counters shared with other accounts come last, to avoid deadlocks.
       return throttle.takeWithin(trx, [
-        ofDay(who, 1),
+        countDaily(who, 1),
         { cap: hourlyLimits[who.plan], who: owner, points: 1 },
         { cap: pairLimit, who: `${owner} ${mailbox}`, points: 1 },
         { cap: mailboxLimit, who: mailbox, points: 1 },

@@ -1,27 +1,44 @@
 import * as contract from '@insignia/contract';
 import { periodEnd, periodStart } from '../../kernel/calendar.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
+import type { ImageStore } from '../../platform/images/index.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
 import { isRecentSignIn } from '../people/index.ts';
-import type { AccountDeps } from './deps.ts';
+import { renameAccount } from './change.ts';
 import { exportAccount } from './export.ts';
 import { startAccountDeletion } from './leave.ts';
-import { renameAccount } from './rename.ts';
 import { formatLimits } from './rules.ts';
 import { readAccount } from './store.ts';
 import { countIssuedInPeriod } from './usage-period.ts';
+
+type AccountDeps = {
+  db: Database;
+  clock: Clock;
+  images: ImageStore;
+  exports: Exports;
+  /** Folder for emails if there is no mail server. */
+  mailFolder: string | undefined;
+  /** Invalidates API keys and public documents. */
+  invalidateAll: () => Promise<void>;
+};
 
 export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
   const { db, clock, images } = deps;
 
   return implement(contract.accountOperations, {
     getAccount: async ({ who }) => {
-      const found = await readAccount(db, who.accountId, who.personId);
-      if (!found) throw new Problem('account_not_found');
+      const account = await readAccount(db, who.accountId, who.personId);
+      if (!account) throw new Problem('account_not_found');
       const now = clock();
-      const { name, usage, accounts } = found;
+      const { name, usage, accounts } = account;
       const period = periodStart(who.accountCreatedAt, now);
-      const credentials = countIssuedInPeriod(period, { ...usage, periodStart: found.periodStart });
+      const credentials = countIssuedInPeriod(period, {
+        ...usage,
+        periodStart: account.periodStart,
+      });
       return {
         accountId: who.accountId,
         name,
@@ -54,7 +71,7 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
         throw new Problem('fresh_sign_in_required');
       const { accountId, personId, accountEmail: email } = who;
       await startAccountDeletion(db, clock, { accountId, personId, email });
-      await deps.forgetAll();
+      await deps.invalidateAll();
       return { deleted: true } as const;
     },
   });

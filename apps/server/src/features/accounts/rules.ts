@@ -7,6 +7,10 @@ export function planLimits(plan: Plan): (typeof plans)[Plan] {
 /** For API replies: null means no limit. */
 export function formatLimits(plan: Plan) {
   const { issuers, seats, credentials } = planLimits(plan);
-  const shown = (limit: number) => (limit === noLimit ? null : limit);
-  return { issuers: shown(issuers), seats: shown(seats), credentials: shown(credentials) };
+  const formatLimit = (limit: number) => (limit === noLimit ? null : limit);
+  return {
+    issuers: formatLimit(issuers),
+    seats: formatLimit(seats),
+    credentials: formatLimit(credentials),
+  };
 }

@@ -1,4 +1,4 @@
-import type { AlignmentDetails } from './alignment-details.ts';
+import type { AlignmentDetails } from './create-alignment.ts';
 import { createNode, type DocumentNode, findNodeUrl } from './nodes.ts';
 
 // Member names in IMS CASE 1.0 (abbreviatedStatement, fullStatement, humanCodingScheme,

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { findJsonExcess } from '../../kernel/json-limits.ts';
-import type { PageContent } from './alignment-details.ts';
+import type { PageContent } from './create-alignment.ts';
 
 /** The parser searches all open elements at each end tag, so deep nesting would be slow. */
 const MAX_DEPTH = 500;

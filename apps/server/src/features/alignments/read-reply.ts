@@ -1,7 +1,6 @@
 import { findJsonExcess } from '../../kernel/json-limits.ts';
 import type { OutboundResponse } from '../../platform/outbound/index.ts';
-import type { AlignmentDetails, PageContent } from './alignment-details.ts';
-import { toOneLine } from './clean-text.ts';
+import { type AlignmentDetails, type PageContent, toOneLine } from './create-alignment.ts';
 import { chooseNode, collectNodes, isAlignable } from './nodes.ts';
 import { readNodeDetails } from './read-node.ts';
 import { decodePage, parsePage } from './read-page.ts';

@@ -1,4 +1,3 @@
 export { type Actor, createOperatorActor, recordAction } from './record.ts';
-export { maintainAuditLog } from './retention.ts';
 export { registerAudit } from './routes.ts';
-export { registerAuditWork } from './work.ts';
+export { maintainAuditLog, registerAuditWork } from './work.ts';

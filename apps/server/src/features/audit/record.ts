@@ -1,8 +1,8 @@
 import type { AuditedOperationId, OperatorAction } from '@insignia/contract';
+import { sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { insertAuditEntry } from './store.ts';
 
 /**
  * An operation, the id of its subject, and the names of the given fields. `name` records the name
@@ -15,10 +15,10 @@ export type AuditEntry = {
   fields?: object;
 };
 
-/** Undefined user for links in emails. */
+/** Without a user if the action came from a link in an email. */
 export type Actor = Pick<Caller, 'accountId'> &
   Partial<Pick<Caller, 'personId' | 'keyId'>> & {
-    /** From the operator's command line. */
+    /** The operator used the command line. */
     byOperator?: true;
   };
 
@@ -32,7 +32,7 @@ export async function recordAction(
   { action, target, name, fields = {} }: AuditEntry,
   now: Date,
 ): Promise<void> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   await insertAuditEntry(trx, {
     id: newId(),
     accountId,
@@ -42,7 +42,27 @@ export async function recordAction(
     action,
     target: target ?? null,
     name: name ?? null,
-    fields: given.map(([name]) => name),
+    fields: present.map(([name]) => name),
     now,
   });
+}
+
+type NewAuditEntry = {
+  id: string;
+  accountId: string;
+  personId: string | null;
+  keyId: string | null;
+  byOperator: boolean;
+  action: string;
+  target: string | null;
+  name: string | null;
+  fields: string[];
+  now: Date;
+};
+
+async function insertAuditEntry(trx: Trx, a: NewAuditEntry): Promise<void> {
+  await sql`insert into audit_log (id, account_id, person_id, key_id, by_operator, action, target, name, fields, created_at)
+    values (${a.id}, ${a.accountId}, ${a.personId}, ${a.keyId}, ${a.byOperator}, ${a.action}, ${a.target}, ${a.name}, ${a.fields}, ${a.now})`.execute(
+    trx,
+  );
 }

@@ -1,11 +1,12 @@
 import * as contract from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { paginate } from '../../platform/page-tokens.ts';
-import type { AuditDeps } from './deps.ts';
-import { type AuditRow, auditPage } from './page-store.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { findActionKind } from './rules.ts';
+import { type AuditRow, auditPage } from './store.ts';
 
 const pageSize = 50;
 
@@ -44,6 +45,8 @@ function toAuditItem({
   };
 }
 
+type AuditDeps = { db: Database; cursors: PageTokens; clock: Clock };
+
 export function registerAudit({ implement }: Scope, { db, cursors, clock }: AuditDeps) {
   return implement(contract.auditOperations, {
     listAuditLog: async ({ query, who }) => {
@@ -56,8 +59,8 @@ export function registerAudit({ implement }: Scope, { db, cursors, clock }: Audi
       };
       // An invalid id matches nobody.
       if (query.personId !== undefined && !personId) return { items: [] };
-      const { rows, ...more } = await page((lastId, most) =>
-        auditPage(db, who.accountId, { ...filter, personId }, { lastId, most, now: clock() }),
+      const { rows, ...more } = await page((lastId, limit) =>
+        auditPage(db, who.accountId, { ...filter, personId }, { lastId, limit, now: clock() }),
       );
       return { items: rows.map(toAuditItem), ...more };
     },

@@ -17,8 +17,6 @@ const operatorKinds: Partial<Record<OperatorAction, AuditTargetKind>> = {
 const kinds = new Map<string, AuditTargetKind>(Object.entries(operatorKinds));
 for (const { id, audit } of Object.values<Operation>(operations)) if (audit) kinds.set(id, audit);
 
-/** The kind of thing that an action was done to. */
 export const findActionKind = (action: string): AuditTargetKind | undefined => kinds.get(action);
 
-/** Retention of the audit log. */
 export const auditRetentionMs = 400 * 86_400_000;

@@ -1,24 +1,146 @@
 import { sql } from 'kysely';
-import { customPlan, newestFirst, type Trx } from '../../platform/db/index.ts';
+import {
+  customPlan,
+  type Database,
+  idsBetween,
+  newestFirst,
+  readPage,
+  selectPage,
+  type Trx,
+  type Window,
+} from '../../platform/db/index.ts';
+import { auditRetentionMs } from './rules.ts';
 
-type NewAuditEntry = {
-  id: string;
-  accountId: string;
-  personId: string | null;
-  keyId: string | null;
-  byOperator: boolean;
-  action: string;
-  target: string | null;
-  name: string | null;
-  fields: string[];
-  now: Date;
+type ImportSummary = {
+  status: 'queued' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+  dryRun: boolean;
+  issued: number;
+  failed: number;
 };
 
-export async function insertAuditEntry(trx: Trx, a: NewAuditEntry): Promise<void> {
-  await sql`insert into audit_log (id, account_id, person_id, key_id, by_operator, action, target, name, fields, created_at)
-    values (${a.id}, ${a.accountId}, ${a.personId}, ${a.keyId}, ${a.byOperator}, ${a.action}, ${a.target}, ${a.name}, ${a.fields}, ${a.now})`.execute(
-    trx,
+export type AuditRow = {
+  id: string;
+  at: Date;
+  action: string;
+  target: string | null;
+  fields: string[];
+  personId: string | null;
+  person: string | null;
+  email: string | null;
+  byOperator: boolean;
+  keyId: string | null;
+  key: string | null;
+  name: string | null;
+  badgeId: string | null;
+  badge: string | null;
+  count: number | null;
+  import: ImportSummary | null;
+};
+
+export type AuditFilter = {
+  personId?: string | undefined;
+  action?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+};
+
+/** The most common action. The index of a person's actions by kind leaves it out. */
+const MOST_COMMON_ACTION = 'createAward';
+
+/** Columns of the index that the list follows. */
+function indexColumns(
+  accountId: string,
+  { personId, action }: AuditFilter,
+): Record<string, string> {
+  return {
+    'a.account_id': accountId,
+    ...(personId !== undefined && { 'a.person_id': personId }),
+    ...(action !== undefined &&
+      (personId === undefined || action !== MOST_COMMON_ACTION) && { 'a.action': action }),
+  };
+}
+
+type Paging = { lastId: string | undefined; limit: number; now: Date };
+
+/** Newest first, after `lastId`, with current names. */
+export async function auditPage(
+  db: Database,
+  accountId: string,
+  filter: AuditFilter,
+  { lastId, limit, now }: Paging,
+): Promise<AuditRow[]> {
+  const range = { ...idsBetween(filter, lastId), keptMs: auditRetentionMs, now };
+  const ids = await readPage(range, limit, (windows, left) =>
+    readIds(db, accountId, filter, windows, left),
   );
+  return ids.length === 0 ? [] : readAuditRows(db, accountId, ids);
+}
+
+async function readIds(
+  db: Database,
+  accountId: string,
+  filter: AuditFilter,
+  windows: Window[],
+  limit: number,
+): Promise<string[]> {
+  const { personId, action, since, until } = filter;
+  const conditions = [
+    sql`true`,
+    ...(since === undefined ? [] : [sql`a.created_at >= ${since}`]),
+    ...(until === undefined ? [] : [sql`a.created_at <= ${until}`]),
+    // The index of a person's actions by kind leaves out the most common one.
+    ...(personId === undefined || action === undefined
+      ? []
+      : [
+          sql`a.person_id is not null and a.action ${sql.raw(action === MOST_COMMON_ACTION ? '=' : '<>')} ${sql.lit(MOST_COMMON_ACTION)}`,
+        ]),
+  ];
+  const page = selectPage(windows, {
+    select: sql`select a.id from audit_log a`,
+    owner: indexColumns(accountId, filter),
+    id: 'a.id',
+    also: sql.join(conditions, sql` and `),
+    most: limit,
+  });
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    with ${page} select id from page order by id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Each limit keeps PostgreSQL from reading all credentials or emails at once, a plan that it may
+ * expect to be faster.
+ */
+async function readAuditRows(db: Database, accountId: string, ids: string[]): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`${customPlan}
+    with page as materialized (
+      select a.*, case when a.target ~ '^[0-9a-f-]{36}$' then a.target::uuid end as thing from audit_log a
+      where a.account_id = ${accountId} and a.id = any(${ids}::uuid[]))
+    select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name as person, u.email,
+      a.by_operator as "byOperator",
+      a.key_id as "keyId", k.name as key,
+      coalesce(o.name, i.name, own.name, made.name, w.url, p.name, m.email, a.name) as name,
+      b.id as "badgeId", b.name as badge, coalesce(j.total, r.total) as count,
+      case when r.id is not null then json_build_object(
+        'status', r.status, 'dryRun', r.dry_run, 'issued', r.issued, 'failed', r.failed) end as import
+    from page a
+      left join auth."user" u on u.id = a.person_id
+      left join api_keys k on k.id = a.key_id
+      left join accounts o on o.id = a.thing
+      left join lateral (select x.name from issuers x where x.id = a.thing and x.account_id = a.account_id limit 1) i on true
+      left join lateral (select x.name from badges x where x.id = a.thing and x.account_id = a.account_id limit 1) own on true
+      left join api_keys made on made.id = a.thing and made.account_id = a.account_id
+      left join lateral (select x.webhook_id from deliveries x where x.id = a.thing and x.account_id = a.account_id limit 1) d on true
+      left join webhooks w on w.id = coalesce(d.webhook_id, a.thing) and w.account_id = a.account_id
+      left join members m on m.id = a.thing and m.account_id = a.account_id
+      left join auth."user" p on p.id = m.person_id
+      left join lateral (select x.credential_id from mails x where x.id = a.thing and x.account_id = a.account_id limit 1) l on true
+      left join lateral (select x.badge_id from credentials x where x.id = coalesce(l.credential_id, a.thing) and x.account_id = a.account_id limit 1) c on true
+      left join lateral (select x.id, x.badge_id, x.status, x.dry_run, x.issued, x.failed, x.total from imports x where x.id = a.thing and x.account_id = a.account_id limit 1) r on true
+      left join lateral (select x.badge_id, x.total from bulk_jobs x where x.id = a.thing and x.account_id = a.account_id limit 1) j on true
+      left join lateral (select x.id, x.name from badges x where x.id = coalesce(c.badge_id, r.badge_id, j.badge_id) and x.account_id = a.account_id limit 1) b on true
+    order by a.id desc`.execute(db);
+  return rows;
 }
 
 const MAX_DELETED_ROWS = 5_000;
@@ -28,8 +150,8 @@ export async function deleteAuditEntriesBefore(
   trx: Trx,
   end: string,
 ): Promise<'again' | undefined> {
-  const of = [{ column: sql`a.account_id`, value: sql`o.id` }];
-  const { where, order } = newestFirst(of, 'a.id', undefined, { before: end });
+  const owner = [{ column: sql`a.account_id`, value: sql`o.id` }];
+  const { where, order } = newestFirst(owner, 'a.id', undefined, { before: end });
   const { numAffectedRows } = await sql`${customPlan}
     delete from audit_log where id < ${end} and ctid = any(array(
       select old.ctid from accounts o cross join lateral (

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createIfAbsent } from './create-if-absent.ts';
-import { createFolderRepository } from './folder.ts';
+import { createFolderRepository, createIfAbsent } from './folder.ts';
 import { writeWhole } from './repository.ts';
 
 test('one of two writers creates a file, also without hard links', async (t) => {

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, type Dirent } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { constants, createReadStream, type Dirent } from 'node:fs';
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BackupError } from './backup-error.ts';
-import { createIfAbsent, syncFolder } from './create-if-absent.ts';
 import type { ByteStream, Repository, RepositoryEntry } from './repository.ts';
 
 /** On the same file system, so that a rename publishes a file. */
@@ -138,4 +148,50 @@ function toBackupError(error: NodeJS.ErrnoException, folder: string): Error {
   return said && 'syscall' in error
     ? new BackupError('unreachable', `${folder} ${said}`, error)
     : error;
+}
+
+/** Errors of file systems without hard links (exFAT, many SMB shares). */
+const unsupportedLinkCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/**
+ * Links a complete file to a new name. Returns false if the name is taken. Without hard links, the
+ * file is copied, so readers may briefly see it truncated and must read again.
+ */
+export async function createIfAbsent(
+  draft: string,
+  path: string,
+  hardLink = link,
+): Promise<boolean> {
+  try {
+    await hardLink(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (!unsupportedLinkCodes.has(error.code ?? '')) throw error;
+      return copyFile(draft, path, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Errors of file systems that can't sync folders. Their files were synced. */
+const unsupportedSyncCodes = new Set([
+  'EINVAL',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EPERM',
+  'EISDIR',
+  'EBADF',
+]);
+
+/** Makes the name survive a power failure. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } catch (error) {
+    if (!unsupportedSyncCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await folder.close();
+  }
 }

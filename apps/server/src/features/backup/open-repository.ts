@@ -1,4 +1,4 @@
-import type { S3Place } from '../../platform/s3.ts';
+import type { S3Place } from '../../platform/images/s3.ts';
 import { createFolderRepository } from './folder.ts';
 import type { Repository } from './repository.ts';
 

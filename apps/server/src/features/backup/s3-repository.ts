@@ -12,7 +12,7 @@ import {
   isObjectMissing,
   type S3Place,
   s3Client,
-} from '../../platform/s3.ts';
+} from '../../platform/images/s3.ts';
 import { BackupError } from './backup-error.ts';
 import type { ByteStream, Repository } from './repository.ts';
 

@@ -1,9 +1,17 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import { recordAction } from '../audit/index.ts';
+import { deleteUnusedIssuerRow } from '../issuers/index.ts';
 import type { BadgeDeps } from './deps.ts';
 import { decideDelete } from './rules.ts';
-import { countBadgeCredentials, deleteBadgeRow, hideBadgeRow, lockBadge } from './store.ts';
+import {
+  countBadgeCredentials,
+  deleteBadgeRow,
+  deleteUnusedBadgeRow,
+  hideBadgeRow,
+  lockBadge,
+} from './store.ts';
 
 export async function deleteBadge(
   { db, clock, changed }: BadgeDeps,
@@ -20,4 +28,19 @@ export async function deleteBadge(
     else await deleteBadgeRow(trx, id);
   });
   await changed(id);
+}
+
+export type DeletedBadge = { badgeId: string; issuerId: string | undefined };
+
+/**
+ * Deletes a badge marked as deleted once no credential refers to it, and then its issuer likewise.
+ * Locks each before counting, so that of two concurrent last deletions the second one notices.
+ */
+export async function deleteUnusedBadge(
+  trx: Trx,
+  badgeId: string,
+): Promise<DeletedBadge | undefined> {
+  const issuerId = await deleteUnusedBadgeRow(trx, badgeId);
+  if (!issuerId) return undefined;
+  return { badgeId, issuerId: (await deleteUnusedIssuerRow(trx, issuerId)) ? issuerId : undefined };
 }

@@ -1,7 +1,7 @@
 import * as contract from '@insignia/contract';
 import type { z } from 'zod';
 import type { Urls } from '../../kernel/urls.ts';
-import { computeEtag } from '../../platform/etag.ts';
+import { computeEtag } from '../../platform/http/etag.ts';
 import type { BadgeRow, BadgeWithDesign } from './store.ts';
 
 type Item = z.input<typeof contract.badge>;

@@ -2,6 +2,7 @@ import type { BadgeDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
+import { type StoredBrand, selectBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
 export const badgeImages = {
   ...{ table: 'badges', column: 'image_cid' },
@@ -26,7 +27,7 @@ export type BadgeWithDesign = BadgeRow & { designJson: string | null };
 const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", name, description, criteria,
   image_cid as "imageCid", share_text as "shareText", details, created_at as "createdAt"`;
 
-export type BadgeIssuer = { verified: boolean };
+type BadgeIssuer = { verified: boolean };
 
 /** Locked against deletion until the transaction ends. */
 export async function lockBadgeIssuer(
@@ -128,4 +129,26 @@ export async function deleteUnusedBadgeRow(trx: Trx, id: string): Promise<string
 
 export async function hideBadgeRow(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`update badges set deleted_at = ${now} where id = ${id}`.execute(trx);
+}
+
+/** Issuer data for templates. */
+export type TemplateIssuer = {
+  name: string;
+  brand: StoredBrand;
+  /** Content address and size in pixels. */
+  logo: { picture: string; width: number; height: number } | null;
+};
+
+export async function findTemplateIssuer(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<TemplateIssuer | undefined> {
+  const { rows } = await sql<TemplateIssuer>`
+    select i.name, ${selectBrand('i.id')} as brand,
+      (select jsonb_build_object('picture', cid, 'width', width, 'height', height) from images where cid = ${selectVisibleLogo('i.logo_cid')}) as logo
+    from issuers i where i.id = ${id} and i.account_id = ${accountId} and i.deleted_at is null`.execute(
+    db,
+  );
+  return rows[0];
 }

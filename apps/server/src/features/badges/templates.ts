@@ -1,14 +1,17 @@
-import type { OperationQuery, listDesignTemplates as operation } from '@insignia/contract';
-import { defaultBrand } from '@insignia/contract';
+import {
+  defaultBrand,
+  type OperationQuery,
+  type listDesignTemplates as operation,
+} from '@insignia/contract';
 import { createPalette, type Design, type Logo, templates, writeDesign } from '@insignia/design';
 import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { ByteCache } from '../../platform/byte-cache.ts';
 import { type DesignError, type Draw, estimateDrawing } from '../../platform/drawing/index.ts';
 import { encodePreview, type Pixels, runImageWork } from '../../platform/images/index.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import type { BadgeDeps } from './deps.ts';
-import { findTemplateIssuer, type TemplateIssuer } from './template-issuer-store.ts';
+import { findTemplateIssuer, type TemplateIssuer } from './store.ts';
 
 type Query = OperationQuery<typeof operation>;
 export type ListedTemplate = { id: string; name: string; designJson: string; preview: string };

@@ -40,12 +40,12 @@ export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
     forceRfc822Attachments: true,
     maxNestingDepth: 20,
   });
-  const textOf = (...types: string[]): string =>
+  const readText = (...types: string[]): string =>
     attachments
       .filter(({ mimeType }) => types.includes(mimeType))
       .map(({ content }) => String(content).slice(0, 100_000))
       .join('\n');
-  const returned = textOf(
+  const returned = readText(
     'text/rfc822-headers',
     'message/rfc822',
     'message/global',
@@ -56,11 +56,11 @@ export async function readDsn(raw: Uint8Array): Promise<MailboxReport> {
   const mark = headers.get(markHeader.toLowerCase());
   const marked = mark === undefined ? {} : { mark };
 
-  const feedback = parseFields(textOf('message/feedback-report'));
+  const feedback = parseFields(readText('message/feedback-report'));
   if (feedback.get('feedback-type') === 'abuse')
     return { why: 'spam', ...marked, bounce: { kind: 'complaint', mailId, reason: 'called spam' } };
 
-  const status = textOf('message/delivery-status', 'message/global-delivery-status');
+  const status = readText('message/delivery-status', 'message/global-delivery-status');
   if (!status) return { why: 'no report' };
   for (const block of status.split(/\r?\n\r?\n/).slice(0, 100)) {
     const fields = parseFields(block);

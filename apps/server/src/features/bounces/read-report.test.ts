@@ -8,7 +8,7 @@ import { readReport } from './read-report.ts';
 const mailId = '01a203ea-91fe-71e4-8c39-ffc7fa8bda99';
 const messageId = `<${mailId}@badges.example.org>`;
 const recipient = 'gone@example.com';
-const said = (value: unknown) =>
+const readBounces = (value: unknown) =>
   readReport(value)?.bounces.map(({ kind, mailId, recipient }) => [kind, mailId, recipient]);
 
 test('Amazon SES permanent bounces and complaints are read, with and without SNS', () => {
@@ -24,16 +24,19 @@ test('Amazon SES permanent bounces and complaints are read, with and without SNS
     inSns(hard),
     inSns({ ...hard, notificationType: undefined, eventType: 'Bounce' }),
   ])
-    assert.deepEqual(said(form), [['hard', mailId, recipient]]);
-  assert.deepEqual(said(inSns(bounce('Permanent', 'ContentRejected'))), [
+    assert.deepEqual(readBounces(form), [['hard', mailId, recipient]]);
+  assert.deepEqual(readBounces(inSns(bounce('Permanent', 'ContentRejected'))), [
     ['refused', mailId, recipient],
   ]);
-  assert.deepEqual(said(inSns(bounce('Transient', 'MailboxFull'))), []);
+  assert.deepEqual(readBounces(inSns(bounce('Transient', 'MailboxFull'))), []);
   const complainedRecipients = [{ emailAddress: recipient }];
   const complaint = { notificationType: 'Complaint', mail, complaint: { complainedRecipients } };
-  assert.deepEqual(said(inSns(complaint)), [['complaint', mailId, recipient]]);
-  assert.deepEqual(said(inSns({ notificationType: 'Delivery', mail })), []);
-  assert.deepEqual(said({ Type: 'Notification', Message: 'Successfully validated SNS topic' }), []);
+  assert.deepEqual(readBounces(inSns(complaint)), [['complaint', mailId, recipient]]);
+  assert.deepEqual(readBounces(inSns({ notificationType: 'Delivery', mail })), []);
+  assert.deepEqual(
+    readBounces({ Type: 'Notification', Message: 'Successfully validated SNS topic' }),
+    [],
+  );
   const asks = {
     Type: 'SubscriptionConfirmation',
     Message: 'You have chosen',
@@ -49,13 +52,13 @@ test('Postmark, Mailgun, SendGrid and generic bounce reports are read', () => {
     Email: recipient,
     Description: 'x',
   });
-  assert.deepEqual(said(postmark('HardBounce')), [['hard', undefined, recipient]]);
-  assert.deepEqual(said(postmark('Blocked')), [['refused', undefined, recipient]]);
-  assert.deepEqual(said(postmark('SoftBounce')), []);
-  assert.deepEqual(said({ ...postmark('SpamComplaint'), RecordType: 'SpamComplaint' }), [
+  assert.deepEqual(readBounces(postmark('HardBounce')), [['hard', undefined, recipient]]);
+  assert.deepEqual(readBounces(postmark('Blocked')), [['refused', undefined, recipient]]);
+  assert.deepEqual(readBounces(postmark('SoftBounce')), []);
+  assert.deepEqual(readBounces({ ...postmark('SpamComplaint'), RecordType: 'SpamComplaint' }), [
     ['complaint', undefined, recipient],
   ]);
-  assert.deepEqual(said({ RecordType: 'Open', Email: recipient }), []);
+  assert.deepEqual(readBounces({ RecordType: 'Open', Email: recipient }), []);
 
   const mailgun = (more: object) => ({
     signature: {},
@@ -71,17 +74,19 @@ test('Postmark, Mailgun, SendGrid and generic bounce reports are read', () => {
     reason: 'bounce',
     'delivery-status': { code: 550, message: '5.1.1 gone' },
   };
-  assert.deepEqual(said(mailgun(gone)), [['hard', mailId, recipient]]);
+  assert.deepEqual(readBounces(mailgun(gone)), [['hard', mailId, recipient]]);
   assert.deepEqual(
-    said(mailgun({ ...gone, reason: 'generic', 'delivery-status': { code: 605 } })),
+    readBounces(mailgun({ ...gone, reason: 'generic', 'delivery-status': { code: 605 } })),
     [['refused', mailId, recipient]],
   );
-  assert.deepEqual(said(mailgun({ severity: 'temporary' })), []);
-  assert.deepEqual(said(mailgun({ event: 'complained' })), [['complaint', mailId, recipient]]);
+  assert.deepEqual(readBounces(mailgun({ severity: 'temporary' })), []);
+  assert.deepEqual(readBounces(mailgun({ event: 'complained' })), [
+    ['complaint', mailId, recipient],
+  ]);
 
   const sendgrid = (more: object) => ({ email: recipient, 'smtp-id': messageId, ...more });
   assert.deepEqual(
-    said([
+    readBounces([
       sendgrid({ event: 'bounce', type: 'bounce', status: '5.1.1', reason: '550 gone' }),
       sendgrid({ event: 'bounce', type: 'blocked', status: '5.7.1' }),
       sendgrid({ event: 'deferred' }),
@@ -164,11 +169,11 @@ test('only the part of a report that identifies the bounce is parsed', async ({ 
   const whole = `message/rfc822\n\nFrom: a@b.example\nMessage-Id: ${messageId}\n\n${'x\n'.repeat(2_000_000)}`;
   const { bounce } = await readDsn(dsn(failed('5.1.1'), whole));
   assert.deepEqual([bounce?.kind, bounce?.mailId], ['hard', mailId]);
-  const given = () => parse.calls.map(({ arguments: [raw] }) => Buffer.from(raw as Uint8Array));
-  assert.equal(given().length, 1);
-  assert.equal(given()[0]?.toString('latin1').split('\n').length, 4_001);
+  const parsed = () => parse.calls.map(({ arguments: [raw] }) => Buffer.from(raw as Uint8Array));
+  assert.equal(parsed().length, 1);
+  assert.equal(parsed()[0]?.toString('latin1').split('\n').length, 4_001);
   await readDsn(Buffer.from(`To: ${'a@b.example, '.repeat(1_000_000)}`));
-  assert.equal(given()[1]?.length, 256 * 1024);
+  assert.equal(parsed()[1]?.length, 256 * 1024);
 });
 
 test('bounce codes are classified as dead mailbox, refused or temporary', () => {

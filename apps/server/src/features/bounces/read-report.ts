@@ -120,7 +120,7 @@ const readSendgrid = createReportReader(createListSchema(sendgridEvent), (events
   }),
 }));
 
-/** Undefined for unknown formats. */
+/** Returns undefined for unknown formats. */
 export function readReport(value: unknown): BounceReport | undefined {
   for (const read of [
     readGenericReport,

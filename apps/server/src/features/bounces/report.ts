@@ -29,7 +29,7 @@ export const joinReasons = (...parts: (string | undefined)[]): string =>
     .trim()
     .slice(0, 500) || 'no reason given';
 
-/** Undefined if the value has another format. */
+/** Returns undefined if the value has another format. */
 export type ReportReader = (value: unknown) => BounceReport | undefined;
 export const createReportReader =
   <T>(schema: z.ZodType<T>, read: (value: T) => BounceReport): ReportReader =>

@@ -1,11 +1,11 @@
 import * as contract from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { equalBytes, sha256 } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { recordBounce } from '../../platform/mail/index.ts';
+import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { readReport } from './read-report.ts';
 
 /** `token` is the secret part of the bounce URL. Undefined disables it. */
@@ -21,8 +21,8 @@ export function registerBounces(scope: Scope, deps: BouncesDeps) {
 /** Checks the token before reading a provider-sized body. */
 function requireToken(app: App, token: string | undefined): void {
   app.addHook('onRequest', async ({ params, headers }) => {
-    const given = (params as { token?: string }).token ?? '';
-    if (token === undefined || !equalBytes(sha256(given), sha256(token)))
+    const { token: received = '' } = params as { token?: string };
+    if (token === undefined || !equalBytes(sha256(received), sha256(token)))
       throw new Problem('not_found');
     // Amazon SNS sends JSON as text/plain.
     if (headers['x-amz-sns-message-type'] !== undefined)

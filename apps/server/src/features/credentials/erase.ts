@@ -1,14 +1,33 @@
+import { sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { deleteMailsAbout } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { deleteUnusedBadge } from '../badges/index.ts';
-import type { CredentialDeps } from './deps.ts';
-import { eraseCredentials } from './erase-many.ts';
-import { lockCredentialToErase } from './erase-store.ts';
+import { type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
+import { deleteCredentialEvents } from '../events/index.ts';
+import { markRevokedInLists } from '../signing/index.ts';
+import { lockCredentialToErase } from './store.ts';
+
+/** Deletes pending and past deliveries for these credentials. */
+export type DeleteCredentialDeliveries = (trx: Trx, credentialIds: string[]) => Promise<void>;
+
+export type EraseDeps = {
+  db: Database;
+  clock: Clock;
+  /** Invalidates public documents of the credential. */
+  changed: (credentialId: string) => Promise<void>;
+  /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
+  dropped: (gone: DeletedBadge) => Promise<void>;
+  dropDeliveriesOf: DeleteCredentialDeliveries;
+  /** Removes an address from files being imported. */
+  forgetInImports: (trx: Trx, accountId: string, email: string) => Promise<void>;
+};
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(
-  { db, clock, changed, dropped, dropDeliveriesOf, forgetInImports }: CredentialDeps,
+  { db, clock, changed, dropped, dropDeliveriesOf, forgetInImports }: EraseDeps,
   who: Caller,
   id: string,
 ): Promise<void> {
@@ -25,4 +44,25 @@ export async function eraseCredential(
   });
   await changed(id);
   if (gone) await dropped(gone);
+}
+
+/** Erases locked credentials except for their ids, and revokes signed copies. */
+export async function eraseCredentials(
+  trx: Trx,
+  ids: string[],
+  now: Date,
+  dropDeliveriesOf: DeleteCredentialDeliveries,
+): Promise<void> {
+  await markRevokedInLists(trx, ids, now);
+  await eraseCredentialRows(trx, ids, now);
+  await deleteCredentialEvents(trx, ids);
+  await dropDeliveriesOf(trx, ids);
+  await deleteMailsAbout(trx, ids);
+}
+
+async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<void> {
+  await sql`insert into erased_credentials select id, ${now} from unnest(${ids}::uuid[]) id`.execute(
+    trx,
+  );
+  await sql`delete from credentials where id = any(${ids}::uuid[])`.execute(trx);
 }

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { type CredentialDetails, type CredentialFilter, exportColumns } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
+import { sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { csvOptions } from '../../kernel/csv.ts';
-import { keepCall } from '../../platform/call-context.ts';
-import type { CredentialDeps } from './deps.ts';
-import { listAttributeNames, readDetailsById } from './details-store.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { customPlan, type Database } from '../../platform/db/index.ts';
+import { keepCall } from '../../platform/limits/call-context.ts';
 import { toCriteria } from './filter.ts';
 import { detailCells, detailColumns, MAX_ATTRIBUTE_COLUMNS } from './rules.ts';
 import { type CredentialRow, credentialsPage } from './store.ts';
@@ -15,7 +17,8 @@ const sliceRows = 100;
 
 /** Streams the list newest first, page by page. Formulas are disarmed. */
 export function exportCsv(
-  { db, urls, clock }: CredentialDeps,
+  db: Database,
+  { urls, clock }: { urls: Urls; clock: Clock },
   who: Caller,
   filter: CredentialFilter,
 ): Readable {
@@ -64,4 +67,35 @@ export function exportCsv(
     }
   }
   return Readable.from(keepCall(pages()), { objectMode: false });
+}
+
+async function readDetailsById(
+  db: Database,
+  credentialIds: string[],
+): Promise<Map<string, CredentialDetails>> {
+  const { rows } = await sql<{ id: string; details: CredentialDetails }>`${customPlan}
+    select id, coalesce(details, '{}') as details from credentials
+    where id = any(${credentialIds}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, details }) => [id, details]));
+}
+
+/**
+ * Names of custom fields that badges of the account have or had. One more than `most` if there are
+ * more.
+ */
+async function listAttributeNames(
+  db: Database,
+  accountId: string,
+  badgeId: string | undefined,
+  most: number,
+): Promise<string[]> {
+  const ofBadge = badgeId === undefined ? sql`` : sql`and b.id = ${badgeId}`;
+  const { rows } = await sql<{ name: string }>`${customPlan}
+    with said as (
+      select b.details from badges b where b.account_id = ${accountId} ${ofBadge}
+      union all select v.details from badge_versions v join badges b on b.id = v.badge_id
+      where b.account_id = ${accountId} ${ofBadge})
+    select distinct attribute->>'name' as name from said, jsonb_array_elements(said.details->'attributes') attribute
+    order by name limit ${most + 1}`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -4,10 +4,14 @@ import { newId, newRoutedId, type RoutedId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { countIssuedInPeriod, planLimits } from '../accounts/index.ts';
 import { type EventCause, eventsWork } from '../events/index.ts';
-import { type CredentialInput, toCredentialColumns } from './columns.ts';
-import { findBadgeRecipients, lockQuotaUsage } from './issue-many-store.ts';
-import { issueCredentials } from './issue-store.ts';
-import { issuedTotal } from './metric-names.ts';
+import { issuedTotal } from './issue.ts';
+import {
+  type CredentialInput,
+  findBadgeRecipients,
+  issueCredentials,
+  lockQuotaUsage,
+  toCredentialColumns,
+} from './issue-store.ts';
 import { fold } from './rules.ts';
 
 export type IssuedInput<T> = T & { id: RoutedId };

@@ -1,7 +1,10 @@
-import { CompiledQuery } from 'kysely';
+import type { AttributeDefinition, BadgeDetails, CredentialDetails } from '@insignia/contract';
+import { CompiledQuery, sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { fold } from './rules.ts';
 
+/** Columns of a new credential. */
 export type CredentialColumns = {
   name: string;
   email: string;
@@ -15,65 +18,73 @@ export type CredentialColumns = {
   details: string | null;
 };
 
-export type NewCredential = CredentialColumns & {
-  id: RoutedId;
-  accountId: string;
-  badgeId: string;
-  eventId: string;
-  now: Date;
-  period: Date;
-  limit: number;
-  /** Version of the badge that `details` was checked against, if it matters. */
-  edition: number | null;
-  act: { id: string; personId: string; keyId: string | null; fields: string[] };
+/** Times in epoch milliseconds. Dates are also kept as given, because the event repeats them. */
+export type CredentialInput = {
+  name: string;
+  email: string;
+  dates: { issuedOn: number; expires: number | undefined };
+  given: { issuedOn: string; expires: string | null };
+  details: CredentialDetails | null;
 };
 
-/** `reply` is the response, also for repetitions. */
-export type IdempotentIssue<T> = { key: string; fingerprint: Buffer; reply: T };
+export function toCredentialColumns({
+  name,
+  email,
+  dates,
+  given,
+  details,
+}: CredentialInput): CredentialColumns {
+  return {
+    name,
+    email,
+    nameSearch: fold(name),
+    emailSearch: fold(email),
+    issuedOn: new Date(dates.issuedOn),
+    expires: dates.expires === undefined ? null : new Date(dates.expires),
+    given,
+    details: details && JSON.stringify(details),
+  };
+}
 
-/** The only issuing statement. `bench/` runs pgbench with the same text. */
-export const issueStatement =
-  'select issue_credential($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) as kept';
+type BadgeAttributes = { edition: number; defined: AttributeDefinition[] };
 
-/** Sets the trace for this statement's rows first. */
-const tracedIssueStatement = `${issueStatement} from (select set_config('insignia.traceparent', $24, true) offset 0) traced`;
-
-/** Returns the stored reply of an earlier request with the same key, or null if this one issued. */
-export async function issueCredential<T>(
+/** Custom fields of the badge and the version they date from. Empty for another account's badge. */
+export async function readBadgeAttributes(
   db: Database | Trx,
-  c: NewCredential,
-  once: IdempotentIssue<T> | undefined,
-  traceparent?: string,
-): Promise<T | null> {
-  const { rows } = await db.executeQuery<{ kept: T | null }>(
-    CompiledQuery.raw(traceparent ? tracedIssueStatement : issueStatement, [
-      c.accountId,
-      c.badgeId,
-      c.id,
-      c.eventId,
-      c.name,
-      c.email,
-      c.nameSearch,
-      c.emailSearch,
-      c.issuedOn,
-      c.expires,
-      JSON.stringify(c.given),
-      c.now,
-      c.period,
-      c.limit,
-      once?.key ?? null,
-      once?.fingerprint ?? null,
-      once ? JSON.stringify(once.reply) : null,
-      c.act.id,
-      c.act.personId,
-      c.act.keyId,
-      c.act.fields,
-      c.details,
-      c.edition,
-      ...(traceparent ? [traceparent] : []),
-    ]),
+  { accountId, badgeId }: { accountId: string; badgeId: string },
+): Promise<BadgeAttributes> {
+  const { rows } = await sql<{ version: number; details: BadgeDetails | null }>`
+    select version, details from badges
+    where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(db);
+  return { edition: rows[0]?.version ?? 0, defined: rows[0]?.details?.attributes ?? [] };
+}
+
+type QuotaUsage = { plan: string; accountCreatedAt: Date; credentials: number; periodStart: Date };
+
+/** Locks the account's quota until the transaction ends. */
+export async function lockQuotaUsage(trx: Trx, accountId: string): Promise<QuotaUsage> {
+  const { rows } = await sql<QuotaUsage>`
+    select a.plan, a.created_at as "accountCreatedAt", u.credentials, u.period_start as "periodStart"
+    from accounts a join account_usage u on u.account_id = a.id where a.id = ${accountId} for update of u`.execute(
+    trx,
   );
-  return rows[0]?.kept ?? null;
+  if (!rows[0]) throw new Error('the account was deleted');
+  return rows[0];
+}
+
+/** Folded addresses with an unrevoked credential of the badge. */
+export async function findBadgeRecipients(
+  db: Database | Trx,
+  accountId: string,
+  badgeId: string,
+  emailSearch: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`${customPlan}
+    select distinct c.email_search as email from unnest(${emailSearch}::text[]) wanted
+    join credentials c on c.account_id = ${accountId} and c.email_search = wanted and c.badge_id = ${badgeId} and c.revoked_at is null`.execute(
+    db,
+  );
+  return new Set(rows.map(({ email }) => email));
 }
 
 type Row = CredentialColumns & { id: RoutedId; eventId: string };
@@ -89,8 +100,11 @@ type CredentialBatch = {
 };
 
 /** The only statement for many. `bench/` repeats it. */
-export const issueManyStatement =
-  'select issue_credentials($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)';
+export const issueManyStatement = `select issue_credentials(
+  p_account => $1, p_badge => $2, p_ids => $3, p_events => $4,
+  p_names => $5, p_emails => $6, p_name_searches => $7, p_email_searches => $8,
+  p_issued_on => $9, p_expires => $10, p_given_issued_on => $11, p_given_expires => $12,
+  p_now => $13, p_period => $14, p_limit => $15, p_person => $16, p_api_key => $17, p_details => $18)`;
 
 /** Inserts credentials and events and takes quota, or nothing at all. */
 export async function issueCredentials(trx: Trx, many: CredentialBatch): Promise<void> {

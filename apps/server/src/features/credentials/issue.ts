@@ -1,17 +1,33 @@
-import { type CredentialDetailsInput, credentialDates } from '@insignia/contract';
+import {
+  areErrorDetails,
+  type CredentialDetails,
+  type CredentialDetailsInput,
+  credentialDates,
+  credentialDetails,
+  type ErrorDetail,
+  readAttributes,
+} from '@insignia/contract';
+import { CompiledQuery } from 'kysely';
 import { periodStart } from '../../kernel/calendar.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId, newRoutedId, readId } from '../../kernel/id.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId, newRoutedId, type RoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sqlState } from '../../platform/db/index.ts';
-import type { IdempotencyKey, IdempotentReply } from '../../platform/idempotency.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import type { IdempotencyKey, IdempotentReply } from '../../platform/http/idempotency.ts';
 import { getTraceparent } from '../../platform/tracing/index.ts';
 import { planLimits } from '../accounts/index.ts';
-import { checkDetails } from './check-details.ts';
-import { toCredentialColumns } from './columns.ts';
-import type { CredentialDeps } from './deps.ts';
-import { issueCredential } from './issue-store.ts';
-import { issuedTotal } from './metric-names.ts';
+import { type CredentialColumns, readBadgeAttributes, toCredentialColumns } from './issue-store.ts';
+
+/** Metric name. */
+export const issuedTotal = 'insignia_credentials_issued_total';
+
+export type IssueDeps = {
+  db: Database;
+  clock: Clock;
+  /** Stores BASE_URL with the first credential, because ids contain it. */
+  keepBaseUrl: () => Promise<void>;
+};
 
 type Input = {
   badgeId: string;
@@ -34,7 +50,7 @@ const refusals = {
  * nothing.
  */
 export async function issueOne<T>(
-  deps: CredentialDeps,
+  deps: IssueDeps,
   who: Caller,
   input: Input,
   once: IdempotencyKey | undefined,
@@ -44,7 +60,7 @@ export async function issueOne<T>(
   const reply = replyOf(prepared.id);
   await deps.keepBaseUrl();
   for (;;) {
-    const { faults, edition, details } = await checkDetails(deps.db, prepared, input);
+    const { errors, edition, details } = await checkDetails(deps.db, prepared, input);
     const credential = { ...prepared, ...toCredentialColumns({ ...columns, details }), edition };
     try {
       // Also runs for invalid input: a stored reply is repeated, and other errors take precedence.
@@ -59,17 +75,17 @@ export async function issueOne<T>(
       return { answer: reply, replayed: false };
     } catch (error) {
       if (sqlState(error) !== BADGE_CHANGED) throw explainIssueError(error, once !== undefined);
-      if (faults.length > 0) throw new Problem('invalid_request', { details: faults });
+      if (errors.length > 0) throw new Problem('invalid_request', { details: errors });
     }
   }
 }
 
-function prepareCredential({ clock }: CredentialDeps, who: Caller, input: Input) {
+function prepareCredential({ clock }: IssueDeps, who: Caller, input: Input) {
   const badgeId = readId(input.badgeId);
   if (!badgeId) throw new Problem('badge_not_found');
   const now = clock();
   const { recipient, issuedOn, expires = null } = input;
-  const dates = credentialDates(issuedOn, expires, now.getTime());
+  const dates = credentialDates(input, now.getTime());
   if (Array.isArray(dates)) throw new Problem('invalid_request', { details: dates });
   const fields = Object.keys(input).filter((field) => input[field as keyof Input] !== undefined);
   return {
@@ -92,4 +108,94 @@ function explainIssueError(error: unknown, isOnce: boolean): unknown {
     return new Problem('request_in_progress', { retryAfterSeconds: 1 });
   const code = refusals[state as keyof typeof refusals];
   return code ? new Problem(code) : error;
+}
+
+type CheckedDetails = {
+  details: CredentialDetails | null;
+  /** Version of the badge that was checked; null if it doesn't matter. */
+  edition: number | null;
+  errors: ErrorDetail[];
+};
+
+/** Never the version of a badge. */
+const NO_VERSION = 0;
+
+/** Validates details against the badge's custom fields. Reads the badge only if it has any. */
+async function checkDetails(
+  db: Database,
+  badge: { accountId: string; badgeId: string },
+  input: CredentialDetailsInput,
+): Promise<CheckedDetails> {
+  const { attributes = {} } = input;
+  if (Object.keys(attributes).length === 0)
+    return { details: credentialDetails(input), edition: null, errors: [] };
+  const { edition, defined } = await readBadgeAttributes(db, badge);
+  const read = readAttributes(attributes, defined);
+  return areErrorDetails(read)
+    ? { details: null, edition: NO_VERSION, errors: read }
+    : { details: credentialDetails(input, read), edition, errors: [] };
+}
+
+type NewCredential = CredentialColumns & {
+  id: RoutedId;
+  accountId: string;
+  badgeId: string;
+  eventId: string;
+  now: Date;
+  period: Date;
+  limit: number;
+  /** Version of the badge that `details` was checked against, if it matters. */
+  edition: number | null;
+  act: { id: string; personId: string; keyId: string | null; fields: string[] };
+};
+
+/** `reply` is the response, also for repetitions. */
+type IdempotentIssue<T> = { key: string; fingerprint: Buffer; reply: T };
+
+/** The only issuing statement. `bench/` runs pgbench with the same text. */
+export const issueStatement = `select issue_credential(
+  p_account => $1, p_badge => $2, p_id => $3, p_event => $4,
+  p_name => $5, p_email => $6, p_name_search => $7, p_email_search => $8, p_issued_on => $9, p_expires => $10, p_event_dates => $11,
+  p_now => $12, p_period => $13, p_limit => $14, p_key => $15, p_fingerprint => $16, p_reply => $17,
+  p_act => $18, p_person => $19, p_api_key => $20, p_fields => $21, p_details => $22, p_edition => $23) as kept`;
+
+/** Sets the trace for this statement's rows first. */
+const tracedIssueStatement = `${issueStatement} from (select set_config('insignia.traceparent', $24, true) offset 0) traced`;
+
+/** Returns the stored reply of an earlier request with the same key, or null if this one issued. */
+export async function issueCredential<T>(
+  db: Database | Trx,
+  c: NewCredential,
+  once: IdempotentIssue<T> | undefined,
+  traceparent?: string,
+): Promise<T | null> {
+  const { rows } = await db.executeQuery<{ kept: T | null }>(
+    CompiledQuery.raw(traceparent ? tracedIssueStatement : issueStatement, [
+      c.accountId,
+      c.badgeId,
+      c.id,
+      c.eventId,
+      c.name,
+      c.email,
+      c.nameSearch,
+      c.emailSearch,
+      c.issuedOn,
+      c.expires,
+      JSON.stringify(c.given),
+      c.now,
+      c.period,
+      c.limit,
+      once?.key ?? null,
+      once?.fingerprint ?? null,
+      once ? JSON.stringify(once.reply) : null,
+      c.act.id,
+      c.act.personId,
+      c.act.keyId,
+      c.act.fields,
+      c.details,
+      c.edition,
+      ...(traceparent ? [traceparent] : []),
+    ]),
+  );
+  return rows[0]?.kept ?? null;
 }

@@ -1,14 +1,20 @@
-import { type CredentialFilter, MAX_COUNTED_AWARDS } from '@insignia/contract';
+import { type CredentialFilter, foldAddress, MAX_COUNTED_AWARDS } from '@insignia/contract';
+import { sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
-import { paginate } from '../../platform/page-tokens.ts';
-import type { CredentialDeps } from './deps.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { toCriteria } from './filter.ts';
+import { findBadgeRecipients } from './issue-store.ts';
 import { type CredentialRow, countUpTo, credentialsPage } from './store.ts';
 
 const pageSize = 50;
 
+export type ListDeps = { db: Database; clock: Clock; cursors: PageTokens };
+
 export async function listCredentials(
-  { db, cursors, clock }: CredentialDeps,
+  { db, cursors, clock }: ListDeps,
   who: Caller,
   filter: CredentialFilter,
   token: string | undefined,
@@ -24,7 +30,7 @@ export async function listCredentials(
 
 /** Ids of the newest matches. */
 export async function findNewestIds(
-  { db, clock }: Pick<CredentialDeps, 'db' | 'clock'>,
+  { db, clock }: Omit<ListDeps, 'cursors'>,
   accountId: string,
   filter: CredentialFilter,
   most: number,
@@ -36,7 +42,7 @@ export async function findNewestIds(
 }
 
 export async function countCredentials(
-  { db, clock }: CredentialDeps,
+  { db, clock }: ListDeps,
   who: Caller,
   filter: CredentialFilter,
 ): Promise<{ count: number; isMore: boolean }> {
@@ -45,4 +51,23 @@ export async function countCredentials(
   const asked = { most: MAX_COUNTED_AWARDS + 1, now: clock() };
   const found = await countUpTo(db, who.accountId, criteria, asked);
   return { count: Math.min(found, MAX_COUNTED_AWARDS), isMore: found > MAX_COUNTED_AWARDS };
+}
+
+/** Addresses that already have the badge, as given. */
+export async function findHolders(
+  db: Database,
+  accountId: string,
+  badgeId: string,
+  emails: string[],
+): Promise<string[]> {
+  if (!(await isOwnBadge(db, accountId, badgeId))) throw new Problem('badge_not_found');
+  const folded = emails.map(foldAddress);
+  const held = await findBadgeRecipients(db, accountId, badgeId, [...new Set(folded)]);
+  return emails.filter((_, at) => held.has(folded[at] ?? ''));
+}
+
+async function isOwnBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from badges
+    where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(db);
+  return rows.length > 0;
 }

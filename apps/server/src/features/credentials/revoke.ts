@@ -1,21 +1,31 @@
+import { sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { eventsWork } from '../events/index.ts';
+import { type EventCause, eventsWork, recordEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
-import type { CredentialDeps } from './deps.ts';
-import { revokedTotal } from './metric-names.ts';
-import { lockCredential, markRevoked, type NewRevocation } from './revoke-store.ts';
 import { decideRevoke } from './rules.ts';
+import { lockCredential } from './store.ts';
+
+/** Metric name. */
+export const revokedTotal = 'insignia_credentials_revoked_total';
+
+type RevokeDeps = {
+  db: Database;
+  clock: Clock;
+  /** Invalidates public documents of the credential. */
+  changed: (credentialId: string) => Promise<void>;
+};
 
 /**
  * The same reason again gives the same response. Another reason is refused, because the first one
  * is published.
  */
 export async function revokeOne(
-  deps: CredentialDeps,
+  deps: RevokeDeps,
   who: Caller,
   id: string,
   reason: string,
@@ -54,4 +64,27 @@ export async function revokeMany(
   trx.onCommit.count(revokedTotal, {}, revoked.length);
   await markRevokedInLists(trx, revoked, revocation.now);
   return revoked;
+}
+
+type NewRevocation = { accountId: string; by: EventCause; reason: string; now: Date };
+
+/** Revokes and records events in one statement. Returns the ids that changed. */
+async function markRevoked(
+  trx: Trx,
+  { accountId, by, reason, now }: NewRevocation,
+  credentials: { id: string; eventId: string }[],
+): Promise<string[]> {
+  const ids = credentials.map(({ id }) => id);
+  const eventIds = credentials.map(({ eventId }) => eventId);
+  const revoked = sql`select event_id, id as credential_id from revoked`;
+  const event = { type: 'credential.revoked', data: { reason } } as const;
+  const { rows } = await sql<{ id: string }>`
+    with named as (select * from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as n(id, event_id)),
+    revoked as (
+      update credentials c set revoked_at = ${now}, revocation_reason = ${reason || null}
+      from named n where c.id = n.id and c.account_id = ${accountId} and c.revoked_at is null
+      returning c.id, n.event_id),
+    told as (${recordEvents(event, revoked, { accountId, by, now })})
+    select id from revoked, told`.execute(trx);
+  return rows.map(({ id }) => id);
 }

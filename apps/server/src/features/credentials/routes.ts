@@ -1,16 +1,25 @@
 import * as contract from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
-import type { Implement } from '../../platform/http/index.ts';
-import type { CredentialDeps } from './deps.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Implement, Scope } from '../../platform/http/index.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
+import { readActivity } from '../events/index.ts';
+import { type EraseDeps, eraseCredential } from './erase.ts';
 import { exportCsv } from './export.ts';
 import { readFilter } from './filter.ts';
-import { findHolders } from './holders.ts';
-import { issueOne } from './issue.ts';
-import { countCredentials, listCredentials } from './list.ts';
+import { type IssueDeps, issueOne } from './issue.ts';
+import { countCredentials, findHolders, type ListDeps, listCredentials } from './list.ts';
+import { revokeOne } from './revoke.ts';
 import { computeCredentialStatus, formatCredentialDetails } from './rules.ts';
 import { type CredentialRow, findCredential, findLastDelivery } from './store.ts';
 
-export function credentialRoutes(implement: Implement, deps: CredentialDeps) {
+type CredentialDeps = IssueDeps & ListDeps & EraseDeps & { urls: Urls; exports: Exports };
+
+export function registerCredentials({ implement }: Scope, deps: CredentialDeps) {
+  return [credentialRoutes(implement, deps), credentialLifecycleRoutes(implement, deps)];
+}
+
+function credentialRoutes(implement: Implement, deps: CredentialDeps) {
   const { db, urls, clock } = deps;
 
   const item = (row: CredentialRow) => ({
@@ -23,22 +32,13 @@ export function credentialRoutes(implement: Implement, deps: CredentialDeps) {
   });
 
   return implement(
-    {
-      ...contract.credentialOperations,
-      ...contract.holderOperations,
-      createAward: {
-        ...contract.createAward,
-        body: contract.createAwardBody(deps.recipientNameMin),
-      },
-    },
+    { ...contract.credentialOperations, ...contract.holderOperations },
     {
       createAward: {
         handle: async ({ body, who, once }) =>
           issueOne(deps, who, body, once(), (id) => ({ awardId: urls.credential(id) })),
-        faults: ({ issuedOn, expires }) => {
-          const given = typeof issuedOn === 'string' ? issuedOn : '';
-          const until = typeof expires === 'string' ? expires.trim() : undefined;
-          const dates = contract.credentialDates(given.trim(), until, deps.clock().getTime());
+        faults: (fields) => {
+          const dates = contract.credentialDates(fields, clock().getTime());
           return Array.isArray(dates) ? dates : [];
         },
       },
@@ -57,7 +57,7 @@ export function credentialRoutes(implement: Implement, deps: CredentialDeps) {
         reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="credentials.csv"');
-        return deps.exports.send(reply, who.accountId, () => exportCsv(deps, who, filter));
+        return deps.exports.send(reply, who.accountId, () => exportCsv(db, deps, who, filter));
       },
 
       findHolders: async ({ params: { badgeId }, body, who }) => ({
@@ -78,4 +78,25 @@ export function credentialRoutes(implement: Implement, deps: CredentialDeps) {
       },
     },
   );
+}
+
+/** Operations on issued credentials. */
+function credentialLifecycleRoutes(implement: Implement, deps: CredentialDeps) {
+  return implement(contract.lifecycleOperations, {
+    revokeAward: async ({ params, body, who }) => {
+      await revokeOne(deps, who, params.awardId, body.reason ?? '');
+      return { revoked: true } as const;
+    },
+
+    deleteAward: async ({ params, who }) => {
+      await eraseCredential(deps, who, params.awardId);
+      return { deleted: true } as const;
+    },
+
+    awardEvents: async ({ params: { awardId }, who }) => {
+      if (!(await findCredential(deps.db, who.accountId, awardId)))
+        throw new Problem('credential_not_found');
+      return { events: await readActivity(deps.db, who.accountId, awardId) };
+    },
+  });
 }

@@ -1,6 +1,6 @@
-import type { CredentialDetails, ErrorCode, Evidence } from '@insignia/contract';
+import { type CredentialDetails, type ErrorCode, type Evidence, fold } from '@insignia/contract';
 
-export { fold } from '@insignia/contract';
+export { fold };
 
 /** Escapes text for LIKE. */
 export function likeLiteral(text: string): string {

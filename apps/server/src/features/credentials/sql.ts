@@ -25,9 +25,13 @@ export function matchesSearch(
   if (like === undefined) return sql`true`;
   const words = indexableText(like);
   if (words === undefined) return containsText(searchColumn(field), like);
-  const ofBoth = field === 'email' ? sql`'', ${words}` : sql`${words}, ''`;
+  const ofBoth =
+    field === 'email'
+      ? sql`p_name => '', p_email => ${words}`
+      : sql`p_name => ${words}, p_email => ''`;
   return sql`${containsText(searchColumn(field), like)}
-    and search_keys(c.account_id, c.name_search, c.email_search) @> search_keys(${accountId}::uuid, ${ofBoth})`;
+    and search_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)
+      @> search_keys(p_account => ${accountId}::uuid, ${ofBoth})`;
 }
 
 /**

@@ -148,3 +148,43 @@ export async function findLastDelivery(db: Database, credentialId: string): Prom
 export async function flushSearchIndex(trx: Trx): Promise<void> {
   await sql`select gin_clean_pending_list('credentials_search')`.execute(trx);
 }
+
+type Revocation = { revokedAt: Date | null; revocationReason: string | null };
+
+export async function lockCredential(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<Revocation | undefined> {
+  const { rows } = await sql<Revocation>`
+    select revoked_at as "revokedAt", revocation_reason as "revocationReason"
+    from credentials where id = ${id} and account_id = ${accountId} for update`.execute(trx);
+  return rows[0];
+}
+
+export type ErasedCredential = { badgeId: string; email: string };
+
+/**
+ * Locks a credential until the transaction ends. Undefined if the account has no such credential.
+ */
+export async function lockCredentialToErase(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<ErasedCredential | undefined> {
+  const { rows } = await sql<ErasedCredential>`
+    select badge_id as "badgeId", recipient_email as email
+    from credentials where id = ${id} and account_id = ${accountId} for update`.execute(trx);
+  return rows[0];
+}
+
+const MAX_UPDATED_ROWS = 1_000;
+
+/** Marks expired credentials, so that lists by status can use an index. Has no other effect. */
+export async function markExpired(trx: Trx, now: Date): Promise<'again' | undefined> {
+  const { numAffectedRows } = await sql`${customPlan}
+    update credentials set lapsed_at = ${now} where id = any(array(
+      select c.id from credentials c where ${hasStatus('expired', now)} and c.lapsed_at is null
+      order by c.expires limit ${MAX_UPDATED_ROWS} for update skip locked))`.execute(trx);
+  return numAffectedRows === BigInt(MAX_UPDATED_ROWS) ? 'again' : undefined;
+}

@@ -1,9 +1,26 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { BackgroundWork } from '../../platform/jobs/index.ts';
-import { markExpired } from './expire-store.ts';
-import { flushSearchIndex } from './store.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
+import { issuedTotal } from './issue.ts';
+import { revokedTotal } from './revoke.ts';
+import { flushSearchIndex, markExpired } from './store.ts';
 
 export function registerCredentialsWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores({ name: 'search keys', run: flushSearchIndex });
   work.chores({ name: 'expired credentials', run: (trx) => markExpired(trx, clock()) });
+}
+
+export function measureCredentials({ figures }: Metrics, db: Database): void {
+  figures(
+    db.figures,
+    'counter',
+    {
+      name: issuedTotal,
+      help: 'Credentials issued by requests and imports.',
+      labels: ['way'],
+      zeros: [{ way: 'request' }, { way: 'import' }],
+    },
+    { name: revokedTotal, help: 'Credentials revoked, one at a time or in bulk.' },
+  );
 }

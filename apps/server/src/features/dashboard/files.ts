@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,4 +79,15 @@ async function prepareFile(
   const [body, br, gzip] = await Promise.all([readFile(file), packedAs('br'), packedAs('gz')]);
   const plain = prepareResponse({ ...about, body });
   return br && gzip ? withCompressedBodies(plain, { br, gzip }) : plain;
+}
+
+const script = fileURLToPath(new URL('../../../../../scripts/build-dashboard.ts', import.meta.url));
+
+/**
+ * Builds the dashboard if missing or outdated. Runs in its own process next to the database's
+ * start, which frees its memory afterward, and reports its own errors.
+ */
+export async function provideDashboard(): Promise<void> {
+  const building = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit'] });
+  await once(building, 'exit');
 }

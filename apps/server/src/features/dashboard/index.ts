@@ -1,3 +1,2 @@
-export { readDashboardFiles } from './files.ts';
-export { provideDashboard } from './provide.ts';
-export { registerDashboard } from './register.ts';
+export { provideDashboard, readDashboardFiles } from './files.ts';
+export { registerDashboard } from './routes.ts';

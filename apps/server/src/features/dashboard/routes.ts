@@ -1,9 +1,16 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pagePaths } from '@insignia/contract';
 import { Problem } from '../../kernel/problem.ts';
-import { type App, writePrepared } from '../../platform/http/index.ts';
-import { renderPage } from '../../platform/pages/index.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { type App, type Scope, writePrepared } from '../../platform/http/index.ts';
+import { createPageScope, renderPage } from '../../platform/pages/index.ts';
+import { fontFolder } from '../../platform/typeset/font-files.ts';
 import type { DashboardFiles } from './files.ts';
-import { findFont } from './fonts.ts';
+
+/** `files` is undefined if the dashboard wasn't built. */
+type DashboardDeps = { urls: Urls; files: DashboardFiles | undefined };
 
 const notBuiltPage = renderPage(
   'The dashboard isn’t built',
@@ -13,7 +20,7 @@ const notBuiltPage = renderPage(
 const home = pagePaths.dashboard;
 
 /** The single-page dashboard and its files. */
-export function dashboardPages(app: App, files: DashboardFiles | undefined): void {
+function dashboardPages(app: App, files: DashboardFiles | undefined): void {
   app.get(home.slice(0, -1), async (_request, reply) => reply.redirect(home, 301));
   app.get('/keys', async (_request, reply) => reply.redirect(`${home}keys`, 301));
 
@@ -43,4 +50,31 @@ export function dashboardPages(app: App, files: DashboardFiles | undefined): voi
     writePrepared(files.page, request.raw, reply.raw);
     return reply;
   });
+}
+
+export function registerDashboard(scope: Scope, { urls, files }: DashboardDeps): void {
+  scope.within(createPageScope(urls.base), ({ app }) => dashboardPages(app, files));
+}
+
+type Font = { type: string; bytes: number; etag: string; open: () => ReadStream };
+
+/** Font files and the list of their characters. */
+const fontNamePattern = /^(?:\w+-(?:Regular|Bold)\.(?:ttf|otf)|coverage\.txt)$/;
+const types: Readonly<Record<string, string>> = {
+  otf: 'font/otf',
+  ttf: 'font/ttf',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** A fallback font for the designer. Read on demand: some have 13 MB. */
+async function findFont(file: string): Promise<Font | undefined> {
+  const path = join(fontFolder, file);
+  const found = fontNamePattern.test(file) && (await stat(path).catch(() => undefined));
+  if (!found) return undefined;
+  return {
+    type: types[file.slice(-3)] ?? '',
+    bytes: found.size,
+    etag: `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`,
+    open: () => createReadStream(path),
+  };
 }

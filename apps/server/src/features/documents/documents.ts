@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fillShareText } from '@insignia/contract';
 import {
   assertionDocument,
@@ -17,7 +18,12 @@ import {
   findPublishedCredential,
   getPublicTexts,
 } from '../published/index.ts';
-import { findPublicBadge, findPublicCredentials, findPublicIssuer } from './store.ts';
+import {
+  findPublicBadge,
+  findPublicCredentials,
+  findPublicIssuer,
+  pickDocumentIds,
+} from './store.ts';
 
 export type Documents = {
   issuer: (id: string, ld: boolean) => Promise<PreparedResponse>;
@@ -29,7 +35,7 @@ export type Documents = {
 type Options = { status?: number; maxAge?: number };
 
 /** Builds public documents as bytes ready to send. */
-export function createDocuments(db: Database, urls: Urls): Documents {
+function createDocuments(db: Database, urls: Urls): Documents {
   const prepare = (
     document: object,
     ld: boolean,
@@ -143,4 +149,30 @@ export function createReplicaDocuments(
     credential: (id, ld) => read((from) => from.credential(id, ld)),
     shareText: (id) => read((from) => from.shareText(id)),
   };
+}
+
+export type DocumentChecksum = { url: string; sha256: string };
+
+const MAX_CREDENTIALS = 20;
+
+/** Public documents of some credentials with their badges and issuers. */
+export async function hashPublicDocuments(db: Database, urls: Urls): Promise<DocumentChecksum[]> {
+  const documents = createDocuments(db, urls);
+  const found = new Map<string, DocumentChecksum>();
+  const add = async (
+    kind: 'credential' | 'badge' | 'issuer',
+    id: string,
+    ld: boolean,
+  ): Promise<void> => {
+    const url = urls[kind](id);
+    if (found.has(url)) return;
+    const { body } = await documents[kind](id, ld);
+    found.set(url, { url, sha256: createHash('sha256').update(body).digest('hex') });
+  };
+  for (const { credentialId, badgeId, issuerId } of await pickDocumentIds(db, MAX_CREDENTIALS)) {
+    await add('credential', credentialId, true);
+    await add('badge', badgeId, true);
+    await add('issuer', issuerId, true);
+  }
+  return [...found.values()];
 }

@@ -24,8 +24,10 @@ await sql`insert into account_usage values (${account}, '2027-01-01', 0)`.execut
 let serial = 0;
 async function issue(on: Database | Trx, at = new Date(noon)): Promise<string> {
   const made = `${firstIdAt(at).slice(0, 24)}${String(serial++).padStart(12, '0')}`;
-  await sql`select issue_credential(${account}, ${badge}, ${made}, ${made}, '', '', '', '', ${at}, null, '{}',
-    ${at}, '2027-01-01', 1000000, null, null, null, ${made}, null, null, '{}', null, null)`.execute(
+  await sql`select issue_credential(p_account => ${account}, p_badge => ${badge}, p_id => ${made}, p_event => ${made},
+    p_name => '', p_email => '', p_name_search => '', p_email_search => '', p_issued_on => ${at}, p_expires => null, p_event_dates => '{}',
+    p_now => ${at}, p_period => '2027-01-01', p_limit => 1000000, p_key => null, p_fingerprint => null, p_reply => null,
+    p_act => ${made}, p_person => null, p_api_key => null, p_fields => '{}', p_details => null, p_edition => null)`.execute(
     on,
   );
   return made;

@@ -7,9 +7,8 @@ import { sql } from 'kysely';
 import { insertBadge, useRollback } from '../../../tests/support/rollback.ts';
 import { firstIdAt } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import { countIssuedByDay } from './issued-store.ts';
 import { buildSeries, findUncountedRange, parseMidnight, sumIssuedDays } from './rules.ts';
-import { readDailyCounts } from './store.ts';
+import { countIssuedByDay, readDailyCounts } from './store.ts';
 import { countDaysBefore } from './work.ts';
 
 const id = (kind: string): string => `${kind.repeat(8)}-0000-7000-8000-000000000000`;
@@ -42,12 +41,17 @@ class Place {
       ? sql`insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
           select n, ${account}, ${badgeId}, '', '', '', '', ${at}, ${at} from unnest(${ids}::uuid[]) n`
       : count === 1
-        ? sql`select issue_credential(${account}, ${badgeId}, ${ids[0]}, ${ids[0]}, '', '', '', '', ${at}, null, '{}',
-            ${at}, ${at}, 1000000, null, null, null, ${ids[0]}, null, null, '{}', null, null)`
-        : sql`select issue_credentials(${account}, ${badgeId}, ${ids}::uuid[], ${ids}::uuid[], ${ids}::text[], ${ids}::text[],
-            ${ids}::text[], ${ids}::text[], array(select ${at}::timestamptz from unnest(${ids}::uuid[])),
-            array(select null::timestamptz from unnest(${ids}::uuid[])), ${ids}::text[], array(select null::text from unnest(${ids}::uuid[])),
-            ${at}, ${at}, 1000000, null, null, array(select null::jsonb from unnest(${ids}::uuid[])))`
+        ? sql`select issue_credential(p_account => ${account}, p_badge => ${badgeId}, p_id => ${ids[0]}, p_event => ${ids[0]},
+            p_name => '', p_email => '', p_name_search => '', p_email_search => '', p_issued_on => ${at}, p_expires => null, p_event_dates => '{}',
+            p_now => ${at}, p_period => ${at}, p_limit => 1000000, p_key => null, p_fingerprint => null, p_reply => null,
+            p_act => ${ids[0]}, p_person => null, p_api_key => null, p_fields => '{}', p_details => null, p_edition => null)`
+        : sql`select issue_credentials(p_account => ${account}, p_badge => ${badgeId}, p_ids => ${ids}::uuid[], p_events => ${ids}::uuid[],
+            p_names => ${ids}::text[], p_emails => ${ids}::text[], p_name_searches => ${ids}::text[], p_email_searches => ${ids}::text[],
+            p_issued_on => array(select ${at}::timestamptz from unnest(${ids}::uuid[])),
+            p_expires => array(select null::timestamptz from unnest(${ids}::uuid[])),
+            p_given_issued_on => ${ids}::text[], p_given_expires => array(select null::text from unnest(${ids}::uuid[])),
+            p_now => ${at}, p_period => ${at}, p_limit => 1000000, p_person => null, p_api_key => null,
+            p_details => array(select null::jsonb from unnest(${ids}::uuid[])))`
     ).execute(this.#trx);
   }
 

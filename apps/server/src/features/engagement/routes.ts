@@ -3,11 +3,10 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { hmac } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { clientAddress, type Implement, type Scope } from '../../platform/http/index.ts';
+import { hmac } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
-import { countIssuedByDay } from './issued-store.ts';
 import {
   buildSeries,
   countedNetwork,
@@ -17,6 +16,7 @@ import {
   summarizeCounts,
 } from './rules.ts';
 import {
+  countIssuedByDay,
   hasBadge,
   isCredentialErased,
   readCounts,

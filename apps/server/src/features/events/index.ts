@@ -1,4 +1,3 @@
 export { readActivity } from './activity.ts';
-export { eventsWork, recordEmailDelivered, recordEvent } from './record.ts';
-export type { EventCause } from './sql.ts';
-export { deleteCredentialEvents } from './store.ts';
+export { deleteCredentialEvents, eventsWork, recordEmailDelivered, recordEvent } from './record.ts';
+export { type EventCause, recordEvents } from './sql.ts';

@@ -15,6 +15,7 @@ export function recordEvents(
   credentials: RawBuilder<unknown>,
   { accountId, by, now }: EventsContext,
 ): RawBuilder<unknown> {
-  return sql`select record_events(array_agg(event_id), ${accountId}, array_agg(credential_id), ${by?.personId ?? null}, ${by?.keyId ?? null},
-    ${type}, array_agg(${JSON.stringify(data)}::jsonb), ${now}) from (${credentials}) happened`;
+  return sql`select record_events(p_ids => array_agg(event_id), p_account => ${accountId}, p_credentials => array_agg(credential_id),
+    p_person => ${by?.personId ?? null}, p_api_key => ${by?.keyId ?? null}, p_type => ${type}, p_data => array_agg(${JSON.stringify(data)}::jsonb),
+    p_now => ${now}) from (${credentials}) happened`;
 }

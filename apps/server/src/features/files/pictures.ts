@@ -1,7 +1,7 @@
 import { bakePng } from '@insignia/openbadges';
-import { ByteCache } from '../../platform/byte-cache.ts';
 import { type ImageStore, loadSharp } from '../../platform/images/index.ts';
-import { toBuffer } from '../../platform/own-memory.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
+import { toBuffer } from '../../platform/memory/own-memory.ts';
 import type { JobFile } from '../../platform/typeset/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { loadPicture, type PublishedCredential } from '../published/index.ts';

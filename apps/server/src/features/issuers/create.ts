@@ -6,9 +6,9 @@ import { saveImage, storeImage } from '../../platform/images/index.ts';
 import { planLimits } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
-import { createIssuerCode, sendIssuerCode } from './issuer-code.ts';
 import { isAccountEmail } from './rules.ts';
 import { insertIssuer, lockAndCountIssuers } from './store.ts';
+import { createIssuerCode, sendIssuerCode } from './verify.ts';
 
 export async function createIssuer(
   deps: IssuerDeps,

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { PageTokens } from '../../platform/http/page-tokens.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
-import type { PageTokens } from '../../platform/page-tokens.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
 
 export type IssuerDeps = {

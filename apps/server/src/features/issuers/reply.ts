@@ -1,6 +1,6 @@
 import type { getIssuer, OperationPayload } from '@insignia/contract';
 import type { Urls } from '../../kernel/urls.ts';
-import { computeEtag } from '../../platform/etag.ts';
+import { computeEtag } from '../../platform/http/etag.ts';
 import type { IssuerRow } from './store.ts';
 
 export function toIssuerReply(urls: Urls, row: IssuerRow): OperationPayload<typeof getIssuer> {

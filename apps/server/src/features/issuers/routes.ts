@@ -1,19 +1,26 @@
 import * as contract from '@insignia/contract';
+import { createShades } from '@insignia/tokens/shades';
+import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Implement } from '../../platform/http/index.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Implement, Scope } from '../../platform/http/index.ts';
+import { paginate } from '../../platform/http/page-tokens.ts';
 import { findImageErrors } from '../../platform/images/index.ts';
-import { paginate } from '../../platform/page-tokens.ts';
+import { createPageScope, definePage } from '../../platform/pages/index.ts';
+import { findBrandErrors } from './brand/pictures.ts';
+import type { BrandRow } from './brand/store.ts';
+import { computeBrandEtag, readBrand, updateBrand } from './brand/update.ts';
 import { createIssuer } from './create.ts';
 import { deleteIssuer } from './delete.ts';
 import type { IssuerDeps } from './deps.ts';
 import { computeIssuerEtag, toIssuerReply } from './reply.ts';
 import { findIssuer, issuersPage } from './store.ts';
 import { updateIssuer } from './update.ts';
-import { rotateIssuerCode, verifyIssuer } from './verify.ts';
+import { rotateIssuerCode, verifyIssuer, verifyIssuerCode } from './verify.ts';
 
 const pageSize = 50;
 
-export function issuerRoutes(implement: Implement, deps: IssuerDeps) {
+function issuerRoutes(implement: Implement, deps: IssuerDeps) {
   const { db, urls, cursors } = deps;
 
   return implement(contract.issuerOperations, {
@@ -62,4 +69,67 @@ export function issuerRoutes(implement: Implement, deps: IssuerDeps) {
       return 'issuer deleted';
     },
   });
+}
+
+export function registerIssuers(scope: Scope, deps: IssuerDeps) {
+  return [
+    issuerRoutes(scope.implement, deps),
+    brandRoutes(scope.implement, deps),
+    scope.within(createPageScope(deps.urls.base), ({ implement }) => issuerPages(implement, deps)),
+  ];
+}
+
+const resultPage = definePage<{ name: string | undefined }>(
+  import.meta.url,
+  './views/verified.eta',
+);
+
+/** The page behind the link in verification emails. */
+function issuerPages(implement: Implement, deps: IssuerDeps) {
+  return implement(contract.issuerLinkOperations, {
+    verifyIssuerLink: async ({ params, request, reply }) => {
+      const id = readId(params.guid);
+      // Email programs check links with HEAD. Only GET verifies.
+      const name =
+        request.method === 'GET' && id ? await verifyIssuerCode(deps, id, params.code) : undefined;
+      if (name === undefined)
+        return resultPage(reply, 'Link not valid', { name }, request.method === 'HEAD' ? 200 : 400);
+      return resultPage(reply, 'Issuer verified', { name });
+    },
+  });
+}
+
+function brandRoutes(implement: Implement, deps: IssuerDeps) {
+  return implement(contract.brandOperations, {
+    getBrand: async ({ params, who }) =>
+      toBrandReply(await readBrand(deps, who, params.issuerId), deps.urls),
+
+    updateBrand: {
+      handle: async ({ params, body, who, assertMatches }) =>
+        toBrandReply(await updateBrand(deps, who, params.issuerId, body, assertMatches), deps.urls),
+      faults: findBrandErrors,
+    },
+  });
+}
+
+type Brand = contract.OperationPayload<typeof contract.getBrand>;
+
+const toBrandReply = (row: BrandRow, urls: Urls) => ({
+  answer: toBrand(row, urls),
+  etag: computeBrandEtag(row),
+});
+
+function toBrand(row: BrandRow, urls: Urls): Brand {
+  const { logoDarkCid, logoDark512: _, website, signatures, ...brand } = row.brand;
+  return {
+    ...brand,
+    shades: createShades(brand.accentColor),
+    ...(row.logoCid ? { logo: urls.image(row.logoCid) } : {}),
+    ...(logoDarkCid ? { logoDark: urls.image(logoDarkCid) } : {}),
+    signatures: signatures.map(({ name, title, pictureCid }) => ({
+      ...{ name, title },
+      ...(pictureCid ? { picture: urls.image(pictureCid) } : {}),
+    })),
+    ...(website ? { website } : {}),
+  };
 }

@@ -6,10 +6,10 @@ import type { AssertMatches } from '../../platform/http/index.ts';
 import { saveImage, storeImage } from '../../platform/images/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
-import { createIssuerCode, sendIssuerCode } from './issuer-code.ts';
 import { computeIssuerEtag } from './reply.ts';
 import { decideUpdate } from './rules.ts';
 import { findIssuer, type IssuerRow, lockIssuer, updateIssuerRow } from './store.ts';
+import { createIssuerCode, sendIssuerCode } from './verify.ts';
 
 type Change = OperationBody<typeof operation>;
 

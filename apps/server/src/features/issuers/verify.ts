@@ -1,11 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../kernel/caller.ts';
+import { plainName } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { equalBytes, sha256 } from '../../platform/crypto.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
+import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { recordAction } from '../audit/index.ts';
 import type { IssuerDeps } from './deps.ts';
-import { createIssuerCode, sendIssuerCode } from './issuer-code.ts';
 import { parseIssuerCode } from './rules.ts';
-import { findIssuer, lockIssuer, updateIssuerRow } from './store.ts';
+import {
+  findIssuer,
+  type IssuerRow,
+  lockIssuer,
+  readAccountName,
+  updateIssuerRow,
+} from './store.ts';
 
 /** Verifies with the right code. Repeating it succeeds. */
 export async function verifyIssuer(
@@ -60,4 +69,57 @@ export async function rotateIssuerCode(deps: IssuerDeps, who: Caller, id: string
     await sendIssuerCode(trx, deps, who, issuer, code);
     await recordAction(trx, who, { action: 'rotateIssuerCode', target: id }, clock());
   });
+}
+
+export const issuerCodeMailKind: MailKind = {
+  name: 'issuer-code',
+  isAwaited: true,
+  goesToStrangers: true,
+};
+
+/** 128 bits, so guessing is impossible and attempts aren't counted. Only the hash is stored. */
+export function createIssuerCode(): { code: string; codeHash: Buffer } {
+  const code = randomBytes(16).toString('hex');
+  return { code, codeHash: sha256(code) };
+}
+
+export async function sendIssuerCode(
+  trx: Trx,
+  { urls, clock, takeStranger }: IssuerDeps,
+  who: Caller,
+  issuer: IssuerRow,
+  code: string,
+): Promise<void> {
+  await takeStranger(trx, who, issuer.email);
+  const account = await readAccountName(trx, who.accountId);
+  const from = { name: plainName(account, 'Someone'), email: who.accountEmail };
+  const email = issuerCodeEmail(
+    plainName(issuer.name, 'an organization'),
+    code,
+    urls.verifyIssuer(issuer.id, code),
+    from,
+  );
+  const mail = { to: issuer.email, email, kind: issuerCodeMailKind, accountId: who.accountId };
+  await queueMails(trx, [mail], clock());
+}
+
+function issuerCodeEmail(
+  issuer: string,
+  code: string,
+  url: string,
+  account: { name: string; email: string },
+): EmailContent {
+  return {
+    subject: 'Verify your issuer',
+    before: [
+      `${account.name} (${account.email}) wants to issue digital credentials as “${issuer}” and entered this email address for it.`,
+      'To approve, select the button or send this code to the person who asked for it:',
+    ],
+    button: { label: 'Verify issuer', url },
+    code,
+    after: [
+      `If you don’t know ${account.name} or don’t approve, ignore this email. Without the code, nobody can issue credentials in this name.`,
+      `To object, write to ${account.email} or to the operator of this service.`,
+    ],
+  };
 }

@@ -1,13 +1,29 @@
+import type { OperatorAction } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Trx } from '../../platform/db/index.ts';
-import { recordAction } from '../audit/index.ts';
-import type { MemberDeps } from './deps.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { createOperatorActor, recordAction } from '../audit/index.ts';
+import { endOtherSessions } from '../people/index.ts';
 import { refuseOwner } from './rules.ts';
-import { deleteMember, lockMember, setRole } from './store.ts';
+import {
+  deleteMember,
+  lockMember,
+  lockMemberships,
+  lockUser,
+  setMemberStatus,
+  setRole,
+} from './store.ts';
+
+export type ChangeDeps = {
+  db: Database;
+  clock: Clock;
+  /** Invalidates cached API keys. */
+  invalidateKeys: () => Promise<void>;
+};
 
 export async function changeRole(
-  deps: MemberDeps,
+  deps: ChangeDeps,
   who: Caller,
   memberId: string,
   role: string,
@@ -19,8 +35,8 @@ export async function changeRole(
   });
 }
 
-/** Access, keys and seat end with the row. */
-export async function removeMember(deps: MemberDeps, who: Caller, memberId: string): Promise<void> {
+/** Deleting the row also ends access and API keys, and frees the seat. */
+export async function removeMember(deps: ChangeDeps, who: Caller, memberId: string): Promise<void> {
   await changeMember(deps, who, memberId, 'owner_not_removable', async (trx) => {
     await deleteMember(trx, memberId);
     await recordAction(trx, who, { action: 'removeMember', target: memberId }, deps.clock());
@@ -28,18 +44,67 @@ export async function removeMember(deps: MemberDeps, who: Caller, memberId: stri
 }
 
 async function changeMember(
-  { db, forgetKeys }: MemberDeps,
+  { db, invalidateKeys }: ChangeDeps,
   who: Caller,
   memberId: string,
   whenOwner: 'owner_role_fixed' | 'owner_not_removable',
   act: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await db.write(async (trx) => {
-    const found = await lockMember(trx, who.accountId, memberId);
-    if (!found) throw new Problem('member_not_found');
-    const refusal = refuseOwner(found.role, whenOwner);
+    const member = await lockMember(trx, who.accountId, memberId);
+    if (!member) throw new Problem('member_not_found');
+    const refusal = refuseOwner(member.role, whenOwner);
     if (refusal) throw new Problem(refusal);
     await act(trx);
   });
-  await forgetKeys();
+  await invalidateKeys();
+}
+
+/**
+ * Blocks a user: sessions end, and memberships, which authorize keys and tokens, are disabled.
+ * Returns the number of accounts; 0 if already disabled.
+ */
+export function disableUser(deps: ChangeDeps, personId: string): Promise<number> {
+  return changeUserStatus(deps, personId, 'disabled', 'disablePerson');
+}
+
+/** Restores access, including keys. The user signs in again. */
+export function enableUser(deps: ChangeDeps, personId: string): Promise<number> {
+  return changeUserStatus(deps, personId, 'active', 'enablePerson');
+}
+
+/**
+ * Records for the admins of the user's accounts that the operator let them choose a new password.
+ */
+export async function recordPasswordLink(trx: Trx, personId: string, now: Date): Promise<void> {
+  for (const { memberId, accountId } of await lockMemberships(trx, personId)) {
+    const act = { action: 'sendPasswordLink', target: memberId } as const;
+    await recordAction(trx, createOperatorActor(accountId), act, now);
+  }
+}
+
+async function changeUserStatus(
+  { db, clock, invalidateKeys }: ChangeDeps,
+  personId: string,
+  status: 'active' | 'disabled',
+  action: OperatorAction,
+): Promise<number> {
+  const changed = await db.write(async (trx) => {
+    await lockUser(trx, personId);
+    const memberships = await setMemberStatus(trx, personId, status);
+    for (const { memberId, accountId } of memberships)
+      await recordAction(
+        trx,
+        createOperatorActor(accountId),
+        { action, target: memberId },
+        clock(),
+      );
+    // A sign-in in progress when the user was disabled may have left a session, which must not
+    // become valid again.
+    if (status === 'disabled' || memberships.length > 0)
+      await endOtherSessions(trx, personId, undefined);
+    return memberships.length;
+  });
+  await invalidateKeys();
+  return changed;
 }

@@ -1,10 +1,11 @@
 import type { Plan } from '@insignia/contract';
+import { sql } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import { createEmptyAccount } from '../accounts/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
 import { findUserIdByEmail, insertUser } from '../people/index.ts';
-import { createOwnAccount } from './create-own-account.ts';
 
 type Deps = { db: Database; clock: Clock };
 type NewOwner = { email: string; name: string; accountName: string; plan: Plan };
@@ -17,10 +18,10 @@ type NewAccountIds = { accountId: string; personId: string };
 export function createAccountForOwner(
   { db, clock }: Deps,
   { email, name, accountName, plan }: NewOwner,
-  then: (trx: Trx, made: NewAccountIds) => Promise<void>,
+  then: (trx: Trx, ids: NewAccountIds) => Promise<void>,
 ): Promise<NewAccountIds | undefined> {
   const personId = newId();
-  const making = db.write(async (trx) => {
+  const creating = db.write(async (trx) => {
     if (await findUserIdByEmail(trx, email)) return undefined;
     const now = clock();
     await insertUser(trx, personId, { email, name }, now);
@@ -35,10 +36,37 @@ export function createAccountForOwner(
     await then(trx, { accountId, personId });
     return { accountId, personId };
   });
-  return making.catch((error: unknown) => {
+  return creating.catch((error: unknown) => {
     // A concurrent request was faster.
     if (sqlState(error) === '23505' && (error as { table?: string }).table === 'user')
       return undefined;
     throw error;
   });
+}
+
+/** Creates an account owned by a new user and returns its id. */
+export async function createOwnAccount(
+  trx: Trx,
+  { personId, email, name }: { personId: string; email: string; name: string },
+  plan: string,
+  now: Date,
+): Promise<string> {
+  const accountId = await createEmptyAccount(trx, name, plan, now);
+  await insertOwner(trx, { memberId: newId(), accountId, personId, email, now });
+  return accountId;
+}
+
+type NewOwnerRow = {
+  memberId: string;
+  accountId: string;
+  personId: string;
+  email: string;
+  now: Date;
+};
+
+async function insertOwner(trx: Trx, o: NewOwnerRow): Promise<void> {
+  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
+    values (${o.memberId}, ${o.accountId}, ${o.personId}, ${o.email}, 'owner', 'active', ${o.now})`.execute(
+    trx,
+  );
 }

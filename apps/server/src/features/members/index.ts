@@ -1,5 +1,4 @@
-export { createAccountForOwner } from './create-account.ts';
-export { createOwnAccount } from './create-own-account.ts';
-export { disableUser, enableUser, recordPasswordLink } from './disable-user.ts';
+export { disableUser, enableUser, recordPasswordLink } from './change.ts';
+export { createAccountForOwner, createOwnAccount } from './create-account.ts';
 export { invitationMailKind, invite } from './invite.ts';
-export { registerMembers } from './register.ts';
+export { registerMembers } from './routes.ts';

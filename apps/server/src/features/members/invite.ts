@@ -1,18 +1,28 @@
 import type { inviteMember, OperationBody, OperationPayload } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId } from '../../kernel/id.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId, readId } from '../../kernel/id.ts';
 import { plainName } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
-} from '../../platform/idempotency.ts';
+} from '../../platform/http/idempotency.ts';
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
-import { findAccountName, planLimits } from '../accounts/index.ts';
+import { findAccountName, planLimits, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
-import type { MemberDeps } from './deps.ts';
-import { insertInvitation, isMemberAddress, lockAndCountSeats } from './store.ts';
+import { isInvitedAddress } from './rules.ts';
+import {
+  consumeInvitation,
+  findInvitation,
+  insertInvitation,
+  isMemberAddress,
+  lockAndCountSeats,
+  readProvenEmail,
+} from './store.ts';
 
 export const invitationMailKind: MailKind = {
   name: 'invitation',
@@ -22,8 +32,15 @@ export const invitationMailKind: MailKind = {
 
 type InvitationReply = OperationPayload<typeof inviteMember>;
 
+export type InviteDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  takeStranger: TakeStrangerMail;
+};
+
 export async function invite(
-  deps: Pick<MemberDeps, 'db' | 'clock' | 'urls' | 'takeStranger'>,
+  deps: InviteDeps,
   who: Actor & Pick<Caller, 'plan' | 'accountEmail'>,
   input: OperationBody<typeof inviteMember>,
   once: IdempotencyKey | undefined,
@@ -32,9 +49,9 @@ export async function invite(
   const [memberId, inviteId] = [newId(), newId()];
   const name = (await findAccountName(db, who.accountId)) ?? '';
   return runIdempotent<InvitationReply>(db, who.accountId, once, clock(), async (trx) => {
-    const taken = await lockAndCountSeats(trx, who.accountId);
+    const seats = await lockAndCountSeats(trx, who.accountId);
     if (await isMemberAddress(trx, who.accountId, input.email)) throw new Problem('already_member');
-    if (taken >= planLimits(who.plan).seats) throw new Problem('seat_limit_reached');
+    if (seats >= planLimits(who.plan).seats) throw new Problem('seat_limit_reached');
     await deps.takeStranger(trx, who, input.email);
     await insertInvitation(trx, {
       memberId,
@@ -44,11 +61,11 @@ export async function invite(
       now: clock(),
     });
     const from = { name: plainName(name, 'Someone'), email: who.accountEmail };
-    const letter = invitationEmail(from, input, urls.acceptInvitation(inviteId));
+    const email = invitationEmail(from, input, urls.acceptInvitation(inviteId));
     const { accountId } = who;
     await queueMails(
       trx,
-      [{ to: input.email, letter, kind: invitationMailKind, accountId }],
+      [{ to: input.email, email, kind: invitationMailKind, accountId }],
       clock(),
     );
     await recordAction(
@@ -75,4 +92,24 @@ function invitationEmail(
     button: { label: 'View invitation', url },
     after: ['If you don’t want to join, ignore this email.'],
   };
+}
+
+/** Joins the account if the user's confirmed address was invited. */
+export async function acceptMembership(
+  { db, clock }: Pick<InviteDeps, 'db' | 'clock'>,
+  { personId, keyId }: Pick<Caller, 'personId' | 'keyId'>,
+  inviteId: string,
+) {
+  const id = readId(inviteId);
+  const invitation = id && (await findInvitation(db, id));
+  if (!id || !invitation) throw new Problem('invitation_not_found');
+  if (!isInvitedAddress(invitation.email, await readProvenEmail(db, personId)))
+    throw new Problem('email_does_not_match');
+  const { accountId, memberId } = invitation;
+  await db.write(async (trx) => {
+    if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
+    const act = { action: 'acceptInvitation', target: memberId } as const;
+    await recordAction(trx, { accountId, personId, keyId }, act, clock());
+  });
+  return { memberId, status: 'active' } as const;
 }

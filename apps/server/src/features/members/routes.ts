@@ -1,12 +1,26 @@
 import * as contract from '@insignia/contract';
-import type { Implement } from '../../platform/http/index.ts';
-import { acceptMembership } from './accept.ts';
-import { changeRole, removeMember } from './change.ts';
-import type { MemberDeps } from './deps.ts';
-import { invite } from './invite.ts';
-import { selectMembers } from './store.ts';
+import { pagePaths, withQuery } from '@insignia/contract';
+import { readId } from '../../kernel/id.ts';
+import type { App, Implement, Scope } from '../../platform/http/index.ts';
+import { createPageScope, definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
+import type { PageCaller } from '../access/index.ts';
+import { type ChangeDeps, changeRole, removeMember } from './change.ts';
+import { acceptMembership, type InviteDeps, invite } from './invite.ts';
+import { isInvitedAddress } from './rules.ts';
+import { findInvitation, selectMembers } from './store.ts';
 
-export function memberRoutes(implement: Implement, deps: MemberDeps) {
+type MemberDeps = InviteDeps &
+  ChangeDeps & {
+    /** Identifies the user of a page. */
+    identifyCaller: PageCaller;
+  };
+
+export function registerMembers(scope: Scope, deps: MemberDeps) {
+  scope.within(createPageScope(deps.urls.base), ({ app }) => memberPages(app, deps));
+  return memberRoutes(scope.implement, deps);
+}
+
+function memberRoutes(implement: Implement, deps: MemberDeps) {
   const { db } = deps;
 
   return implement(contract.memberOperations, {
@@ -30,5 +44,63 @@ export function memberRoutes(implement: Implement, deps: MemberDeps) {
       await removeMember(deps, who, params.memberId);
       return 'member removed';
     },
+  });
+}
+
+type ViewData = {
+  inviteId: string;
+  invitation: { accountId: string; email: string; role: string; accountName: string } | undefined;
+  email?: string | undefined;
+  /** True if the invitation went to another address. */
+  isForeign?: boolean;
+  problem?: string;
+  joined?: boolean;
+};
+
+const view = definePage<ViewData>(import.meta.url, './views/invitation.eta');
+
+function showInvitation(
+  who: { email: string } | undefined,
+  inviteId: string,
+  invitation: ViewData['invitation'],
+): ViewData {
+  const isForeign = invitation && who && !isInvitedAddress(invitation.email, who.email);
+  return { inviteId, invitation, email: who?.email, isForeign: isForeign ?? false };
+}
+
+/** The page behind an invitation link. `app` must accept forms. */
+function memberPages(app: App, deps: MemberDeps): void {
+  const { identifyCaller } = deps;
+  const path = pagePaths.acceptInvitation;
+  const title = 'Invitation';
+  const find = async (text: string) => {
+    const id = readId(text);
+    return id ? findInvitation(deps.db, id) : undefined;
+  };
+
+  app.get<{ Querystring: { inviteId?: string } }>(path, async (request, reply) => {
+    const inviteId = String(request.query.inviteId ?? '');
+    const who = await identifyCaller(request);
+    const invitation = await find(inviteId);
+    return view(reply, title, showInvitation(who, inviteId, invitation), invitation ? 200 : 404);
+  });
+
+  app.post(path, async (request, reply) => {
+    const who = await identifyCaller(request);
+    const { inviteId } = readForm(contract.acceptInvitation.body, request, deps.urls.base);
+    if (!who)
+      return reply.redirect(
+        withQuery(pagePaths.signIn, { invitation: readId(inviteId) ?? '' }),
+        303,
+      );
+    const invitation = await find(inviteId);
+    const data = showInvitation(who, inviteId, invitation);
+    try {
+      await acceptMembership(deps, who, inviteId);
+      return view(reply, title, { ...data, joined: true });
+    } catch (error) {
+      const { status, problem } = toFormErrors(error);
+      return view(reply, title, { ...data, problem }, status);
+    }
   });
 }

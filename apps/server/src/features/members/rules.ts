@@ -5,7 +5,6 @@ export function refuseOwner(role: Role, code: ErrorCode): ErrorCode | undefined 
   return role === 'owner' ? code : undefined;
 }
 
-/** True if the user's confirmed address was invited. */
 export function isInvitedAddress(invitedEmail: string, provenEmail: string): boolean {
   const [invited, proven] = [invitedEmail, provenEmail].map((email) =>
     canonicalAddress(email).toLowerCase(),

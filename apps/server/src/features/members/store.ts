@@ -49,21 +49,6 @@ type NewInvitation = {
   now: Date;
 };
 
-type NewOwnerRow = {
-  memberId: string;
-  accountId: string;
-  personId: string;
-  email: string;
-  now: Date;
-};
-
-export async function insertOwner(trx: Trx, o: NewOwnerRow): Promise<void> {
-  await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
-    values (${o.memberId}, ${o.accountId}, ${o.personId}, ${o.email}, 'owner', 'active', ${o.now})`.execute(
-    trx,
-  );
-}
-
 export async function insertInvitation(trx: Trx, i: NewInvitation): Promise<void> {
   await sql`insert into members (id, account_id, email, role, status, invite_id, created_at)
     values (${i.memberId}, ${i.accountId}, ${i.email}, ${i.role}, 'pending', ${i.inviteId}, ${i.now})`.execute(

@@ -1,3 +1,2 @@
 export { pageReads } from './cached-pages.ts';
-export { replyNotFound } from './not-found.ts';
-export { registerPages } from './routes.ts';
+export { registerPages, replyNotFound } from './routes.ts';

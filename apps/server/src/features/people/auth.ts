@@ -3,10 +3,11 @@ import { jwt } from 'better-auth/plugins/jwt';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { queueMails } from '../../platform/mail/index.ts';
 import type { Secrets } from '../../platform/secrets/index.ts';
 import { findByAlias } from './address-alias.ts';
+import { accountMailKind, passwordResetEmail } from './emails.ts';
 import { resetLinkLifetimeMs, tokenLifetimeMs } from './rules.ts';
-import { sendPasswordReset } from './send-password-reset.ts';
 import { isDisabled } from './store.ts';
 
 /** Options of better-auth. A test compares its schema with our migration. */
@@ -103,17 +104,17 @@ export type Auth = Pick<BetterAuth, 'api' | '$context'>;
  */
 export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }): Auth {
   const keys = secrets.keysFor('sign-in');
-  let made: { mark: string; auth: BetterAuth } | undefined;
+  let cached: { mark: string; auth: BetterAuth } | undefined;
   const present = (): BetterAuth => {
     const { mark, marks } = secrets;
-    if (made?.mark !== mark) {
+    if (cached?.mark !== mark) {
       const [first, ...others] = marks.flatMap((each) => {
         const value = keys.of(each)?.toString('base64url');
         return value ? { version: authVersion(each), value } : [];
       });
-      made = { mark, auth: createBetterAuth(deps, [first as AuthSecret, ...others]) };
+      cached = { mark, auth: createBetterAuth(deps, [first as AuthSecret, ...others]) };
     }
-    return made.auth;
+    return cached.auth;
   };
   return {
     get api() {
@@ -131,12 +132,23 @@ function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
       db: deps.db,
       baseUrl: deps.urls.base,
       secrets,
-      mailReset: (person, token) => sendPasswordReset(deps, person, token),
+      mailReset: (user, token) => sendPasswordReset(deps, user, token),
     }),
   );
   // Endpoints wait for the same promise later. An error here makes them fail too.
   auth.$context.then(({ internalAdapter }) => findByAlias(internalAdapter)).catch(() => {});
   return auth;
+}
+
+async function sendPasswordReset(
+  { db, clock, urls }: AuthDeps,
+  user: { email: string; name: string },
+  token: string,
+): Promise<void> {
+  await db.write(async (trx) => {
+    const email = passwordResetEmail(user.name, urls.resetPassword(token));
+    await queueMails(trx, [{ to: user.email, email, kind: accountMailKind }], clock());
+  });
 }
 
 /** better-auth identifies secrets by an integer. */

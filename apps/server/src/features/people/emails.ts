@@ -1,6 +1,6 @@
 import type { EmailContent, MailKind } from '../../platform/mail/index.ts';
 
-/** Goes to a user and belongs to no account. */
+/** Emails to users belong to no account. */
 export const accountMailKind: MailKind = { name: 'account', isAwaited: true };
 
 /** Omits the name: the person who typed it may not be the reader. */

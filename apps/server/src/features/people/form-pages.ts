@@ -34,7 +34,6 @@ export const formViews = {
   resetPassword: definePage<ViewData>(here, './views/reset-password.eta'),
 };
 
-/** Value of a checked checkbox. */
 export const CHECKED_VALUE = 'yes';
 
 type FormAction<S extends z.ZodType> = (
@@ -70,8 +69,8 @@ export function createFormPages(app: App, base: string) {
         const { status, problem, errors } = toFormErrors(error);
         // Passwords aren't sent back.
         const first = ['name', 'email'].find((field) => errors[field]) ?? 'password';
-        const shown = { name, email, token, invitation, next, revokesKeys, problem, errors, first };
-        return formViews[view](reply, title, shown, status);
+        const data = { name, email, token, invitation, next, revokesKeys, problem, errors, first };
+        return formViews[view](reply, title, data, status);
       }
     });
   };

@@ -1,12 +1,11 @@
 export { type Auth, authOptions, authVersion, createAuth } from './auth.ts';
-export { type BindDeps, bindUser } from './bind-user.ts';
-export type { PeopleDeps } from './deps.ts';
 export { accountMailKind, passwordResetEmail, welcomeEmail } from './emails.ts';
-export { createPasswordLink } from './password-link.ts';
-export { readSession, unwrapCause } from './read-session.ts';
-export { registerPeople } from './register.ts';
+export type { PeopleDeps } from './pages.ts';
+export { createPasswordLink } from './password.ts';
+export { registerPeople } from './routes.ts';
 export { isRecentSignIn, resetLinkLifetimeMs, welcomeLinkLifetimeMs } from './rules.ts';
-export { createAuthHeaders } from './session-headers.ts';
+export { createAuthHeaders, readSession, unwrapCause } from './session.ts';
 export { capSessionExpiry, endAllSessions, endOtherSessions, endSession } from './session-store.ts';
+export { type BindDeps, bindUser } from './sign-up.ts';
 export { findUserByEmail, findUserIdByEmail, insertUser } from './store.ts';
 export { registerPeopleWork } from './work.ts';

@@ -5,16 +5,19 @@ import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm } from '../../platform/pages/index.ts';
-import { confirmEmail } from './confirm.ts';
-import type { PeopleDeps } from './deps.ts';
-import { createFirstUserCheck } from './first-user-check.ts';
 import { CHECKED_VALUE, createFormPages, formViews } from './form-pages.ts';
-import { requestPasswordReset, resetPassword } from './reset.ts';
-import { createAuthHeaders, passCookies } from './session-headers.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
-import { signUp } from './sign-up.ts';
-import { findInvitationId } from './store.ts';
+import { type PasswordDeps, requestPasswordReset, resetPassword } from './password.ts';
+import { createAuthHeaders, passCookies } from './session.ts';
+import { type SignInDeps, signIn, signOut } from './sign-in.ts';
+import { confirmEmail, type SignUpDeps, signUp } from './sign-up.ts';
+import { findInvitationId, hasAnyUser } from './store.ts';
+
+export type PeopleDeps = SignUpDeps &
+  SignInDeps &
+  PasswordDeps & {
+    /** Folder for emails if there is no mail server. */
+    mailFolder: string | undefined;
+  };
 
 type MessageData = {
   heading: string;
@@ -136,4 +139,16 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     const { signIn: path } = pagePaths;
     return reply.redirect(invitation ? withQuery(path, { invitation }) : path, 303);
   });
+}
+
+/** True if no user exists yet and sign-up is possible. */
+function createFirstUserCheck({ db, signUp }: PeopleDeps) {
+  let mayBe = signUp === 'open';
+  return async (): Promise<boolean> => {
+    if (!mayBe) return false;
+    // While the database is unavailable, nobody can sign up.
+    const isTaken = await hasAnyUser(db).catch(() => undefined);
+    mayBe = isTaken !== true;
+    return isTaken === false;
+  };
 }

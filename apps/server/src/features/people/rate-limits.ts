@@ -1,4 +1,5 @@
-import type { RateLimit } from '../../platform/throttle.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 
 // Per address and account, so that nobody can lock out the owner from elsewhere; and per address,
 // against password lists.
@@ -10,9 +11,9 @@ export const signUpAddressLimit: RateLimit = {
   seconds: 3_600,
 };
 /** Emails to a mailbox requested by one client. The client sees the limit. */
-export const mailPairLimit: RateLimit = { name: 'account-mails-pair', points: 6, seconds: 3_600 };
+const mailPairLimit: RateLimit = { name: 'account-mails-pair', points: 6, seconds: 3_600 };
 /** Emails to a mailbox from all clients. Hidden, because it reveals other requests. */
-export const mailboxLimit: RateLimit = { name: 'account-mails', points: 30, seconds: 3_600 };
+const mailboxLimit: RateLimit = { name: 'account-mails', points: 30, seconds: 3_600 };
 export const confirmAddressLimit: RateLimit = {
   name: 'confirm-address',
   points: 60,
@@ -20,3 +21,22 @@ export const confirmAddressLimit: RateLimit = {
 };
 export const confirmLinkLimit: RateLimit = { name: 'confirm-link', points: 10, seconds: 3_600 };
 export const resetAddressLimit: RateLimit = { name: 'reset-address', points: 30, seconds: 3_600 };
+
+/**
+ * Checks whether a client may request an email to a mailbox. Throws above the client's own limit.
+ * Returns false if others used up the mailbox's limit, which must look the same to the client.
+ */
+export async function canSendMail(
+  throttle: Throttle,
+  mailbox: string,
+  address: string,
+): Promise<boolean> {
+  await throttle.take(mailPairLimit, `${mailbox} ${address}`);
+  try {
+    await throttle.take(mailboxLimit, mailbox);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'too_many_requests') return false;
+    throw error;
+  }
+}

@@ -1,18 +1,25 @@
 import * as contract from '@insignia/contract';
-import { clientAddress, type Implement } from '../../platform/http/index.ts';
-import { changePassword } from './change-password.ts';
-import { confirmEmail } from './confirm.ts';
-import type { PeopleDeps } from './deps.ts';
-import { refuseForeignOrigin } from './own-origin.ts';
-import { requestPasswordReset, resetPassword } from './reset.ts';
-import { createAuthHeaders, passCookies } from './session-headers.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
-import { signUp } from './sign-up.ts';
+import {
+  acceptForms,
+  clientAddress,
+  type Implement,
+  type Scope,
+} from '../../platform/http/index.ts';
+import { createPageScope } from '../../platform/pages/index.ts';
+import { type PeopleDeps, peoplePages } from './pages.ts';
+import { changePassword, requestPasswordReset, resetPassword } from './password.ts';
+import { createAuthHeaders, passCookies, refuseForeignOrigin } from './session.ts';
+import { signIn, signOut } from './sign-in.ts';
+import { confirmEmail, signUp } from './sign-up.ts';
+
+export function registerPeople(scope: Scope, deps: PeopleDeps) {
+  scope.within(createPageScope(deps.urls.base), ({ app }) => peoplePages(app, deps));
+  return scope.within(acceptForms, ({ implement }) => peopleRoutes(implement, deps));
+}
 
 const yes = { status: true } as const;
 
-export function peopleRoutes(implement: Implement, deps: PeopleDeps) {
+function peopleRoutes(implement: Implement, deps: PeopleDeps) {
   const { urls } = deps;
 
   return implement(

@@ -1,7 +1,6 @@
-/** Unconfirmed sign-ups are deleted after this time. */
+/** Unconfirmed sign-ups expire after this time. */
 export const signUpLifetimeMs = 24 * 3_600_000;
 
-/** Lifetime of a password reset link. */
 export const resetLinkLifetimeMs = 3_600_000;
 /** Lifetime of the link for a user created by the operator, who may be away. */
 export const welcomeLinkLifetimeMs = 7 * 24 * 3_600_000;

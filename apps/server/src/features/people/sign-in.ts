@@ -1,16 +1,23 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
 import { toAlias } from './address-alias.ts';
-import type { PeopleDeps } from './deps.ts';
+import type { Auth } from './auth.ts';
 import { signInAddressLimit, signInPairLimit } from './rate-limits.ts';
 import { signUpLifetimeMs } from './rules.ts';
+import { readSession } from './session.ts';
+import { endSession } from './session-store.ts';
 import { findSignUpByEmail } from './sign-up-store.ts';
 
-export type SignInResult = { headers: Headers; user: { id: string; name: string; email: string } };
+export type SignInDeps = { db: Database; clock: Clock; auth: Auth; throttle: Throttle };
+
+type SignInResult = { headers: Headers; user: { id: string; name: string; email: string } };
 
 /** Starts a session. Wrong addresses and wrong passwords look alike and take equally long. */
 export async function signIn(
-  deps: PeopleDeps,
+  deps: SignInDeps,
   input: { email: string; password: string },
   headers: Headers,
   address: string,
@@ -20,7 +27,7 @@ export async function signIn(
   const pair = `${email} ${address}`;
   await throttle.take(signInAddressLimit, address);
   await throttle.take(signInPairLimit, pair);
-  const answer = await auth.api
+  const { headers: cookies, response } = await auth.api
     .signInEmail({
       body: { email: toAlias(email), password: input.password },
       headers,
@@ -33,13 +40,13 @@ export async function signIn(
       throw new Problem('invalid_credentials', { text: 'wrong email address or password' });
     });
   await throttle.forgive(signInPairLimit, pair);
-  const { id, name } = answer.response.user;
-  return { headers: answer.headers, user: { id, name, email } };
+  const { id, name } = response.user;
+  return { headers: cookies, user: { id, name, email } };
 }
 
 /** True for the right password of an unconfirmed sign-up. */
 async function hasPendingSignUp(
-  { db, clock }: PeopleDeps,
+  { db, clock }: SignInDeps,
   email: string,
   password: string,
 ): Promise<boolean> {
@@ -51,4 +58,15 @@ async function hasPendingSignUp(
   if (waiting) return verifyPassword({ hash: waiting.passwordHash, password });
   await hashPassword(password);
   return false;
+}
+
+/** Ends the session. The response headers delete the cookie. */
+export async function signOut(
+  { auth, db }: Pick<SignInDeps, 'auth' | 'db'>,
+  headers: Headers,
+): Promise<Headers> {
+  const found = await readSession(auth, headers);
+  // better-auth reports success even if the session continues.
+  if (found) await endSession(db, found.user.id, found.session.id);
+  return (await auth.api.signOut({ headers, returnHeaders: true })).headers;
 }

@@ -1,24 +1,60 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sha256 } from '../../platform/crypto.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
 import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
-import { canSendMail } from './can-send-mail.ts';
-import type { PeopleDeps } from './deps.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import {
   accountMailKind,
   alreadyRegisteredEmail,
   confirmationEmail,
   notInvitedEmail,
 } from './emails.ts';
-import { signUpAddressLimit } from './rate-limits.ts';
-import { replaceSignUp } from './sign-up-store.ts';
-import { hasInvitation, hasUser } from './store.ts';
+import {
+  canSendMail,
+  confirmAddressLimit,
+  confirmLinkLimit,
+  signUpAddressLimit,
+} from './rate-limits.ts';
+import { signUpLifetimeMs } from './rules.ts';
+import { consumeSignUp, findSignUpByToken, replaceSignUp } from './sign-up-store.ts';
+import {
+  findUserByIdentity,
+  findUserIdByEmail,
+  hasInvitation,
+  hasUser,
+  insertIdentity,
+  insertUser,
+  insertUserWithPassword,
+} from './store.ts';
 
-type Input = { name: string; email: string; password: string };
+/** Sign-up is open to anyone, to invited people, or to nobody. */
+type SignUpPolicy = 'open' | 'invited' | 'closed';
+
+/** Creates an account for a new user. */
+type OpenAccount = (
+  trx: Trx,
+  owner: { personId: string; email: string; name: string },
+  now: Date,
+) => Promise<unknown>;
+
+export type SignUpDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  throttle: Throttle;
+  signUp: SignUpPolicy;
+  openAccount: OpenAccount;
+};
+
+type SignUpInput = { name: string; email: string; password: string };
 
 /** Stores the sign-up and emails its link. Only the mailbox shows whether the address is known. */
-export async function signUp(deps: PeopleDeps, input: Input, address: string): Promise<void> {
+export async function signUp(deps: SignUpDeps, input: SignUpInput, address: string): Promise<void> {
   const { db, urls, throttle, clock } = deps;
   if (deps.signUp === 'closed') throw new Problem('sign_up_closed');
   await throttle.take(signUpAddressLimit, address);
@@ -27,8 +63,8 @@ export async function signUp(deps: PeopleDeps, input: Input, address: string): P
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(input.password);
   await db.write(async (trx) => {
-    const mail = (letter: EmailContent) =>
-      queueMails(trx, [{ to: email, letter, kind: accountMailKind }], clock());
+    const mail = (content: EmailContent) =>
+      queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock());
     if (await hasUser(trx, email)) return mail(alreadyRegisteredEmail(urls.signIn));
     if (deps.signUp === 'invited' && !(await hasInvitation(trx, email)))
       return mail(notInvitedEmail(urls.base));
@@ -41,4 +77,83 @@ export async function signUp(deps: PeopleDeps, input: Input, address: string): P
     });
     return mail(confirmationEmail(urls.confirmEmail(token)));
   });
+}
+
+/**
+ * Creates the user and account. The link proves the mailbox, and the password proves that the same
+ * person signed up: a link alone would let the mailbox's owner take over what someone else typed.
+ */
+export async function confirmEmail(
+  deps: SignUpDeps,
+  token: string,
+  password: string,
+  address: string,
+): Promise<{ email: string }> {
+  const { db, throttle, clock } = deps;
+  const tokenHash = sha256(token);
+  await throttle.take(confirmAddressLimit, address);
+  await throttle.take(confirmLinkLimit, tokenHash.toString('hex'));
+  const now = clock();
+  const pending = await findSignUpByToken(
+    db,
+    tokenHash,
+    new Date(now.getTime() - signUpLifetimeMs),
+  );
+  // Does the same work whether or not the link is known.
+  const isRight = pending
+    ? await verifyPassword({ hash: pending.passwordHash, password })
+    : (await hashPassword(password)) === '';
+  if (!pending || !isRight) throw new Problem('invalid_link_or_password');
+  const personId = newId();
+  try {
+    await db.write(async (trx) => {
+      if (!(await consumeSignUp(trx, tokenHash))) throw new Problem('invalid_link_or_password');
+      await insertUserWithPassword(trx, personId, pending, now);
+      const { email, name } = pending;
+      await deps.openAccount(trx, { personId, email, name }, now);
+    });
+  } catch (error) {
+    // A concurrent request created this user.
+    if (sqlState(error) === '23505') throw new Problem('invalid_link_or_password');
+    throw error;
+  }
+  return { email: pending.email };
+}
+
+export type BindDeps = Pick<SignUpDeps, 'db' | 'clock' | 'signUp' | 'openAccount'>;
+
+type Identity = { issuer: string; sub: string; email: string; name: string };
+type BoundUser = { personId: string; email: string; name: string };
+
+/**
+ * Finds the user of an external identity. On first use, it is linked to the user with the same
+ * confirmed address, or to a new user with an account. Later, the address may change.
+ */
+export async function bindUser(deps: BindDeps, identity: Identity): Promise<BoundUser> {
+  const known = await findUserByIdentity(deps.db, identity.issuer, identity.sub);
+  if (known) return known;
+  try {
+    await deps.db.write((trx) => bind(deps, trx, identity));
+  } catch (error) {
+    // A concurrent first request has linked it.
+    if (sqlState(error) !== '23505') throw error;
+  }
+  const bound = await findUserByIdentity(deps.db, identity.issuer, identity.sub);
+  if (!bound) throw new Problem('invalid_credentials');
+  return bound;
+}
+
+async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
+  const { email, name } = identity;
+  const now = deps.clock();
+  let personId = await findUserIdByEmail(trx, email);
+  if (!personId) {
+    const isOpen =
+      deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));
+    if (!isOpen) throw new Problem('sign_up_closed');
+    personId = newId();
+    await insertUser(trx, personId, { email, name }, now);
+    await deps.openAccount(trx, { personId, email, name }, now);
+  }
+  await insertIdentity(trx, identity.issuer, identity.sub, personId, now);
 }

@@ -121,7 +121,7 @@ export async function findUserByEmail(
   return rows[0];
 }
 
-/** Password reset links. */
+/** Deletes expired password reset links. */
 export function deleteExpiredLinks(trx: Trx): Promise<'again' | undefined> {
   const where = sql`"expiresAt" < now()`;
   return deleteBatch(trx, { table: 'auth.verification', by: 'expiresAt', where });

@@ -1,1 +1,105 @@
-export { createPreviewQueue, registerPreviews } from './routes.ts';
+import * as contract from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Scope } from '../../platform/http/index.ts';
+import type { ImageStore } from '../../platform/images/index.ts';
+import { currentClient } from '../../platform/limits/call-context.ts';
+import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
+import type { Typesetter } from '../../platform/typeset/index.ts';
+import { renderCard, renderCertificate, renderCertificatePicture } from '../files/index.ts';
+import { buildUnsavedBrand, findBrandErrors } from '../issuers/index.ts';
+import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
+import { createSampleCredential, renderSampleImage, sampleImageCid } from './sample.ts';
+import { findPreviewIssuer } from './store.ts';
+
+type PreviewDeps = {
+  db: Database;
+  clock: Clock;
+  urls: Urls;
+  images: ImageStore;
+  throttle: Throttle;
+  typesetter: Typesetter;
+};
+
+/** Each preview keeps up to three pictures in memory from request to response. */
+const MAX_PREVIEWS = 24;
+/** A preview uses several threads in turn, so one at a time leaves a processor to other accounts. */
+const MAX_PREVIEWS_PER_ACCOUNT = 1;
+const MAX_WAITING_PER_ACCOUNT = 8;
+const accountLimit: RateLimit = { name: 'brand-previews', points: 300, seconds: 60 };
+
+export function createPreviewQueue(): FairQueue {
+  return createFairQueue({
+    slots: MAX_PREVIEWS,
+    slotsPerClient: MAX_PREVIEWS_PER_ACCOUNT,
+    maxWaiting: MAX_PREVIEWS,
+    maxWaitingPerClient: MAX_WAITING_PER_ACCOUNT,
+  });
+}
+
+export function registerPreviews(
+  { implement }: Scope,
+  { queue, ...deps }: PreviewDeps & { queue: FairQueue },
+) {
+  return implement(contract.previewOperations, {
+    previewBrand: {
+      handle: async ({ params, body, who, reply }) => {
+        const bytes = await queue.run(currentClient(), () =>
+          previewBrand(deps, who, params.issuerId, body),
+        );
+        return reply
+          .type(body.file === 'certificate.pdf' ? 'application/pdf' : 'image/png')
+          .header('cache-control', 'no-store')
+          .header('content-disposition', `inline; filename="${body.file}"`)
+          .send(bytes);
+      },
+      faults: findBrandErrors,
+    },
+  });
+}
+
+/** Previews a credential with a changed brand. Stores nothing. */
+async function previewBrand(
+  deps: PreviewDeps,
+  who: Caller,
+  issuerId: string,
+  {
+    file,
+    credentialId,
+    recipientName,
+    ...change
+  }: contract.OperationBody<typeof contract.previewBrand>,
+): Promise<Buffer> {
+  const { db, clock, urls, images, throttle } = deps;
+  const issuer = await findPreviewIssuer(db, issuerId);
+  if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
+  await throttle.take(accountLimit, who.accountId);
+  const { brand, pictures } = await buildUnsavedBrand(urls, issuer.brand, change);
+  const credential = credentialId
+    ? await createPreviewCredential(db, issuerId, credentialId)
+    : createSampleCredential(issuer, brand, recipientName, clock());
+  const get = async (cid: string): Promise<Buffer | undefined> =>
+    cid === sampleImageCid(brand.accentColor)
+      ? renderSampleImage(brand.accentColor)
+      : (pictures.get(cid) ?? images.get(cid));
+  const press = { ...deps, images: { get } };
+  if (file === 'card.png') return renderCard(press, { ...credential, brand });
+  if (file === 'certificate.png') return renderCertificatePicture(press, { ...credential, brand });
+  return renderCertificate(press, credential, brand);
+}
+
+async function createPreviewCredential(
+  db: Database,
+  issuerId: string,
+  given: string,
+): Promise<PublishedCredential> {
+  const id = readId(given);
+  const found = id ? await findPublishedCredential(db, id) : undefined;
+  if (found?.issuerId !== issuerId) throw new Problem('credential_not_found');
+  return found;
+}

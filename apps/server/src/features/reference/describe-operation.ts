@@ -5,7 +5,7 @@ import {
   type OtherResponse,
   successStatus,
 } from '@insignia/contract';
-import { type CodeSample, codeSamples } from './code-samples/index.ts';
+import { type CodeSample, createSdkSample } from './sdk-sample.ts';
 
 type Content = Record<string, { schema?: object; example?: unknown }>;
 type Parameter = { in: string; name: string; example?: unknown } | { $ref: string };
@@ -57,7 +57,8 @@ export function describeOperation(
   showExamples(described, operation, examples);
   showParameters(described, operation);
   nameWrappers(described);
-  described['x-codeSamples'] = codeSamples(operation, baseUrl);
+  const sample = createSdkSample(operation, baseUrl);
+  if (sample) described['x-codeSamples'] = [sample];
   described['x-since'] = operation.since;
   // The viewer supports no other extension.
   described['x-badges'] = [{ name: `since ${operation.since}` }];

@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import {
-  configureOperations,
+  bodySchema,
   errorBody,
+  errors,
   exampleIds,
   getIssueMessage,
   type Operation,
   type OperationId,
   operations,
+  type SchemaSettings,
   tags,
   versions,
 } from '@insignia/contract';
@@ -22,9 +25,21 @@ import { buildRouteSchema } from '../../platform/http/route-schema.ts';
 import { openapiComponents } from './components.ts';
 import { describeOperation, type OperationDescription } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
-import { formatErrorCodes, referenceGuide } from './guide.ts';
 
-export type ReferenceSettings = { baseUrl: string; recipientNameMin: number };
+/** Introduction of the reference: the first credential, then general rules. */
+const referenceGuide: string = readFileSync(new URL('./guide.md', import.meta.url), 'utf8');
+
+/** All error codes by HTTP status. */
+function formatErrorCodes(): string {
+  const byStatus = Map.groupBy(Object.entries(errors), ([, { status }]) => status);
+  const groups = [...byStatus].map(([status, found]) => {
+    const rows = found.map(([code, { text }]) => `- \`${code}\`: ${text}`);
+    return `### ${status}\n\n${rows.join('\n')}`;
+  });
+  return groups.join('\n\n');
+}
+
+export type ReferenceSettings = SchemaSettings & { baseUrl: string };
 
 /** The OpenAPI document of an instance, from the schemas of its routes. */
 export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings): Promise<string> {
@@ -71,15 +86,15 @@ export async function makeDocument({ baseUrl, ...settings }: ReferenceSettings):
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  for (const operation of Object.values(configureOperations(settings)))
+  for (const operation of Object.values<Operation>(operations))
     app.route({
       method: operation.method,
       url: operation.path,
-      schema: buildRouteSchema(operation),
+      schema: buildRouteSchema(operation, settings),
       handler: () => {},
     });
   await app.ready();
-  const document = finish(app.swagger() as unknown as Document, baseUrl);
+  const document = finish(app.swagger() as unknown as Document, { baseUrl, ...settings });
   // Examples use this instance's address, so that they work as they are.
   return [String, encodeURIComponent].reduce(
     (text, spell) => text.replaceAll(spell(exampleIds.home), spell(baseUrl)),
@@ -101,11 +116,11 @@ const findPosition = (methods: Record<string, OperationDescription>): number =>
 /**
  * Sorts by the contract's order, adds what schemas lack, and removes duplicate response schemas.
  */
-function finish(document: Document, baseUrl: string): Document {
+function finish(document: Document, { baseUrl, ...settings }: ReferenceSettings): Document {
   for (const methods of Object.values(document.paths))
     for (const described of Object.values(methods)) {
       const operation = operations[described.operationId as OperationId];
-      describeBody(described, operation);
+      describeBody(described, operation, settings);
       describeOperation(described, operation, baseUrl);
     }
   document.paths = Object.fromEntries(
@@ -122,10 +137,14 @@ function finish(document: Document, baseUrl: string): Document {
 
 function describeBody(
   described: OperationDescription,
-  { accepts, body, mayBeEmpty }: Operation,
+  operation: Operation,
+  settings: SchemaSettings,
 ): void {
-  if (accepts) described.requestBody = { required: true, content: describeFiles(accepts, body) };
-  else if (described.requestBody) described.requestBody.required = !mayBeEmpty;
+  const { accepts, mayBeEmpty } = operation;
+  if (accepts) {
+    const content = describeFiles(accepts, bodySchema(operation, settings));
+    described.requestBody = { required: true, content };
+  } else if (described.requestBody) described.requestBody.required = !mayBeEmpty;
 }
 
 /** Files are sent as the body or in a part named `file`. */

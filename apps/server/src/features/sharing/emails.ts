@@ -5,11 +5,17 @@ import {
   createServiceBranding,
   type EmailBranding,
   type EmailContent,
+  type MailKind,
 } from '../../platform/mail/index.ts';
 import type { MailableCredential } from './store.ts';
-import { getEmailTexts } from './texts/index.ts';
+import { getEmailTexts } from './texts.ts';
 
-/** Content of emails about a credential. */
+/** Sent to the recipient, or by the account to someone else. */
+export const credentialMailKind: MailKind = { name: 'credential', isUnasked: true };
+export const shareMailKind: MailKind = { name: 'share', isUnasked: true };
+/** Sent by a visitor of a credential's page. */
+export const visitorMailKind: MailKind = { name: 'visitor', isUnasked: true };
+
 export type EmailedCredential = Omit<
   MailableCredential,
   'accountId' | 'plan' | 'accountName' | 'recipientEmail' | 'revokedAt'
@@ -27,13 +33,13 @@ export function credentialEmail(
   const organization = { id: credential.linkedinOrganizationId, name: issuerName };
   const certification = { name: badgeName, organization, issuedOn, expires, url, id };
   const hasExpired = expires !== null && expires < now;
-  const said = hasExpired ? t.expired : t.awarded;
+  const words = hasExpired ? t.expired : t.awarded;
   const profile = { label: labels.linkedin, url: linkedinAddUrl(certification) };
   const signed = { label: labels.signed, url: `${urls.signedBadge(id)}?download` };
   return {
     ...createIssuerParts(credential, urls),
     subject: t.subject(badgeName),
-    before: [t.dear(recipientName), said(issuerName, badgeName)],
+    before: [t.dear(recipientName), words(issuerName, badgeName)],
     button: { label: labels.view, url },
     links: [
       { label: labels.certificate, url: urls.pdf(id) },
@@ -113,7 +119,7 @@ function createEmailPicture(
   { badgeName, pictureCid, brand }: EmailedCredential,
   urls: Urls,
 ): NonNullable<EmailContent['picture']> {
-  return { url: urls.image(pictureCid), alt: getEmailTexts(brand.language).pictureOf(badgeName) };
+  return { url: urls.image(pictureCid), alt: getEmailTexts(brand.language).pictureAlt(badgeName) };
 }
 
 type BrandedMail = Pick<MailableCredential, 'issuerName' | 'logoCid' | 'brand'>;

@@ -1,13 +1,12 @@
-export { credentialMailKind, shareMailKind, visitorMailKind } from './mail-kinds.ts';
-export { resendOne } from './resend.ts';
+export { credentialMailKind, shareMailKind, visitorMailKind } from './emails.ts';
 export { registerSharing } from './routes.ts';
-export { recordDelivery, sendMany } from './send.ts';
+export { recordDelivery, resendOne, sendMany } from './send.ts';
 export { isSuppressed } from './sql.ts';
 export { lockMailedCredential } from './store.ts';
-export { getEmailTexts } from './texts/index.ts';
+export { getEmailTexts } from './texts.ts';
 export {
   createUnsubscribeTokens,
   readRetiredKeys,
   retireKey,
   type UnsubscribeTokens,
-} from './unsubscribe-tokens.ts';
+} from './unsubscribe.ts';

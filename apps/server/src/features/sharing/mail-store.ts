@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   customPlan,
   type Database,
-  pageOf,
   readPage,
+  selectPage,
+  splitIntoWindows,
   type Trx,
   type Window,
-  windowsOf,
 } from '../../platform/db/index.ts';
 import { mailRetentionMs } from '../../platform/mail/rules.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
@@ -33,9 +33,8 @@ export type MailFilter = {
   credentialId?: string | undefined;
 };
 
-/** Both states are stored as "sent". */
-const storedState = (wanted: MailStatusFilter) =>
-  wanted === 'written' || wanted === 'accepted' ? 'sent' : wanted;
+const toStoredState = (status: MailStatusFilter) =>
+  status === 'written' || status === 'accepted' ? 'sent' : status;
 
 /** Columns of the index that the list follows. */
 function indexColumns(
@@ -45,7 +44,7 @@ function indexColumns(
   if (credentialId !== undefined) return { 'm.credential_id': credentialId };
   return {
     'm.account_id': accountId,
-    ...(state !== undefined && { 'm.state': storedState(state) }),
+    ...(state !== undefined && { 'm.state': toStoredState(state) }),
   };
 }
 
@@ -54,21 +53,25 @@ const pageColumns = sql`m.id, m.account_id, m.credential_id, m.kind, m.recipient
 const columns = sql`m.id, m.credential_id as "credentialId", m.kind, m.recipient as "to", m.subject, m.state,
   ${statusColumn} as status, m.attempts, m.last_error as "lastError", m.created_at as "createdAt", m.done_at as "doneAt"`;
 
-type Paging = { lastId: string | undefined; most: number; now: Date };
+type Paging = { lastId: string | undefined; limit: number; now: Date };
 
 /** Returns emails newest first, after `lastId`. */
 export function mailsPage(
   db: Database,
   accountId: string,
   filter: MailFilter,
-  { lastId, most, now }: Paging,
+  { lastId, limit, now }: Paging,
 ): Promise<MailRow[]> {
-  return readPage({ before: lastId, keptMs: mailRetentionMs, now }, most, async (windows, left) => {
-    const { rows } = await sql<MailRow>`${customPlan}
+  return readPage(
+    { before: lastId, keptMs: mailRetentionMs, now },
+    limit,
+    async (windows, left) => {
+      const { rows } = await sql<MailRow>`${customPlan}
       with ${selectMailPage(windows, accountId, filter, left)}
       select ${columns} from page m order by m.id desc`.execute(db);
-    return rows;
-  });
+      return rows;
+    },
+  );
 }
 
 const hasState = (state: MailStatusFilter | undefined) => {
@@ -77,13 +80,13 @@ const hasState = (state: MailStatusFilter | undefined) => {
   return state === undefined ? sql`true` : sql`m.state = ${sql.lit(state)}`;
 };
 
-const selectMailPage = (windows: Window[], accountId: string, filter: MailFilter, most: number) =>
-  pageOf(windows, {
+const selectMailPage = (windows: Window[], accountId: string, filter: MailFilter, limit: number) =>
+  selectPage(windows, {
     select: sql`select ${pageColumns} from mails m`,
     owner: indexColumns(accountId, filter),
     id: 'm.id',
     also: isAmong(accountId, filter),
-    most,
+    most: limit,
   });
 
 /**
@@ -115,7 +118,7 @@ export async function searchMails(
   accountId: string,
   filter: MailFilter,
   { amongIds, words }: MailSearch,
-  { lastId, most, now }: Paging,
+  { lastId, limit, now }: Paging,
 ): Promise<MailRow[]> {
   const { state, credentialId } = filter;
   const own = sql`m.account_id = ${accountId}
@@ -125,36 +128,37 @@ export async function searchMails(
   const about = sql`about as materialized (select ${pageColumns} from mails m where m.credential_id = any(${[...amongIds]}::uuid[]))`;
   if (words === undefined) {
     const { rows } = await sql<MailRow>`${customPlan}
-      with ${about} select ${columns} from about m where ${own} order by m.id desc limit ${most}`.execute(
+      with ${about} select ${columns} from about m where ${own} order by m.id desc limit ${limit}`.execute(
       db,
     );
     return rows;
   }
-  const windows = windowsOf({ before: lastId, keptMs: mailRetentionMs, now });
-  const isFarWanted =
+  const windows = splitIntoWindows({ before: lastId, keptMs: mailRetentionMs, now });
+  const isFarNeeded =
     [...words].length < MIN_INDEXED_LENGTH
       ? sql`false`
-      : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${most}`;
+      : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${limit}`;
   const { rows } = await sql<MailRow>`${customPlan}
     with ${selectMailPage(windows, accountId, filter, MAX_SEARCHED_MAILS)},
     near as materialized (
-      select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${most}),
+      select m.* from page m where strpos(${address}, ${words}) > 0 order by m.id desc limit ${limit}),
     far as materialized (
       select ${pageColumns} from mails m
-      where search_keys(m.account_id, '', ${address}) @> search_keys(${accountId}::uuid, '', ${words})
-        and m.account_id is not null and ${isFarWanted}),
+      where search_keys(p_account => m.account_id, p_name => '', p_email => ${address})
+        @> search_keys(p_account => ${accountId}::uuid, p_name => '', p_email => ${words})
+        and m.account_id is not null and ${isFarNeeded}),
     ${about}
     select ${columns} from (
       select * from near
       union select * from far m where ${own} and strpos(${address}, ${words}) > 0
       union select * from about m where ${own}) m
-    order by m.id desc limit ${most}`.execute(db);
+    order by m.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** The content is null if it wasn't kept. */
+/** The email is null if its content was deleted after sending. */
 export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
-  letter: object | null;
+  email: object | null;
 };
 
 export async function lockMail(
@@ -163,7 +167,7 @@ export async function lockMail(
   id: string,
 ): Promise<StoredMail | undefined> {
   const { rows } = await sql<StoredMail>`
-    select credential_id as "credentialId", kind, recipient as "to", state, letter
+    select credential_id as "credentialId", kind, recipient as "to", state, letter as email
     from mails where id = ${id} and account_id = ${accountId} for update`.execute(trx);
   return rows[0];
 }

@@ -6,16 +6,15 @@ import {
   type Implement,
   type Scope,
 } from '../../platform/http/index.ts';
-import { paginate } from '../../platform/page-tokens.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { findNewestIds, fold } from '../credentials/index.ts';
-import type { SharingDeps } from './deps.ts';
 import { type MailRow, type MailSearch, mailsPage, searchMails } from './mail-store.ts';
-import { resendOne } from './resend.ts';
-import { sendCredential } from './send.ts';
-import { sendVisitorMail } from './send-visitor-mail.ts';
-import { shareCredential } from './share.ts';
-import { unsubscribePages } from './unsubscribe-page.ts';
+import { resendOne, type SendDeps, sendCredential, shareCredential } from './send.ts';
+import { sendVisitorMail, type VisitorMailDeps } from './send-visitor-mail.ts';
+import { type UnsubscribeDeps, unsubscribePages } from './unsubscribe.ts';
+
+type SharingDeps = SendDeps & VisitorMailDeps & UnsubscribeDeps & { cursors: PageTokens };
 
 const pageSize = 50;
 
@@ -49,7 +48,7 @@ function sharingRoutes(implement: Implement, deps: SharingDeps) {
 function mailRoutes(implement: Implement, deps: SharingDeps) {
   const { db, urls, cursors, clock } = deps;
 
-  const item = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({
+  const toMailItem = ({ id, credentialId, createdAt, doneAt, ...row }: MailRow) => ({
     ...row,
     mailId: id,
     awardId: credentialId ? urls.credential(credentialId) : null,
@@ -57,7 +56,7 @@ function mailRoutes(implement: Implement, deps: SharingDeps) {
     doneAt: doneAt?.toISOString() ?? null,
   });
 
-  const lookedFor = async (
+  const findSearched = async (
     accountId: string,
     filter: { search: string; searchField: 'name' | 'email' },
   ): Promise<MailSearch> => ({
@@ -73,14 +72,16 @@ function mailRoutes(implement: Implement, deps: SharingDeps) {
       // An invalid id matches nothing, like an unknown one.
       if (awardId !== undefined && credentialId === undefined) return { items: [] };
       const filter = { state, credentialId };
-      const found = search ? await lookedFor(who.accountId, { search, searchField }) : undefined;
-      const { rows, ...more } = await page((lastId, most) => {
-        const paging = { lastId, most, now: clock() };
-        return found
-          ? searchMails(db, who.accountId, filter, found, paging)
+      const searched = search
+        ? await findSearched(who.accountId, { search, searchField })
+        : undefined;
+      const { rows, ...more } = await page((lastId, limit) => {
+        const paging = { lastId, limit, now: clock() };
+        return searched
+          ? searchMails(db, who.accountId, filter, searched, paging)
           : mailsPage(db, who.accountId, filter, paging);
       });
-      return { items: rows.map(item), ...more };
+      return { items: rows.map(toMailItem), ...more };
     },
 
     resendMail: async ({ params, who }) => ({

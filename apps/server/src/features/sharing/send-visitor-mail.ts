@@ -2,11 +2,10 @@ import type { sendPublic as definition, OperationBody } from '@insignia/contract
 import { normalizeMailbox, plainSubject, removeLinks } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { type NewMail, queueMails } from '../../platform/mail/index.ts';
-import type { RateLimit } from '../../platform/throttle.ts';
-import type { SharingDeps } from './deps.ts';
-import { visitorEmail } from './emails.ts';
-import { visitorMailKind } from './mail-kinds.ts';
+import { visitorEmail, visitorMailKind } from './emails.ts';
+import type { SendDeps } from './send.ts';
 import { isErasedOrLeaving, lockCredentialToMail, type MailableCredential } from './store.ts';
 import { findSuppressed } from './suppression-store.ts';
 
@@ -17,9 +16,11 @@ const recipientLimit: RateLimit = { name: 'visitor-recipient', points: 3, second
 const credentialLimit: RateLimit = { name: 'visitor-credential', points: 20, seconds: day };
 const accountLimit: RateLimit = { name: 'visitor-account', points: 100, seconds: day };
 
+export type VisitorMailDeps = Pick<SendDeps, 'db' | 'clock' | 'urls'> & { throttle: Throttle };
+
 /** Sends a visitor's email. The response doesn't reveal suppressed addresses. */
 export async function sendVisitorMail(
-  { db, clock, urls, throttle }: SharingDeps,
+  { db, clock, urls, throttle }: VisitorMailDeps,
   id: string,
   input: Omit<OperationBody<typeof definition>, 'guid'>,
   client: string,
@@ -43,8 +44,8 @@ export async function sendVisitorMail(
       subject: plainSubject(input.subject ?? ''),
       message: removeLinks(input.message ?? ''),
     };
-    const letter = visitorEmail(credential, words, urls);
-    const common = { letter, kind: visitorMailKind, accountId, about: id };
+    const email = visitorEmail(credential, words, urls);
+    const common = { email, kind: visitorMailKind, accountId, about: id };
     const mails = input.recipients
       .filter((to) => !suppressed.has(to.toLowerCase()))
       .map((to): NewMail => ({ to, ...common }));

@@ -50,20 +50,20 @@ export async function lockCredentialToMail(
 
 type RecipientCredential = MailableCredential & { isSuppressed: boolean };
 
-/** Like `credentialToMail` for several, with suppression, in the order of `ids`. */
+/** Like `lockCredentialToMail` for several, with suppression, in the order of `ids`. */
 export async function lockCredentialsToMail(
   trx: Trx,
   accountId: string,
   ids: string[],
 ): Promise<RecipientCredential[]> {
   const { rows } = await sql<RecipientCredential>`${customPlan}
-    select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed" from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
-      join credentials c on c.id = wanted.id ${mailJoins}
+    select ${mailColumns}, ${isSuppressed('c.account_id', 'c.recipient_email')} as "isSuppressed" from unnest(${ids}::uuid[]) with ordinality as requested(id, place)
+      join credentials c on c.id = requested.id ${mailJoins}
     where c.account_id = ${accountId} order by place for key share of c`.execute(trx);
   return rows;
 }
 
-/** Erased, or about to be with its account. */
+/** True if it was erased, or will be with its account. */
 export async function isErasedOrLeaving(trx: Database | Trx, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from erased_credentials where id = ${id}
     union all select 1 from credentials where id = ${id} and not ${isNotLeaving('account_id')}`.execute(
@@ -72,7 +72,7 @@ export async function isErasedOrLeaving(trx: Database | Trx, id: string): Promis
   return rows.length > 0;
 }
 
-/** Locks the credential against erasure. Returns false if it was erased. */
+/** Locks the credential against erasure. */
 export async function lockMailedCredential(
   trx: Trx,
   { about }: { about: string | null },

@@ -52,7 +52,7 @@ export async function findSenderName(db: Database, accountId: string): Promise<s
 
 const SETTING_NAME = 'unsubscribe_keys';
 
-/** Encrypted, newest first. */
+/** Returns the keys encrypted, newest first. */
 export async function readSealedKeys(db: Database | Trx): Promise<Buffer[]> {
   const { rows } = await sql<{ value: string }>`
     select value from settings where name = ${SETTING_NAME}`.execute(db);

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import type { SignerCache } from './signer-cache.ts';
+import type { SignerCache } from './signers.ts';
 
 export type SigningDeps = {
   db: Database;

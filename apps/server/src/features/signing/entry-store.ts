@@ -4,6 +4,10 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type IssuerKeyJson, type IssuerKeyRow, parseKeyJson, selectKeysAsJson } from './sql.ts';
 
+/** Signed credentials refer to these pictures. */
+export const badgeVersionImages = { table: 'badge_versions', column: 'image_cid', of: 'badge_id' };
+export const signedLogos = { table: 'signed_credentials', column: 'logo_cid', of: 'credential_id' };
+
 /** Signature parameters, fixed at the first request. */
 export type SigningEntry = {
   keyId: string;
@@ -39,7 +43,7 @@ export type IssuedContent = {
 };
 export type SigningRecord = IssuedContent & (SigningEntry | { keyId: null });
 /** `keys` are the keys of its issuer, newest first. */
-export type SigningRecordWithKeys = { known: SigningRecord; keys: IssuerKeyRow[] };
+type SigningRecordWithKeys = { known: SigningRecord; keys: IssuerKeyRow[] };
 
 const entryColumns = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "listIndex", s.subject_id as "subjectId",
   s.salt, s.logo_cid as "logoCid"`;
@@ -67,7 +71,7 @@ export async function readSigningRecord(
   return { known: known as SigningRecord, keys: (keys ?? []).map(parseKeyJson) };
 }
 
-export type LockedEntry = { createdAt: Date; isRevoked: boolean; keyId: string | null };
+type LockedEntry = { createdAt: Date; isRevoked: boolean; keyId: string | null };
 
 /** Locks the credential against revocation, erasure and signing until the transaction ends. */
 export async function lockEntry(trx: Trx, id: string): Promise<LockedEntry | undefined> {

@@ -1,10 +1,9 @@
-export { badgeVersionImages, signedLogos } from './images.ts';
-export { countLostKeys } from './lost-keys.ts';
-export { registerSigning } from './register.ts';
-export { issuerKeySecrets } from './reseal.ts';
+export { badgeVersionImages, signedLogos } from './entry-store.ts';
+export { countLostKeys, issuerKeySecrets } from './keys.ts';
 export { registerSigningWork } from './revoke-signed.ts';
+export { registerSigning } from './routes.ts';
 export { createSigning, type Signing } from './sign.ts';
-export { SignerCache } from './signer-cache.ts';
+export { SignerCache } from './signers.ts';
 export {
   closeStatusLists,
   markRevokedInLists,

@@ -1,9 +1,22 @@
 import { generateKey } from '@insignia/openbadges/v3';
+import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/id.ts';
-import type { Trx } from '../../platform/db/index.ts';
-import type { Sealer } from '../../platform/secrets/index.ts';
-import type { SignDeps } from './deps.ts';
-import { type IssuerKeyRow, insertIssuerKey, selectIssuerKeys } from './key-store.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import { iterateSealed, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
+import { recordAction } from '../audit/index.ts';
+import type { KeyDeps, SignDeps } from './deps.ts';
+import {
+  deleteUnusedKeys,
+  type IssuerKeyRow,
+  insertIssuerKey,
+  lockKeyIssuer,
+  readKeysAfter,
+  readSealedKeysAfter,
+  saveSealedKey,
+  selectIssuerKeys,
+} from './key-store.ts';
+import { findWaitingKey, keyLeadMs } from './rules.ts';
 
 /** Makes a key pair per proof type and encrypts the private keys. */
 export async function createIssuerKey(
@@ -64,4 +77,62 @@ export async function ensureKeys({
   });
   if (known.length > 0) await changed(issuerId);
   return selectIssuerKeys(db, issuerId);
+}
+
+/** Adds a key: published now, used once everyone has had time to read it. */
+export async function rotateKey(
+  deps: KeyDeps,
+  who: Caller,
+  issuerId: string,
+): Promise<IssuerKeyRow> {
+  const { db, clock, sealer, changed } = deps;
+  const made = await db.write(async (trx) => {
+    if (!(await lockKeyIssuer(trx, who.accountId, issuerId))) throw new Problem('issuer_not_found');
+    const now = clock();
+    const keys = await selectIssuerKeys(trx, issuerId);
+    const [newest] = keys;
+    const waiting = findWaitingKey(keys, now);
+    if (waiting && canOpenKey(sealer, waiting)) return waiting;
+    const usable = filterUsableKeys(sealer, keys).map(({ id }) => id);
+    const isFirst = usable.length === 0;
+    if (isFirst && newest) await sealer.holdLost(trx);
+    await deleteUnusedKeys(trx, issuerId, usable, now);
+    const usedFrom = isFirst ? now : new Date(now.getTime() + keyLeadMs);
+    const key = await createIssuerKey(trx, sealer, issuerId, (newest?.number ?? 0) + 1, {
+      now,
+      usedFrom,
+    });
+    await insertIssuerKey(trx, key);
+    await recordAction(trx, who, { action: 'rotateIssuerKey', target: issuerId }, now);
+    return key;
+  });
+  await changed(issuerId);
+  return made;
+}
+
+/** Private keys of issuers. */
+export const issuerKeySecrets: SealedRows = {
+  purpose: 'issuer keys',
+  next: async (trx, after, most) => {
+    const rows = await readSealedKeysAfter(trx, after, most);
+    return rows.map(({ id, sealed }) => ({ id, sealed: [sealed] }));
+  },
+  set: (trx, { id, sealed: [sealed] }) => saveSealedKey(trx, id, sealed as Buffer),
+};
+
+/** Counts lost keys and the issuers left without any. */
+export async function countLostKeys(
+  db: Database,
+  sealer: Sealer,
+): Promise<{ keys: number; issuers: number }> {
+  const lost = new Set<string>();
+  const signing = new Set<string>();
+  let keys = 0;
+  const all = iterateSealed((after, most) => readKeysAfter(db, after, most));
+  for await (const { issuerId, sealed } of all) {
+    const isLost = sealer.markOf(sealed) === undefined;
+    (isLost ? lost : signing).add(issuerId);
+    if (isLost) keys += 1;
+  }
+  return { keys, issuers: lost.difference(signing).size };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { LIST_ENTRIES, permuteIndex } from './permute-index.ts';
+import { LIST_ENTRIES, permuteIndex } from './status-lists.ts';
 
 test('every list index is assigned once, in an order that reveals nothing', () => {
   const seed = randomBytes(16);

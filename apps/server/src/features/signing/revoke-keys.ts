@@ -1,12 +1,15 @@
+import type { previewKeyRevocation as definition, OperationPayload } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { KeyDeps } from './deps.ts';
+import { countSignedCredentials } from './entry-store.ts';
 import {
   type IssuerKeyRow,
   insertIssuerKey,
+  isOwnIssuer,
   lockKeyIssuer,
   markKeysRevoked,
   selectIssuerKeys,
@@ -50,7 +53,7 @@ export async function revokeKeys(
 }
 
 /** Unrevoked keys: the named one, or all. */
-export function selectKeyIds(keys: IssuerKeyRow[], keyId: string | undefined): string[] {
+function selectKeyIds(keys: IssuerKeyRow[], keyId: string | undefined): string[] {
   const named = keyId === undefined ? keys : keys.filter(({ id }) => id === keyId);
   if (keyId !== undefined && named.length === 0) throw new Problem('issuer_key_not_found');
   return named.filter(({ revokedAt }) => !revokedAt).map(({ id }) => id);
@@ -79,4 +82,19 @@ function revokeLater(
   const by = { personId, keyId };
   const work: RevokeSignedPayload = { accountId, keyIds, since: since.toISOString(), reason, by };
   return enqueue(trx, revokeSignedKind, work, { accountId });
+}
+
+type KeySelection = { issuerId: string; keyId: string | undefined; since: Date | undefined };
+
+/** Counts what `revokeKeys` would affect now. */
+export async function previewKeyRevocation(
+  db: Database,
+  accountId: string,
+  { issuerId, keyId, since }: KeySelection,
+): Promise<OperationPayload<typeof definition>> {
+  if (!(await isOwnIssuer(db, accountId, issuerId))) throw new Problem('issuer_not_found');
+  const ids = selectKeyIds(await selectIssuerKeys(db, issuerId), keyId);
+  const counts =
+    ids.length > 0 ? await countSignedCredentials(db, ids, since) : { signed: 0, revoked: 0 };
+  return { keys: ids.length, ...counts };
 }

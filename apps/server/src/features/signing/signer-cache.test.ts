@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SignerCache } from './signer-cache.ts';
-import type { Signers } from './signers.ts';
+import { SignerCache, type Signers } from './signers.ts';
 
 test('a key is opened once, until its issuer changes or 200 other keys were used', () => {
   const keys = new SignerCache();

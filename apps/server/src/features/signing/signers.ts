@@ -1,8 +1,8 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { type Signer, verificationMethodId } from '@insignia/openbadges/v3';
-import { copyBytes } from '../../platform/own-memory.ts';
+import { copyBytes } from '../../platform/memory/own-memory.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
 import type { IssuerKeyRow } from './key-store.ts';
-import { createEd25519Signer, createEs256Signer } from './local-signers.ts';
 
 /** Signers of an issuer. A key management service would implement this type. */
 export type Signers = {
@@ -55,4 +55,56 @@ function memoize<T>(make: () => Promise<T>): () => Promise<T> {
     });
     return made;
   };
+}
+
+const MAX_CACHED_SIGNERS = 200;
+
+/**
+ * Cache of decrypted keys of active issuers, as objects that sign without exposing the key. The
+ * least recently used are evicted, and an issuer's when its keys change.
+ */
+export class SignerCache {
+  readonly #kept = new Map<string, { source: string; signers: Signers }>();
+
+  /** `source` is the cache tag of the issuer. */
+  get(keyId: string, source: string, open: () => Signers): Signers {
+    const { signers } = this.#kept.get(keyId) ?? { signers: open() };
+    this.#kept.delete(keyId);
+    this.#kept.set(keyId, { source, signers });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MAX_CACHED_SIGNERS) break;
+      this.#kept.delete(oldest);
+    }
+    return signers;
+  }
+
+  /** One issuer, or all. */
+  forget(source: string | undefined): void {
+    for (const [keyId, kept] of this.#kept)
+      if (source === undefined || kept.source === source) this.#kept.delete(keyId);
+  }
+}
+
+// Web Crypto signs in another thread, and the round trip takes longer than signing.
+
+/** Creates a signer with an Ed25519 key (PKCS #8) that signs in this thread. */
+export function createEd25519Signer(pkcs8: Buffer, verificationMethod: string): Signer<'Ed25519'> {
+  const key = importPrivateKey(pkcs8);
+  return {
+    ...{ algorithm: 'Ed25519', verificationMethod },
+    sign: async (bytes) => sign(null, bytes, key),
+  };
+}
+
+/** Signs with an ES256 key (PKCS #8) in this thread. */
+function createEs256Signer(pkcs8: Buffer, verificationMethod: string): Signer<'ES256'> {
+  const key = importPrivateKey(pkcs8);
+  return {
+    ...{ algorithm: 'ES256', verificationMethod },
+    sign: async (bytes) => sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }),
+  };
+}
+
+function importPrivateKey(pkcs8: Buffer): KeyObject {
+  return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
 }

@@ -82,7 +82,7 @@ export async function lockStatusLists(trx: Trx, credentialIds: string[]): Promis
 /** The caller has locked the lists. */
 export async function setStatusBits(trx: Trx, credentialIds: string[], now: Date): Promise<void> {
   await sql`
-    update status_lists l set bits = set_status_bits(l.bits, m.indexes), changed_at = ${now}
+    update status_lists l set bits = set_status_bits(p_bits => l.bits, p_indexes => m.indexes), changed_at = ${now}
     from (select list_id, array_agg(list_index) as indexes from signed_credentials
       where credential_id = any(${credentialIds}::uuid[]) group by list_id) m
     where l.id = m.list_id`.execute(trx);

@@ -28,7 +28,7 @@ type ViewData = {
   document: string;
   email: string;
   problem?: string;
-  verdict?: Headline & { checks: ShownCheck[] };
+  verdict?: Headline & { checks: ShownCheck[]; endorsements: ShownCheck[] };
   /** Content of the credential, all of it claimed by its issuer. */
   claims?: {
     note: string;
@@ -66,7 +66,11 @@ export function showVerdict(
   const headline = createHeadline(verdict, language);
   const data = {
     ...shown,
-    verdict: { ...headline, checks: formatChecks(verdict, language) },
+    verdict: {
+      ...headline,
+      checks: formatChecks(verdict, language),
+      endorsements: (verdict.endorsements ?? []).map((each) => formatEndorsement(each, language)),
+    },
     ...(verdict.found.badge && { claims: listClaims(verdict, own, urls, language) }),
   };
   return view(reply, t.title, data, 200, language);
@@ -100,6 +104,25 @@ function formatChecks({ checks, found }: Verdict, language: Language): ShownChec
       ? { ...shown, outcome: 'unknown', word: t.checks.keyOnly }
       : { ...shown, outcome, word: verify.outcomes[outcome] };
   });
+}
+
+/** Names the proven endorser, and the first check that isn't good. */
+function formatEndorsement({ outcome, checks, found }: Verdict, language: Language): ShownCheck {
+  const t = getVerifierTexts(language);
+  const provenBy = found.issuer?.provenBy;
+  const { before, subject, path, after } = provenBy
+    ? translateIdentity(provenBy, t)
+    : { before: t.endorsements.one, subject: '', path: '', after: '' };
+  const name = `${before}${subject}${path}${after}`;
+  const wrong = checks.find((check) => check.outcome === outcome);
+  const { outcomes } = getPublicTexts(language).verify;
+  if (outcome === 'valid' && findVouchingHost(provenBy) === undefined)
+    return { name, outcome: 'unknown', word: t.checks.keyOnly, message: undefined };
+  const message = outcome === 'valid' ? undefined : wrong?.message;
+  return {
+    ...{ name, outcome, word: outcomes[outcome], message: undefined },
+    ...(message && translateMessage(message, outcome, language)),
+  };
 }
 
 /** The checks describe their results in English. Other languages show this only for bad results. */

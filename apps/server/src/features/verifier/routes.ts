@@ -47,7 +47,7 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
       return reply
         .type('application/json; charset=utf-8')
         .serializer(JSON.stringify)
-        .send(asJson(verdict));
+        .send(formatVerdict(verdict));
     } catch (error) {
       if (isPage) return showError(reply, input, error);
       throw error;
@@ -72,12 +72,17 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
   );
 }
 
-function asJson({ edition, status, outcome, checks, found }: Verdict) {
+function formatVerdict({ edition, status, outcome, checks, found, ...inside }: Verdict): object {
   const { issuedOn, expires, ...rest } = found;
   const at = (time: number | undefined) =>
     time === undefined ? undefined : new Date(time).toISOString();
   const times = { issuedOn: at(issuedOn), expires: at(expires) };
-  return { edition, status, outcome, checks, found: { ...rest, ...times } };
+  const { contains, endorsements } = inside;
+  return {
+    ...{ edition, status, outcome, checks, found: { ...rest, ...times } },
+    ...(contains && { contains: contains.map(formatVerdict) }),
+    ...(endorsements && { endorsements: endorsements.map(formatVerdict) }),
+  };
 }
 
 /** `app` accepts forms with a file, for /verify only. */

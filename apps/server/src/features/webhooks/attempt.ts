@@ -16,9 +16,8 @@ import {
   runInSpan,
 } from '../../platform/tracing/index.ts';
 import { createBody } from './body.ts';
-import type { DeliveryResult } from './record-store.ts';
 import { createSignedHeaders, deriveSigningKeys, type EndpointSigningKeys } from './sign.ts';
-import type { DueDelivery, Endpoint } from './work-store.ts';
+import type { DeliveryResult, DueDelivery, Endpoint } from './work-store.ts';
 
 export type AttemptDeps = { clock: Clock; urls: Urls; sealer: Sealer; outbound: Outbound };
 

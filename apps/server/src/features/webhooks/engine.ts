@@ -9,10 +9,8 @@ import {
   createDeliveryTarget,
   type DeliveryTarget,
 } from './attempt.ts';
-import { attemptsTotal } from './metric-names.ts';
 import type { Recorder } from './recorder.ts';
 import { concurrencyLimit } from './rules.ts';
-import { AccountSemaphore } from './semaphore.ts';
 import { READ_BATCH_SIZE, runSendLoop, type SendResult } from './send-loop.ts';
 import {
   claimEndpoints,
@@ -23,6 +21,8 @@ import {
   releaseEndpoint,
   renewEndpointClaims,
 } from './work-store.ts';
+
+export const attemptsTotal = 'insignia_webhook_attempts_total';
 
 export type EngineDeps = AttemptDeps & {
   db: Database;
@@ -74,21 +74,23 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
       const isFailing = endpoint.failureCount > 0;
       const due = isFailing
         ? await findNextProbe(db, id)
-        : (await readDueDeliveries(db, id, undefined, 1))[0];
+        : (await readDueDeliveries(db, id, undefined, [], 1))[0];
       if (!due) return false;
       await (await send(receiver, accountId, due)).recorded;
       return true;
     }
+    let isFirstRead = true;
     const sent = await runSendLoop({
       width,
-      read: async (after) => {
-        if (after !== undefined) {
-          // The endpoint may have been deleted, or its secret rotated, since the claim.
-          const now = await findClaimedEndpoint(db, worker, id);
-          if (!now) return [];
-          receiver = createDeliveryTarget(deps, id, now);
+      read: async (after, taken) => {
+        if (!isFirstRead) {
+          // The endpoint may have been deleted, or its secret rotated, since the last read.
+          const current = await findClaimedEndpoint(db, worker, id);
+          if (!current) return [];
+          receiver = createDeliveryTarget(deps, id, current);
         }
-        return readDueDeliveries(db, id, after, READ_BATCH_SIZE);
+        isFirstRead = false;
+        return readDueDeliveries(db, id, after, taken, READ_BATCH_SIZE);
       },
       send: (due) => send(receiver, accountId, due),
       isStopped: () => stopped,
@@ -110,8 +112,9 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   };
 
   const claim = async (): Promise<void> => {
-    const room = MAX_ENDPOINTS - running.size;
-    const claimed = room > 0 ? await claimEndpoints(db, worker, [...running.keys()], room) : [];
+    const capacity = MAX_ENDPOINTS - running.size;
+    const claimed =
+      capacity > 0 ? await claimEndpoints(db, worker, [...running.keys()], capacity) : [];
     for (const { id, accountId } of claimed)
       if (!running.has(id)) running.set(id, serve(id, accountId));
   };
@@ -141,4 +144,40 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
       await Promise.all(running.values());
     },
   };
+}
+
+/** Limits concurrency in total and per account. */
+class AccountSemaphore {
+  readonly #limit: number;
+  readonly #accountLimit: number;
+  readonly #byAccount = new Map<string, number>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(limit: number, accountLimit: number) {
+    this.#limit = limit;
+    this.#accountLimit = accountLimit;
+  }
+
+  async run<T>(account: string, work: () => Promise<T>): Promise<T> {
+    while (
+      this.#running >= this.#limit ||
+      (this.#byAccount.get(account) ?? 0) >= this.#accountLimit
+    )
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#add(account, 1);
+    try {
+      return await work();
+    } finally {
+      this.#add(account, -1);
+      if (this.#waiting.length > 0) for (const wake of this.#waiting.splice(0)) wake();
+    }
+  }
+
+  #add(account: string, by: number): void {
+    this.#running += by;
+    const left = (this.#byAccount.get(account) ?? 0) + by;
+    if (left === 0) this.#byAccount.delete(account);
+    else this.#byAccount.set(account, left);
+  }
 }

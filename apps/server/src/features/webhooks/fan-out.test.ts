@@ -21,7 +21,7 @@ test('an event becomes a delivery for each endpoint subscribed to it', async () 
     fc.constantFrom(...names),
     async (endpoints, type) => {
       const idOf = (at: number): string => `${id('b').slice(0, -1)}${at}`;
-      const told = await rolledBack(async (trx) => {
+      const received = await rolledBack(async (trx) => {
         for (const [at, { active, events, isOurs }] of endpoints.entries())
           await sql`insert into webhooks (id, account_id, url, events, secret, active, created_at)
             values (${idOf(at)}, ${isOurs ? account : other}, '', ${events}, '', ${active}, now())`.execute(
@@ -40,7 +40,7 @@ test('an event becomes a delivery for each endpoint subscribed to it', async () 
         ([, each]) => each.isOurs && isSubscribed(each, type),
       );
       assert.deepEqual(
-        told,
+        received,
         expected.map(([at]) => idOf(at)),
       );
     },

@@ -1,18 +1,21 @@
-export { reenableEndpoint } from './change.ts';
-export { deleteCredentialDeliveries } from './delete-store.ts';
-export { countLostSecrets } from './lost-secrets.ts';
-export { type AnyWebhook, findWebhookAccount, listAnyWebhooks } from './operator-store.ts';
+export { maintainDeliveryLog } from './delete-log.ts';
+export { countLostSecrets, reenableEndpoint, webhookSecrets } from './endpoints.ts';
+export { deleteCredentialDeliveries } from './log-store.ts';
+export { webhookDisabledMailKind } from './recorder.ts';
+export { registerWebhooks } from './routes.ts';
+export { type AnyWebhook, findWebhookAccount, listAnyWebhooks } from './store.ts';
+export {
+  findWebhookProblem,
+  measureWebhooks,
+  registerWebhooksWork,
+  type WebhookWorkDeps,
+  webhooksReader,
+} from './work.ts';
 export {
   countPausedDeliveries,
   failPausedDeliveries,
   listAccountsWithPaused,
   pauseDeliveries,
+  releaseAllEndpoints,
   resumeDeliveries,
-} from './paused-store.ts';
-export { webhookDisabledMailKind } from './recorder.ts';
-export { registerWebhooks } from './register.ts';
-export { webhookSecrets } from './reseal.ts';
-export { maintainDeliveryLog } from './retention.ts';
-export { findWebhookProblem, measureWebhooks, webhooksReader } from './watch.ts';
-export { registerWebhooksWork, type WebhookWorkDeps } from './work.ts';
-export { releaseAllEndpoints } from './work-store.ts';
+} from './work-store.ts';

@@ -3,13 +3,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type Database, retryUntil, type Trx } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
-import { listResultWebhooks, recordResults } from './record.ts';
+import { applyFailures } from './rules.ts';
+import { type DisabledEndpoint, findDisabledEndpoint } from './store.ts';
 import {
   type DeliveryResult,
-  type DisabledEndpoint,
-  findDisabledEndpoint,
+  lockAttemptCounts,
+  readOutages,
   recordDeliveredAttempts,
-} from './record-store.ts';
+  recordFailedAttempts,
+} from './work-store.ts';
 
 export const webhookDisabledMailKind: MailKind = { name: 'webhook-disabled' };
 
@@ -104,14 +106,49 @@ async function writeBatch(
   log.warn({ webhooks: disabled }, 'webhooks disabled after too many failures');
 }
 
+export const listResultWebhooks = (results: DeliveryResult[]): string[] => [
+  ...new Set(results.map(({ webhookId }) => webhookId)),
+];
+
+/** Records attempts, some of which failed. Returns the endpoints disabled by them. */
+export async function recordResults(
+  trx: Trx,
+  results: DeliveryResult[],
+  schedule: number[],
+): Promise<string[]> {
+  const [delivered = [], failed = []] = [true, false].map((isGood) =>
+    results.filter(({ error }) => (error === null) === isGood),
+  );
+  await recordDeliveredAttempts(trx, listResultWebhooks(results), delivered);
+  const outages = await readOutages(trx, listResultWebhooks(failed));
+  const waiting = await lockAttemptCounts(
+    trx,
+    failed.map(({ id }) => id),
+  );
+  const decided = outages.flatMap((outage) => {
+    const own = failed
+      .filter(({ webhookId }) => webhookId === outage.id)
+      .map((result) => ({ ...result, startedAt: result.started.getTime() }));
+    const { tried, after } = applyFailures(outage, own, waiting, schedule, outage.now);
+    const last = tried.at(-1)?.failure;
+    return last ? [{ id: outage.id, tried, after, last }] : [];
+  });
+  await recordFailedAttempts(
+    trx,
+    decided.flatMap(({ tried }) => tried.map(({ failure, ...rest }) => ({ ...failure, ...rest }))),
+    decided.map(({ id, after, last: { status, latency } }) => ({ id, ...after, status, latency })),
+  );
+  return decided.filter(({ after }) => after.isDisabled).map(({ id }) => id);
+}
+
 async function mailAdmins(trx: Trx, id: string, now: Date): Promise<void> {
   const endpoint = await findDisabledEndpoint(trx, id);
   if (!endpoint) return;
-  const letter = webhookDisabledEmail(endpoint);
+  const email = webhookDisabledEmail(endpoint);
   const { accountId } = endpoint;
   const mails = endpoint.people.map((to) => ({
     to,
-    letter,
+    email,
     kind: webhookDisabledMailKind,
     accountId,
   }));

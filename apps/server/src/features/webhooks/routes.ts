@@ -1,12 +1,30 @@
 import * as contract from '@insignia/contract';
-import type { Implement } from '../../platform/http/index.ts';
-import { deleteEndpoint, reenableEndpoint, rotateEndpointSecret } from './change.ts';
-import { createEndpoint } from './create.ts';
-import type { WebhookDeps } from './deps.ts';
-import { selectWebhooks } from './store.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { parseTimestamp } from '../../kernel/timestamp.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Implement, Scope } from '../../platform/http/index.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
+import { createBody } from './body.ts';
+import { pingEndpoint, redeliver, redeliverSince } from './deliveries.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointDeps,
+  reenableEndpoint,
+  rotateEndpointSecret,
+} from './endpoints.ts';
+import { type DeliveryRow, deliveriesPage } from './log-store.ts';
+import { createPlainHeaders } from './sign.ts';
+import { hasWebhook, selectWebhooks } from './store.ts';
 
-export function webhookRoutes(implement: Implement, deps: WebhookDeps) {
-  const urlFaults = (url: unknown) => {
+type WebhookDeps = EndpointDeps & { urls: Urls; cursors: PageTokens };
+
+export function registerWebhooks({ implement }: Scope, deps: WebhookDeps) {
+  return [webhookRoutes(implement, deps), deliveryRoutes(implement, deps)];
+}
+
+function webhookRoutes(implement: Implement, deps: WebhookDeps) {
+  const findUrlErrors = (url: unknown) => {
     const message = typeof url === 'string' ? deps.refuseUrl(url) : undefined;
     return message === undefined ? [] : [{ path: 'url', message }];
   };
@@ -14,7 +32,7 @@ export function webhookRoutes(implement: Implement, deps: WebhookDeps) {
   return implement(contract.webhookOperations, {
     createWebhook: {
       handle: ({ body, who }) => createEndpoint(deps, who, body),
-      faults: ({ url }) => urlFaults(url),
+      faults: ({ url }) => findUrlErrors(url),
     },
 
     listWebhooks: async ({ who }) => {
@@ -40,6 +58,61 @@ export function webhookRoutes(implement: Implement, deps: WebhookDeps) {
     rotateWebhookSecret: async ({ params: { webhookId: id }, who }) => ({
       id,
       secret: await rotateEndpointSecret(deps, who, id),
+    }),
+  });
+}
+
+const pageSize = 50;
+
+function deliveryRoutes(implement: Implement, deps: WebhookDeps) {
+  const { db, urls, cursors, clock } = deps;
+
+  const toDeliveryItem = (delivery: DeliveryRow) => {
+    const { type, data: _, eventAt, credentialId: _id, url, ...row } = delivery;
+    const createdAt = (eventAt ?? row.createdAt).getTime();
+    const body = createBody(delivery, createdAt, urls);
+    return {
+      ...row,
+      event: type,
+      createdAt: row.createdAt.getTime(),
+      doneAt: row.doneAt?.getTime() ?? null,
+      nextAttemptAt: row.nextAttemptAt?.getTime() ?? null,
+      request: { url, headers: createPlainHeaders(row.id, type), body },
+    };
+  };
+
+  return implement(contract.deliveryOperations, {
+    testWebhook: async ({ params, who }) => ({
+      deliveryId: await pingEndpoint(deps, who, params.webhookId),
+    }),
+
+    listDeliveries: async ({
+      params,
+      query: { event, state, since, until, lastEvaluatedKey },
+      who,
+    }) => {
+      const { webhookId: id } = params;
+      if (!(await hasWebhook(db, who.accountId, id))) throw new Problem('webhook_not_found');
+      const page = paginate(cursors, `deliveries ${id}`, who.accountId, lastEvaluatedKey, pageSize);
+      const filter = {
+        type: event,
+        state,
+        since: parseTimestamp('since', since),
+        until: parseTimestamp('until', until),
+      };
+      const { rows, ...more } = await page((lastId, limit) =>
+        deliveriesPage(db, id, filter, { lastId, limit, now: clock() }),
+      );
+      return { deliveries: rows.map(toDeliveryItem), ...more };
+    },
+
+    redeliver: async ({ params: { webhookId, deliveryId }, who }) => {
+      await redeliver(deps, who, webhookId, deliveryId);
+      return { deliveryId };
+    },
+
+    redeliverSince: async ({ params, body, who }) => ({
+      redelivered: await redeliverSince(deps, who, params.webhookId, body.since),
     }),
   });
 }

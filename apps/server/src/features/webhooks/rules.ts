@@ -22,10 +22,9 @@ export function concurrencyLimit(endpoint: {
   return endpoint.lastLatencyMs <= FAST_REPLY_MS ? 8 : 2;
 }
 
-/** A rotated secret also signs during this time. */
+/** After a rotation, the old secret also signs during this time. */
 export const secretOverlapMs = 24 * 3_600_000;
 
-/** Retention of the delivery log. */
 export const deliveryRetentionMs = 30 * 86_400_000;
 
 /**
@@ -47,7 +46,7 @@ export type AttemptFailure = {
   id: string;
   startedAt: number;
   status: number | null;
-  /** Retry-After. */
+  /** From the header Retry-After. */
   retryAfter: number | null;
   /** From 0 to 1. */
   jitter: number;
@@ -56,7 +55,7 @@ export type AttemptFailure = {
 export type EndpointOutage = {
   active: boolean;
   failureCount: number;
-  /** Time at which its first failure was recorded. */
+  /** When the first failure was recorded. */
   failingSince: number | null;
 };
 
@@ -113,7 +112,7 @@ type RecordedFailure<F> = { failure: F; attempt: number; dueIn: number | null };
 export type FailureOutcome = { failureCount: number; nextIn: number | null; isDisabled: boolean };
 
 /**
- * Like `afterFailure`, for several failures of one endpoint. `waiting` has the attempts of each
+ * Like `applyFailure`, for several failures of one endpoint. `waiting` has the attempts of each
  * pending delivery. Nothing is recorded for others, or once the endpoint is disabled.
  */
 export function applyFailures<F extends AttemptFailure>(

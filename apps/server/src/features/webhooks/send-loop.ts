@@ -3,18 +3,19 @@ import type { DueDelivery } from './work-store.ts';
 
 export type SendResult = { isGood: boolean; recorded: Promise<void> };
 export type SendLoopParts = {
-  /** Maximum concurrency. */
+  /** Deliveries sent at the same time. */
   width: number;
-  /** Up to `batch` due deliveries after the id, oldest first. */
-  read: (after: string | undefined) => Promise<DueDelivery[]>;
+  /** Up to READ_BATCH_SIZE due deliveries after the id and except those `taken`, oldest first. */
+  read: (after: string | undefined, taken: string[]) => Promise<DueDelivery[]>;
   send: (due: DueDelivery) => Promise<SendResult>;
   isStopped: () => boolean;
 };
 
 export const READ_BATCH_SIZE = 400;
-/** In batches of results. */
+/** Limits how many attempts a crash would repeat. In batches of results. */
 const MAX_UNRECORDED = 4;
 const POLL_MS = 300;
+const RESTART_MS = 1_000;
 
 /**
  * Sends to one endpoint while all goes well, reading ahead. After a failure, starts nothing more,
@@ -26,30 +27,44 @@ export async function runSendLoop({
   send,
   isStopped,
 }: SendLoopParts): Promise<number> {
-  const queue = await read(undefined);
+  const queue = await read(undefined, []);
+  /** Read, and not known to be recorded. Bounded by the queue and the unrecorded batches. */
+  const taken = new Set(queue.map(({ id }) => id));
   const lanes = new Set<Promise<void>>();
-  const records = new Set<Promise<void>>();
+  const records = new Map<Promise<void>, string[]>();
+  let after = queue.at(-1)?.id;
+  let highest = after ?? '';
+  let restartAt = performance.now() + RESTART_MS;
   let sent = 0;
-  let last = queue.at(-1)?.id;
   let isOver = queue.length < READ_BATCH_SIZE;
   let failed = false;
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   /**
    * The database is unavailable: running attempts finish first, so that nobody repeats them
    * meanwhile.
    */
-  const giveUp = (fault: unknown): void => {
+  const giveUp = (error: unknown): void => {
     failed = true;
-    faults.push(fault);
+    errors.push(error);
   };
 
   let reading: Promise<void> | undefined;
-  const readOn = (): Promise<void> => {
-    reading ??= read(last)
+  const readMore = (): Promise<void> => {
+    // Processes make ids by their own clocks, so new deliveries may have ids below those read.
+    // Starting over each second finds them, also if the others never end.
+    if (performance.now() >= restartAt) {
+      after = undefined;
+      restartAt = performance.now() + RESTART_MS;
+    }
+    const isAgain = after === undefined || after < highest;
+    reading ??= read(after, isAgain ? [...taken] : [])
       .then((more) => {
         queue.push(...more);
-        last = more.at(-1)?.id ?? last;
+        for (const { id } of more) taken.add(id);
         isOver = more.length < READ_BATCH_SIZE;
+        const last = more.at(-1)?.id ?? highest;
+        if (last > highest) highest = last;
+        after = isOver ? highest : last;
       })
       .finally(() => {
         reading = undefined;
@@ -58,8 +73,8 @@ export async function runSendLoop({
   };
   const next = async (): Promise<DueDelivery | undefined> => {
     if (!isOver && queue.length < READ_BATCH_SIZE / 2) {
-      const more = readOn();
-      // Awaited later.
+      const more = readMore();
+      // Awaited by the lanes that find the queue empty.
       more.catch(() => {});
       if (queue.length === 0) await more;
     }
@@ -70,16 +85,23 @@ export async function runSendLoop({
       const { isGood, recorded } = await send(due);
       sent++;
       failed ||= !isGood;
-      if (records.has(recorded)) continue;
-      records.add(recorded);
+      const others = records.get(recorded);
+      if (others) {
+        others.push(due.id);
+        continue;
+      }
+      const ids = [due.id];
+      records.set(recorded, ids);
       recorded.then(
-        () => records.delete(recorded),
+        () => {
+          records.delete(recorded);
+          for (const id of ids) taken.delete(id);
+        },
         // An attempt that can't be recorded would be repeated.
         () => {
           failed = true;
         },
       );
-      // Limits how many attempts would be repeated after a crash.
       if (records.size > MAX_UNRECORDED) await recorded;
     }
   };
@@ -97,11 +119,12 @@ export async function runSendLoop({
     await Promise.race([Promise.all(lanes), sleep(POLL_MS, undefined, { ref: false })]);
     // A slow delivery must not block those behind it.
     if (lanes.size === 0 || lanes.size === width || failed || isStopped()) continue;
-    await readOn().catch(giveUp);
+    await readMore().catch(giveUp);
     open();
   }
-  await Promise.allSettled(records);
-  if (faults.length > 0) throw faults[0];
-  await Promise.all(records);
+  const unrecorded = [...records.keys()];
+  await Promise.allSettled(unrecorded);
+  if (errors.length > 0) throw errors[0];
+  await Promise.all(unrecorded);
   return sent;
 }

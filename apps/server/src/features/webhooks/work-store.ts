@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import type { Database, Trx } from '../../platform/db/index.ts';
-import type { EventPayload } from './rules.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, MAX_STEP_ROWS, repeatInSteps, type Trx } from '../../platform/db/index.ts';
+import type { EndpointOutage, EventPayload, FailureOutcome } from './rules.ts';
 
 const claimMs = 30_000;
 /** Deliveries paused by a restore are due later than that. */
@@ -15,7 +15,7 @@ export async function claimEndpoints(
   db: Database,
   worker: string,
   running: string[],
-  most: number,
+  limit: number,
 ): Promise<{ id: string; accountId: string }[]> {
   const { rows } = await sql<{ id: string; accountId: string }>`
     with recursive busy as (
@@ -30,7 +30,7 @@ export async function claimEndpoints(
         and (
           select true from waiting_deliveries v where v.webhook_id = w.id
             and v.due_at <= case when w.failure_count > 0 then ${lastDue} else now() end order by v.id limit 1)
-      order by w.last_delivery_at nulls first limit ${most} for no key update of w skip locked)
+      order by w.last_delivery_at nulls first limit ${limit} for no key update of w skip locked)
     update webhooks w set claimed_by = ${worker}, claimed_until = ${claimExpiry} from free where w.id = free.id
     returning w.id, w.account_id as "accountId"`.execute(db);
   return rows;
@@ -68,7 +68,7 @@ export type Endpoint = {
   lastLatencyMs: number | null;
 };
 
-/** Undefined if the claim was lost or nothing may be sent now. */
+/** Returns undefined if the claim was lost or nothing may be sent now. */
 export async function findClaimedEndpoint(
   db: Database,
   worker: string,
@@ -86,23 +86,26 @@ export async function findClaimedEndpoint(
 export type DueDelivery = EventPayload & {
   id: string;
   createdAt: Date;
-  /** Trace that caused it. */
+  /** The trace of the request that caused the event. */
   traceparent: string | null;
 };
 
 const selectDeliveries = sql`
   select id, type, credential_id as "credentialId", created_at as "createdAt", data, traceparent from waiting_deliveries`;
 
-/** Due deliveries after the id, oldest first. */
+/** Due deliveries after an id and except those `taken`, oldest first. */
 export async function readDueDeliveries(
-  db: Database,
+  db: Database | Trx,
   webhookId: string,
   after: string | undefined,
-  most: number,
+  taken: string[],
+  limit: number,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`${selectDeliveries}
-    where webhook_id = ${webhookId} and due_at <= now() ${after === undefined ? sql`` : sql`and id > ${after}`}
-    order by id limit ${most}`.execute(db);
+    where webhook_id = ${webhookId} and due_at <= now()
+      ${after === undefined ? sql`` : sql`and id > ${after}`}
+      ${taken.length === 0 ? sql`` : sql`and id <> all(${taken}::uuid[])`}
+    order by id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -131,22 +134,127 @@ export async function readOldestDueSeconds(db: Database | Trx): Promise<number> 
   return Math.max(0, rows[0]?.age ?? 0);
 }
 
-/** Pending deliveries of all endpoints, counted up to `most`. */
-export async function countWaitingDeliveries(db: Database | Trx, most: number): Promise<number> {
+/** Pending deliveries of all endpoints, counted up to `limit`. */
+export async function countWaitingDeliveries(db: Database | Trx, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from waiting_deliveries limit ${most}) counted`.execute(
+    select count(*)::int as n from (select 1 from waiting_deliveries limit ${limit}) counted`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
 }
 
-export type EndpointCounts = { well: number; failing: number; disabled: number };
+export type DeliveryResult = {
+  id: string;
+  webhookId: string;
+  started: Date;
+  /** In milliseconds. */
+  latency: number;
+  status: number | null;
+  /** Null if delivered. */
+  error: string | null;
+  response: string | null;
+  /** Retry-After in milliseconds. */
+  retryAfter: number | null;
+  jitter: number;
+};
 
-export async function countEndpoints(db: Database | Trx): Promise<EndpointCounts> {
-  const { rows } = await sql<EndpointCounts>`
-    select count(*) filter (where active and failure_count = 0)::int as well,
-      count(*) filter (where active and failure_count > 0)::int as failing,
-      count(*) filter (where not active)::int as disabled
-    from webhooks where deleted_at is null`.execute(db);
-  return rows[0] ?? { well: 0, failing: 0, disabled: 0 };
+/** Records deliveries. `webhooks` lists all endpoints of the transaction, which it locks. */
+export async function recordDeliveredAttempts(
+  db: Database | Trx,
+  webhooks: string[],
+  delivered: DeliveryResult[],
+): Promise<void> {
+  const rows = delivered.map(({ error: _, retryAfter: _r, jitter: _j, ...rest }) => rest);
+  await sql`select record_delivered(p_webhooks => ${webhooks}, p_delivered => ${JSON.stringify(rows)}, p_now => now())`.execute(
+    db,
+  );
+}
+
+/** `now` is the transaction's time. Times in epoch milliseconds. */
+export type OutageRow = EndpointOutage & { id: string; now: number };
+
+const epochMs = (time: RawBuilder<unknown>) =>
+  sql`floor(extract(epoch from ${time}) * 1000)::float`;
+
+export async function readOutages(trx: Trx, ids: string[]): Promise<OutageRow[]> {
+  const { rows } = await sql<OutageRow>`
+    select id, active, failure_count as "failureCount", ${epochMs(sql`failing_since`)} as "failingSince", ${epochMs(sql`now()`)} as now
+    from webhooks where id = any(${ids}::uuid[]) order by id`.execute(trx);
+  return rows;
+}
+
+/** Attempts of each pending delivery, locked until the transaction ends. */
+export async function lockAttemptCounts(trx: Trx, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; attempts: number }>`
+    select id, attempts from deliveries
+    where id = any(${ids}::uuid[]) and state = 'pending' order by id for no key update`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ id, attempts }) => [id, attempts]));
+}
+
+export type FailedAttempt = DeliveryResult & { attempt: number; dueIn: number | null };
+export type FailedWebhook = Pick<DeliveryResult, 'id' | 'status' | 'latency'> & FailureOutcome;
+
+export async function recordFailedAttempts(
+  trx: Trx,
+  tried: FailedAttempt[],
+  webhooks: FailedWebhook[],
+): Promise<void> {
+  await sql`select record_failed(p_tried => ${JSON.stringify(tried)}, p_webhooks => ${JSON.stringify(webhooks)}, p_now => now())`.execute(
+    trx,
+  );
+}
+
+/** Pauses all deliveries, because a restored service might repeat them. */
+export async function pauseDeliveries(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update waiting_deliveries set due_at = 'infinity'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+const selectPausedBatch = sql`
+  select ctid from waiting_deliveries where due_at = 'infinity' limit ${MAX_STEP_ROWS} for update`;
+
+export async function countPausedDeliveries(db: Database): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from waiting_deliveries where due_at = 'infinity'`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function listAccountsWithPaused(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct account_id as id from webhooks w
+    where exists (select 1 from waiting_deliveries v where v.webhook_id = w.id and v.due_at = 'infinity')`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export function resumeDeliveries(trx: Trx): Promise<number> {
+  return repeatInSteps(async () => {
+    const { numAffectedRows } = await sql`
+      update waiting_deliveries set due_at = '-infinity' where ctid = any(array(${selectPausedBatch}))`.execute(
+      trx,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** Fails paused deliveries. Accounts can redeliver them. */
+export async function failPausedDeliveries(trx: Trx, error: string): Promise<number> {
+  let failed = 0;
+  await repeatInSteps(async () => {
+    const { rows } = await sql<{ paused: number; failed: number }>`
+      with paused as (delete from waiting_deliveries where ctid = any(array(${selectPausedBatch})) returning id),
+        failed as (
+          update deliveries d set state = 'failed', done_at = now(), last_error = ${error}
+          from paused where d.id = paused.id and d.state = 'pending' returning 1)
+      select (select count(*)::int from paused) as paused, (select count(*)::int from failed) as failed`.execute(
+      trx,
+    );
+    failed += rows[0]?.failed ?? 0;
+    return rows[0]?.paused ?? 0;
+  });
+  return failed;
 }

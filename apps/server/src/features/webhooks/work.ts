@@ -3,12 +3,14 @@ import type { Urls } from '../../kernel/urls.ts';
 import { type Database, getAgreedTime } from '../../platform/db/index.ts';
 import type { BackgroundWork } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import { createLogHandlers } from './delete-log.ts';
-import { type DeliveryEngine, startDeliveryEngine } from './engine.ts';
+import { createLogHandlers, maintainDeliveryLog } from './delete-log.ts';
+import { attemptsTotal, type DeliveryEngine, startDeliveryEngine } from './engine.ts';
 import { createRecorder } from './recorder.ts';
-import { maintainDeliveryLog } from './retention.ts';
+import { countEndpoints } from './store.ts';
+import { countWaitingDeliveries, readOldestDueSeconds } from './work-store.ts';
 
 export type WebhookWorkDeps = {
   db: Database;
@@ -42,3 +44,52 @@ function startSending(deps: WebhookWorkDeps): DeliveryEngine {
     },
   };
 }
+
+// Workers poll several times a second.
+const stuckSeconds = 60;
+
+/** Returns a sentence for the operator if deliveries are stuck. */
+export async function findWebhookProblem(db: Database): Promise<string | undefined> {
+  const age = Math.round(await readOldestDueSeconds(db));
+  return age < stuckSeconds
+    ? undefined
+    : `webhooks: the oldest delivery is ${age} s overdue. Check that a worker is running`;
+}
+
+export function measureWebhooks({ figures }: Metrics, db: Database): void {
+  figures(db.figures, 'counter', {
+    name: attemptsTotal,
+    help: 'Webhook delivery attempts by outcome.',
+    labels: ['outcome'],
+    zeros: [{ outcome: 'delivered' }, { outcome: 'failed' }],
+  });
+}
+
+/** Counting a longer queue would cost more than it is worth. */
+const MAX_COUNTED = 100_000;
+
+export const webhooksReader: DatabaseReader = {
+  gauges: [
+    {
+      name: 'insignia_webhook_oldest_due_seconds',
+      help: "How long the oldest due delivery has waited, across the whole database. Deliveries on hold aren't counted.",
+    },
+    {
+      name: 'insignia_webhook_waiting',
+      help: `Waiting deliveries, counted up to ${MAX_COUNTED}.`,
+    },
+    {
+      name: 'insignia_webhook_endpoints',
+      help: 'Endpoints by state: working, failing since the last success, or disabled after too many failures.',
+      labels: ['state'],
+    },
+  ],
+  read: async (trx) => {
+    const endpoints = Object.entries(await countEndpoints(trx));
+    return [
+      await readOldestDueSeconds(trx),
+      await countWaitingDeliveries(trx, MAX_COUNTED),
+      endpoints.map(([state, value]) => ({ labels: { state }, value })),
+    ];
+  },
+};

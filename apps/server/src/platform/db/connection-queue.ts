@@ -1,6 +1,10 @@
 import { Problem } from '../../kernel/problem.ts';
-import { currentCall } from '../call-context.ts';
-import { createFairQueue, DEFAULT_MAX_WAIT_MS, type FairQueueFigures } from '../fair-queue.ts';
+import { currentCall } from '../limits/call-context.ts';
+import {
+  createFairQueue,
+  DEFAULT_MAX_WAIT_MS,
+  type FairQueueFigures,
+} from '../limits/fair-queue.ts';
 
 /**
  * Maximum number of requests that wait for a connection at a time: of all clients, and of one

@@ -9,7 +9,7 @@ import {
   type Transaction,
   TransactionBuilder,
 } from 'kysely';
-import { Figures, type MetricLabels } from '../figures.ts';
+import { Figures, type MetricLabels } from '../metrics/figures.ts';
 import { retryOnce } from './retry-until.ts';
 import { WorkSignals } from './work-signals.ts';
 

@@ -33,7 +33,7 @@ class ReadOnly extends Error {
 export type FailoverClient = { gone: () => void };
 
 type ConnectedCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
-type Done = (error: Error) => void;
+type ErrorCallback = (error: Error) => void;
 
 /** The driver's client, connecting to a writable host. */
 export function createClientClass(hosts: Hosts): typeof pg.Client {
@@ -91,8 +91,8 @@ export function createClientClass(hosts: Hosts): typeof pg.Client {
     }
 
     override end(): Promise<void>;
-    override end(done: Done): void;
-    override end(done?: Done): Promise<void> | undefined {
+    override end(done: ErrorCallback): void;
+    override end(done?: ErrorCallback): Promise<void> | undefined {
       setTimeout(() => this.#stream.destroy(), closeTimeoutMs).unref();
       if (!done) return super.end();
       super.end(done);

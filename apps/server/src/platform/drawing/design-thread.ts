@@ -1,8 +1,17 @@
 import type { Design } from '@insignia/design';
-import { currentClient } from '../call-context.ts';
-import { createFairQueue, DEFAULT_MAX_WAIT_MS, type FairQueueFigures } from '../fair-queue.ts';
+import { currentClient } from '../limits/call-context.ts';
+import {
+  createFairQueue,
+  DEFAULT_MAX_WAIT_MS,
+  type FairQueueFigures,
+} from '../limits/fair-queue.ts';
 import type { Logger } from '../log/index.ts';
-import { createThread, handleThreadFailure, type Thread, type ThreadFigures } from '../thread.ts';
+import {
+  createThread,
+  handleThreadFailure,
+  type Thread,
+  type ThreadFigures,
+} from '../threads/thread.ts';
 import type { DesignError, RenderedImage, RenderJob, RenderResult } from './job.ts';
 
 /** Draws one design, or returns errors for what the design names and nobody has. */

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, User } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { type IdempotencyKey, readIdempotencyKey } from '../idempotency.ts';
 import { type AssertMatches, assertMatches } from './entity-tag.ts';
+import { type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 
 type PathIdNames<O> = O extends { ids: infer I } ? keyof I : never;
 type CallerFor<A> = A extends 'public' ? undefined : A extends { who: 'person' } ? User : Caller;

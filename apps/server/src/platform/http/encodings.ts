@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { copyBytes } from '../own-memory.ts';
+import { copyBytes } from '../memory/own-memory.ts';
 
 export type Encoding = 'br' | 'gzip';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { currentClient } from '../call-context.ts';
-import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
+import { currentClient } from '../limits/call-context.ts';
+import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 
 /** Bodies up to this size are read at once. Most pictures are smaller. */
 const SMALL_BYTES = 256 * 1024;

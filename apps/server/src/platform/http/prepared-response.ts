@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type CachedBytes, copyText, toBuffer, toCachedBytes } from '../own-memory.ts';
+import { type CachedBytes, copyText, toBuffer, toCachedBytes } from '../memory/own-memory.ts';
 import { canCompress, chooseEncoding, compressBody, type Encoding } from './encodings.ts';
 import { shareHeaders } from './share-headers.ts';
 

@@ -1,4 +1,4 @@
-import { copyText } from '../own-memory.ts';
+import { copyText } from '../memory/own-memory.ts';
 import {
   estimateEntryBytes,
   estimateTagBytes,

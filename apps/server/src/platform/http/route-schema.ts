@@ -9,16 +9,20 @@ import {
   type Operation,
   replySchema,
   requestBodySchema,
+  type SchemaSettings,
   successStatus,
 } from '@insignia/contract';
 import type { z } from 'zod';
 import { formatBinarySize } from '../../kernel/sizes.ts';
 
 /** Schemas for validation and for the reference. */
-export function buildRouteSchema(operation: Operation): Record<string, unknown> {
+export function buildRouteSchema(
+  operation: Operation,
+  settings: SchemaSettings,
+): Record<string, unknown> {
   const { id, tag, summary, description, access, params, query, accepts } = operation;
   // The handler reads bodies that may be a file.
-  const body = accepts ? undefined : requestBodySchema(operation);
+  const body = accepts ? undefined : requestBodySchema(operation, settings);
   const success = replySchema(operation);
   const size = body || accepts ? `Body: at most ${formatBodyLimit(operation)}.` : undefined;
   const words = [description, size].filter(Boolean).join('\n\n');

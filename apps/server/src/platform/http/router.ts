@@ -1,21 +1,23 @@
 import {
   type Access,
   bodyLimits,
+  bodySchema,
   getBodyLimit,
   type Operation,
   type OperationId,
   type OperationPayload,
   type Operations,
+  type SchemaSettings,
   successStatus,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, User } from '../../kernel/caller.ts';
-import { setClient } from '../call-context.ts';
-import type { IdempotentReply } from '../idempotency.ts';
+import { setClient } from '../limits/call-context.ts';
 import type { App } from './app.ts';
 import { buildCall, type Call } from './call.ts';
 import { type TaggedReply, unwrapTagged } from './entity-tag.ts';
+import type { IdempotentReply } from './idempotency.ts';
 import { findUnknownFields, readKnownFields, reportIgnoredFields } from './ignored-fields.ts';
 import { addBodyErrors, type FindBodyErrors } from './json-body.ts';
 import type { LargeBodies } from './large-bodies.ts';
@@ -75,6 +77,7 @@ function createImplement(
   authenticate: Authenticate,
   limits: RequestLimits,
   largeBodies: LargeBodies,
+  settings: SchemaSettings,
 ): Implement {
   const enter = async (access: Access, request: FastifyRequest, reply: FastifyReply) => {
     // The application counts public requests.
@@ -94,8 +97,8 @@ function createImplement(
     const { handle, faults }: RouteOptions & { handle: Handle<Operation> } =
       typeof handler === 'function' ? { handle: handler } : handler;
     const asked = new WeakMap<FastifyRequest, Caller | User>();
-    const { body: fields } = operation;
-    const reads = fields && { operation, body: fields, faults };
+    const body = bodySchema(operation, settings);
+    const reads = body && { operation, body, faults };
     app.route({
       method: operation.method,
       url: operation.path,
@@ -104,7 +107,7 @@ function createImplement(
         operation: operation.id as OperationId,
         ...(operation.anyOrigin && { anyOrigin: true }),
       },
-      schema: buildRouteSchema(operation),
+      schema: buildRouteSchema(operation, settings),
       onRequest: async (request, reply) => {
         const who = await enter(operation.access, request, reply);
         if (who) asked.set(request, who);
@@ -112,7 +115,7 @@ function createImplement(
       },
       preValidation: [
         ...(operation.mayBeEmpty ? [fillEmptyBody] : []),
-        createIgnoredFieldsHook(operation),
+        createIgnoredFieldsHook(operation, body),
       ],
       errorHandler: (error, request, reply) =>
         sendProblem(reads ? addBodyErrors(error, request, reads) : error, request, reply),
@@ -170,9 +173,9 @@ declare module 'fastify' {
 }
 
 /** Reports ignored members, also in errors. A bare body may be inside `parameters`. */
-function createIgnoredFieldsHook(operation: Operation) {
+function createIgnoredFieldsHook(operation: Operation, body: z.ZodType | undefined) {
   const query = readKnownFields(operation.query ?? z.object({}));
-  const fields = readKnownFields(operation.body);
+  const fields = readKnownFields(body);
   const wrapper = readKnownFields(z.object({ parameters: z.unknown() }));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reportIgnoredFields(reply, findUnknownFields(query, request.query));
@@ -203,14 +206,15 @@ export function createScope(
   authenticate: Authenticate,
   limits: RequestLimits,
   largeBodies: LargeBodies,
+  settings: SchemaSettings,
 ): Scope {
   return {
-    implement: createImplement(app, authenticate, limits, largeBodies),
+    implement: createImplement(app, authenticate, limits, largeBodies, settings),
     app,
     within: (prepare, register) => {
       void app.register((child, _options, done) => {
         prepare(child);
-        register(createScope(child, authenticate, limits, largeBodies));
+        register(createScope(child, authenticate, limits, largeBodies, settings));
         done();
       });
       return {} as never;

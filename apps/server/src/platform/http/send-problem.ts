@@ -20,7 +20,7 @@ import {
   isRolledBack,
   sqlState,
 } from '../db/index.ts';
-import type { Figures } from '../figures.ts';
+import type { Figures } from '../metrics/figures.ts';
 
 export const refusalsTotal = 'insignia_refusals_total';
 

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
-import { currentClient } from '../call-context.ts';
-import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
+import { currentClient } from '../limits/call-context.ts';
+import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 import { loadSharp } from './load-sharp.ts';
 import { chooseSide, type ImageShape, MAX_PIXELS } from './rules.ts';
 

@@ -9,14 +9,13 @@ export type Bounce = {
   kind: BounceKind;
   /** Wording of the refusing server. Deleted with the email. */
   reason: string;
-  /** The email, if known. */
   mailId?: string | undefined;
   /**
    * Counts against the address only as the first report of its email, because old reports can be
    * replayed.
    */
   once?: true;
-  /** The address, if the reporter is trusted with any address. */
+  /** Set if the reporter may report any address. */
   recipient?: string | undefined;
 };
 
@@ -24,10 +23,10 @@ export type BounceOutcome = { bounced: boolean; suppressed: boolean };
 
 const hashAddress = (address: string): RawBuilder<Buffer> =>
   sql`sha256(convert_to(${address.toLowerCase()}, 'UTF8'))`;
-/** Providers that name no email report within days. */
+/** Providers whose reports name no email send them within days. */
 const recentMs = 5 * 86_400_000;
 
-/** Idempotent. */
+/** Recording a report again changes nothing. */
 export async function recordBounce(
   db: Database,
   bounce: Bounce,
@@ -54,7 +53,7 @@ export async function recordBounce(
   });
 }
 
-/** Returns false if it was known. */
+/** Returns false if the address was marked already. */
 export async function markAddressBounced(
   db: Database | Trx,
   address: string,
@@ -120,11 +119,10 @@ export type BouncedAddress = {
   bouncedAt: Date;
 };
 
-/** Returns the newest addresses first. */
-export async function readBouncedAddresses(db: Database, most: number): Promise<BouncedAddress[]> {
+export async function readBouncedAddresses(db: Database, limit: number): Promise<BouncedAddress[]> {
   const { rows } = await sql<BouncedAddress>`
     select m.recipient as address, b.cause, b.bounced_at as "bouncedAt"
     from bounced_addresses b left join mails m on m.id = b.mail_id
-    order by b.bounced_at desc limit ${most}`.execute(db);
+    order by b.bounced_at desc limit ${limit}`.execute(db);
   return rows;
 }

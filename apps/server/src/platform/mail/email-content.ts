@@ -37,7 +37,6 @@ export type EmailContent = {
   after: string[];
 };
 
-/** Branding of the service's own emails. */
 export function createServiceBranding(language: Language): EmailBranding {
   const accent = { onLight: mailColors.light.accent ?? '', onDark: mailColors.dark.accent ?? '' };
   return { ...{ language, name: 'Insignia', foot: [] }, accent, band: accent };

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { createPoller, type Database } from '../db/index.ts';
 import type { Worker } from '../jobs/index.ts';
 import type { Logger } from '../log/index.ts';
-import { existingMails, markWritten } from './files-store.ts';
 import { mailFilesWork } from './rules.ts';
+import { listExistingMails, markWritten } from './store.ts';
 
 /** Returns the folder for emails that are written to files. */
 export const mailFolderIn = (dataDir: string): string => join(dataDir, 'mail');
 
 /** Starts with the time, so that people find the latest file, and ends with the id of the email. */
-export function fileNameOf(mailId: string, now: Date): string {
+export function createFileName(mailId: string, now: Date): string {
   return `${now.toISOString().replaceAll(/[:.]/g, '-')}_${mailId}.eml`;
 }
 
@@ -33,7 +33,7 @@ export function startMailFiles(db: Database, folder: string, log: Logger): Worke
   let stopped = false;
   let isFirst = true;
   const tidyAll = async (): Promise<void> => {
-    for await (const files of batchesOf(folder)) {
+    for await (const files of readBatches(folder)) {
       if (stopped) return;
       await tidyFiles(db, folder, files, isFirst);
     }
@@ -62,7 +62,7 @@ export function startMailFiles(db: Database, folder: string, log: Logger): Worke
 
 type MailFile = { name: string; id: string };
 
-async function* batchesOf(folder: string): AsyncGenerator<MailFile[]> {
+async function* readBatches(folder: string): AsyncGenerator<MailFile[]> {
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     // No email has been written to a file here.
     if (error.code === 'ENOENT') return [];
@@ -87,7 +87,7 @@ async function tidyFiles(
   isFirst: boolean,
 ): Promise<void> {
   const ids = files.map(({ id }) => id);
-  const existing = await existingMails(db, ids);
+  const existing = await listExistingMails(db, ids);
   for (const { name, id } of files) {
     if (existing.has(id)) continue;
     await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {

@@ -28,7 +28,6 @@ export type MailDeps = {
   senderPattern: string;
   /** Links are logged only if emails are written to files. */
   logsLinks: boolean;
-  /** All kinds of email. */
   kinds: MailKind[];
   facts: MailFacts;
   /**
@@ -67,7 +66,7 @@ export function createMailHandler(parts: MailDeps) {
     accepted.add(mail.id);
     await record(parts, mail, job.attempts, { until: until - reserveMs, stopping });
     accepted.delete(mail.id);
-    const { subject, button } = mail.letter;
+    const { subject, button } = mail.email;
     const link = logsLinks ? { to: mail.to, subject, link: button?.url } : {};
     log.info({ mail: job.id, ...link }, logsLinks ? 'mail written to a file' : 'mail sent');
   };
@@ -89,8 +88,8 @@ async function record(
   const { db, clock, log, hold, onSent } = parts;
   const { handsTo: handedTo } = parts.transport;
   const now = clock();
-  const kept = { keepsLetter: isUnsolicited(parts, mail), handedTo };
-  const markIn = (trx: Database | Trx) => markSent(trx, mail.id, attempts, kept, now);
+  const outcome = { keepsContent: isUnsolicited(parts, mail), handedTo };
+  const markIn = (trx: Database | Trx) => markSent(trx, mail.id, attempts, outcome, now);
   const recordAll = () =>
     db.write(async (trx) => {
       await hold(trx, mail);
@@ -122,7 +121,7 @@ function isUnsolicited({ kinds }: MailDeps, { kind }: Mail): boolean {
 
 function buildMessage(parts: MailDeps, mail: Mail) {
   const { baseUrl, unsubscribeUrl, senderPattern } = parts;
-  const { id, accountId, to, letter } = mail;
+  const { id, accountId, to, email } = mail;
   const unsubscribe =
     accountId && isUnsolicited(parts, mail) ? unsubscribeUrl(accountId, to) : undefined;
   return {
@@ -130,11 +129,11 @@ function buildMessage(parts: MailDeps, mail: Mail) {
     mark: parts.marks.make(id),
     to,
     unsubscribe,
-    ...(letter.sender && {
-      senderName: formatSenderName(senderPattern, letter.sender.name),
-      replyTo: letter.sender.email,
+    ...(email.sender && {
+      senderName: formatSenderName(senderPattern, email.sender.name),
+      replyTo: email.sender.email,
     }),
-    ...renderEmail(letter, baseUrl, unsubscribe),
+    ...renderEmail(email, baseUrl, unsubscribe),
   };
 }
 

@@ -22,4 +22,4 @@ export {
   type MailLogEntry,
 } from './store.ts';
 export { createFileTransport, createSmtpTransport } from './transport.ts';
-export { registerMail, tidyMails } from './work.ts';
+export { mailReader, measureMail, registerMail, tidyMails } from './work.ts';

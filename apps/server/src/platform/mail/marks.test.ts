@@ -13,12 +13,12 @@ test('a mark belongs to one email, and is valid with every known secret', () => 
   const before = createMailMarks(new Secrets([old]));
   const mark = before.make(one);
   assert.match(mark, /^[\w-]{22}$/);
-  assert.ok(before.isOf(one, mark));
-  assert.ok(!before.isOf(other, mark));
+  assert.ok(before.isValid(one, mark));
+  assert.ok(!before.isValid(other, mark));
   for (const wrong of ['', 'x', `${mark}A`, mark.slice(1), '\0'])
-    assert.ok(!before.isOf(one, wrong));
+    assert.ok(!before.isValid(one, wrong));
   const rotated = createMailMarks(new Secrets([next, old]));
-  assert.ok(rotated.isOf(one, mark));
+  assert.ok(rotated.isValid(one, mark));
   assert.notEqual(rotated.make(one), mark);
-  assert.ok(!createMailMarks(new Secrets([next])).isOf(one, mark));
+  assert.ok(!createMailMarks(new Secrets([next])).isValid(one, mark));
 });

@@ -10,7 +10,7 @@ export const mailJobKinds = { awaited: 'own-mail', other: 'mail' } as const;
 
 export type NewMail = {
   to: string;
-  letter: EmailContent;
+  email: EmailContent;
   kind: MailKind;
   /** Emails to users belong to no account. */
   accountId?: string;
@@ -23,15 +23,15 @@ const MAX_ATTEMPTS = 36;
 
 /** Queues emails in the caller's transaction and returns their ids. */
 export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise<string[]> {
-  const rows = mails.map(({ to, letter, kind, accountId, about }) => ({
+  const rows = mails.map(({ to, email, kind, accountId, about }) => ({
     id: newId(),
     account_id: accountId ?? null,
     about: about ?? null,
     kind: kind.name,
     line: kind.isAwaited ? mailJobKinds.awaited : mailJobKinds.other,
     recipient: to,
-    subject: letter.subject,
-    letter,
+    subject: email.subject,
+    letter: email,
   }));
   if (rows.length === 0) return [];
   await sql`with r as (

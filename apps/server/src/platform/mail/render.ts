@@ -7,7 +7,6 @@ import { createServiceBranding, type EmailContent, mailColors } from './email-co
 
 type MailTexts = { sentBy: (service: string) => string; unsubscribe: string };
 
-/** Fixed texts around an email. */
 const mailTexts: Record<Language, MailTexts> = {
   en: { sentBy: (service) => `Sent by ${service} at`, unsubscribe: 'Unsubscribe' },
   de: { sentBy: (service) => `Gesendet von ${service}:`, unsubscribe: 'Abbestellen' },
@@ -47,18 +46,18 @@ const textPart = plain.compile(
 );
 
 export function renderEmail(
-  letter: EmailContent,
+  email: EmailContent,
   baseUrl: string,
   unsubscribe?: string,
 ): { subject: string; text: string; html: string } {
-  const branding = letter.look ?? createServiceBranding('en');
+  const branding = email.look ?? createServiceBranding('en');
   const { language } = branding;
   const dir = getTextDirection(language);
   // Email programs don't support logical start and end.
   const about = { dir, start: dir === 'rtl' ? 'right' : 'left', words: mailTexts[language] };
-  const it = { ...letter, ...about, ...mailColors, branding, baseUrl, unsubscribe };
+  const it = { ...email, ...about, ...mailColors, branding, baseUrl, unsubscribe };
   return {
-    subject: letter.subject,
+    subject: email.subject,
     text: plain.render(textPart, it),
     html: html.render(layout, it),
   };

@@ -1,7 +1,6 @@
-/** Name of the work that deletes files of erased emails. */
+/** Wakes the work that deletes files of erased emails. */
 export const mailFilesWork = 'mail-files';
 
-/** Retention of email states. */
 export const mailRetentionMs = 90 * 86_400_000;
 
 /**
@@ -28,7 +27,6 @@ export function isDeadMailbox(reply: string): boolean {
   return code !== undefined && classifyBounceStatus(code) === 'hard';
 }
 
-/** Metric name. */
 export const mailsTotal = 'insignia_mails_total';
 
 /** A kind of email, defined by the feature that sends it. */

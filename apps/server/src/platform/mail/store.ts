@@ -18,7 +18,7 @@ export type Mail = {
   about: string | null;
   kind: string;
   to: string;
-  letter: EmailContent;
+  email: EmailContent;
   isSuppressed: boolean;
   /** Bounce or complaint recorded for the address. */
   bounced: 'hard' | 'complaint' | null;
@@ -37,7 +37,7 @@ export async function readQueuedMail(
   { isStaying, isSuppressed }: MailFacts,
 ): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
-    select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter,
+    select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email,
       ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed",
       ${selectBounceReason('m.recipient')} as bounced
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
@@ -50,12 +50,12 @@ export async function markSent(
   trx: Database | Trx,
   id: string,
   attempts: number,
-  { keepsLetter, handedTo }: { keepsLetter: boolean; handedTo: HandedTo },
+  { keepsContent, handedTo }: { keepsContent: boolean; handedTo: HandedTo },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update mails set state = 'sent', handed_to = ${handedTo}, attempts = ${attempts}, last_error = null, done_at = ${now},
-      letter = case when ${keepsLetter} then letter end
+      letter = case when ${keepsContent} then letter end
     where id = ${id} and state = 'queued'`.execute(trx);
   return numAffectedRows === 1n;
 }
@@ -90,19 +90,19 @@ export async function markFailed(
 export async function failPausedMails(trx: Trx, error: string): Promise<number> {
   let failed = 0;
   await repeatInSteps(async () => {
-    const { rows } = await sql<{ held: number; failed: number }>`
-      with held as (
+    const { rows } = await sql<{ paused: number; failed: number }>`
+      with paused as (
           delete from jobs where id = any(array(
             select j.id from jobs j join mails m on m.id = j.id
             where j.dead_at is null and j.run_at = 'infinity' limit ${MAX_STEP_ROWS} for update of j)) returning id),
         failed as (
           update mails m set state = 'failed', last_error = ${error}, done_at = now()
-          from held where m.id = held.id and m.state = 'queued' returning 1)
-      select (select count(*)::int from held) as held, (select count(*)::int from failed) as failed`.execute(
+          from paused where m.id = paused.id and m.state = 'queued' returning 1)
+      select (select count(*)::int from paused) as paused, (select count(*)::int from failed) as failed`.execute(
       trx,
     );
     failed += rows[0]?.failed ?? 0;
-    return rows[0]?.held ?? 0;
+    return rows[0]?.paused ?? 0;
   });
   return failed;
 }
@@ -162,13 +162,13 @@ export async function listMailsSince(
   db: Database,
   since: Date,
   states: readonly MailLogEntry['state'][],
-  most: number,
+  limit: number,
 ): Promise<MailLogEntry[]> {
   const { rows } = await sql<MailLogEntry>`
     select id as "mailId", account_id as "accountId", kind, recipient as "to", subject, state, ${statusColumn} as status, attempts,
       last_error as "lastError", created_at as "createdAt"
     from mails where id >= ${firstIdAt(since)} and state = any(${states}::text[])
-    order by id desc limit ${most}`.execute(db);
+    order by id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -179,4 +179,16 @@ export async function findMailAccount(
   const { rows } = await sql<{ accountId: string | null }>`
     select account_id as "accountId" from mails where id = ${id}`.execute(db);
   return rows[0];
+}
+
+export async function listExistingMails(db: Database, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mails where id = any(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Marks emails that a release before 0068 sent and whose files are here. */
+export async function markWritten(db: Database, ids: string[]): Promise<void> {
+  await sql`update mails set handed_to = 'file'
+    where id = any(${ids}::uuid[]) and state = 'sent' and handed_to is null`.execute(db);
 }

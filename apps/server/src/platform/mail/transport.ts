@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type LeaseCheck, PermanentFailure } from '../jobs/index.ts';
-import { fileNameOf } from './files.ts';
+import { createFileName } from './files.ts';
 import { markHeader } from './marks.ts';
 import type { HandedTo } from './sql.ts';
 
-/** Sender of emails. */
 export type SenderMailbox = { name: string; address: string };
 
 export type MailMessage = {
@@ -29,7 +28,7 @@ export type MailMessage = {
 /** The server rejected the email for good: no such mailbox, or refused content. */
 export class MailRefusedError extends PermanentFailure {}
 
-/** Delivers a message, or throws. `Refused` is permanent. */
+/** Delivers a message, or throws. A MailRefusedError is permanent. */
 export type Transport = {
   handsTo: HandedTo;
   /** Sends nothing once the lease is `lost`: another worker may send it. */
@@ -98,7 +97,7 @@ export function createFileTransport(
     handsTo: 'file',
     async send(message) {
       const { message: bytes } = await composer.sendMail(toNodemailerOptions(message, from));
-      const name = fileNameOf(message.messageId.replaceAll(/[<>]|@.*/g, ''), now());
+      const name = createFileName(message.messageId.replaceAll(/[<>]|@.*/g, ''), now());
       await mkdir(directory, { recursive: true, mode: 0o700 });
       // Rename at the end, so that readers never see half a message.
       const draft = join(directory, `.${name}.tmp`);

@@ -1,10 +1,17 @@
-import { getAgreedTime, maintainPartitions, type Trx } from '../db/index.ts';
+import { type Database, getAgreedTime, maintainPartitions, type Trx } from '../db/index.ts';
 import { type BackgroundWork, startWorker, type Worker } from '../jobs/index.ts';
+import type { DatabaseReader, Metrics } from '../metrics/index.ts';
 import { startMailFiles } from './files.ts';
 import { createMailHandler, type MailDeps } from './handler.ts';
 import { mailJobKinds } from './queue-mails.ts';
-import { mailRetentionMs } from './rules.ts';
-import { deleteMailsBefore, failDeadMails, hasQueuedMails, sortInAddresses } from './store.ts';
+import { mailRetentionMs, mailsTotal } from './rules.ts';
+import {
+  deleteMailsBefore,
+  failDeadMails,
+  hasQueuedMails,
+  readOldestQueuedSeconds,
+  sortInAddresses,
+} from './store.ts';
 import type { Transport } from './transport.ts';
 
 type MailWorkDeps = Omit<MailDeps, 'transport'> & {
@@ -19,19 +26,19 @@ const timeoutMs = 300_000;
 /** Concurrent jobs per queue, each with a connection. */
 const slots = { awaited: 2, other: 8 };
 
-export function registerMail(work: BackgroundWork, room: MailWorkDeps): void {
-  work.runs(() => startSending(room), ...Object.values(mailJobKinds));
-  work.runs(() => startMailFiles(room.db, room.filesFolder, room.log));
+export function registerMail(work: BackgroundWork, deps: MailWorkDeps): void {
+  work.runs(() => startSending(deps), ...Object.values(mailJobKinds));
+  work.runs(() => startMailFiles(deps.db, deps.filesFolder, deps.log));
   work.chores({
     name: 'mails',
-    run: async (trx) => tidyMails(trx, await getAgreedTime(trx, room.clock())),
+    run: async (trx) => tidyMails(trx, await getAgreedTime(trx, deps.clock())),
   });
   work.chores({ name: 'mail search keys', run: sortInAddresses });
 }
 
 /** Awaited emails have their own slots, so they never wait for others. */
 function startSending({ openTransport, ...parts }: MailWorkDeps): Worker {
-  const lines = (['awaited', 'other'] as const).map((which) => {
+  const queues = (['awaited', 'other'] as const).map((which) => {
     const transport = openTransport(slots[which]);
     const handlers = { [mailJobKinds[which]]: createMailHandler({ ...parts, transport }) };
     const worker = startWorker(parts.db, handlers, parts.log, { slots: slots[which], timeoutMs });
@@ -39,8 +46,8 @@ function startSending({ openTransport, ...parts }: MailWorkDeps): Worker {
   });
   return {
     stop: async () => {
-      await Promise.all(lines.map(({ worker }) => worker.stop()));
-      for (const { transport } of lines) transport.close();
+      await Promise.all(queues.map(({ worker }) => worker.stop()));
+      for (const { transport } of queues) transport.close();
     },
   };
 }
@@ -59,3 +66,22 @@ export async function tidyMails(trx: Trx, now: Date): Promise<'again' | undefine
     now,
   );
 }
+
+export function measureMail({ figures }: Metrics, db: Database): void {
+  figures(db.figures, 'counter', {
+    name: mailsTotal,
+    help: 'Emails by result of an attempt: sent, written to a file, to be retried, permanently rejected (bounced), or given up (failed).',
+    labels: ['outcome'],
+    zeros: ['sent', 'written', 'retried', 'bounced', 'failed'].map((outcome) => ({ outcome })),
+  });
+}
+
+export const mailReader: DatabaseReader = {
+  gauges: [
+    {
+      name: 'insignia_mails_oldest_queued_seconds',
+      help: 'Age of the oldest unsent email, including emails on hold after a restore.',
+    },
+  ],
+  read: async (trx) => [await readOldestQueuedSeconds(trx)],
+};

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { type Database, pingDatabase, type Trx } from '../db/index.ts';
-import type { MetricSample } from '../figures.ts';
 import type { MetricFamily } from './families.ts';
+import type { MetricSample } from './figures.ts';
 import { setStatementTimeout } from './store.ts';
 
 /** One statement that fills gauges about the whole database. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { MetricSample } from '../figures.ts';
+import type { MetricSample } from './figures.ts';
 import { sameInAll } from './metrics-snapshot.ts';
 
 /** A metric whose values are read at each scrape. */

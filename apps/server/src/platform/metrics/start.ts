@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { collectDefaultMetrics, Histogram, prometheusContentType, Registry } from 'prom-client';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../db/index.ts';
-import type { Figures } from '../figures.ts';
 import { createDatabaseFamilies, type DatabaseReader } from './database-metrics.ts';
 import { type MetricFamily, registerFamily } from './families.ts';
+import type { Figures } from './figures.ts';
 import type { MetricsSnapshot } from './metrics-snapshot.ts';
 
 /**

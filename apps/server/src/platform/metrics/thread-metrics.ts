@@ -1,5 +1,5 @@
-import type { FairQueueFigures } from '../fair-queue.ts';
-import type { ThreadFigures } from '../thread.ts';
+import type { FairQueueFigures } from '../limits/fair-queue.ts';
+import type { ThreadFigures } from '../threads/thread.ts';
 import type { Metrics } from './start.ts';
 
 /** Worker threads by task. Each runs one job at a time. */

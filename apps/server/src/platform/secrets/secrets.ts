@@ -1,4 +1,4 @@
-import { deriveKey, hmac } from '../crypto.ts';
+import { deriveKey, hmac } from './crypto.ts';
 
 /** Identifies a secret without revealing it. */
 export const computeMark = (secret: string): string =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { listFaces } from './faces.ts';
 import { listFamilies, listFontFolders } from './fonts.ts';
 import { chooseFaces, chooseFont, detectLanguage, removeUndrawable } from './index.ts';
+import { listFaces } from './typesetter.ts';
 
 test('characters without a font are removed and reported, except marks, joiners and spaces', () => {
   const whole = (text: string) => removeUndrawable(text).isWhole;

@@ -1,5 +1,5 @@
 import { type FontCoverage, hasLetter, readCoverage } from '@insignia/design/coverage';
-import { fontFolder, readFontList } from '../fonts.ts';
+import { fontFolder, readFontList } from './font-files.ts';
 
 let known: FontCoverage[] | undefined;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { Problem } from '../../kernel/problem.ts';
-import { runInCall } from '../call-context.ts';
+import { runInCall } from '../limits/call-context.ts';
 import { chooseFont, createTypesetter, detectLanguage, type TypesetJob } from './index.ts';
 
 const log = pino({ level: 'silent' });

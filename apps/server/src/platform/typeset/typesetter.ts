@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ByteCache } from '../byte-cache.ts';
-import { currentClient } from '../call-context.ts';
-import { createFairQueue, type FairQueueFigures } from '../fair-queue.ts';
+import { type FontCoverage, hasLetter, readCoverage } from '@insignia/design/coverage';
+import { currentClient } from '../limits/call-context.ts';
+import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 import type { Logger } from '../log/index.ts';
-import { createThread, type ThreadFigures } from '../thread.ts';
+import { ByteCache } from '../memory/byte-cache.ts';
+import { createThread, type ThreadFigures } from '../threads/thread.ts';
+import { readFontList } from './font-files.ts';
 import { listFontFolders } from './fonts.ts';
 import type { TypesetJob, TypesetResult } from './job.ts';
 
@@ -56,4 +58,24 @@ function computeCacheKey({ template, data, files, format }: TypesetJob): string 
   const hash = createHash('sha256').update(`${format} ${template}\n${data}\n`);
   for (const [name, { id }] of Object.entries(files)) hash.update(`${name} ${id}\n`);
   return hash.digest('base64url');
+}
+
+let known: FontCoverage[] | undefined;
+
+/** Font families with their own character, for few scripts. */
+export function listFaces(): FontCoverage[] {
+  known ??= readCoverage(readFontList('faces.txt'));
+  return known;
+}
+
+const needed = /[\p{Letter}\p{Mark}\p{Number}]/gu;
+
+/** Families that cover a whole text, so that no word mixes fonts. */
+export function chooseFaces(text: string): string[] {
+  const points = [...new Set(text.normalize('NFC').match(needed))].map(
+    (char) => char.codePointAt(0) ?? 0,
+  );
+  return listFaces()
+    .filter((face) => points.every((point) => hasLetter(face, point)))
+    .map(({ name }) => name);
 }

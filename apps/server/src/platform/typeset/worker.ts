@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import { lowerThreadPriority } from '../thread-priority.ts';
+import { lowerThreadPriority } from '../threads/thread-priority.ts';
 import { fixCopiedText } from './copied-text.ts';
 import type { JobFile, TypesetJob, TypesetResult } from './job.ts';
 

@@ -1,82 +1,93 @@
+import { isCompactJws } from '../../shared/decode.ts';
 import { describeIdentity } from '../../shared/describe-identity.ts';
-import type { ProvenBy } from '../../shared/found-issuer.ts';
-import { isCompactJws } from '../../shared/jws.ts';
-import { all, isObject, type Json, words } from '../../shared/read.ts';
+import type { ProvenBy } from '../../shared/found.ts';
+import { all, allTexts, isObject, type Json, type ShapeError } from '../../shared/read.ts';
 import { type Outcome, overall } from '../../shared/reader.ts';
+import { identifyIssuer } from '../did.ts';
 import { checkDates } from './check-dates.ts';
-import { checkPresentation, holderOf } from './check-presentation.ts';
-import type { Proven } from './check-proof.ts';
-import { checkRecipient } from './check-recipient.ts';
-import { checkResources } from './check-resources.ts';
+import { checkPresentation, getHolder } from './check-presentation.ts';
+import type { ProofResult } from './check-proof.ts';
 import { checkStatus } from './check-status.ts';
-import { type Found, foundIn } from './found.ts';
-import { type Kind, kindOf, nameOfKind } from './kinds.ts';
+import { checkRecipient, type FoundCredential, readContents } from './contents.ts';
+import type { VerificationSetting } from './find-key.ts';
+import { type DocumentKind, describeTypes, getDocumentKind, hasType, v2 } from './form.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
-import { isOfType, v2 } from './plain.ts';
 import { prove } from './prove.ts';
-import { provenIssuer } from './proven-issuer.ts';
-import { type Check, type Finding, Report, type Status, unknown } from './report.ts';
-import type { Setting } from './setting.ts';
-import { faultsOfBadgeCredential, faultsOfCredential, issuerOf } from './shape.ts';
-import { faultsOfEndorsement, faultsOfRecord } from './shape-kinds.ts';
-import type { Fault } from './shape-parts.ts';
+import { checkResources } from './related-resources.ts';
+import {
+  type CredentialCheck,
+  CredentialReport,
+  type CredentialStatus,
+  type Finding,
+  unknown,
+} from './report.ts';
+import { findBadgeCredentialErrors, findCredentialErrors, getIssuerId } from './shape.ts';
+import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts';
 
 /**
  * Per document. A presentation or a learner record may contain many credentials, and each is
  * hashed.
  */
 export const MAX_CREDENTIALS = 20;
+/** Per document. They are counted apart, so that they never displace a credential. */
+export const MAX_ENDORSEMENTS = 10;
 /**
  * Enough for an enveloped presentation that contains an enveloped record with enveloped
  * credentials.
  */
 const MAX_DEPTH = 5;
 
-type VerificationResult = { report: Report; found: Found; contains?: VerificationResult[] };
+type VerificationResult = {
+  report: CredentialReport;
+  found: FoundCredential;
+  contains?: VerificationResult[];
+  endorsements?: VerificationResult[];
+};
 /** Vouches for a credential that has no proof of its own. */
 type Vouching = { holder: string; finding: Finding };
 
 /** Verifies an opened document of any kind. */
 export async function verifyOpened(
   opened: ParsedDocument | ParseFailure,
-  setting: Setting,
+  setting: VerificationSetting,
   depth = 0,
   vouching?: Vouching,
 ): Promise<VerificationResult> {
   if ('problem' in opened)
-    return unread({ outcome: 'invalid', message: `The document ${opened.problem}.` });
-  if (depth > MAX_DEPTH) return unread(unknown('The credential is nested too deeply'));
-  const kind = kindOf(opened.document);
+    return reportUnread({ outcome: 'invalid', message: `The document ${opened.problem}.` });
+  if (depth > MAX_DEPTH) return reportUnread(unknown('The credential is nested too deeply'));
+  const kind = getDocumentKind(opened.document);
   if (kind === 'envelope') return verifyEnveloped(opened, setting, depth);
   if (kind === 'presentation') return verifyPresented(opened, setting, depth);
   if (setting.budget.credentials-- <= 0)
-    return unread(unknown(`At most ${MAX_CREDENTIALS} credentials can be verified together`));
-  return verifyCredential(opened, kind, setting, depth, vouching);
+    return reportUnread(unknown(`At most ${MAX_CREDENTIALS} credentials can be verified together`));
+  return verifySingle(opened, kind, setting, depth, vouching);
 }
 
-function unread(finding: Finding): VerificationResult {
-  const report = new Report();
+function reportUnread(finding: Finding): VerificationResult {
+  const report = new CredentialReport();
   report.add('read', finding);
   return { report, found: {} };
 }
 
 async function verifyEnveloped(
   { document, jwt }: ParsedDocument,
-  setting: Setting,
+  setting: VerificationSetting,
   depth: number,
 ): Promise<VerificationResult> {
   if (jwt)
-    return unread({
+    return reportUnread({
       outcome: 'invalid',
       message: 'The JWT contains an envelope, which isn’t allowed (VC 4.13).',
     });
-  const found = jwtInEnvelope(document);
-  if ('outcome' in found) return unread(found);
+  const found = readEnvelope(document);
+  if ('outcome' in found) return reportUnread(found);
   const inner = open(found.jwt);
-  const isPresentation = inner.document !== undefined && kindOf(inner.document) === 'presentation';
-  const isMeant = isPresentation === isOfType(document, 'EnvelopedVerifiablePresentation');
+  const isPresentation =
+    inner.document !== undefined && getDocumentKind(inner.document) === 'presentation';
+  const isMeant = isPresentation === hasType(document, 'EnvelopedVerifiablePresentation');
   if (!('problem' in inner) && !isMeant)
-    return unread({
+    return reportUnread({
       outcome: 'invalid',
       message: 'The envelope’s content doesn’t match its type (VC 4.13).',
     });
@@ -86,7 +97,7 @@ async function verifyEnveloped(
 /** A single credential is reported as if it had been submitted alone. Several are summarized. */
 async function verifyPresented(
   opened: ParsedDocument,
-  setting: Setting,
+  setting: VerificationSetting,
   depth: number,
 ): Promise<VerificationResult> {
   const presentation = await checkPresentation(opened, setting);
@@ -94,7 +105,7 @@ async function verifyPresented(
   const isSigned = jwt !== undefined || document.proof !== undefined;
   const vouching =
     presentation.outcome === 'valid' && isSigned
-      ? { holder: holderOf(opened), finding: presentation }
+      ? { holder: getHolder(opened), finding: presentation }
       : undefined;
   const inside = await verifyInside(document.verifiableCredential, setting, depth, vouching);
   const [only, ...more] = inside;
@@ -102,7 +113,7 @@ async function verifyPresented(
     only.report.add('presentation', presentation);
     return only;
   }
-  const report = new Report();
+  const report = new CredentialReport();
   report.add('presentation', presentation);
   report.add(
     'contents',
@@ -113,7 +124,7 @@ async function verifyPresented(
 
 async function verifyInside(
   credentials: unknown,
-  setting: Setting,
+  setting: VerificationSetting,
   depth: number,
   vouching?: Vouching,
 ): Promise<VerificationResult[]> {
@@ -129,91 +140,158 @@ function openInside(value: unknown): ParsedDocument | ParseFailure {
   return isObject(value) ? { document: value } : { problem: 'isn’t a credential' };
 }
 
-const faultsOf: Partial<Record<Kind, (document: Json) => Fault[]>> = {
-  badge: faultsOfBadgeCredential,
-  endorsement: faultsOfEndorsement,
-  record: faultsOfRecord,
+const shapeChecks: Partial<Record<DocumentKind, (document: Json) => ShapeError[]>> = {
+  badge: findBadgeCredentialErrors,
+  endorsement: findEndorsementErrors,
+  record: findLearnerRecordErrors,
 };
-const goodShape: Partial<Record<Kind, string>> = {
+const goodShape: Partial<Record<DocumentKind, string>> = {
   badge: 'The credential has everything that Open Badges 3.0 requires.',
   endorsement: 'Endorsement with everything that Open Badges 3.0 requires.',
   record: 'Learner record with everything that Comprehensive Learner Record 2.0 requires.',
 };
 
-async function verifyCredential(
+async function verifySingle(
   opened: ParsedDocument,
-  kind: Kind,
-  setting: Setting,
+  kind: DocumentKind,
+  setting: VerificationSetting,
   depth: number,
   vouching: Vouching | undefined,
 ): Promise<VerificationResult> {
   const { document } = opened;
   const { contexts, email, now } = setting;
-  const report = new Report();
-  report.add('shape', shapeOf(document, kind));
-  const proven = vouchedFor(opened, vouching) ?? (await prove(opened, contexts, setting));
+  const report = new CredentialReport();
+  report.add('shape', checkShape(document, kind));
+  const proven = proveByHolder(opened, vouching) ?? (await prove(opened, contexts, setting));
   const isGenuine = isValid(proven);
-  const identity = isGenuine ? provenIssuer(issuerOf(document)) : carriedKeyOf(proven);
+  const identity = isGenuine ? identifyIssuer(getIssuerId(document)) : getCarriedKey(proven);
   addSignature(report, proven, isGenuine ? identity : undefined);
   report.add('expiry', checkDates(document, now));
-  const seeking = { ...setting, issuer: issuerOf(document) };
+  const seeking = { ...setting, issuer: getIssuerId(document) };
+  await addLinked(report, document, isGenuine, seeking);
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
+  const found = readContents(document, identity);
+  // Without a valid signature, anyone could have added them.
+  const endorsements =
+    isGenuine && kind !== 'endorsement' ? await verifyEndorsements(document, setting, depth) : [];
+  const result = { report, found, ...(endorsements.length > 0 && { endorsements }) };
+  if (kind !== 'record') return result;
+  // Compare the learner's address with the record only. A credential in it may have another
+  // address.
+  const inner = { ...setting, email: undefined };
+  const contains = await verifyInside(subject.verifiableCredential, inner, depth);
+  if (contains.length > 0) report.add('contents', summarize(contains));
+  return { ...result, contains };
+}
+
+/**
+ * Verifies endorsements of the credential, its achievement and its issuer (Open Badges 3.0
+ * §EndorsementCredential). Their results never change the credential's own.
+ */
+async function verifyEndorsements(
+  document: Json,
+  setting: VerificationSetting,
+  depth: number,
+): Promise<VerificationResult[]> {
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  const parts = [document, subject.achievement, document.issuer].filter(isObject);
+  const endorsed = [...parts, subject].map(({ id }) => id).concat(getIssuerId(document));
+  const found: VerificationResult[] = [];
+  for (const { endorsement, endorsementJwt } of parts)
+    for (const each of [...all(endorsement), ...all(endorsementJwt)]) {
+      if (found.length > MAX_ENDORSEMENTS) return found;
+      found.push(await verifyEndorsement(openInside(each), endorsed, setting, depth));
+    }
+  return found;
+}
+
+async function verifyEndorsement(
+  opened: ParsedDocument | ParseFailure,
+  endorsed: unknown[],
+  setting: VerificationSetting,
+  depth: number,
+): Promise<VerificationResult> {
+  if ('problem' in opened)
+    return reportUnread({ outcome: 'invalid', message: `The endorsement ${opened.problem}.` });
+  if (getDocumentKind(opened.document) !== 'endorsement')
+    return reportUnread({ outcome: 'invalid', message: 'This isn’t an EndorsementCredential.' });
+  if (setting.budget.endorsements-- <= 0)
+    return reportUnread(
+      unknown(`At most ${MAX_ENDORSEMENTS} endorsements can be verified together`),
+    );
+  const inner = { ...setting, email: undefined };
+  const result = await verifySingle(opened, 'endorsement', inner, depth + 1, undefined);
+  const { credentialSubject } = opened.document;
+  if (!isObject(credentialSubject) || !endorsed.includes(credentialSubject.id))
+    result.report.add('subject', {
+      outcome: 'invalid',
+      message: 'The endorsement is about something else than this credential.',
+    });
+  return result;
+}
+
+/** Status and related resources, which are read only for genuine credentials. */
+async function addLinked(
+  report: CredentialReport,
+  document: Json,
+  isGenuine: boolean,
+  seeking: VerificationSetting & { issuer: string },
+): Promise<void> {
   report.add(
     'revocation',
     isGenuine
-      ? await checkStatus(document, { seeking, contexts })
+      ? await checkStatus(document, { seeking, contexts: seeking.contexts })
       : unknown('Without a valid signature, the status can’t be checked'),
   );
   const resources = isGenuine
     ? await checkResources(document, seeking)
     : unknown('Without a valid signature, related resources can’t be checked');
   if (resources && document.relatedResource !== undefined) report.add('resources', resources);
-  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
-  if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
-  const found = foundIn(document, identity);
-  if (kind !== 'record') return { report, found };
-  // Compare the learner's address with the record only. A credential in it may have another
-  // address.
-  const inner = { ...setting, email: undefined };
-  const contains = await verifyInside(subject.verifiableCredential, inner, depth);
-  if (contains.length > 0) report.add('contents', summarize(contains));
-  return { report, found, contains };
 }
 
-function isValid({ proof, issuer }: Proven): boolean {
+function isValid({ proof, issuer }: ProofResult): boolean {
   return proof.outcome === 'valid' && issuer.outcome === 'valid';
 }
 
-function addSignature(report: Report, { proof, issuer }: Proven, identity?: ProvenBy): void {
+function addSignature(
+  report: CredentialReport,
+  { proof, issuer }: ProofResult,
+  identity?: ProvenBy,
+): void {
   report.add('proof', proof);
   report.add('issuer', identity ? { ...issuer, message: describeIdentity(identity) } : issuer);
 }
 
 /** The signature proves only the key that the JWT carries. */
-function carriedKeyOf({ proof, carriedKey }: Proven): ProvenBy | undefined {
+function getCarriedKey({ proof, carriedKey }: ProofResult): ProvenBy | undefined {
   return proof.outcome === 'valid' && carriedKey !== undefined
     ? { by: 'jwk', thumbprint: carriedKey }
     : undefined;
 }
 
-function shapeOf(document: Json, kind: Kind): Finding {
-  const faults = (faultsOf[kind] ?? faultsOfCredential)(document);
-  if (faults.length > 0)
+function checkShape(document: Json, kind: DocumentKind): Finding {
+  const errors = (shapeChecks[kind] ?? findCredentialErrors)(document);
+  if (errors.length > 0)
     return {
       outcome: 'invalid',
-      message: `The credential ${faults.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
+      message: `The credential ${errors.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
     };
   const message = goodShape[kind];
   return message
     ? { outcome: 'valid', message }
-    : unknown(`This type of credential isn’t supported: ${nameOfKind(document)}`);
+    : unknown(`This type of credential isn’t supported: ${describeTypes(document)}`);
 }
 
 /**
  * A credential without a proof is signed with the presentation if its issuer is the holder
  * (Verifiable Credentials Data Model 2.0 §4.13.3).
  */
-function vouchedFor({ document, jwt }: ParsedDocument, vouching?: Vouching): Proven | undefined {
-  if (jwt || document.proof !== undefined || vouching?.holder !== issuerOf(document))
+function proveByHolder(
+  { document, jwt }: ParsedDocument,
+  vouching?: Vouching,
+): ProofResult | undefined {
+  if (jwt || document.proof !== undefined || vouching?.holder !== getIssuerId(document))
     return undefined;
   return {
     proof: {
@@ -224,7 +302,7 @@ function vouchedFor({ document, jwt }: ParsedDocument, vouching?: Vouching): Pro
   };
 }
 
-const genuine: Status[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
+const genuine: CredentialStatus[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
 
 function summarize(inside: VerificationResult[]): Finding {
   const verdicts = inside.map(toVerdict);
@@ -246,7 +324,8 @@ function summarize(inside: VerificationResult[]): Finding {
   };
 }
 
-export function toVerdict({ report, found, contains }: VerificationResult): Verdict {
+export function toVerdict(result: VerificationResult): CredentialVerdict {
+  const { report, found, contains, endorsements } = result;
   const { status, outcome, checks } = report;
   return {
     status,
@@ -254,6 +333,7 @@ export function toVerdict({ report, found, contains }: VerificationResult): Verd
     checks,
     found,
     ...(contains ? { contains: contains.map(toVerdict) } : {}),
+    ...(endorsements ? { endorsements: endorsements.map(toVerdict) } : {}),
   };
 }
 
@@ -271,8 +351,8 @@ const jwtTypes = new Map([
  * Returns the JWT in an envelope (Verifiable Credentials Data Model 2.0 §4.13.1, §4.13.2), or why
  * none can be read.
  */
-function jwtInEnvelope(document: Json): { jwt: string } | Finding {
-  const [type, ...more] = words(document.type);
+function readEnvelope(document: Json): { jwt: string } | Finding {
+  const [type, ...more] = allTexts(document.type);
   const types = jwtTypes.get(type ?? '');
   const invalid = (message: string): Finding => ({
     outcome: 'invalid',
@@ -282,7 +362,7 @@ function jwtInEnvelope(document: Json): { jwt: string } | Finding {
   if (!all(document['@context']).includes(v2))
     return invalid('The envelope lacks the context of verifiable credentials');
   const [, media = '', content = ''] =
-    /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(words(document.id).join()) ?? [];
+    /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(allTexts(document.id).join()) ?? [];
   if (media === '') return invalid('The envelope’s id isn’t a data: URL');
   const isOther = [...jwtTypes.values()].flat().includes(media);
   if (isOther && !types.includes(media))
@@ -295,14 +375,16 @@ function jwtInEnvelope(document: Json): { jwt: string } | Finding {
   return isCompactJws(content) ? { jwt: content } : invalid('The envelope doesn’t contain a JWT');
 }
 
-export type Verdict = {
-  status: Status;
+export type CredentialVerdict = {
+  status: CredentialStatus;
   outcome: Outcome;
-  checks: Check[];
-  found: Found;
+  checks: CredentialCheck[];
+  found: FoundCredential;
   /**
    * Results for the credentials in a learner record, or in a presentation of several. The check
    * `contents` summarizes them.
    */
-  contains?: Verdict[];
+  contains?: CredentialVerdict[];
+  /** Results for the endorsements in a credential. They don't affect its own result. */
+  endorsements?: CredentialVerdict[];
 };

@@ -1,6 +1,7 @@
-import type { Layer, Shadow, Stroke } from '@insignia/design';
+import { contrastRatio, type Layer, type Shadow, type Stroke } from '@insignia/design';
+import { findBackgroundColor, getMainColor } from '@insignia/design/edit';
 import { ColorField } from './color-field.tsx';
-import { ContrastHint } from './contrast-hint.tsx';
+import { useDesign } from './context.ts';
 import classes from './fields.module.css';
 import { CheckField, NumberField, PanelSection } from './fields.tsx';
 import { PaintField } from './paint-field.tsx';
@@ -26,8 +27,8 @@ export function Appearance({ layers }: { layers: readonly Layer[] }) {
         <NumberField
           label={t('design.opacity')}
           value={(first?.opacity ?? 1) * 100}
-          least={0}
-          most={100}
+          min={0}
+          max={100}
           set={(value, within) => edit({ opacity: value / 100 }, within)}
         />
         {painted[0] && <ShadowFields layers={painted} shadow={painted[0].shadow} />}
@@ -91,16 +92,16 @@ function StrokeFields({
             isShort
             label={t('design.stroke.width')}
             value={stroke.width}
-            least={0.1}
-            most={500}
+            min={0.1}
+            max={500}
             set={(width, within) => edit({ stroke: { ...stroke, width } }, within)}
           />
           <NumberField
             isShort
             label={t('design.stroke.dash')}
             value={dash}
-            least={0}
-            most={500}
+            min={0}
+            max={500}
             set={(length, within) => {
               const { dash: _, ...solid } = stroke;
               edit({ stroke: length ? { ...solid, dash: [length, length] } : solid }, within);
@@ -120,14 +121,14 @@ function ShadowFields({
   shadow: Shadow | undefined;
 }) {
   const edit = useEdit(layers);
-  const part = (name: 'x' | 'y' | 'blur', least: number, most: number) =>
+  const part = (name: 'x' | 'y' | 'blur', min: number, max: number) =>
     shadow && (
       <NumberField
         isShort
         label={t(`design.shadow.${name}`)}
         value={shadow[name]}
-        least={least}
-        most={most}
+        min={min}
+        max={max}
         set={(value, within) => edit({ shadow: { ...shadow, [name]: value } }, within)}
       />
     );
@@ -155,5 +156,27 @@ function ShadowFields({
         </>
       )}
     </>
+  );
+}
+
+/** WCAG 2.2 for text, and for large text and icons. */
+const [MIN_TEXT_CONTRAST, MIN_LARGE_TEXT_CONTRAST] = [4.5, 3];
+
+/** Warns about low contrast. */
+function ContrastHint({ layer }: { layer: Layer }) {
+  const design = useDesign();
+  if (layer.type === 'shape' || layer.type === 'picture') return null;
+  const paint = layer.type === 'icon' ? layer.color : layer.fill;
+  const ground = findBackgroundColor(design, layer.id);
+  if (!paint || !ground) return null;
+  const ratio = contrastRatio(ground, getMainColor(paint));
+  // 24 units are 3 pixels at 128 pixels.
+  const min =
+    layer.type === 'icon' || layer.size >= 72 ? MIN_LARGE_TEXT_CONTRAST : MIN_TEXT_CONTRAST;
+  if (ratio >= min) return null;
+  return (
+    <p className={classes.hint} role="note">
+      {t('design.contrast', { ratio: ratio.toFixed(1), min })}
+    </p>
   );
 }

@@ -7,16 +7,12 @@ import 'konva/lib/shapes/Line.js';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Layer, Line, Rect, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js';
 import classes from './canvas.module.css';
+import { useColors, usePixelRatio, useSize, useView, ZoomBar } from './canvas-view.tsx';
 import { useDesign, useDesigner } from './context.ts';
 import { Handles } from './handles.tsx';
 import { LayerNode } from './layer-node.tsx';
 import { t } from './t.ts';
-import { useColors } from './use-colors.ts';
 import { useGestures } from './use-gestures.ts';
-import { usePixelRatio } from './use-pixel-ratio.ts';
-import { useSize } from './use-size.ts';
-import { useView } from './use-view.ts';
-import { ZoomBar } from './zoom-bar.tsx';
 
 type Props = { drawn: readonly DrawnLayer[]; pictures: Pictures; isSlow: boolean };
 
@@ -92,7 +88,7 @@ export function Canvas({ drawn, pictures, isSlow }: Props) {
         role="group"
         aria-label={t('design.canvas')}
         aria-description={t('design.canvas.hint')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is chosen
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the selection
         tabIndex={0}
         className={classes.stage}
         data-panning={isSpaceDown || undefined}

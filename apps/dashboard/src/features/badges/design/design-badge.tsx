@@ -1,11 +1,11 @@
-import { type Design, readDesign, writeDesign } from '@insignia/design';
+import { writeDesign } from '@insignia/design';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
-import { deleteDraft, readDraft, saveDraft } from '../../../shared/draft.ts';
+import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
-import { isConflict } from '../../../shared/overwrite.tsx';
+import { Notice } from '../../../shared/notice.tsx';
 import { issuersQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
@@ -13,11 +13,13 @@ import { announcement } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import { badgeQuery, type FullBadge } from '../queries.ts';
 import { useIssuerBrand } from '../use-issuer-brand.ts';
-import { Designer, type FinishedDesign } from './designer.tsx';
-import { createInitialDesign } from './initial-design.ts';
-import { InitialDesignNotice } from './initial-design-notice.tsx';
+import { useDesign } from './context.ts';
+import { Designer } from './designer.tsx';
+import { restoreDesign, saveDesignDraft } from './initial-design.ts';
 import { SaveConflictDialog } from './save-conflict-dialog.tsx';
+import { createSaveState, isUnsaved } from './save-state.ts';
 import { t } from './t.ts';
+import { useDesignSave } from './use-design-save.ts';
 import classes from './whole.module.css';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/design');
@@ -36,7 +38,12 @@ export function DesignBadgeScreen() {
     <div className={classes.whole} data-whole>
       <QueryContent query={query}>
         {(badge) => (
-          <Open key={opened} badgeId={badgeId} badge={badge} reopen={() => setOpened(opened + 1)} />
+          <OpenDesign
+            key={opened}
+            badgeId={badgeId}
+            badge={badge}
+            reopen={() => setOpened(opened + 1)}
+          />
         )}
       </QueryContent>
     </div>
@@ -44,91 +51,49 @@ export function DesignBadgeScreen() {
 }
 
 type Props = { badgeId: string; badge: FullBadge; reopen: () => void };
-type DesignDraft = { designJson: string };
 
-function Open({ badgeId, badge, reopen }: Props) {
+function OpenDesign({ badgeId, badge, reopen }: Props) {
   const here = useAccount();
   const { accountId, api } = here;
   const queries = useQueryClient();
   const { data: issuers = [] } = useQuery(issuersQuery(here));
   const issuer = issuers.find(({ id }) => id === badge.issuer)?.name ?? '';
   const draft = `${badgeId}.design`;
-  const [initial] = useState(() => {
-    const from = createInitialDesign(badge);
-    const kept = readDraft<DesignDraft>(draft, { designJson: '' });
-    const read = kept && readDesign(kept.values.designJson);
-    if (read && 'design' in read)
-      return { ...from, design: read.design, etag: kept.from?.etag ?? badge.etag, isDirty: true };
-    return { ...from, etag: badge.etag, isDirty: false };
-  });
-  const etag = useRef(initial.etag);
-  const newest = useRef(initial.design);
-  const saved = useRef(initial.isDirty ? undefined : initial.design);
-  const [isDirty, setDirty] = useState(initial.isDirty);
-  const [notice, setNotice] = useState(initial.notice);
-  const [refused, setRefused] = useState<FinishedDesign>();
+  const [initial] = useState(() => restoreDesign(badge, draft));
   const { color, logo } = useIssuerBrand(idFromUrl(badge.issuer));
   const words = useMemo(
     () => ({ title: badge.name, issuer, color, logo }),
     [badge.name, issuer, color, logo],
   );
-
-  const changed = useCallback(
-    (design: Design) => {
-      newest.current = design;
-      // Reverted to the saved state.
-      const isSaved = design === saved.current;
-      setDirty(!isSaved);
-      if (isSaved) return deleteDraft(draft);
-      const from = { initial: { designJson: '' }, etag: etag.current };
-      saveDraft<DesignDraft>(draft, {
-        values: { designJson: JSON.stringify(design) },
-        key: draft,
-        from,
-      });
-    },
-    [draft],
-  );
-  const send = useCallback(
-    async ({ design, image }: FinishedDesign, ifMatch: string) => {
+  const saving = useDesignSave(() => createSaveState(initial.design, initial), {
+    send: async ({ design, image }, ifMatch) => {
       const designJson = writeDesign(design);
-      const { etag: kept } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
-      etag.current = kept;
-      saved.current = design;
-      // Changes made during saving are still unsaved.
-      if (newest.current !== design) changed(newest.current);
-      else {
-        deleteDraft(draft);
-        setDirty(false);
-      }
+      const { etag } = await api.badges.update({ badgeId, image, designJson }, { ifMatch });
       void queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
-      setNotice(undefined);
-      setRefused(undefined);
       showToast(t('design.saved'));
+      return etag;
     },
-    [api, accountId, badgeId, draft, queries, changed],
-  );
-  const save = useCallback(
-    async (made: FinishedDesign) => {
-      try {
-        await send(made, etag.current);
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-        setRefused({ ...made });
-      }
+    storeDraft: (state) => {
+      // Reverted to the saved state.
+      if (!isUnsaved(state)) deleteDraft(draft);
+      else saveDesignDraft(draft, state.current, state.etag);
     },
-    [send],
-  );
+    deleteDraft: () => deleteDraft(draft),
+  });
+  const { state } = saving;
   const readAgain = () => queries.fetchQuery({ ...badgeQuery(here, badgeId), staleTime: 0 });
   return (
     <>
       <Designer
         initial={initial.design}
         words={words}
-        isDirty={isDirty}
-        changed={changed}
-        save={save}
-        notice={notice && <InitialDesignNotice words={notice} layer={initial.noticedLayer} />}
+        saving={saving}
+        notice={
+          initial.notice &&
+          !state.hasSaved && (
+            <InitialDesignNotice words={initial.notice} layer={initial.noticedLayer} />
+          )
+        }
         head={
           <>
             <Link to="/$accountId/badges/$badgeId" params={{ accountId, badgeId }}>
@@ -139,25 +104,42 @@ function Open({ badgeId, badge, reopen }: Props) {
           </>
         }
       />
-      {refused && (
+      {state.phase.name === 'conflict' && (
         <SaveConflictDialog
-          key={etag.current}
+          key={state.phase.expected}
           badgeId={badgeId}
-          mine={refused.image}
+          conflict={state.phase}
           readAgain={readAgain}
-          close={() => setRefused(undefined)}
-          saveMine={async (shown) => {
-            etag.current = shown;
-            await save(refused);
-          }}
-          openTheirs={async () => {
-            await readAgain();
-            deleteDraft(draft);
-            reopen();
-          }}
+          close={() => saving.dispatch({ type: 'conflict closed' })}
+          saveMine={saving.overwrite}
+          openTheirs={() =>
+            saving.openTheirs(async () => {
+              await readAgain();
+              deleteDraft(draft);
+              reopen();
+            })
+          }
         />
       )}
-      <LeaveGuard isDirty={isDirty} drop={() => deleteDraft(draft)} words={t('design.leave')} />
+      <LeaveGuard
+        isDirty={isUnsaved(state)}
+        drop={() => deleteDraft(draft)}
+        words={t('design.leave')}
+      />
     </>
+  );
+}
+
+/**
+ * Explains why the designer didn't open the badge's design. Shown while the layer it refers to
+ * exists.
+ */
+function InitialDesignNotice({ words, layer }: { words: string; layer: string | undefined }) {
+  const { layers } = useDesign();
+  if (layer !== undefined && !layers.some(({ id }) => id === layer)) return null;
+  return (
+    <Notice tone="warn" comesUp>
+      {words}
+    </Notice>
   );
 }

@@ -1,12 +1,15 @@
 import { type Design, readDesign, templates, writeDesign } from '@insignia/design';
 import { createEmptyDesign } from '@insignia/design/edit';
 import { CloseButton, Modal } from '@mantine/core';
-import { useCallback, useState } from 'react';
-import { deleteDraft, readDraft, saveDraft } from '../../../shared/draft.ts';
+import { useState } from 'react';
+import { deleteDraft } from '../../../shared/draft.ts';
 import type { BadgeContent } from './context.ts';
-import { createFromTemplate } from './create-from-template.ts';
-import { Designer, type FinishedDesign } from './designer.tsx';
+import { Designer } from './designer.tsx';
+import { createFromTemplate } from './draw-design.ts';
+import { readDesignDraft, saveDesignDraft } from './initial-design.ts';
+import { createSaveState } from './save-state.ts';
 import { t } from './t.ts';
+import { useDesignSave } from './use-design-save.ts';
 import classes from './whole.module.css';
 
 type Props = {
@@ -17,14 +20,10 @@ type Props = {
   close: () => void;
   made: (designJson: string, image: string) => void;
 };
-type DesignDraft = { designJson: string };
-
-function createInitialDesignDraft({ draft, designJson, words }: Props): Design {
-  const kept = readDraft<DesignDraft>(draft, { designJson: '' })?.values.designJson;
-  for (const text of [kept, designJson]) {
-    const read = readDesign(text ?? '');
-    if ('design' in read) return read.design;
-  }
+function createInitialDesign({ draft, designJson, words }: Props): Design {
+  const read = readDesign(designJson);
+  const known = readDesignDraft(draft)?.design ?? ('design' in read ? read.design : undefined);
+  if (known) return known;
   const [first] = templates;
   return first ? createFromTemplate(first, words) : createEmptyDesign();
 }
@@ -32,29 +31,23 @@ function createInitialDesignDraft({ draft, designJson, words }: Props): Design {
 /** The designer for a new badge. The result goes into the form. */
 export function DesignDialog(props: Props) {
   const { draft, words, close, made } = props;
-  const [initial] = useState(() => createInitialDesignDraft(props));
-  const [isDirty, setDirty] = useState(false);
-  const changed = useCallback(
-    (design: Design) => {
-      setDirty(design !== initial);
-      saveDraft<DesignDraft>(draft, { values: { designJson: JSON.stringify(design) }, key: draft });
+  const [initial] = useState(() => createInitialDesign(props));
+  const saving = useDesignSave(() => createSaveState(initial), {
+    send: async ({ design, image }) => {
+      made(writeDesign(design), image);
+      close();
+      return '';
     },
-    [draft, initial],
-  );
-  const save = async ({ design, image }: FinishedDesign) => {
-    deleteDraft(draft);
-    made(writeDesign(design), image);
-    close();
-  };
+    storeDraft: ({ current }) => saveDesignDraft(draft, current),
+    deleteDraft: () => deleteDraft(draft),
+  });
   return (
     <Modal.Root opened onClose={close} fullScreen closeOnEscape={false} lockScroll={false}>
       <Modal.Content aria-label={t('design')} className={classes.dialog}>
         <Designer
           initial={initial}
           words={words}
-          isDirty={isDirty}
-          changed={changed}
-          save={save}
+          saving={saving}
           head={
             <>
               <CloseButton aria-label={t('close')} onClick={close} />

@@ -80,7 +80,7 @@ export function createDesignStore(initial: Design) {
   };
 }
 
-/** No change, for example when moving a locked layer. */
+/** True if nothing changed, for example after moving a locked layer. */
 function isSame({ layers, ...one }: Design, { layers: others, ...other }: Design): boolean {
   return (
     layers.length === others.length &&

@@ -16,8 +16,8 @@ type NumberProps = {
   label: string;
   value: number;
   set: (value: number, within: string) => void;
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
   step?: number;
   /** Label inside the field, two per row. */
   isShort?: boolean;
@@ -43,7 +43,7 @@ type InputProps = Omit<NumberProps, 'label' | 'isShort'> & {
 
 /** Applies a number while typing once valid, and clamps it on blur. */
 export function NumberInput(props: InputProps) {
-  const { value, set, least = -10_000, most = 10_000, step = 1 } = props;
+  const { value, set, min = -10_000, max = 10_000, step = 1 } = props;
   const { endGesture } = useDesigner();
   const id = useId();
   const shown = String(rounded(value));
@@ -53,13 +53,13 @@ export function NumberInput(props: InputProps) {
     if (!isTyping) setTyped(shown);
   }, [shown, isTyping]);
   const isGivenUp = useRef(false);
-  const isRight = (number: number) => Number.isFinite(number) && number >= least && number <= most;
+  const isRight = (number: number) => Number.isFinite(number) && number >= min && number <= max;
   const take = (text: string) => {
     setTyped(text);
     const number = Number(text);
     if (text.trim() !== '' && isRight(number)) set(number, `field ${id}`);
   };
-  const bound = (number: number) => Math.min(Math.max(number, least), most);
+  const bound = (number: number) => Math.min(Math.max(number, min), max);
   const finish = () => {
     if (typed === shown) return;
     const number = typed.trim() === '' ? Number.NaN : Number(typed);
@@ -85,8 +85,8 @@ export function NumberInput(props: InputProps) {
       aria-label={props['aria-label']}
       type="number"
       value={isTyping ? typed : shown}
-      min={least}
-      max={most}
+      min={min}
+      max={max}
       step={step}
       aria-invalid={isTyping && (typed.trim() === '' || !isRight(Number(typed))) ? true : undefined}
       onFocus={() => {
@@ -122,11 +122,11 @@ export function LabeledField({ id, label, isTall, children }: LabeledFieldProps)
 type TextProps = {
   label: string;
   value: string;
-  most: number;
+  max: number;
   set: (value: string, within: string) => void;
 };
 
-export function TextField({ label, value, most, set }: TextProps) {
+export function TextField({ label, value, max, set }: TextProps) {
   const { endGesture } = useDesigner();
   const id = useId();
   return (
@@ -135,7 +135,7 @@ export function TextField({ label, value, most, set }: TextProps) {
         id={id}
         className={classes.input}
         value={value}
-        maxLength={most}
+        maxLength={max}
         dir="auto"
         autoComplete="off"
         onChange={({ currentTarget }) => set(currentTarget.value, `field ${id}`)}

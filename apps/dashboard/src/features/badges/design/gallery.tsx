@@ -3,7 +3,7 @@ import { Checkbox, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useRetryCount } from '../../../shared/use-retry-count.ts';
 import { useDesigner } from './context.ts';
-import { createFromTemplate } from './create-from-template.ts';
+import { createFromTemplate } from './draw-design.ts';
 import classes from './panel.module.css';
 import { loadPictures } from './pictures.ts';
 import { renderToCanvas } from './render-picture.ts';

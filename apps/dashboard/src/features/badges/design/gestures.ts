@@ -10,9 +10,9 @@ import {
   snapBox,
 } from '@insignia/design/edit';
 import type { PointerEvent } from 'react';
+import type { CanvasView } from './canvas-view.tsx';
 import { createLayerId } from './context.ts';
 import type { DesignStore } from './design-state.ts';
-import type { CanvasView } from './use-view.ts';
 
 export type Point = { x: number; y: number };
 /** Handlers of a pointer gesture. */

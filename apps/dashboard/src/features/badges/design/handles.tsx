@@ -25,9 +25,9 @@ const sides = ['top-center', 'middle-right', 'bottom-center', 'middle-left'];
 /** Leaves out handles that would cover the layer. */
 function anchorsFor(width: number, height: number): string[] {
   if (!hasTouch.matches) return [...corners, ...sides];
-  const least = Math.min(width, height);
-  if (least < 2 * reach) return ['bottom-right'];
-  return least < 3 * reach ? corners : [...corners, ...sides];
+  const shorter = Math.min(width, height);
+  if (shorter < 2 * reach) return ['bottom-right'];
+  return shorter < 3 * reach ? corners : [...corners, ...sides];
 }
 
 /** Corners scale the text with its box, sides only the box. */
@@ -53,17 +53,17 @@ export function Handles({ zoom, color, ground, layers }: Props) {
   const gesture = useRef(0);
   const layersAtStart = useRef<readonly Layer[]>([]);
   const key = chosen.map(({ id }) => id).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for may have come with the layers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes may have arrived with the layers
   useEffect(() => {
     const stage = handles.current?.getStage();
     const ids = key === '' ? [] : key.split(' ');
     const nodes = ids.flatMap((id) => stage?.findOne((node: Node) => node.id() === id) ?? []);
-    const held = handles.current?.nodes() ?? [];
-    // Not while they are dragged.
-    if (nodes.length !== held.length || nodes.some((node, at) => node !== held[at]))
+    const attached = handles.current?.nodes() ?? [];
+    // Handles don't move while they are dragged.
+    if (nodes.length !== attached.length || nodes.some((node, at) => node !== attached[at]))
       handles.current?.nodes(nodes);
   }, [key, layers]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they follow what has changed without them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handles follow changes of their nodes
   useEffect(() => handles.current?.forceUpdate(), [chosen]);
 
   // A second outline, for pictures in the color of the first.

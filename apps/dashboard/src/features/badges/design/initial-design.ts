@@ -1,9 +1,11 @@
 import { type Design, type DesignReadError, readDesign } from '@insignia/design';
 import { createEmptyDesign, createPicture } from '@insignia/design/edit';
+import { readDraft, saveDraft } from '../../../shared/draft.ts';
 import { t } from './t.ts';
 
+type BadgePicture = { designJson?: string | undefined; image: string };
 /** The initial design, and why it isn't the badge's own. */
-export type InitialDesign = {
+type InitialDesign = {
   design: Design;
   notice?: string;
   /** The layer the notice refers to. */
@@ -13,10 +15,7 @@ export type InitialDesign = {
 /**
  * An unreadable design opens as the badge's picture, locked. The stored design is kept until saved.
  */
-export function createInitialDesign(badge: {
-  designJson?: string | undefined;
-  image: string;
-}): InitialDesign {
+export function createInitialDesign(badge: BadgePicture): InitialDesign {
   const read = badge.designJson ? readDesign(badge.designJson) : undefined;
   if (read && 'design' in read) return { design: read.design };
   const design = createPictureDesign(badge.image);
@@ -34,18 +33,35 @@ function createPictureDesign(image: string): Design {
   return { ...empty, layers: [layer] };
 }
 
-function describeReadError({ reason, path, faults = [] }: DesignReadError): string {
+function describeReadError({ reason, path, limit }: DesignReadError): string {
+  if (limit)
+    return t('design.unreadable.large', {
+      limit: t(`design.limit.${limit.unit}`, { count: limit.max }),
+    });
   if (reason === 'foreign' || reason === 'not-json') return t('design.unreadable.foreign');
   if (reason === 'newer') return t('design.unreadable.newer');
-  if (reason === 'too-large')
-    return t('design.unreadable.large', { limit: describeLimit(faults[0]?.message) });
   return t('design.unreadable.broken', { where: path ? ` (${path})` : '' });
 }
 
-/** The limit that a design exceeds. */
-function describeLimit(message = ''): string {
-  const count = Number(/\d+/.exec(message)?.[0] ?? 0);
-  return t(message.includes('members') ? 'design.limit.values' : 'design.limit.characters', {
-    count,
-  });
+/** The stored draft, or the badge's design. */
+export function restoreDesign(badge: BadgePicture & { etag: string }, draftName: string) {
+  const initial = { ...createInitialDesign(badge), etag: badge.etag };
+  const draft = readDesignDraft(draftName);
+  return { ...initial, ...draft, isDraft: draft !== undefined };
+}
+
+type DesignDraft = { designJson: string };
+
+export function saveDesignDraft(name: string, design: Design, etag?: string): void {
+  const values = { designJson: JSON.stringify(design) };
+  const from = etag === undefined ? undefined : { initial: { designJson: '' }, etag };
+  saveDraft<DesignDraft>(name, { values, key: name, from });
+}
+
+/** The draft, with the version it was based on. */
+export function readDesignDraft(name: string): { design: Design; etag?: string } | undefined {
+  const draft = readDraft<DesignDraft>(name, { designJson: '' });
+  const read = draft && readDesign(draft.values.designJson);
+  if (!read || !('design' in read)) return undefined;
+  return { design: read.design, ...(draft.from && { etag: draft.from.etag }) };
 }

@@ -1,9 +1,9 @@
 import type { Layer } from '@insignia/design';
+import { changeLayers } from '@insignia/design/edit';
 import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
-import { type MouseEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDesigner, useSelectedIds } from './context.ts';
-import { LayerNameInput } from './layer-name-input.tsx';
 import classes from './layers.module.css';
 import { t } from './t.ts';
 import { ToolButton } from './tool-button.tsx';
@@ -63,5 +63,49 @@ export function LayerRow({ layer }: { layer: Layer }) {
         />
       </span>
     </li>
+  );
+}
+
+type Props = {
+  id: string;
+  name: string;
+  /** True if ended by a key, so that the focus stays here. */
+  end: (isByKey: boolean) => void;
+};
+
+/** Edits a layer's name in the list. Enter and blur save, Escape cancels. */
+function LayerNameInput({ id, name, end }: Props) {
+  const { change } = useDesigner();
+  const isOver = useRef(false);
+  const finish = (typed: string, isByKey: boolean) => {
+    // Enter also triggers blur.
+    if (isOver.current) return;
+    isOver.current = true;
+    const next = typed.trim() || name;
+    if (next !== name)
+      change((design) => changeLayers(design, [id], (layer) => ({ ...layer, name: next })));
+    end(isByKey);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Keeps arrow keys from the list.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') finish(event.currentTarget.value, true);
+    if (event.key === 'Escape') finish(name, true);
+  };
+  return (
+    <input
+      className={classes.rename}
+      aria-label={t('design.rename', { name })}
+      defaultValue={name}
+      maxLength={100}
+      dir="auto"
+      autoComplete="off"
+      // biome-ignore lint/a11y/noAutofocus: the user has just chosen to rename
+      autoFocus
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onKeyDown={press}
+      onBlur={({ currentTarget }) => finish(currentTarget.value, false)}
+    />
   );
 }

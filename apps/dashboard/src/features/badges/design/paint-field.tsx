@@ -12,7 +12,7 @@ type Props = {
   /** Label of the first color, such as Fill or Stroke. */
   label: string;
   value: Paint | undefined;
-  /** Allows none. */
+  /** True if the paint may be removed. */
   isOptional?: boolean;
   set: (paint: Paint | undefined, within?: string) => void;
 };
@@ -65,8 +65,8 @@ export function PaintField({ label, value, isOptional, set }: Props) {
         <NumberField
           label={t('design.angle')}
           value={value.angle}
-          least={-360}
-          most={360}
+          min={-360}
+          max={360}
           set={(angle, within) => set({ ...value, angle }, within)}
         />
       )}
@@ -92,7 +92,7 @@ function Stops({ label, value, set }: { label: string; value: Gradient; set: Pro
   };
   const canGo = value.stops.length > 2;
   const rows = value.stops.map(({ at, color }, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a colour is known by its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: colors have no id
     <div key={n} className={classes.color} data-stop={canGo ? 'removable' : 'kept'}>
       <ColorField
         label={n === 0 ? label : t('design.stop', { n: n + 1 })}
@@ -101,8 +101,8 @@ function Stops({ label, value, set }: { label: string; value: Gradient; set: Pro
       />
       <NumberInput
         aria-label={t('design.stop.at', { n: n + 1 })}
-        least={0}
-        most={100}
+        min={0}
+        max={100}
         value={Math.round(at * 100)}
         set={(percent, within) => change(n, { at: percent / 100 }, within)}
       />

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/picture-file.ts';
 import { t } from './t.ts';
 
-type PictureResult = { image: string } | { fault: string };
+type PictureResult = { image: string } | { error: string };
 
 /** Limit for pictures sent unchanged. */
 const MAX_PIXELS = 25_000_000;
@@ -18,9 +18,9 @@ const [side, sharper] = [1_024, [2_048, 1_024]];
 /** Reads a file as base64: unchanged if the service accepts it, else converted and shrunk. */
 export async function prepareDesignPicture(file: File): Promise<PictureResult> {
   if (file.type === 'image/svg+xml') return drawLines(file);
-  if (file.size > MAX_BYTES_TO_SHRINK) return { fault: t('design.picture.huge') };
+  if (file.size > MAX_BYTES_TO_SHRINK) return { error: t('design.picture.huge') };
   const picture = await createImageBitmap(file).catch(() => undefined);
-  if (!picture) return { fault: t('design.picture.broken') };
+  if (!picture) return { error: t('design.picture.broken') };
   try {
     const isFit = file.size <= MAX_PICTURE_BYTES && picture.width * picture.height <= MAX_PIXELS;
     const read = isFit ? await readPixels(file) : undefined;
@@ -38,7 +38,7 @@ function shrink(picture: ImageBitmap, isPhoto: boolean): PictureResult {
     const image = stripDataPrefix(canvas.toDataURL(isPhoto ? 'image/jpeg' : 'image/png', 0.92));
     if (image.length * 0.75 <= MAX_PICTURE_BYTES) return { image };
   }
-  return { fault: t('design.picture.huge') };
+  return { error: t('design.picture.huge') };
 }
 
 /** As an image element: no scripts run and nothing is loaded. */
@@ -48,7 +48,7 @@ async function drawLines(file: File): Promise<PictureResult> {
     picture.src = await readAsDataUrl(file);
     await picture.decode();
     const { naturalWidth: width, naturalHeight: height } = picture;
-    if (width * height === 0) return { fault: t('design.picture.svg') };
+    if (width * height === 0) return { error: t('design.picture.svg') };
     const canvas = drawOnCanvas(
       picture,
       { width, height },
@@ -56,7 +56,7 @@ async function drawLines(file: File): Promise<PictureResult> {
     );
     return { image: stripDataPrefix(canvas.toDataURL('image/png')) };
   } catch {
-    return { fault: t('design.picture.svg') };
+    return { error: t('design.picture.svg') };
   }
 }
 

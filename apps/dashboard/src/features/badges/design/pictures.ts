@@ -14,15 +14,15 @@ export function loadPicture(cid: string): Promise<HTMLImageElement | undefined> 
   if (known !== undefined) return known;
   const picture = new Image();
   picture.src = pathOfPicture(cid);
-  const made = picture.decode().then(
+  const decoding = picture.decode().then(
     () => picture,
     () => {
       loading.delete(cid);
       return undefined;
     },
   );
-  loading.set(cid, made);
-  return made;
+  loading.set(cid, decoding);
+  return decoding;
 }
 
 function named({ layers }: Design): string[] {
@@ -38,20 +38,23 @@ export async function loadPictures(design: Design): Promise<Pictures> {
 }
 
 /** Pictures as they load, and the addresses of missing ones. */
-export function usePictures(design: Design): { pictures: Pictures; gone: readonly string[] } {
-  const [found, setFound] = useState<{ pictures: Pictures; gone: string[] }>({
+export function usePictures(design: Design): {
+  pictures: Pictures;
+  lostPictures: readonly string[];
+} {
+  const [found, setFound] = useState<{ pictures: Pictures; lostPictures: string[] }>({
     pictures: new Map(),
-    gone: [],
+    lostPictures: [],
   });
   // A missing picture and a failed request look alike.
-  const again = useRetryCount(found.gone.length > 0);
+  const again = useRetryCount(found.lostPictures.length > 0);
   const key = named(design).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only which pictures it names matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the named pictures matter
   useEffect(() => {
     let isOver = false;
     void loadPictures(design).then((pictures) => {
       if (isOver) return;
-      setFound({ pictures, gone: named(design).filter((cid) => !pictures.has(cid)) });
+      setFound({ pictures, lostPictures: named(design).filter((cid) => !pictures.has(cid)) });
     });
     return () => {
       isOver = true;

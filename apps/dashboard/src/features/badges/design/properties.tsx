@@ -2,15 +2,14 @@ import type { Layer } from '@insignia/design';
 import type { KeyboardEvent } from 'react';
 import { Appearance } from './appearance.tsx';
 import { ArrangePanel } from './arrange.tsx';
-import { useDesigner, useSelectedLayers } from './context.ts';
-import { DesignProperties } from './design-properties.tsx';
+import { useDesign, useDesigner, useSelectedLayers } from './context.ts';
 import frame from './designer.module.css';
 import classes from './fields.module.css';
 import { NumberField, PanelSection, TextField } from './fields.tsx';
-import { IconFields } from './icon-fields.tsx';
-import { ShapeFields } from './shape-fields.tsx';
+import { IconFields, ShapeFields, TextFields } from './layer-fields.tsx';
+import { PaintField } from './paint-field.tsx';
+import { Swatches } from './swatches.tsx';
 import { t } from './t.ts';
-import { TextFields } from './text-fields.tsx';
 import { useEdit } from './use-edit.ts';
 
 const typed = 'textarea, input:not([type="checkbox"], [type="color"])';
@@ -67,12 +66,12 @@ function One({ layer }: { layer: Layer }) {
 
 function Place({ layer }: { layer: Layer }) {
   const edit = useEdit([layer]);
-  const number = (member: 'x' | 'y' | 'width' | 'height', least?: number) => (
+  const number = (member: 'x' | 'y' | 'width' | 'height', min?: number) => (
     <NumberField
       isShort
       label={t(`design.${member}`)}
       value={layer[member]}
-      {...(least === undefined ? {} : { least })}
+      {...(min === undefined ? {} : { min })}
       set={(value, within) => edit({ [member]: value }, within)}
     />
   );
@@ -87,16 +86,62 @@ function Place({ layer }: { layer: Layer }) {
       <TextField
         label={t('design.name')}
         value={layer.name}
-        most={100}
+        max={100}
         set={(name, within) => edit({ name }, within)}
       />
       <NumberField
         label={t('design.rotation')}
         value={layer.rotation}
-        least={-360}
-        most={360}
+        min={-360}
+        max={360}
         set={(rotation, within) => edit({ rotation }, within)}
       />
     </PanelSection>
+  );
+}
+
+/** Properties of the whole picture. */
+function DesignProperties() {
+  const { change } = useDesigner();
+  const design = useDesign();
+  const side = (member: 'width' | 'height') => (
+    <NumberField
+      isShort
+      label={t(`design.${member}`)}
+      value={design[member]}
+      min={64}
+      max={4_096}
+      set={(value, within) =>
+        change((before) => ({ ...before, [member]: Math.round(value) }), within)
+      }
+    />
+  );
+  return (
+    <>
+      <PanelSection title={t('design.page')}>
+        <div className={classes.pairs}>
+          {side('width')}
+          {side('height')}
+        </div>
+      </PanelSection>
+      <PanelSection title={t('design.background')}>
+        <PaintField
+          label={t('design.background')}
+          value={design.background}
+          isOptional
+          set={(background, within) =>
+            change(
+              ({ background: _, ...others }) => ({ ...others, ...(background && { background }) }),
+              within,
+            )
+          }
+        />
+        <Swatches
+          take={(color) =>
+            change((before) => ({ ...before, background: { type: 'color', color } }), 'swatch')
+          }
+        />
+      </PanelSection>
+    </>
   );
 }

@@ -30,11 +30,11 @@ async function fetchBytes(url: string | URL): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Memoizes successes. Failures are retried. */
 function memoizeAsync<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
-  const made = new Map<K, Promise<V>>();
+  const cached = new Map<K, Promise<V>>();
   return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    known.catch(() => made.delete(key));
+    const known = cached.get(key) ?? make(key);
+    cached.set(key, known);
+    known.catch(() => cached.delete(key));
     return known;
   };
 }

@@ -1,16 +1,15 @@
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { ProblemNotice } from '../../../shared/notice.tsx';
 import classes from './save-conflict-dialog.module.css';
+import type { SaveConflict } from './save-state.ts';
 import { t } from './t.ts';
 
 type SavedVersion = { image: string; etag: string };
 type Props = {
   badgeId: string;
-  /** The unsaved picture: PNG in base64. */
-  mine: string;
-  /** The badge as saved by someone else. */
+  conflict: SaveConflict;
+  /** Reads the badge as saved by someone else. */
   readAgain: () => Promise<SavedVersion>;
   close: () => void;
   /** Overwrites the shown version only, nothing newer. */
@@ -21,31 +20,18 @@ type Props = {
 /** Edit conflict: the second person to save sees both pictures and chooses. */
 export function SaveConflictDialog({
   badgeId,
-  mine,
+  conflict: { mine, isBusy, problem },
   readAgain,
   close,
   saveMine,
   openTheirs,
 }: Props) {
-  const [problem, setProblem] = useState<unknown>();
   const theirs = useQuery({
     queryKey: ['saved by other', badgeId],
     queryFn: readAgain,
     gcTime: 0,
     refetchOnMount: 'always',
   });
-  const [isBusy, setBusy] = useState(false);
-  // A second click arrives before the first is rendered, and would conflict with it.
-  const busy = useRef(false);
-  const act = (does: () => Promise<void>) => async () => {
-    if (busy.current) return;
-    busy.current = true;
-    setBusy(true);
-    setProblem(undefined);
-    await does().catch(setProblem);
-    busy.current = false;
-    setBusy(false);
-  };
   return (
     <Modal
       opened
@@ -58,17 +44,20 @@ export function SaveConflictDialog({
         <p>{t('design.other.words')}</p>
         <div className={classes.both}>
           <Shown name={t('design.other.shown.theirs')} image={theirs.data?.image} />
-          <Shown name={t('design.other.shown.mine')} image={`data:image/png;base64,${mine}`} />
+          <Shown
+            name={t('design.other.shown.mine')}
+            image={`data:image/png;base64,${mine.image}`}
+          />
         </div>
         <ProblemNotice problem={problem ?? theirs.error} />
         <div className="actions">
-          <Button variant="default" disabled={isBusy} onClick={act(openTheirs)}>
+          <Button variant="default" disabled={isBusy} onClick={() => void openTheirs()}>
             {t('design.other.theirs')}
           </Button>
           <Button
             loading={isBusy}
             disabled={!theirs.data}
-            onClick={act(async () => theirs.data && saveMine(theirs.data.etag))}
+            onClick={() => theirs.data && void saveMine(theirs.data.etag)}
           >
             {t('design.other.mine')}
           </Button>

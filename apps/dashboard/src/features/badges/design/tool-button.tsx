@@ -6,7 +6,7 @@ type Props = {
   icon: Icon;
   act: () => void;
   disabled?: boolean;
-  /** For toggles. */
+  /** State of a toggle button. */
   isOn?: boolean;
   /** Keyboard shortcut, such as Ctrl+Z. */
   keys?: string;

@@ -14,7 +14,6 @@ import { t } from './t.ts';
 import { ToolButton } from './tool-button.tsx';
 import { useLayerActions } from './use-layer-actions.ts';
 
-/** Toolbar. */
 export function Toolbar({ preview }: { preview: () => void }) {
   const { history, undo, redo } = useDesigner();
   const hasPast = useStore(history, ({ pastStates }) => pastStates.length > 0);

@@ -1,10 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 import { useDesigner } from './context.ts';
-import { isCovered } from './is-covered.ts';
 import { useLayerActions } from './use-layer-actions.ts';
 
 const written = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="color"])';
-/** Properties come first. */
+/** Escape in a property leaves that property first. */
 const left = `${written}, [data-properties] *`;
 
 /** True while the user types or a dialog covers the designer. */
@@ -64,4 +63,11 @@ export function useDesignerShortcuts(root: RefObject<HTMLElement | null>, save: 
     addEventListener('keydown', press, true);
     return () => removeEventListener('keydown', press, true);
   }, [acts, undo, redo, save, root]);
+}
+
+/** True if a dialog covers the designer. The designer may be in a dialog itself. */
+export function isCovered(root: HTMLElement | null): boolean {
+  const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
+  const top = dialogs[dialogs.length - 1];
+  return top !== undefined && !top.contains(root);
 }

@@ -1,6 +1,7 @@
 import { type Box, expandGroups, type Guide } from '@insignia/design/edit';
 import type { Stage } from 'konva/lib/Stage.js';
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import type { CanvasView } from './canvas-view.tsx';
 import { useDesigner } from './context.ts';
 import {
   type Gesture,
@@ -11,7 +12,6 @@ import {
   startPinch,
   startSelectionFrame,
 } from './gestures.ts';
-import type { CanvasView } from './use-view.ts';
 
 type Props = PanTarget & { stage: RefObject<Stage | null>; view: CanvasView };
 
@@ -70,7 +70,7 @@ export function useGestures({ stage, view, ...panning }: Props) {
   const press = (event: PointerEvent, isPanning: boolean) => {
     const start = toStagePoint(event);
     pointers.current.set(event.pointerId, start);
-    // A third finger or a palm.
+    // Ignores a third finger or a palm.
     if (pointers.current.size > 2) return;
     gesture.current?.end();
     gesture.current =

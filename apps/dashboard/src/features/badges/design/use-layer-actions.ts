@@ -1,7 +1,8 @@
-import type { Layer } from '@insignia/design';
+import { type Layer, readDesign, writeDesign } from '@insignia/design';
 import {
   addLayers,
   changeLayers,
+  createEmptyDesign,
   duplicateLayersBeside,
   findLayers,
   groupLayers,
@@ -11,7 +12,6 @@ import {
   ungroupLayers,
 } from '@insignia/design/edit';
 import { useMemo } from 'react';
-import { copyLayers, readCopiedLayers } from './clipboard.ts';
 import { createLayerId, useDesigner } from './context.ts';
 
 const aside = 24;
@@ -56,4 +56,22 @@ export function useLayerActions() {
         ),
     };
   }, [store, change, select]);
+}
+
+const place = 'insignia.layers';
+
+/** Stores layers in this browser, also for other badges. Returns false if storage is full. */
+function copyLayers(layers: Layer[]): boolean {
+  try {
+    localStorage.setItem(place, writeDesign(createEmptyDesign(layers)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copied layers; empty if the stored data isn't ours. */
+function readCopiedLayers(): Layer[] {
+  const read = readDesign(localStorage.getItem(place) ?? '');
+  return 'design' in read ? read.design.layers : [];
 }

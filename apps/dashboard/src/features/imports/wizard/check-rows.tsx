@@ -1,4 +1,4 @@
-import type { RowFilter } from '@insignia/recipients';
+import type { RowCounts, RowFilter } from '@insignia/recipients';
 import { Button, Checkbox } from '@mantine/core';
 import { IconArrowBackUp, IconArrowBarToDown } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -6,15 +6,13 @@ import { Notice } from '../../../shared/notice.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import { t } from '../t.ts';
 import { Grid } from './grid.tsx';
-import { RowCountsSummary } from './row-counts.tsx';
-import { StepBody } from './step-body.tsx';
-import type { StepProps } from './step-props.ts';
+import { StepBody, type StepProps } from './steps.tsx';
 import { useGridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 
-/** All rows with their errors, to correct or remove. */
-export function CheckRows(props: StepProps & { isAsked: boolean }) {
-  const { session, view, show, go, fail, isAsked } = props;
+/** Lists all rows with their errors, so that users correct or remove them. */
+export function CheckRows(props: StepProps & { areHoldersKnown: boolean }) {
+  const { session, view, show, go, fail, areHoldersKnown } = props;
   const { counts } = view;
   useEffect(() => {
     if (!counts) session.ask('check').then(show, fail);
@@ -22,7 +20,7 @@ export function CheckRows(props: StepProps & { isAsked: boolean }) {
   return (
     <StepBody title={t('steps.check')}>
       {counts && <Checked {...props} />}
-      {!isAsked && <Notice tone="warn">{t('check.unasked')}</Notice>}
+      {!areHoldersKnown && <Notice tone="warn">{t('check.holdersUnknown')}</Notice>}
       <div className={classes.ways}>
         <Button variant="default" onClick={() => go('match')}>
           {t('back')}
@@ -47,7 +45,7 @@ function Checked(props: StepProps) {
     <div className={`sheet ${classes.check}`}>
       {counts && <RowCountsSummary counts={counts} />}
       <div className={classes.tools}>
-        <Checkbox label={t('check.onlyFaults')} {...only('faults')} />
+        <Checkbox label={t('check.onlyErrors')} {...only('faults')} />
         <Checkbox label={t('check.onlyDuplicates')} {...only('duplicates')} />
         <div className="actions">
           <Button
@@ -72,7 +70,7 @@ function Checked(props: StepProps) {
               )
             }
           >
-            {t('check.removeFaulty')}
+            {t('check.removeRowsWithErrors')}
           </Button>
           <Button
             variant="default"
@@ -88,5 +86,29 @@ function Checked(props: StepProps) {
       {rows.count > 0 ? <Grid rows={rows} /> : <p>{t(`check.none.${shown}`)}</p>}
       <p className="fine">{t('check.keys')}</p>
     </div>
+  );
+}
+
+/** Numbers of rows and errors. */
+function RowCountsSummary({ counts }: { counts: RowCounts }) {
+  const { rows, faults: errors, repeated, held: holders, out } = counts;
+  return (
+    <p className={classes.tally} role="status">
+      <span>{t('check.rows', { count: rows })}</span>
+      <span className="state" data-tone={errors > 0 ? 'bad' : 'good'}>
+        {t('check.errors', { count: errors })}
+      </span>
+      {repeated > 0 && (
+        <span className="state" data-tone="warn">
+          {t('check.duplicates', { count: repeated })}
+        </span>
+      )}
+      {holders > 0 && (
+        <span className="state" data-tone="warn">
+          {t('check.holders', { count: holders })}
+        </span>
+      )}
+      {out > 0 && <span className="state">{t('check.removedCount', { count: out })}</span>}
+    </p>
   );
 }

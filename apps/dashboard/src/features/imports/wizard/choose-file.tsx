@@ -1,9 +1,10 @@
 import { fileLimits } from '@insignia/recipients';
-import { Button, Select, Textarea } from '@mantine/core';
-import { IconTableImport } from '@tabler/icons-react';
-import { type ClipboardEvent, useId, useRef, useState } from 'react';
+import { ActionIcon, Button, Select, Textarea } from '@mantine/core';
+import { IconTableImport, IconX } from '@tabler/icons-react';
+import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
 import { deleteDraft, readDraft, saveDraft } from '../../../shared/draft.ts';
+import { formatRelativeTime } from '../../../shared/format.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import type { Badge } from '../../../shared/queries.ts';
 import { idFromUrl, randomId } from '../../../shared/random-id.ts';
@@ -14,9 +15,8 @@ import { t } from '../t.ts';
 import type { DraftView } from '../work/view.ts';
 import type { WorkerSession } from '../work/worker-session.ts';
 import { findBadgeAttributes } from './badge-attributes.ts';
-import { getReaderLocales } from './reader-locales.ts';
-import { SavedDrafts } from './saved-drafts.tsx';
-import { StepBody } from './step-body.tsx';
+import { StepBody } from './steps.tsx';
+import { getReaderLocales } from './use-draft.ts';
 import classes from './wizard.module.css';
 
 type Props = {
@@ -35,12 +35,12 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
   const id = useId();
   const [chosen, setChosen] = useState(badgeId);
   const [reading, setReading] = useState<string>();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const cells = useRef<HTMLTextAreaElement>(null);
   const cellsDraft = `${accountId}.cells`;
   const take = async (blob: Blob, name: string) => {
-    setFault(undefined);
-    if (blob.size > fileLimits.bytes) return setFault(describeFileError({ fault: 'large' }));
+    setError(undefined);
+    if (blob.size > fileLimits.bytes) return setError(describeFileError({ fault: 'large' }));
     setReading(name);
     const start = {
       ...{ id: randomId(), key: randomId(), accountId, name },
@@ -52,13 +52,13 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
     const reader = { locales: getReaderLocales(), remembered: loadRememberedColumns(accountId) };
     try {
       const found = await session.ask('read', start, blob, reader);
-      if ('fault' in found) return setFault(describeFileError(found));
+      if ('fault' in found) return setError(describeFileError(found));
       if (view) void session.ask('drop', view.id);
       deleteDraft(cellsDraft);
       show(found);
       go('match', found.id);
     } catch {
-      setFault(t('fileError.lost'));
+      setError(t('fileError.lost'));
     } finally {
       setReading(undefined);
     }
@@ -105,7 +105,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
             type="file"
             aria-label={t('file.label')}
             aria-describedby={`${id}-hint`}
-            aria-invalid={fault ? true : undefined}
+            aria-invalid={error ? true : undefined}
             accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values"
             disabled={reading !== undefined}
             data-loading={reading !== undefined || undefined}
@@ -117,7 +117,7 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
             }}
           />
         </div>
-        {fault && <Notice tone="bad">{fault}</Notice>}
+        {error && <Notice tone="bad">{error}</Notice>}
         <Textarea
           ref={cells}
           label={t('file.paste')}
@@ -142,5 +142,46 @@ export function ChooseFile({ session, badges, view, badgeId, show, fail, go }: P
         </div>
       </div>
     </StepBody>
+  );
+}
+
+type ListedDraft = { id: string; name: string; savedAt: number };
+type SavedDraftsProps = {
+  session: WorkerSession;
+  shown: string | undefined;
+  open: (id: string) => void;
+};
+
+/** Unfinished drafts. */
+function SavedDrafts({ session, shown, open }: SavedDraftsProps) {
+  const { accountId } = useAccount();
+  const [drafts, setDrafts] = useState<readonly ListedDraft[]>([]);
+  useEffect(() => {
+    session.ask('drafts', accountId).then(setDrafts, () => setDrafts([]));
+  }, [session, accountId]);
+  const others = drafts.filter(({ id }) => id !== shown);
+  if (others.length === 0) return null;
+  const drop = (id: string) => {
+    setDrafts((before) => before.filter((one) => one.id !== id));
+    void session.ask('drop', id);
+  };
+  return (
+    <ul className={classes.kept} aria-label={t('file.saved.title')}>
+      {others.map(({ id, name, savedAt }) => (
+        <li key={id}>
+          <Button variant="subtle" size="compact-sm" onClick={() => open(id)}>
+            {t('file.saved', { name, ago: formatRelativeTime(savedAt) })}
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            aria-label={t('file.saved.discard', { name })}
+            onClick={() => drop(id)}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { type Encoding, encodings } from '@insignia/recipients';
+import { encodings, type TextEncoding } from '@insignia/recipients';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
@@ -6,9 +6,9 @@ import { Notice } from '../../../shared/notice.tsx';
 import { describeFileError } from '../describe-file-error.ts';
 import { loadRememberedColumns } from '../remembered-columns.ts';
 import { t } from '../t.ts';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from './steps.tsx';
 
-const names: Readonly<Record<Encoding, string>> = {
+const names: Readonly<Record<TextEncoding, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': t('encoding.utf-16be'),
@@ -26,12 +26,12 @@ type Props = Pick<StepProps, 'session' | 'view' | 'show' | 'fail'>;
 /** Detected file format. The encoding can be corrected. */
 export function FileFormatPanel({ session, view, show, fail }: Props) {
   const { accountId } = useAccount();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const { name, rows, understood, isDecodable } = view;
-  const decode = async (encoding: Encoding) => {
-    setFault(undefined);
+  const decode = async (encoding: TextEncoding) => {
+    setError(undefined);
     const found = await session.ask('decode', encoding, loadRememberedColumns(accountId));
-    if ('fault' in found) setFault(describeFileError(found));
+    if ('fault' in found) setError(describeFileError(found));
     else show(found);
   };
   return (
@@ -52,7 +52,7 @@ export function FileFormatPanel({ session, view, show, fail }: Props) {
           }}
         />
       )}
-      {fault && <Notice tone="bad">{fault}</Notice>}
+      {error && <Notice tone="bad">{error}</Notice>}
     </>
   );
 }

@@ -1,12 +1,11 @@
 import type { RecipientField, ShownRow } from '@insignia/recipients';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { describeFieldError } from '../../../shared/field-errors.ts';
 import { toSentence } from '../../../shared/problem.ts';
 import { getFieldLabel } from '../field-label.ts';
 import { t } from '../t.ts';
-import { GridCell } from './grid-cell.tsx';
 import type { GridRows } from './use-grid-rows.ts';
 import classes from './wizard.module.css';
 
@@ -33,7 +32,7 @@ export function GridRow({ position, start, measure, row, rows }: Props) {
     enter: () => rows.setActive({ position, field }),
     save: (text: string) => void rows.set(of.row, field, text),
   });
-  const isBad = row?.faults.some((fault) => fault !== undefined);
+  const isBad = row?.faults.some((error) => error !== undefined);
   return (
     <tr
       aria-rowindex={position + 2}
@@ -89,8 +88,8 @@ function describeRow(
 ): string[] {
   return [
     ...fields.flatMap((field, at) => {
-      const fault = faults[at];
-      const named = fault && { field: getFieldLabel(field), error: describeFieldError(fault) };
+      const error = faults[at];
+      const named = error && { field: getFieldLabel(field), error: describeFieldError(error) };
       return named ? [toSentence(t('check.error', named))] : [];
     }),
     ...(isHeld ? [`${t('check.hasBadge')}.`] : []),
@@ -101,4 +100,54 @@ function describeRow(
 function getTone(isBad: boolean | undefined, hasWords: boolean): string | undefined {
   if (isBad) return 'bad';
   return hasWords ? 'warn' : undefined;
+}
+
+type CellProps = {
+  field: RecipientField;
+  number: number;
+  value: string;
+  isBad: boolean;
+  describedBy: string | undefined;
+  enter: () => void;
+  save: (text: string) => void;
+};
+
+/** An editable cell: saves on blur, Escape reverts. */
+function GridCell({ field, number, value, isBad, describedBy, enter, save }: CellProps) {
+  const [typed, setTyped] = useState<string>();
+  const pending = useRef<() => void>(undefined);
+  pending.current = typed !== undefined && typed !== value ? () => save(typed) : undefined;
+  const leave = () => {
+    pending.current?.();
+    pending.current = undefined;
+  };
+  // Shows the typed text until the saved row arrives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the value changes
+  useEffect(() => setTyped(undefined), [value]);
+  // Saves a cell scrolled out of view while editing.
+  useEffect(() => () => pending.current?.(), []);
+  const undo = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || typed === undefined) return;
+    event.preventDefault();
+    setTyped(undefined);
+  };
+  const Box = field === 'narrative' || field === 'evidence' ? 'textarea' : 'input';
+  return (
+    <Box
+      value={typed ?? value}
+      data-field={field}
+      aria-label={t('check.cell', { field: getFieldLabel(field), row: number })}
+      aria-invalid={isBad || undefined}
+      aria-describedby={describedBy}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={getFieldLabel(field)}
+      onFocus={enter}
+      onBlur={leave}
+      onChange={({ currentTarget }: ChangeEvent<HTMLInputElement & HTMLTextAreaElement>) =>
+        setTyped(currentTarget.value)
+      }
+      onKeyDown={undo}
+    />
+  );
 }

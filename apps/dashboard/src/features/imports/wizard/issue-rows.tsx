@@ -1,4 +1,5 @@
 import { importLimits } from '@insignia/contract';
+import type { RowCounts } from '@insignia/recipients';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -12,14 +13,11 @@ import { loadRememberedColumns } from '../remembered-columns.ts';
 import { t } from '../t.ts';
 import type { ImportOptions } from '../work/drafts.ts';
 import { findBadgeAttributes } from './badge-attributes.ts';
-import { planIssuing } from './plan-issuing.ts';
-import { SkippedExportRowsNotice } from './skipped-export-rows-notice.tsx';
-import { SkippedRows } from './skipped-rows.tsx';
-import { StepBody } from './step-body.tsx';
-import type { StepProps } from './step-props.ts';
+import { SkippedExportRowsNotice, SkippedRows } from './skipped-rows.tsx';
+import { StepBody, type StepProps } from './steps.tsx';
 import classes from './wizard.module.css';
 
-/** Summary in numbers, then issues. */
+/** Last step: shows the numbers, then issues the credentials. */
 export function IssueRows(props: StepProps & { done: (importId: string) => void }) {
   const { session, badges, view, show, go, fail, done } = props;
   const { accountId, account, api } = useAccount();
@@ -107,7 +105,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
               ? t('issue.quota.unlimited')
               : t('issue.quota.left', {
                   left: formatNumber(plan.left),
-                  most: formatNumber(limits.credentials),
+                  max: formatNumber(limits.credentials),
                 })}
           </dd>
         </dl>
@@ -125,7 +123,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           </Notice>
         )}
         {isLarge && (
-          <Notice tone="bad">{t('issue.large', { most: importLimits.bytes / 1024 / 1024 })}</Notice>
+          <Notice tone="bad">{t('issue.large', { max: importLimits.bytes / 1024 / 1024 })}</Notice>
         )}
         <ProblemNotice problem={problem} />
         <div className={classes.ways}>
@@ -147,4 +145,27 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
       </div>
     </StepBody>
   );
+}
+
+type IssuePlan = {
+  /** Remaining quota of the month; null if unlimited. */
+  left: number | null;
+  issued: number;
+  skipped: number;
+  /** Rows beyond the quota. */
+  over: number;
+};
+
+/** Expected result of the import. */
+function planIssuing(
+  { rows, faultyRows, repeated, held }: RowCounts,
+  { skips }: Pick<ImportOptions, 'skips'>,
+  max: number | null,
+  used: number,
+): IssuePlan {
+  const skipped = skips ? repeated + held : 0;
+  const wanted = rows - faultyRows - skipped;
+  const left = max === null ? null : Math.max(0, max - used);
+  const issued = left === null ? wanted : Math.min(wanted, left);
+  return { left, issued, skipped, over: wanted - issued };
 }

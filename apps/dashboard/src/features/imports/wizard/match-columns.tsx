@@ -1,24 +1,25 @@
 import {
   type ColumnMapping,
   type ColumnSource,
+  dateOrders,
   findMissingFields,
+  type DateOrder as Order,
   rememberColumns,
   toAttributeSource,
 } from '@insignia/recipients';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useAccount } from '../../../shared/account.ts';
+import { formatUtcDate } from '../../../shared/format.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
 import { getFieldLabel } from '../field-label.ts';
 import { loadRememberedColumns, saveRememberedColumns } from '../remembered-columns.ts';
 import { t } from '../t.ts';
-import { getColumnName } from './column-name.ts';
-import { DateOrderField } from './date-order.tsx';
+import type { DraftView } from '../work/view.ts';
 import { FileFormatPanel } from './file-format-panel.tsx';
-import { MatchField } from './match-field.tsx';
-import { SkippedExportRowsNotice } from './skipped-export-rows-notice.tsx';
-import { StepBody } from './step-body.tsx';
-import type { StepProps } from './step-props.ts';
+import { getColumnName, MatchField } from './match-field.tsx';
+import { SkippedExportRowsNotice } from './skipped-rows.tsx';
+import { StepBody, type StepProps } from './steps.tsx';
 import classes from './wizard.module.css';
 
 /** Assigns columns. Guesses show their reason and some cells. */
@@ -33,7 +34,7 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
       .ask('chooseSheet', nextSheet, nextHasHeader, loadRememberedColumns(accountId))
       .then(show, fail);
   const { name, firstName } = matched.columns;
-  const asked: ColumnSource[] = [
+  const sources: ColumnSource[] = [
     ...(name !== undefined || firstName === undefined ? (['name'] as const) : []),
     ...(name === undefined ? (['firstName', 'lastName'] as const) : []),
     ...(['email', 'issuedOn', 'expires'] as const),
@@ -77,7 +78,7 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
           <Notice tone="warn">{t('match.twice', { names: view.twice.join(', ') })}</Notice>
         )}
         <ul className={classes.matches}>
-          {asked.map((source) => (
+          {sources.map((source) => (
             <MatchField key={source} source={source} view={view} match={match} />
           ))}
         </ul>
@@ -103,5 +104,40 @@ export function MatchColumns({ session, badges, view, show, go, fail }: StepProp
         </div>
       </div>
     </StepBody>
+  );
+}
+
+type Props = { view: DraftView; change: (order: Order) => void };
+
+/** Lets the user correct how ambiguous dates are read. */
+function DateOrderField({
+  view: { dates, hasNumericDates, order, isOrderCertain },
+  change,
+}: Props) {
+  if (dates.length === 0) return null;
+  return (
+    <div className="stack">
+      {hasNumericDates && (
+        <Select
+          label={t('match.order')}
+          data={dateOrders.map((value) => ({ value, label: t(`match.order.${value}`) }))}
+          value={order}
+          allowDeselect={false}
+          onChange={(value) => value !== null && change(value)}
+        />
+      )}
+      {hasNumericDates && !isOrderCertain && <Notice tone="warn">{t('match.order.unsure')}</Notice>}
+      <div>
+        <p className="fine">{t('match.dates')}</p>
+        <ul className={classes.dates}>
+          {dates.map(({ from, to }) => (
+            <li key={from}>
+              <span>{from}</span> →{' '}
+              <strong>{to ? formatUtcDate(to.slice(0, 10)) : t('match.dates.none')}</strong>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }

@@ -9,7 +9,6 @@ import { today } from '../../../shared/format.ts';
 import { getFieldLabel } from '../field-label.ts';
 import { t } from '../t.ts';
 import type { DraftView } from '../work/view.ts';
-import { getColumnName } from './column-name.ts';
 import classes from './wizard.module.css';
 
 const [none, fixed] = ['none', 'fixed'];
@@ -32,12 +31,14 @@ export function MatchField({ source, view, match }: Props) {
     if (chosen === none) return match({ columns, fixed: others });
     const at = Number(chosen);
     // Each column has one meaning.
-    const free = Object.fromEntries(Object.entries(columns).filter(([, taken]) => taken !== at));
+    const free = Object.fromEntries(Object.entries(columns).filter(([, other]) => other !== at));
     match({ columns: { ...free, [source]: at }, fixed: others });
   };
-  const held = column === undefined ? [] : (samples[column] ?? []);
+  const examples = column === undefined ? [] : (samples[column] ?? []);
   const words =
-    held.length > 0 ? t('match.samples', { samples: held.join(' · ') }) : t('match.noSamples');
+    examples.length > 0
+      ? t('match.samples', { samples: examples.join(' · ') })
+      : t('match.noSamples');
   return (
     <li>
       <Select
@@ -78,4 +79,12 @@ export function MatchField({ source, view, match }: Props) {
 function getSelection(column: number | undefined, value: string | undefined): string {
   if (column !== undefined) return String(column);
   return (value === undefined ? none : fixed) ?? '';
+}
+
+const MAX_NAME_LENGTH = 60;
+
+/** Name of a column, or its position. */
+export function getColumnName(header: readonly string[], at: number): string {
+  const name = header[at] || t('match.column', { number: at + 1 });
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

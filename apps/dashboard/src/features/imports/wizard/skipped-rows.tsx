@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { Notice } from '../../../shared/notice.tsx';
 import { t } from '../t.ts';
 import type { SkippedRow } from '../work/list-commands.ts';
-import type { StepProps } from './step-props.ts';
+import type { DraftView } from '../work/view.ts';
+import type { StepProps } from './steps.tsx';
 import classes from './wizard.module.css';
 
 type Props = Pick<StepProps, 'session' | 'view' | 'fail'> & { count: number };
@@ -49,5 +51,20 @@ function One({ found }: { found: SkippedRow | undefined }) {
           : t('issue.skipped.duplicate', { number, first: duplicateOf })}
       </span>
     </li>
+  );
+}
+
+type ExportProps = { view: Pick<DraftView, 'leftOut' | 'rows'>; badge: string | undefined };
+
+/** Notes that the file is an export, and which rows are skipped. */
+export function SkippedExportRowsNotice({ view: { leftOut, rows }, badge = '' }: ExportProps) {
+  const { otherBadge, revoked } = leftOut;
+  if (otherBadge + revoked === 0) return null;
+  if (otherBadge === rows) return <Notice tone="bad">{t('match.export.none', { badge })}</Notice>;
+  return (
+    <Notice tone="warn">
+      {t('match.export')} {otherBadge > 0 && t('match.export.other', { count: otherBadge, badge })}{' '}
+      {revoked > 0 && t('match.export.revoked', { count: revoked })}
+    </Notice>
   );
 }

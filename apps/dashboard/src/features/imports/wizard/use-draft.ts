@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { holdersLimit } from '@insignia/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
+import { isLanguage } from '../../../shared/t.ts';
+import type { WizardStep } from '../search.ts';
 import type { DraftView } from '../work/view.ts';
-import { openImportSession } from '../work/worker-session.ts';
-import { getReaderLocales } from './reader-locales.ts';
+import { openImportSession, type WorkerSession } from '../work/worker-session.ts';
 
 /** Opens the draft in the URL, also after a reload or a worker crash. */
 export function useDraft(id: string | undefined, isGone: () => void) {
@@ -17,9 +19,9 @@ export function useDraft(id: string | undefined, isGone: () => void) {
     if (!id || isThere) return;
     let isLeft = false;
     session.ask('open', id, accountId, getReaderLocales()).then(
-      (kept) => {
+      (stored) => {
         if (isLeft) return;
-        if (kept) setFound(kept);
+        if (stored) setFound(stored);
         else isGone();
       },
       () => setLost(true),
@@ -39,3 +41,52 @@ export function useDraft(id: string | undefined, isGone: () => void) {
   }, []);
   return { session, view, show, fail, isLost };
 }
+
+/** Asks which recipients already have the badge. Returns false on failure. */
+export function useExistingRecipients(
+  session: WorkerSession,
+  view: DraftView | undefined,
+  step: WizardStep,
+  show: (view: DraftView) => void,
+): boolean {
+  const { api } = useAccount();
+  const [areKnown, setKnown] = useState(true);
+  const latest = useRef('');
+  const badgeId = view?.options.badgeId;
+  const isWanted = view !== undefined && (step === 'check' || step === 'issue');
+  // Another badge or other columns need another query.
+  const question =
+    isWanted && badgeId
+      ? JSON.stringify([
+          view.id,
+          view.options.badgeId,
+          view.options.attributes,
+          view.matched,
+          view.sheet,
+        ])
+      : '';
+  useEffect(() => {
+    if (question === '' || !badgeId || latest.current === question) return;
+    latest.current = question;
+    const ask = async () => {
+      const emails = await session.ask('emails');
+      const holders: string[] = [];
+      for (let from = 0; from < emails.length; from += holdersLimit) {
+        const some = emails.slice(from, from + holdersLimit);
+        holders.push(...(await api.badges.holders({ badgeId, emails: some })).emails);
+      }
+      if (latest.current !== question) return;
+      show(await session.ask('setHolders', holders));
+      setKnown(true);
+    };
+    ask().catch(() => {
+      latest.current = '';
+      setKnown(false);
+    });
+  }, [question, badgeId, api, session, show]);
+  return areKnown;
+}
+
+/** Languages for month names. */
+export const getReaderLocales = (): readonly string[] =>
+  [...navigator.languages, 'en'].filter(isLanguage);

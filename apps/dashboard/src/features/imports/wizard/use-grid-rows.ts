@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
 import type { DraftView } from '../work/view.ts';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from './steps.tsx';
 
 const route = getRouteApi('/$accountId/imports/new');
 
@@ -58,12 +58,12 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
     refill().catch(fail);
   }, [refill, version]);
   // Existing holders are known later than errors.
-  const held = counts?.held;
+  const holders = counts?.held;
   useEffect(() => {
-    if (held === undefined) return;
+    if (holders === undefined) return;
     session.ask('words').then((now) => setWindow((before) => ({ ...before, words: now })), fail);
     fetchRows().catch(fail);
-  }, [held, session, fetchRows, fail]);
+  }, [holders, session, fetchRows, fail]);
 
   const changed = async (next: DraftView) => {
     show(next);
@@ -71,17 +71,17 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
     setWindow((before) => ({ ...before, words: now }));
     await fetchRows();
   };
-  const cameOrWent = (next: DraftView) => {
+  const showAndReload = (next: DraftView) => {
     show(next);
     setVersion((before) => before + 1);
   };
-  const askHolder = async (email: string) => {
+  const lookUpHolder = async (email: string) => {
     const { badgeId } = view.options;
     if (!badgeId || !email.includes('@')) return;
     const { emails } = await api.badges.holders({ badgeId, emails: [email] });
     if (emails.length > 0) show(await session.ask('addHolders', emails));
   };
-  const guarded =
+  const reportErrors =
     <Args extends unknown[], R>(act: (...args: Args) => Promise<R>) =>
     (...args: Args): Promise<R | undefined> =>
       act(...args).catch((error: unknown) => {
@@ -99,24 +99,24 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
     showOnly,
     active,
     setActive,
-    set: guarded(async (row: number, field: RecipientField, text: string) => {
+    set: reportErrors(async (row: number, field: RecipientField, text: string) => {
       await changed(await session.ask('set', row, field, text));
       // A failed lookup isn't an error of the list.
-      if (field === 'email') await askHolder(text.trim()).catch(() => undefined);
+      if (field === 'email') await lookUpHolder(text.trim()).catch(() => undefined);
     }),
-    fillDown: guarded(async () => {
+    fillDown: reportErrors(async () => {
       if (!active) return 0;
       const { filled, view: next } = await session.ask('fillDown', active.position, active.field);
       await changed(next);
       return filled;
     }),
-    takeOut: guarded(async (row: number) => cameOrWent(await session.ask('takeOut', row))),
-    takeOutFaulty: guarded(async () => {
+    takeOut: reportErrors(async (row: number) => showAndReload(await session.ask('takeOut', row))),
+    takeOutFaulty: reportErrors(async () => {
       const { taken, view: next } = await session.ask('takeOutFaulty');
-      cameOrWent(next);
+      showAndReload(next);
       return taken;
     }),
-    undo: guarded(async () => cameOrWent(await session.ask('undo'))),
+    undo: reportErrors(async () => showAndReload(await session.ask('undo'))),
   };
 }
 export type GridRows = ReturnType<typeof useGridRows>;

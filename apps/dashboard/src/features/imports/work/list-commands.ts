@@ -67,11 +67,11 @@ export function createListCommands({ listed, reading, view, changed }: ListDeps)
       return view();
     },
     /** The first rows that are duplicates or already have the badge. */
-    skipped: async (most: number): Promise<SkippedRow[]> => {
+    skipped: async (max: number): Promise<SkippedRow[]> => {
       const { places, isFaulty, rows, fields } = listed();
       const [name, email] = [fields.indexOf('name'), fields.indexOf('email')];
       const some = places('duplicates').filter((at) => !isFaulty(at));
-      return rows(some.slice(0, most)).map(({ row, number, cells, isHeld, duplicateOf }) => ({
+      return rows(some.slice(0, max)).map(({ row, number, cells, isHeld, duplicateOf }) => ({
         ...{ row, number, isHeld, duplicateOf },
         ...{ name: cells[name] ?? '', email: cells[email] ?? '' },
       }));

@@ -3,7 +3,6 @@ import {
   type ColumnMapping,
   createList,
   type DateOrder,
-  type Encoding,
   type FileError,
   listFields,
   listMonthNames,
@@ -11,6 +10,7 @@ import {
   type RecipientList,
   type RememberedColumns,
   readRow,
+  type TextEncoding,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
 import {
@@ -47,10 +47,10 @@ export function createImportSession() {
   let locales: readonly string[] = [];
   let months: ReadonlyMap<string, number> = new Map();
   // Without browser storage, only reloads lose the draft.
-  const kept: Promise<Drafts | undefined> = openDrafts().catch(() => undefined);
+  const storedDrafts: Promise<Drafts | undefined> = openDrafts().catch(() => undefined);
 
   const save = async (): Promise<void> => {
-    if (draft) await (await kept)?.saveDraft(draft).catch(() => undefined);
+    if (draft) await (await storedDrafts)?.saveDraft(draft).catch(() => undefined);
   };
   const here = () => {
     if (!file || !draft) throw new Error('nothing was read');
@@ -119,7 +119,7 @@ export function createImportSession() {
       ...{ matched: { columns: {}, fixed: {} }, isOrderCertain: true, edits: new Map() },
     };
     guess(remembered);
-    await (await kept)?.saveFile(start.id, read).catch(() => undefined);
+    await (await storedDrafts)?.saveFile(start.id, read).catch(() => undefined);
     await save();
     return view();
   };
@@ -131,10 +131,10 @@ export function createImportSession() {
   };
 
   return {
-    drafts: async (accountId: string) => (await (await kept)?.list(accountId)) ?? [],
-    drop: async (id: string) => (await kept)?.drop(id),
+    drafts: async (accountId: string) => (await (await storedDrafts)?.list(accountId)) ?? [],
+    drop: async (id: string) => (await storedDrafts)?.drop(id),
     open: async (id: string, accountId: string, reader: readonly string[]) => {
-      const found = await (await kept)?.read(id, accountId);
+      const found = await (await storedDrafts)?.read(id, accountId);
       if (!found) return undefined;
       speak(reader);
       ({ file, draft } = found);
@@ -156,7 +156,7 @@ export function createImportSession() {
     },
     /** Decodes the file in another encoding. */
     decode: async (
-      encoding: Encoding,
+      encoding: TextEncoding,
       remembered: RememberedColumns,
     ): Promise<DraftView | FileError> => {
       const now = here();

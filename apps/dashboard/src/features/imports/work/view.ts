@@ -48,7 +48,7 @@ export const getDataRows = ({ sheets }: RecipientFile, { sheet, hasHeader }: Imp
 
 export function getHeader({ sheets }: RecipientFile, { sheet, hasHeader }: ImportDraft): string[] {
   const rows = sheets[sheet]?.rows ?? [];
-  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const widest = rows.reduce((longest, { cells }) => Math.max(longest, cells.length), 0);
   const first = hasHeader ? (rows[0]?.cells ?? []) : [];
   return Array.from({ length: widest }, (_, at) => (first[at] ?? '').trim());
 }
@@ -97,7 +97,7 @@ export function summarizeFile(
   };
 }
 
-/** Reason to skip each row of an export. */
+/** Reasons why rows of an export are skipped, by row. */
 export function findSkippedRows(
   file: RecipientFile,
   draft: ImportDraft,

@@ -29,16 +29,16 @@ export function openImportSession() {
   // Stops at sign-out, so that nothing more is stored.
   const stay = onTabCleared(() => end());
   const start = (): Worker => {
-    const made = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    made.onmessage = ({ data: { id, value, error } }: MessageEvent<WorkerResponse>) => {
-      const asked = waiting.get(id);
+    const created = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    created.onmessage = ({ data: { id, value, error } }: MessageEvent<WorkerResponse>) => {
+      const request = waiting.get(id);
       waiting.delete(id);
-      clearTimeout(asked?.timer);
-      if (error === undefined) asked?.resolve(value as never);
-      else asked?.reject(new Error(error));
+      clearTimeout(request?.timer);
+      if (error === undefined) request?.resolve(value as never);
+      else request?.reject(new Error(error));
     };
-    made.onerror = ({ message }) => end(new Error(message));
-    return made;
+    created.onerror = ({ message }) => end(new Error(message));
+    return created;
   };
   const ask = <V extends keyof ImportSession>(
     verb: V,

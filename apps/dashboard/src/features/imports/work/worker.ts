@@ -9,7 +9,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 async function answer({ id, verb, args }: WorkerRequest): Promise<WorkerResponse> {
   try {
-    const act = session[verb] as (...given: unknown[]) => Promise<unknown>;
+    const act = session[verb] as (...parameters: unknown[]) => Promise<unknown>;
     return { id, value: await act(...args) };
   } catch (error) {
     return { id, error: String(error) };

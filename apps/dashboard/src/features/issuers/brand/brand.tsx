@@ -1,15 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { updateBrand } from '@insignia/contract';
+import { Button, Modal } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
+import { findBodyErrors } from '../../../shared/body-errors.ts';
 import { CurlExample } from '../../../shared/curl-example.tsx';
+import { EditForm } from '../../../shared/edit-form.tsx';
+import { useApiForm } from '../../../shared/form.ts';
+import { createLazyPart } from '../../../shared/lazy-part.tsx';
+import { brandQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { Screen } from '../../../shared/screen.tsx';
+import { showToast } from '../../../shared/toast.tsx';
 import { issuerQuery } from '../queries.ts';
-import { EditBrand } from './edit.tsx';
-import { brandQuery } from './queries.ts';
-import { t } from './t.ts';
+import classes from './brand.module.css';
+import {
+  BrandTextFields,
+  CertificateFields,
+  ColorFields,
+  SearchEngineField,
+  SignatureFields,
+} from './field-groups.tsx';
+import { type IssuerBrand, mapFieldNames, toBrandBody, toBrandFields } from './fields.ts';
+import { brandFieldLabels, formatBrandValue } from './format-brand-value.ts';
+import { BrandPreview } from './preview.tsx';
 
 const route = getRouteApi('/$accountId/issuers/$issuerId/brand');
+
+const Samples = createLazyPart(async () => (await import('./samples.tsx')).BrandSamples);
 
 export function BrandScreen() {
   const here = useAccount();
@@ -33,5 +53,79 @@ export function BrandScreen() {
       </QueryContent>
       <CurlExample operation="updateBrand" args={{ issuerId, accentColor: '#8a1538' }} />
     </Screen>
+  );
+}
+
+type Props = { brand: IssuerBrand; issuerId: string; name: string };
+
+/** The brand form with a preview beside it, or one click away on small screens. */
+function EditBrand({ brand, issuerId, name }: Props) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const [isPreviewOpen, setPreviewOpen] = useState(false);
+  const form = useApiForm({
+    draft: `${issuerId}.brand`,
+    initial: toBrandFields(brand),
+    etag: brand.etag,
+    check: (fields) =>
+      findBodyErrors(updateBrand.body, toBrandBody(fields)).map(({ path, message }) => ({
+        path: mapFieldNames(fields)[path] ?? path,
+        message,
+      })),
+    send: (fields, _, ifMatch) =>
+      here.api.issuers.updateBrand({ issuerId, ...toBrandBody(fields) }, { ifMatch }),
+    fieldOf: {
+      ...{ 'signatures.0.name': 'name1', 'signatures.0.title': 'title1' },
+      ...{ 'signatures.0.picture': 'picture1', 'signatures.1.name': 'name2' },
+      ...{ 'signatures.1.title': 'title2', 'signatures.1.picture': 'picture2' },
+    },
+    done: (saved) => {
+      queries.setQueryData(brandQuery(here, issuerId).queryKey, saved);
+      showToast(t('brand.saved'));
+    },
+  });
+  const preview = (
+    <BrandPreview fields={form.values} issuerId={issuerId} logo={brand.logo} name={name} />
+  );
+  return (
+    <>
+      <div className={classes.beside}>
+        <EditForm
+          form={form}
+          query={brandQuery(here, issuerId)}
+          toFields={toBrandFields}
+          labels={brandFieldLabels}
+          pictures={['logoDark', 'picture1', 'picture2']}
+          format={formatBrandValue}
+          isAllowed={here.may('updateBrand')}
+          staysInSight
+          besideButtons={
+            <Button
+              variant="default"
+              className={classes.look ?? ''}
+              onClick={() => setPreviewOpen(true)}
+            >
+              {t('brand.preview')}
+            </Button>
+          }
+        >
+          <ColorFields form={form} issuerId={issuerId} />
+          <CertificateFields form={form} />
+          <SignatureFields form={form} />
+          <BrandTextFields form={form} />
+          <SearchEngineField form={form} />
+        </EditForm>
+        <div className={classes.aside}>{preview}</div>
+      </div>
+      <Modal
+        opened={isPreviewOpen}
+        onClose={() => setPreviewOpen(false)}
+        title={t('brand.preview')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        {preview}
+      </Modal>
+      <Samples form={form} issuerId={issuerId} />
+    </>
   );
 }

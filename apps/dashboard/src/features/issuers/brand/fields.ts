@@ -1,10 +1,9 @@
 import type { OperationBody, updateBrand } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
-import type { useForm } from '../../../shared/form.ts';
+import type { ApiForm } from '../../../shared/form.ts';
 
 export type IssuerBrand = Awaited<ReturnType<Client['issuers']['brand']>>;
 
-/** A brand as flat form fields. */
 export function toBrandFields(brand: IssuerBrand) {
   const [first, second] = brand.signatures;
   return {
@@ -26,22 +25,22 @@ export function toBrandFields(brand: IssuerBrand) {
   };
 }
 export type BrandFields = ReturnType<typeof toBrandFields>;
-export type BrandForm = ReturnType<typeof useForm<BrandFields, unknown>>;
+export type BrandForm = ApiForm<BrandFields>;
 
 type SignatureFields = { name: string; title: string; picture: string };
 const getSignatures = (fields: BrandFields): SignatureFields[] => [
   { name: fields.name1, title: fields.title1, picture: fields.picture1 },
   { name: fields.name2, title: fields.title2, picture: fields.picture2 },
 ];
-const isGiven = ({ name, title, picture }: SignatureFields): boolean =>
+const hasSignature = ({ name, title, picture }: SignatureFields): boolean =>
   `${name}${title}${picture}` !== '';
 
-/** As sent to the API. Empty signatories are omitted. */
+/** The request body. Empty signatories are omitted. */
 export function toBrandBody(fields: BrandFields) {
   const { accentColor, logoDark, certificateStyle, orientation, paper, language } = fields;
   const signatures = getSignatures(fields)
-    .filter(isGiven)
-    .map(({ picture, ...words }) => ({ ...words, ...(picture && { picture }) }));
+    .filter(hasSignature)
+    .map(({ picture, ...texts }) => ({ ...texts, ...(picture && { picture }) }));
   // The contract's schema rejects other values.
   return {
     ...{ accentColor, logoDark, certificateStyle, orientation, paper, language, signatures },
@@ -50,12 +49,16 @@ export function toBrandBody(fields: BrandFields) {
   } as OperationBody<typeof updateBrand> & { signatures: typeof signatures };
 }
 
-/** Maps error paths to form fields. Omitted signatories don't count. */
+/** Maps error paths to form fields. The API numbers only signatories that are filled in. */
 export function mapFieldNames(fields: BrandFields): Record<string, keyof BrandFields> {
-  const given = getSignatures(fields).flatMap((signed, n) => (isGiven(signed) ? [n + 1] : []));
+  const filled = getSignatures(fields).flatMap((signature, n) =>
+    hasSignature(signature) ? [n + 1] : [],
+  );
   const names: Record<string, keyof BrandFields> = {};
-  for (const [at, n] of given.entries())
+  for (const [at, n] of filled.entries())
     for (const part of ['name', 'title', 'picture'] as const)
       names[`signatures.${at}.${part}`] = `${part}${n as 1 | 2}`;
   return names;
 }
+
+export const isColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text);

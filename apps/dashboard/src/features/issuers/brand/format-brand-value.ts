@@ -1,8 +1,7 @@
 import { certificateStyles, orientations, papers } from '@insignia/contract';
+import { t } from '../../../messages/en/brand.ts';
 import type { BrandFields } from './fields.ts';
-import { t } from './t.ts';
 
-/** Labels of brand fields. */
 export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
   accentColor: t('brand.color'),
   logoDark: t('brand.logoDark'),
@@ -25,7 +24,7 @@ export const brandFieldLabels: Readonly<Record<keyof BrandFields, string>> = {
 export const getLanguageName = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
-/** Label of a chosen value. */
+/** Shows a field's value as the form does. */
 export function formatBrandValue(field: string, value: string): string {
   const style = certificateStyles.find((known) => known === value);
   const orientation = orientations.find((known) => known === value);

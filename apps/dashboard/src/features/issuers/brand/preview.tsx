@@ -4,32 +4,32 @@ import css from '@insignia/tokens/tokens.css?raw';
 import { type ColorScheme, readTokenValues } from '@insignia/tokens/values';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import type { CSSProperties } from 'react';
+import { t } from '../../../messages/en/brand.ts';
 import { getPictureSource } from '../../../shared/picture-source.ts';
 import classes from './brand.module.css';
 import type { BrandFields } from './fields.ts';
+import { isColor } from './fields.ts';
 import { BrandSample } from './sample.tsx';
-import { isColor } from './shades.ts';
-import { t } from './t.ts';
 
-/** Tokens of one background, independent of the dashboard's theme. */
-function getBackground(ground: ColorScheme): CSSProperties {
+/** Colors of a light or dark page, independent of the dashboard's theme. */
+function getPageColors(ground: ColorScheme): CSSProperties {
   const { ink, desk, sheet, line } = readTokenValues(css, ground);
   return { '--ink': ink, '--desk': desk, '--sheet': sheet, '--line': line } as CSSProperties;
 }
-const looks = { light: getBackground('light'), dark: getBackground('dark') };
+const pageColors = { light: getPageColors('light'), dark: getPageColors('dark') };
 
 type Props = { fields: BrandFields; issuerId: string; logo: string | undefined; name: string };
 
 /** Previews the certificate and a credential's page on light and dark backgrounds. */
 export function BrandPreview({ fields, issuerId, logo, name }: Props) {
   const { ref, inViewport } = useInViewport();
-  const [asked] = useDebouncedValue(fields, 600);
-  const style = certificateStyles.find((one) => one === asked.certificateStyle);
+  const [shownFields] = useDebouncedValue(fields, 600);
+  const style = certificateStyles.find((one) => one === shownFields.certificateStyle);
   const { accentColor, logoDark, footText } = fields;
   const color = isColor(accentColor) ? accentColor.toLowerCase() : '#000000';
   const [shades, bands] = [createShades(color), createSurfaceShades(color)];
   const dark = logoDark && getPictureSource(logoDark);
-  const grounds = [
+  const backgrounds = [
     {
       ground: 'light',
       accent: shades.onLight,
@@ -49,19 +49,19 @@ export function BrandPreview({ fields, issuerId, logo, name }: Props) {
     <section ref={ref} className={classes.preview} aria-label={t('brand.preview')}>
       {style && (
         <BrandSample
-          {...{ fields: asked, issuerId, whose: {}, style, isAsked: inViewport }}
+          {...{ fields: shownFields, issuerId, credential: {}, style, isEnabled: inViewport }}
           file="certificate.png"
           alt={t('brand.preview.certificate')}
         />
       )}
-      {grounds.map(({ ground, accent, band, picture, isPlated }) => (
+      {backgrounds.map(({ ground, accent, band, picture, isPlated }) => (
         <figure key={ground}>
           <figcaption className="fine">{t(`brand.preview.${ground}`)}</figcaption>
           <div
             className={classes.page}
             data-ground={ground}
             dir={fields.language === 'ar' ? 'rtl' : 'ltr'}
-            style={{ ...looks[ground], '--shade': accent, '--band': band } as CSSProperties}
+            style={{ ...pageColors[ground], '--shade': accent, '--band': band } as CSSProperties}
           >
             <div className={classes.mark}>
               {picture && <img src={picture} alt="" data-plated={isPlated || undefined} />}

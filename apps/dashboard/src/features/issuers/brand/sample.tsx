@@ -1,72 +1,72 @@
 import { type CertificateStyle, type PreviewFile, updateBrand } from '@insignia/contract';
 import { Loader } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { t } from '../../../messages/en/brand.ts';
 import { type AccountContextValue, useAccount } from '../../../shared/account.ts';
 import { findBodyErrors } from '../../../shared/body-errors.ts';
 import { describeProblem, isTransient } from '../../../shared/problem.ts';
 import { type BrandFields, toBrandBody } from './fields.ts';
 import classes from './samples.module.css';
-import { t } from './t.ts';
 
 type SampleRequest = {
   fields: BrandFields;
   issuerId: string;
-  whose: { credentialId?: string; recipientName?: string };
+  credential: { credentialId?: string; recipientName?: string };
   file: PreviewFile;
-  /** Undefined if it makes no difference. */
+  /** Undefined for the card, which has none. */
   style: CertificateStyle | undefined;
 };
 
 const sampleQuery = (
   { accountId, api }: AccountContextValue,
-  { fields, issuerId, whose, file, style }: SampleRequest,
+  { fields, issuerId, credential, file, style }: SampleRequest,
 ) => {
   const { certificateStyle, ...change } = toBrandBody(fields);
-  const body = { ...change, ...whose, file, ...(style && { certificateStyle: style }) };
+  const body = { ...change, ...credential, file, ...(style && { certificateStyle: style }) };
   return queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'brand', 'sample', body],
     queryFn: async ({ signal }) =>
-      fetchSample(await (await api.issuers.previewBrand({ issuerId, ...body }, { signal })).blob()),
+      readDataUrl(await (await api.issuers.previewBrand({ issuerId, ...body }, { signal })).blob()),
     // Large, so previews of abandoned edits are dropped soon.
     gcTime: 10_000,
     staleTime: 60_000,
   });
 };
 
-type Props = SampleRequest & { alt: string; isAsked: boolean };
+type Props = SampleRequest & { alt: string; isEnabled: boolean };
 
-/** A preview picture. The previous one stays while loading. */
-export function BrandSample({ alt, isAsked, ...asked }: Props) {
-  const isRight = findBodyErrors(updateBrand.body, toBrandBody(asked.fields)).length === 0;
+/** A preview picture. The previous one stays while the next loads. */
+export function BrandSample({ alt, isEnabled, ...request }: Props) {
+  const isValid = findBodyErrors(updateBrand.body, toBrandBody(request.fields)).length === 0;
   const {
     data: source,
     error,
     isFetching,
   } = useQuery({
-    ...sampleQuery(useAccount(), asked),
-    enabled: isAsked && isRight,
+    ...sampleQuery(useAccount(), request),
+    enabled: isEnabled && isValid,
     placeholderData: keepPreviousData,
   });
   // Field errors appear when saving.
   const isRefused = error !== null && !isTransient(error) && !isFetching;
-  const isLate = error !== null && !isFetching && describeProblem(error);
-  const fault = !isRight || isRefused ? t('brand.samples.wrong') : isLate;
+  const transientProblem = error !== null && !isFetching && describeProblem(error);
+  const message = !isValid || isRefused ? t('brand.samples.wrong') : transientProblem;
   return (
     <span
       className={classes.picture}
-      data-form={asked.file === 'card.png' ? 'card' : asked.fields.orientation}
-      data-paper={asked.fields.paper}
+      data-form={request.file === 'card.png' ? 'card' : request.fields.orientation}
+      data-paper={request.fields.paper}
       aria-busy={isFetching}
     >
       {source && <img src={source} alt={alt} />}
       {!source && isFetching && <Loader size="sm" />}
-      {fault && alt && <span className={classes.fault}>{fault}</span>}
+      {message && alt && <span className={classes.fault}>{message}</span>}
     </span>
   );
 }
 
-/** A data URL: nothing would revoke an object URL. */
-function fetchSample(blob: Blob): Promise<string> {
+/** Returns a data URL, because nothing would revoke an object URL. */
+function readDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

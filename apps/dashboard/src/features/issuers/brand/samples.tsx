@@ -3,29 +3,29 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { badgesQuery, credentialsQuery } from '../../../shared/queries.ts';
 import type { BrandForm } from './fields.ts';
 import { BrandSample } from './sample.tsx';
 import classes from './samples.module.css';
-import { t } from './t.ts';
 
 type Props = { form: BrandForm; issuerId: string };
-const invented = '';
+const sampleId = '';
 
-/** Previews every certificate and the card with unsaved values. */
+/** Previews of every certificate style and the card, with unsaved changes. */
 export function BrandSamples({ form, issuerId }: Props) {
-  const { values, set } = form;
+  const { values, setFieldValue } = form;
   const { ref, inViewport } = useInViewport();
   const [wasSeen, setSeen] = useState(false);
   if (inViewport && !wasSeen) setSeen(true);
-  const [credentialId, setCredential] = useState(invented);
+  const [credentialId, setCredential] = useState(sampleId);
   const [recipientName, setName] = useState('');
-  const issued = useIssued(issuerId, wasSeen);
+  const issued = useIssuedOptions(issuerId, wasSeen);
   const [fields] = useDebouncedValue(values, 600);
   const [name] = useDebouncedValue(recipientName.trim(), 600);
-  const whose = credentialId ? { credentialId } : { ...(name && { recipientName: name }) };
-  const asked = { fields, issuerId, whose, isAsked: wasSeen };
+  const credential = credentialId ? { credentialId } : { ...(name && { recipientName: name }) };
+  const request = { fields, issuerId, credential, isEnabled: wasSeen };
   const chosen = certificateStyles.find((style) => style === fields.certificateStyle);
   return (
     <section ref={ref} className={`sheet stack ${classes.samples}`} aria-labelledby="samples">
@@ -36,13 +36,13 @@ export function BrandSamples({ form, issuerId }: Props) {
       <div className={classes.whose}>
         <Select
           label={t('brand.samples.whose')}
-          data={[{ value: invented, label: t('brand.samples.sample') }, ...issued]}
+          data={[{ value: sampleId, label: t('brand.samples.sample') }, ...issued]}
           value={credentialId}
           searchable={issued.length > 8}
           allowDeselect={false}
-          onChange={(id) => setCredential(id ?? invented)}
+          onChange={(id) => setCredential(id ?? sampleId)}
         />
-        {credentialId === invented && (
+        {credentialId === sampleId && (
           <TextInput
             label={t('brand.samples.name')}
             value={recipientName}
@@ -54,7 +54,7 @@ export function BrandSamples({ form, issuerId }: Props) {
       </div>
       {chosen && (
         <BrandSample
-          {...asked}
+          {...request}
           file="certificate.png"
           style={chosen}
           alt={t('brand.samples.certificate', { style: t(`brand.style.${chosen}`) })}
@@ -66,9 +66,9 @@ export function BrandSamples({ form, issuerId }: Props) {
             <button
               type="button"
               aria-pressed={style === values.certificateStyle}
-              onClick={() => set('certificateStyle', style)}
+              onClick={() => setFieldValue('certificateStyle', style)}
             >
-              <BrandSample {...asked} file="certificate.png" style={style} alt="" />
+              <BrandSample {...request} file="certificate.png" style={style} alt="" />
               <span>{t(`brand.style.${style}`)}</span>
             </button>
           </li>
@@ -77,17 +77,20 @@ export function BrandSamples({ form, issuerId }: Props) {
       <div className={classes.shared}>
         <h3>{t('brand.samples.card')}</h3>
         <p className="fine">{t('brand.samples.card.lead')}</p>
-        <BrandSample {...asked} file="card.png" style={undefined} alt={t('brand.samples.card')} />
+        <BrandSample {...request} file="card.png" style={undefined} alt={t('brand.samples.card')} />
       </div>
     </section>
   );
 }
 
-/** The newest credential of this issuer. */
-function useIssued(issuerId: string, isAsked: boolean): { value: string; label: string }[] {
+/** The newest credentials of this issuer, as options. */
+function useIssuedOptions(
+  issuerId: string,
+  isEnabled: boolean,
+): { value: string; label: string }[] {
   const here = useAccount();
-  const badges = useQuery({ ...badgesQuery(here), enabled: isAsked });
-  const credentials = useInfiniteQuery({ ...credentialsQuery(here), enabled: isAsked });
+  const badges = useQuery({ ...badgesQuery(here), enabled: isEnabled });
+  const credentials = useInfiniteQuery({ ...credentialsQuery(here), enabled: isEnabled });
   const own = new Set(
     badges.data?.filter(({ issuer }) => issuer.endsWith(issuerId)).map(({ id }) => id),
   );

@@ -1,12 +1,18 @@
 import type { Caller } from '../../../kernel/caller.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import type { Urls } from '../../../kernel/urls.ts';
+import { computeEtag } from '../../../platform/http/etag.ts';
 import type { AssertMatches } from '../../../platform/http/index.ts';
 import { recordAction } from '../../audit/index.ts';
 import type { IssuerDeps } from '../deps.ts';
 import { lockIssuer } from '../store.ts';
-import { computeBrandEtag } from './etag.ts';
 import { BrandPictures } from './pictures.ts';
-import { applyBrandChange, type BrandChange, listBrandPictures } from './rules.ts';
+import {
+  applyBrandChange,
+  type BrandChange,
+  listBrandPictures,
+  type StoredBrand,
+} from './rules.ts';
 import { type BrandRow, findBrand, saveBrand } from './store.ts';
 
 export async function readBrand(deps: IssuerDeps, who: Caller, id: string): Promise<BrandRow> {
@@ -43,4 +49,27 @@ export async function updateBrand(
 function requireOwnBrand(row: BrandRow | undefined, who: Caller): BrandRow {
   if (row?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   return row;
+}
+
+/** Covers what clients see. A resized logo counts as the same logo. */
+export function computeBrandEtag({ logoCid, brand }: BrandRow): string {
+  const { accentColor, logoDarkCid, website, footText, signatures } = brand;
+  const { certificateStyle, orientation, paper, language, searchIndexing } = brand;
+  return computeEtag([
+    ...[logoCid, accentColor, logoDarkCid, website, footText],
+    ...[certificateStyle, orientation, paper, language, searchIndexing],
+    signatures.map(({ name, title, pictureCid }) => [name, title, pictureCid]),
+  ]);
+}
+
+/** Previews a change with pictures that aren't stored. Fails as the change would. */
+export async function buildUnsavedBrand(
+  urls: Urls,
+  before: StoredBrand,
+  change: BrandChange,
+): Promise<{ brand: StoredBrand; pictures: ReadonlyMap<string, Buffer> }> {
+  const pictures = await BrandPictures.decode(urls, change);
+  pictures.refuseStrange(change, listBrandPictures(before));
+  const brand = applyBrandChange(before, change, (text) => pictures.cidOf(text));
+  return { brand, pictures: pictures.bytes() };
 }

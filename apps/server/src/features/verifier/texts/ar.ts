@@ -42,6 +42,12 @@ export const ar: VerifierTexts = {
     proof: 'التوقيع',
     resources: 'الموارد المرتبطة',
     contents: 'الشهادات المضمّنة',
+    subject: 'الموضوع',
+  },
+  endorsements: {
+    title: 'التزكيات',
+    one: 'تزكية',
+    note: 'لا تؤثر التزكية في صلاحية الشهادة.',
   },
   headlines: {
     valid: 'شهادة سارية',

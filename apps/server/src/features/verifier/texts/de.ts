@@ -43,6 +43,12 @@ export const de: VerifierTexts = {
     proof: 'Signatur',
     resources: 'Zugehörige Ressourcen',
     contents: 'Enthaltene Zertifikate',
+    subject: 'Gegenstand',
+  },
+  endorsements: {
+    title: 'Empfehlungen',
+    one: 'Empfehlung',
+    note: 'Eine Empfehlung ändert nichts an der Gültigkeit des Zertifikats.',
   },
   headlines: {
     valid: 'Gültiges Zertifikat',

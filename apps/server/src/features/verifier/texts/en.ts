@@ -42,6 +42,12 @@ export const en = {
     proof: 'Signature',
     resources: 'Related resources',
     contents: 'Credentials inside',
+    subject: 'Subject',
+  },
+  endorsements: {
+    title: 'Endorsements',
+    one: 'Endorsement',
+    note: 'An endorsement doesn’t affect whether the credential is valid.',
   },
   headlines: {
     valid: 'Valid credential',

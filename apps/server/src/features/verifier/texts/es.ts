@@ -43,6 +43,12 @@ export const es: VerifierTexts = {
     proof: 'Firma',
     resources: 'Recursos relacionados',
     contents: 'Certificados incluidos',
+    subject: 'Objeto',
+  },
+  endorsements: {
+    title: 'Avales',
+    one: 'Aval',
+    note: 'Un aval no afecta a la validez del certificado.',
   },
   headlines: {
     valid: 'Certificado válido',

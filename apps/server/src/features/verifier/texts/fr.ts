@@ -42,6 +42,12 @@ export const fr: VerifierTexts = {
     proof: 'Signature',
     resources: 'Ressources associées',
     contents: 'Certificats contenus',
+    subject: 'Objet',
+  },
+  endorsements: {
+    title: 'Recommandations',
+    one: 'Recommandation',
+    note: 'Une recommandation ne change rien à la validité du certificat.',
   },
   headlines: {
     valid: 'Certificat valide',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstIdAt } from '../../../kernel/id.ts';
-import { idsBetween, readPage, type Window, windowsOf } from './pages.ts';
+import { idsBetween, readPage, splitIntoWindows, type Window } from './pages.ts';
 
 const at = (time: string): string => firstIdAt(new Date(time));
 const now = new Date('2026-03-20T12:00:00Z');
@@ -9,7 +9,7 @@ const keptMs = 30 * 86_400_000;
 const [february, march, april] = ['2026-02-01', '2026-03-01', '2026-04-01'].map(at);
 
 test('without bounds, windows are the retained months, plus newer rows first and older rows last', () => {
-  assert.deepEqual(windowsOf({ keptMs, now }), [
+  assert.deepEqual(splitIntoWindows({ keptMs, now }), [
     { from: april, before: undefined },
     { from: march, before: april },
     { from: february, before: march },
@@ -20,23 +20,26 @@ test('without bounds, windows are the retained months, plus newer rows first and
 test('paging starts in the month of the page token and ends in the month of the lower bound', () => {
   const token = at('2026-03-10T00:00:00Z');
   const from = at('2026-02-27T00:00:00Z');
-  assert.deepEqual(windowsOf({ from, before: token, keptMs, now }), [
+  assert.deepEqual(splitIntoWindows({ from, before: token, keptMs, now }), [
     { from: march, before: token },
     { from, before: march },
   ]);
   const within = at('2026-03-02T00:00:00Z');
-  assert.deepEqual(windowsOf({ from: within, before: token, keptMs, now }), [
+  assert.deepEqual(splitIntoWindows({ from: within, before: token, keptMs, now }), [
     { from: within, before: token },
   ]);
 });
 
 test('a page token at the start of a month leaves no empty window', () => {
-  assert.deepEqual(windowsOf({ before: march, keptMs, now })[0], { from: february, before: march });
+  assert.deepEqual(splitIntoWindows({ before: march, keptMs, now })[0], {
+    from: february,
+    before: march,
+  });
 });
 
 test('a page token older than the retained months has one window', () => {
   const before = at('2020-01-10T00:00:00Z');
-  assert.deepEqual(windowsOf({ before, keptMs, now }), [{ from: undefined, before }]);
+  assert.deepEqual(splitIntoWindows({ before, keptMs, now }), [{ from: undefined, before }]);
 });
 
 test('ids between two times include a minute on each side, and end at the page token', () => {
@@ -68,6 +71,6 @@ test('older windows are read only when the newest ones do not fill the page', as
   );
   assert.deepEqual(
     asked.slice(1).flatMap(([windows]) => windows),
-    windowsOf(range),
+    splitIntoWindows(range),
   );
 });

@@ -36,7 +36,7 @@ const monthMs = 28 * 86_400_000;
  * month (a clock was ahead) share the first window, and ids older than the retention share the last
  * one.
  */
-export function windowsOf({ from, before, keptMs, now }: Range): Window[] {
+export function splitIntoWindows({ from, before, keptMs, now }: Range): Window[] {
   const end = before === undefined ? undefined : readIdTime(before);
   const next = startOfMonth(now, 1);
   const newest = end === undefined || end >= next ? next : startOfMonth(end);
@@ -69,7 +69,7 @@ type Rows = {
  * follows its index. Over several partitions at once, PostgreSQL may sort all rows of the owner,
  * because it estimates a range that starts in the middle of an owner's rows as empty.
  */
-export function pageOf(
+export function selectPage(
   windows: Window[],
   { select, owner, id, also, most }: Rows,
   direction: 'newest' | 'oldest' = 'newest',
@@ -121,7 +121,7 @@ export async function readPage<T>(
   most: number,
   read: (windows: Window[], most: number) => Promise<T[]>,
 ): Promise<T[]> {
-  const windows = windowsOf(range);
+  const windows = splitIntoWindows(range);
   const newest = await read(windows.slice(0, windowsAtFirst), most);
   const older = windows.slice(windowsAtFirst);
   if (newest.length === most || older.length === 0) return newest;

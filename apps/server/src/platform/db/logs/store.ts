@@ -44,7 +44,7 @@ export async function addMonth(
   await setLockTimeout(trx);
   // Writers wait while the default partition is scanned.
   await sql`set local statement_timeout = '5s'`.execute(trx);
-  await sql`select add_month(${log}, ${name}, ${firstIdAt(from)}, ${firstIdAt(to)}, ${fillfactor})`.execute(
+  await sql`select add_month(p_log => ${log}, p_name => ${name}, p_from => ${firstIdAt(from)}, p_to => ${firstIdAt(to)}, p_fillfactor => ${fillfactor})`.execute(
     trx,
   );
 }
@@ -52,9 +52,9 @@ export async function addMonth(
 /** Locks the log until the end of the transaction. */
 export async function lockLog(trx: Trx, log: string): Promise<void> {
   await setLockTimeout(trx);
-  await sql`select hold_log(${log})`.execute(trx);
+  await sql`select hold_log(p_log => ${log})`.execute(trx);
 }
 
 export async function dropPartition(trx: Trx, log: string, { name }: LogPartition): Promise<void> {
-  await sql`select drop_part(${log}, ${name})`.execute(trx);
+  await sql`select drop_part(p_log => ${log}, p_name => ${name})`.execute(trx);
 }

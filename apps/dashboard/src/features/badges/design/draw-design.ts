@@ -1,0 +1,59 @@
+import {
+  createPalette,
+  type Design,
+  type Template,
+  templates,
+  writeDesign,
+} from '@insignia/design';
+import type { BadgeContent, DesignerContextValue } from './context.ts';
+import { loadPictures } from './pictures.ts';
+import { renderToPng } from './render-picture.ts';
+import { startDesignRenderer } from './renderer.ts';
+import { t } from './t.ts';
+
+/**
+ * Renders the final design, including changes made while a 13 MB font loads. No image if nothing is
+ * visible.
+ */
+export async function drawFinalDesign({
+  store,
+  drawer,
+}: Pick<DesignerContextValue, 'store' | 'drawer'>) {
+  for (;;) {
+    const { design } = store.getState();
+    const [drawn, all] = await Promise.all([drawer.draw(design), loadPictures(design)]);
+    if (store.getState().design === design) return { design, image: renderToPng(drawn, all) };
+  }
+}
+
+/** Renders templates one after another without opening the designer. */
+export async function drawTemplate(
+  at: number,
+  words: BadgeContent,
+): Promise<{ designJson: string; image: string }> {
+  const template = templates[at % templates.length];
+  if (!template) throw new Error('there are no templates');
+  const design = createFromTemplate(template, words);
+  const drawer = startDesignRenderer();
+  try {
+    const [drawing, pictures] = await Promise.all([drawer.draw(design), loadPictures(design)]);
+    const image = renderToPng(drawing, pictures);
+    if (image === undefined) throw new Error(`nothing is seen of the template ${template.id}`);
+    return { designJson: writeDesign(design), image };
+  } finally {
+    drawer.end();
+  }
+}
+
+/** Fills a template with the badge's words, or with placeholders. */
+export function createFromTemplate(
+  template: Template,
+  { title, issuer, color, logo }: BadgeContent,
+): Design {
+  return template.make(createPalette(color), {
+    title: title || t('design.sample.title'),
+    issuer: issuer || t('design.sample.issuer'),
+    icon: 'award',
+    logo,
+  });
+}

@@ -1,0 +1,180 @@
+import { designLimits, fonts, type LayerOf, type Shape } from '@insignia/design';
+import { defaultShapes } from '@insignia/design/edit';
+import { useId, useState } from 'react';
+import { useDesigner } from './context.ts';
+import classes from './fields.module.css';
+import { CheckField, LabeledField, NumberField, PanelSection, SelectField } from './fields.tsx';
+import { LazyIconPicker } from './lazy-parts.ts';
+import panel from './panel.module.css';
+import { t } from './t.ts';
+import { useEdit } from './use-edit.ts';
+
+type TextLayer = LayerOf<'text' | 'circleText'>;
+
+export function TextFields({ layer }: { layer: TextLayer }) {
+  const edit = useEdit([layer]);
+  const { endGesture, textField } = useDesigner();
+  const id = useId();
+  const face = fonts.find(({ font }) => font === layer.font);
+  const hasBold = face === undefined || face.weights.length > 1;
+  const names = [...new Set([...fonts.map(({ font }) => font as string), layer.font])];
+  return (
+    <PanelSection title={t('design.lettering')}>
+      <LabeledField id={id} label={t('design.text')} isTall>
+        <textarea
+          id={id}
+          ref={textField}
+          className={classes.input}
+          rows={2}
+          maxLength={500}
+          value={layer.text}
+          dir="auto"
+          onChange={({ currentTarget }) => edit({ text: currentTarget.value }, `text ${id}`)}
+          onBlur={endGesture}
+        />
+      </LabeledField>
+      <SelectField
+        label={t('design.font')}
+        value={layer.font}
+        options={names.map((font) => ({ value: font, label: font }))}
+        set={(font) => {
+          const isSingle = fonts.find((one) => one.font === font)?.weights.length === 1;
+          edit({ font, ...(isSingle && { weight: 400 }) });
+        }}
+      />
+      <div className={classes.pairs}>
+        <NumberField
+          isShort
+          label={t('design.size')}
+          value={layer.size}
+          min={4}
+          max={1_000}
+          set={(size, within) => edit({ size }, within)}
+        />
+        <CheckField
+          label={t('design.bold')}
+          value={layer.weight === 700}
+          set={(isBold) => edit({ weight: isBold && hasBold ? 700 : 400 })}
+        />
+      </div>
+      <NumberField
+        label={t('design.spacing')}
+        value={layer.letterSpacing}
+        min={-0.5}
+        max={2}
+        step={0.01}
+        set={(letterSpacing, within) => edit({ letterSpacing }, within)}
+      />
+      {layer.type === 'text' ? (
+        <>
+          <NumberField
+            label={t('design.lineHeight')}
+            value={layer.lineHeight}
+            min={0.5}
+            max={3}
+            step={0.05}
+            set={(lineHeight, within) => edit({ lineHeight }, within)}
+          />
+          <SelectField
+            label={t('design.align')}
+            value={layer.align}
+            options={(['start', 'center', 'end'] as const).map((align) => ({
+              value: align,
+              label: t(`design.align.${align}`),
+            }))}
+            set={(align) => edit({ align })}
+          />
+        </>
+      ) : (
+        <>
+          <SelectField
+            label={t('design.side')}
+            value={layer.side}
+            options={(['top', 'bottom'] as const).map((side) => ({
+              value: side,
+              label: t(`design.around.${side}`),
+            }))}
+            set={(side) => edit({ side })}
+          />
+          <NumberField
+            label={t('design.span')}
+            value={(layer.span ?? 0.95) * 100}
+            min={5}
+            max={100}
+            set={(value, within) => edit({ span: value / 100 }, within)}
+          />
+        </>
+      )}
+    </PanelSection>
+  );
+}
+
+const kinds = Object.keys(defaultShapes) as Shape['kind'][];
+/** Measures of each shape and their limits. Shares are shown as percentages. */
+const measures = {
+  radius: { min: 0, max: designLimits.extent, unit: 1 },
+  points: { min: 3, max: 60, unit: 1 },
+  teeth: { min: 6, max: 120, unit: 1 },
+  leaves: { min: 3, max: 24, unit: 1 },
+  depth: { min: 0, max: designLimits.depth * 100, unit: 0.01 },
+  fold: { min: 0, max: 100, unit: 0.01 },
+} as const;
+type Measure = keyof typeof measures;
+
+export function ShapeFields({ layer }: { layer: LayerOf<'shape'> }) {
+  const edit = useEdit([layer]);
+  const { shape } = layer;
+  const own = Object.entries(shape).filter(([name]) => name in measures) as [Measure, number][];
+  return (
+    <PanelSection title={t('design.shape')}>
+      <SelectField
+        label={t('design.shape.kind')}
+        value={shape.kind}
+        options={kinds.map((kind) => ({ value: kind, label: t(`design.shape.${kind}`) }))}
+        set={(kind) => edit({ shape: defaultShapes[kind] })}
+      />
+      {own.map(([name, value]) => {
+        const { min, max, unit } = measures[name];
+        return (
+          <NumberField
+            key={name}
+            label={t(`design.shape.${name}`)}
+            value={value / unit}
+            min={min}
+            max={max}
+            set={(next, within) => {
+              const measured = unit === 1 && name !== 'radius' ? Math.round(next) : next * unit;
+              edit({ shape: { ...shape, [name]: measured } as Shape }, within);
+            }}
+          />
+        );
+      })}
+    </PanelSection>
+  );
+}
+
+export function IconFields({ layer }: { layer: LayerOf<'icon'> }) {
+  const edit = useEdit([layer]);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <PanelSection title={t('design.icon')}>
+      <button type="button" className={panel.plain} onClick={() => setOpen(true)}>
+        {t('design.icon.other')}
+      </button>
+      <NumberField
+        label={t('design.icon.weight')}
+        value={layer.strokeWidth}
+        min={0.5}
+        max={4}
+        step={0.25}
+        set={(strokeWidth, within) => edit({ strokeWidth }, within)}
+      />
+      {isOpen && (
+        <LazyIconPicker
+          close={() => setOpen(false)}
+          take={(icon) => edit({ icon, name: t('design.icon.named', { icon }) })}
+        />
+      )}
+    </PanelSection>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
+import { useAccount } from '../../shared/account.ts';
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { trackJob } from '../../shared/tracked-jobs.ts';
+import { ReasonField } from './reason.tsx';
+import type { BulkDialogProps } from './selection.ts';
+
+export function BulkSendDialog({ opened, close, clear, selection, values }: BulkDialogProps) {
+  const { api } = useAccount();
+  const follow = useFollowJob();
+  const send = async () => {
+    const { jobId } = await api.credentials.sendMany(selection.which);
+    follow(jobId, t('selected.sending', values));
+    clear();
+  };
+  return (
+    <ConfirmDialog
+      {...{ opened, close }}
+      title={t('selected.send.title', values)}
+      action={t('selected.send.action', values)}
+      isHarmless
+      act={send}
+    >
+      <p>{t('selected.send.words')}</p>
+    </ConfirmDialog>
+  );
+}
+
+export function BulkRevokeDialog({ opened, close, clear, selection, values }: BulkDialogProps) {
+  const { api } = useAccount();
+  const follow = useFollowJob();
+  const [reason, setReason] = useState('');
+  const revoke = async () => {
+    const { jobId } = await api.credentials.revokeMany({
+      ...selection.which,
+      ...(reason && { reason }),
+    });
+    follow(jobId, t('selected.revoking', values));
+    clear();
+  };
+  return (
+    <ConfirmDialog
+      {...{ opened, close }}
+      title={t('selected.revoke.title', values)}
+      action={t('selected.revoke.action', values)}
+      act={revoke}
+    >
+      <p>{t('selected.revoke.words', values)}</p>
+      <ReasonField value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  );
+}
+
+function useFollowJob() {
+  const { accountId } = useAccount();
+  return (jobId: string, label: string) => {
+    trackJob({ accountId, kind: 'job', id: jobId, label });
+    showToast(label);
+  };
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { t } from '../../messages/en/credentials.ts';
+import { useAccount } from '../../shared/account.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { createLazyDialog } from '../../shared/lazy-part.tsx';
+import { idFromUrl } from '../../shared/random-id.ts';
+import classes from './credential.module.css';
+import { buildCertificatePath, buildPageUrl, type Credential } from './queries.ts';
+
+const loadDialogs = () => import('./credential-dialogs.tsx');
+const Send = createLazyDialog(async () => (await loadDialogs()).SendDialog);
+const Share = createLazyDialog(async () => (await loadDialogs()).ShareDialog);
+const Revoke = createLazyDialog(async () => (await loadDialogs()).RevokeDialog);
+const Erase = createLazyDialog(async () => (await loadDialogs()).EraseDialog);
+
+export function CredentialActions({ credential }: { credential: Credential }) {
+  const { may } = useAccount();
+  const [dialog, setDialog] = useState<'send' | 'share'>();
+  const credentialId = idFromUrl(credential.id);
+  const changed = useInvalidateCredential(credentialId);
+  const props = { credential, close: () => setDialog(undefined), changed };
+  return (
+    <>
+      <Button
+        component="a"
+        variant="default"
+        href={buildPageUrl(credentialId)}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {t('openPage')}
+      </Button>
+      <Button
+        component="a"
+        variant="default"
+        href={buildCertificatePath(credentialId)}
+        target="_blank"
+      >
+        {t('certificate')}
+      </Button>
+      <CopyButton text={buildPageUrl(credentialId)} label={t('copyLink')} />
+      {!credential.revoked && may('sendAward') && (
+        <>
+          <Button variant="default" onClick={() => setDialog('share')}>
+            {t('share')}
+          </Button>
+          <Button onClick={() => setDialog('send')}>{t('send')}</Button>
+        </>
+      )}
+      <Send {...props} opened={dialog === 'send'} />
+      <Share {...props} opened={dialog === 'share'} />
+    </>
+  );
+}
+
+/** Irreversible actions, each with its consequence. */
+export function CorrectOrRevoke({ credential }: { credential: Credential }) {
+  const { accountId, may } = useAccount();
+  const [dialog, setDialog] = useState<'revoke' | 'erase'>();
+  const changed = useInvalidateCredential(idFromUrl(credential.id));
+  const props = { credential, close: () => setDialog(undefined), changed };
+  const actions = [
+    ...(!credential.revoked && may('revokeAward') ? (['revoke'] as const) : []),
+    ...(may('deleteAward') ? (['erase'] as const) : []),
+  ];
+  if (actions.length === 0) return null;
+  return (
+    <section className={`sheet ${classes.correction}`} aria-labelledby="correction">
+      <h2 id="correction">{t('correction.title')}</h2>
+      {may('createAward') && (
+        <div>
+          <p className="fine">{t('correction.correct')}</p>
+          <Link
+            to="/$accountId/issue"
+            params={{ accountId }}
+            search={{ badge: idFromUrl(credential.badge.id) }}
+          >
+            {t('correction.again')}
+          </Link>
+        </div>
+      )}
+      {actions.map((action) => (
+        <div key={action}>
+          <p className="fine">{t(`correction.${action}`)}</p>
+          <Button variant="default" data-tone="bad" onClick={() => setDialog(action)}>
+            {t(action)}
+          </Button>
+        </div>
+      ))}
+      <Revoke {...props} opened={dialog === 'revoke'} />
+      <Erase {...props} opened={dialog === 'erase'} />
+    </section>
+  );
+}
+
+function useInvalidateCredential(credentialId: string): () => Promise<void> {
+  const { accountId } = useAccount();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [accountId, 'credential', credentialId] });
+}

@@ -1,0 +1,54 @@
+import type { Credential } from './queries.ts';
+import type { CredentialListFilter } from './search.ts';
+
+export type CredentialDialogProps = {
+  opened: boolean;
+  close: () => void;
+  changed: () => Promise<void>;
+  credential: Credential;
+};
+
+export type CappedCount = {
+  count: number;
+  /** True if counting stopped at the limit. */
+  isMore?: boolean;
+};
+export type Selection = CappedCount & {
+  /** Bulk actions affect only these. */
+  unrevoked: CappedCount;
+  which: { awardIds: string[] } | { filter: CredentialListFilter } | { all: true };
+};
+
+export type BulkDialogProps = {
+  opened: boolean;
+  close: () => void;
+  clear: () => void;
+  selection: Selection;
+  /** Count of credentials affected, for messages. */
+  values: { count: number; more: string };
+};
+
+/** Returns filters that together match the unrevoked credentials of `filter`. */
+export function excludeRevoked(filter: CredentialListFilter): CredentialListFilter[] {
+  if (filter.state === 'revoked') return [];
+  if (filter.state) return [filter];
+  return (['valid', 'expired'] as const).map((state) => ({ ...filter, state }));
+}
+
+export const sumCounts = (parts: readonly CappedCount[]): CappedCount => ({
+  count: parts.reduce((sum, { count }) => sum + count, 0),
+  isMore: parts.some(({ isMore }) => isMore),
+});
+
+/** Number of revoked credentials in a selection, as far as known. */
+export function countRevoked({ count, isMore = false, unrevoked }: Selection): CappedCount {
+  // Counting stopped at the limit, so the difference would be meaningless.
+  if (unrevoked.isMore) return { count: 0 };
+  // Credentials may be issued between two counts.
+  return { count: Math.max(0, count - unrevoked.count), isMore };
+}
+
+export const toCountValues = ({ count, isMore = false }: CappedCount) => ({
+  count,
+  more: String(isMore),
+});

@@ -1,4 +1,0 @@
-import { credentials } from '../../messages/en/credentials.ts';
-import { createTranslator } from '../../shared/t.ts';
-
-export const t = createTranslator(credentials);

@@ -1,0 +1,73 @@
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Badge } from '../../../shared/queries.ts';
+import { type WizardStep, wizardSteps } from '../search.ts';
+import { t } from '../t.ts';
+import type { DraftView } from '../work/view.ts';
+import type { WorkerSession } from '../work/worker-session.ts';
+import classes from './wizard.module.css';
+
+type Props = { title: string; isFirst?: boolean; children: ReactNode };
+
+/** A step with its heading, which gets the focus. */
+export function StepBody({ title, isFirst, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus();
+  }, [isFirst]);
+  return (
+    <section className="stack" aria-label={title}>
+      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+type IndicatorProps = { now: WizardStep; go: ((step: WizardStep) => void) | undefined };
+
+/** Progress of the wizard. Finished steps are links. */
+export function StepIndicator({ now, go }: IndicatorProps) {
+  const at = wizardSteps.indexOf(now);
+  return (
+    <nav aria-label={t('steps.label')}>
+      <ol className={classes.steps}>
+        {wizardSteps.map((step, place) => (
+          <li
+            key={step}
+            data-state={getStepState(place, at)}
+            aria-current={step === now || undefined}
+          >
+            <span className={classes.mark} aria-hidden>
+              {place < at ? <IconCheck size={14} /> : place + 1}
+            </span>
+            {place < at && go ? (
+              <button type="button" onClick={() => go(step)}>
+                {t(`steps.${step}`)}
+                <span className="unseen">, {t('steps.done')}</span>
+              </button>
+            ) : (
+              <span>{t(`steps.${step}`)}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function getStepState(place: number, now: number): string {
+  if (place < now) return 'done';
+  return place === now ? 'now' : 'later';
+}
+
+/** Props of every step. */
+export type StepProps = {
+  session: WorkerSession;
+  badges: readonly Badge[];
+  view: DraftView;
+  show: (view: DraftView) => void;
+  go: (step: WizardStep) => void;
+  fail: (error: unknown) => void;
+};

@@ -1,1 +1,0 @@
-export const isColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text);

@@ -1,4 +1,0 @@
-import { keys } from '../../messages/en/keys.ts';
-import { createTranslator } from '../../shared/t.ts';
-
-export const t = createTranslator(keys);

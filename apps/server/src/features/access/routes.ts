@@ -1,0 +1,87 @@
+import * as contract from '@insignia/contract';
+import { readId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Implement, Scope } from '../../platform/http/index.ts';
+import {
+  type Auth,
+  createAuthHeaders,
+  endOtherSessions,
+  endSession,
+  unwrapCause,
+} from '../people/index.ts';
+import { createKey, type KeyDeps, listKeys, revokeKey } from './keys.ts';
+import { listUserSessions } from './session-store.ts';
+
+type AccessDeps = KeyDeps & { auth: Auth };
+
+export function registerAccess({ implement }: Scope, deps: AccessDeps) {
+  return [sessionRoutes(implement, deps), keyRoutes(implement, deps)];
+}
+
+const yes = { status: true } as const;
+
+function sessionRoutes(implement: Implement, { db, auth }: AccessDeps) {
+  return implement(contract.sessionOperations, {
+    getToken: async ({ who, request }) => {
+      if (!who.byCookie) throw new Problem('unauthorized');
+      return auth.api.getToken({ headers: createAuthHeaders(request) }).catch((error: unknown) => {
+        // The session ended after the check: its user or account is being deleted.
+        if ((error as { statusCode?: number }).statusCode === 401)
+          throw new Problem('invalid_credentials');
+        throw unwrapCause(error);
+      });
+    },
+
+    getJwks: async () => {
+      const { keys } = await auth.api.getJwks();
+      return { keys: keys.map((key) => ({ ...key, kid: String(key.kid) })) };
+    },
+
+    getSession: async ({ who }) => ({
+      user: { id: who.personId, name: who.name, email: who.email },
+    }),
+
+    listSessions: async ({ who }) => {
+      const rows = await listUserSessions(db, who.personId);
+      const items = rows.map(({ createdAt, expiresAt, ...row }) => ({
+        ...row,
+        createdAt: createdAt.getTime(),
+        expiresAt: expiresAt.getTime(),
+        current: row.id === who.sessionId,
+      }));
+      return { items };
+    },
+
+    revokeSession: async ({ body, who }) => {
+      const id = readId(body.sessionId);
+      if (!id || !(await endSession(db, who.personId, id))) throw new Problem('session_not_found');
+      return yes;
+    },
+
+    revokeOtherSessions: async ({ who }) => {
+      await endOtherSessions(db, who.personId, who.sessionId);
+      return yes;
+    },
+  });
+}
+
+function keyRoutes(implement: Implement, deps: KeyDeps) {
+  return implement(contract.keyOperations, {
+    createKey: ({ body, who }) => createKey(deps, who, body),
+
+    listKeys: async ({ who }) => {
+      const rows = await listKeys(deps, who);
+      const items = rows.map((row) => ({
+        ...row,
+        createdAt: row.createdAt.getTime(),
+        lastUsedAt: row.lastUsedAt?.getTime() ?? null,
+      }));
+      return { items };
+    },
+
+    revokeKey: async ({ params, who }) => {
+      await revokeKey(deps, who, params.keyId);
+      return 'API key revoked';
+    },
+  });
+}

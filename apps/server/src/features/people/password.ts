@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { User } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
+import { toAlias } from './address-alias.ts';
+import type { Auth } from './auth.ts';
+import { canSendMail, resetAddressLimit, signInPairLimit } from './rate-limits.ts';
+import { isRecentSignIn } from './rules.ts';
+import { unwrapCause } from './session.ts';
+import { endOtherSessions } from './session-store.ts';
+import { claimPasswordLink } from './store.ts';
+
+export type PasswordDeps = {
+  db: Database;
+  clock: Clock;
+  auth: Auth;
+  throttle: Throttle;
+  /** Revokes their API keys in all accounts. */
+  revokeUserKeys: (trx: Trx, personId: string) => Promise<void>;
+  /** Invalidates cached API keys. */
+  invalidateKeys: () => Promise<void>;
+};
+
+type ChangeInput = { currentPassword: string; newPassword: string };
+
+export async function changePassword(
+  deps: PasswordDeps,
+  user: User,
+  input: ChangeInput,
+  headers: Headers,
+): Promise<void> {
+  const { auth, db, clock, throttle } = deps;
+  if (!user.byCookie || !isRecentSignIn(user.signedInAt?.getTime(), clock().getTime()))
+    throw new Problem('fresh_sign_in_required');
+  await throttle.take(signInPairLimit, `change ${user.personId}`);
+  await auth.api
+    .changePassword({ body: input, headers })
+    .catch((error: { statusCode?: number }) => {
+      if (error.statusCode === 400) throw invalid('currentPassword', "isn't your current password");
+      throw unwrapCause(error);
+    });
+  await endOtherSessions(db, user.personId, user.sessionId);
+}
+
+/** Emails a link if the address is known. The response is the same otherwise. */
+export async function requestPasswordReset(
+  { auth, throttle }: PasswordDeps,
+  email: string,
+  address: string,
+): Promise<void> {
+  const mailbox = email.toLowerCase();
+  await throttle.take(resetAddressLimit, address);
+  if (!(await canSendMail(throttle, mailbox, address))) return;
+  await auth.api.requestPasswordReset({ body: { email: toAlias(mailbox) } });
+}
+
+type ResetInput = { token: string; newPassword: string; revokeKeys?: boolean | undefined };
+
+/**
+ * Sets the password once per link. Ends all sessions and other links, and revokes keys if
+ * requested.
+ */
+export async function resetPassword(
+  deps: PasswordDeps,
+  { token, newPassword, revokeKeys = false }: ResetInput,
+  address: string,
+): Promise<void> {
+  const { auth, throttle } = deps;
+  await throttle.take(resetAddressLimit, address);
+  await claimLink(deps, token, revokeKeys);
+  await auth.api
+    .resetPassword({ body: { token, newPassword } })
+    .catch((error: { statusCode?: number }) => {
+      if (error.statusCode === 400) throw new Problem('invalid_reset_link');
+      throw error;
+    });
+}
+
+/** Lets one of several concurrent uses of a link win. The link stays usable if setting the password fails. */
+async function claimLink(
+  { auth, db, revokeUserKeys, invalidateKeys }: PasswordDeps,
+  token: string,
+  revokesKeys: boolean,
+): Promise<void> {
+  const { internalAdapter } = await auth.$context;
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  if (!link) throw new Problem('invalid_reset_link');
+  const personId = link.value;
+  await db.write(async (trx) => {
+    if (!(await claimPasswordLink(trx, personId, link.id))) throw new Problem('invalid_reset_link');
+    if (revokesKeys) await revokeUserKeys(trx, personId);
+  });
+  if (revokesKeys) await invalidateKeys();
+}
+
+/** Creates a one-time link to set a password, in better-auth's format. */
+export async function createPasswordLink(
+  auth: Auth,
+  urls: Urls,
+  personId: string,
+  expiresAt: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.createVerificationValue({
+    value: personId,
+    identifier: `reset-password:${token}`,
+    expiresAt,
+  });
+  return urls.resetPassword(token);
+}

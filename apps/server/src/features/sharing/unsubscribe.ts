@@ -1,0 +1,117 @@
+import * as contract from '@insignia/contract';
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import { packId, unpackId } from '../../kernel/id.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Implement } from '../../platform/http/index.ts';
+import { definePage } from '../../platform/pages/index.ts';
+import { equalBytes, hmac, sha256 } from '../../platform/secrets/crypto.ts';
+import { createSealer, type Secrets } from '../../platform/secrets/index.ts';
+import {
+  findSenderName,
+  readSealedKeys,
+  saveSealedKeys,
+  suppressAddress,
+  unsuppressAddress,
+} from './suppression-store.ts';
+
+type ViewData = { state: 'asks' | 'unsubscribed' | 'resubscribed' | 'unknown'; account?: string };
+
+const view = definePage<ViewData>(import.meta.url, './views/unsubscribe.eta');
+
+export type UnsubscribeDeps = { db: Database; clock: Clock; tokens: UnsubscribeTokens };
+
+/**
+ * Unsubscribes from an account's email (RFC 8058). GET changes nothing, because mail scanners open
+ * links.
+ */
+export function unsubscribePages(implement: Implement, { db, clock, tokens }: UnsubscribeDeps) {
+  const find = async (token: string): Promise<(Subscription & { account: string }) | undefined> => {
+    const subscription = tokens.read(token);
+    const account = subscription && (await findSenderName(db, subscription.accountId));
+    return subscription && account !== undefined ? { ...subscription, account } : undefined;
+  };
+  const show = (reply: FastifyReply, data: ViewData): FastifyReply =>
+    view(reply, 'Email preferences', data, data.state === 'unknown' ? 404 : 200);
+
+  return implement(contract.unsubscribeOperations, {
+    unsubscribePage: async ({ params: { token }, reply }) => {
+      const found = await find(token);
+      if (!found) return show(reply, { state: 'unknown' });
+      return show(reply, { state: 'asks', account: found.account });
+    },
+
+    // Email programs send `List-Unsubscribe=One-Click`, our page the button's name. Neither sends our
+    // Origin.
+    unsubscribe: async ({ params: { token }, request, reply }) => {
+      const found = await find(token);
+      if (!found) return show(reply, { state: 'unknown' });
+      const resumes = (request.body as { action?: string } | undefined)?.action === 'resume';
+      if (resumes) await unsuppressAddress(db, found);
+      else await suppressAddress(db, found, clock());
+      return show(reply, {
+        state: resumes ? 'resubscribed' : 'unsubscribed',
+        account: found.account,
+      });
+    },
+  });
+}
+
+/** The address can't be derived from its hash. */
+type Subscription = { accountId: string; addressHash: Buffer };
+
+/** Tokens of unsubscribe links (RFC 8058). They need no storage. */
+export type UnsubscribeTokens = {
+  make: (accountId: string, address: string) => string;
+  read: (token: string) => Subscription | undefined;
+};
+
+const unsubscribePurpose = 'unsubscribe';
+
+function hashAddress(address: string): Buffer {
+  return sha256(address.toLowerCase());
+}
+
+/** `retired` keys keep links in emails already sent working. */
+export function createUnsubscribeTokens(secrets: Secrets, retired: Buffer[]): UnsubscribeTokens {
+  const keys = secrets.keysFor(unsubscribePurpose);
+  const sign = (by: Buffer, packed: Buffer): Buffer => hmac(by, packed).subarray(0, 16);
+  return {
+    make(accountId, address) {
+      const packed = Buffer.concat([packId(accountId), hashAddress(address)]);
+      return Buffer.concat([packed, sign(keys.present(), packed)]).toString('base64url');
+    },
+    read(token) {
+      const bytes = Buffer.from(token, 'base64url');
+      const packed = bytes.subarray(0, 48);
+      const isOurs = (by: Buffer): boolean => equalBytes(bytes.subarray(48), sign(by, packed));
+      if (![...keys.all(), ...retired].some(isOurs)) return undefined;
+      const accountId = unpackId(packed.subarray(0, 16));
+      return { accountId, addressHash: packed.subarray(16) };
+    },
+  };
+}
+
+const MAX_RETIRED_KEYS = 20;
+
+/** Keys of retired secrets, needed for links in emails already sent. */
+export async function readRetiredKeys(db: Database | Trx, secrets: Secrets): Promise<Buffer[]> {
+  const sealer = createSealer(secrets, 'retired keys');
+  const sealed = await readSealedKeys(db);
+  return sealed
+    .filter((each) => sealer.markOf(each))
+    .map((each) => Buffer.from(sealer.open(each), 'base64'));
+}
+
+/** Keeps the key of a retired secret for this purpose only, encrypted with the new one. */
+export async function retireKey(trx: Trx, secrets: Secrets, mark: string): Promise<void> {
+  const sealer = createSealer(secrets, 'retired keys');
+  const own = secrets.keysFor(unsubscribePurpose).of(mark);
+  const all = [...(own ? [own] : []), ...(await readRetiredKeys(trx, secrets))].slice(
+    0,
+    MAX_RETIRED_KEYS,
+  );
+  const sealed: Buffer[] = [];
+  for (const key of all) sealed.push(await sealer.seal(trx, key.toString('base64')));
+  await saveSealedKeys(trx, sealed);
+}

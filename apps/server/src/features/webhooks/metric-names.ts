@@ -1,2 +1,0 @@
-/** Metric names. */
-export const attemptsTotal = 'insignia_webhook_attempts_total';

@@ -1,0 +1,57 @@
+import { packId, unpackId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { equalBytes, hmac } from '../secrets/crypto.ts';
+import type { Secrets } from '../secrets/index.ts';
+
+/** Opaque page tokens: the last id of a page, signed for one list of one account. */
+export type PageTokens = {
+  make: (list: string, accountId: string, lastId: string) => string;
+  read: (list: string, accountId: string, token: string) => string;
+};
+
+export function createPageTokens(secrets: Secrets): PageTokens {
+  const keys = secrets.keysFor('page tokens');
+  const sign = (by: Buffer, list: string, accountId: string, id: string): Buffer =>
+    hmac(by, `${list} ${accountId} ${id}`).subarray(0, 16);
+  return {
+    make: (list, accountId, id) =>
+      Buffer.concat([packId(id), sign(keys.present(), list, accountId, id)]).toString('base64url'),
+    read(list, accountId, token) {
+      const bytes = Buffer.from(token, 'base64url');
+      const id = unpackId(bytes.subarray(0, 16));
+      const isOurs = keys
+        .all()
+        .some((by) => equalBytes(bytes.subarray(16), sign(by, list, accountId, id)));
+      if (!isOurs)
+        throw new Problem('invalid_page_token', {
+          details: [
+            {
+              path: 'lastEvaluatedKey',
+              message: 'is invalid. Send the value from the previous page of this list',
+            },
+          ],
+        });
+      return id;
+    },
+  };
+}
+
+/** One page of a list. Reads one more row to know whether a next page exists. */
+export function paginate(
+  cursors: PageTokens,
+  list: string,
+  accountId: string,
+  token: string | undefined,
+  size: number,
+) {
+  const last = token === undefined ? undefined : cursors.read(list, accountId, token);
+  return async <T extends { id: string }>(
+    read: (last: string | undefined, most: number) => Promise<T[]>,
+  ): Promise<{ rows: T[]; lastEvaluatedKey?: string }> => {
+    const found = await read(last, size + 1);
+    const rows = found.slice(0, size);
+    const end = rows.at(-1);
+    if (!end || found.length <= size) return { rows };
+    return { rows, lastEvaluatedKey: cursors.make(list, accountId, end.id) };
+  };
+}

@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { newId } from '../../kernel/id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Database } from '../db/index.ts';
+import type { Logger } from '../log/index.ts';
+import { restForOthers } from './call-context.ts';
+
+/** Limits how many files one account downloads at the same time, across all processes. */
+export type Exports = {
+  /**
+   * Sends the stream that `open` returns. Throws `too_many_requests` while the account has its
+   * maximum number of exports running.
+   */
+  send: (
+    reply: FastifyReply,
+    accountId: string,
+    open: () => Readable | Promise<Readable>,
+  ) => Promise<FastifyReply>;
+  stop: () => Promise<void>;
+};
+
+const RETRY_AFTER_SECONDS = 10;
+/** Two exports of one account take half of the process's time at most. */
+const REST_FACTOR = 3;
+/**
+ * Disconnects a client that reads nothing for this long, so that its export doesn't keep a place
+ * forever.
+ */
+const STALL_MS = 60_000;
+
+export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Exports {
+  /** The accounts of the running exports, by holder. */
+  const held = new Map<string, string>();
+  const isFull = (accountId: string): boolean =>
+    held
+      .values()
+      .filter((each) => each === accountId)
+      .toArray().length >= MAX_EXPORTS_PER_ACCOUNT;
+  const renew = (): void => {
+    if (held.size === 0) return;
+    const renewed = renewLeases(db, [...held.keys()]).then(() => deleteExpired(db));
+    renewed.catch((error: Error) =>
+      log.warn({ reason: error.message }, "the leases of running exports couldn't be renewed"),
+    );
+  };
+  const timer = setInterval(renew, LEASE_MS / 3).unref();
+  const release = async (accountId: string, holder: string): Promise<void> => {
+    held.delete(holder);
+    // If the database is unavailable, the lease expires by itself.
+    await deleteLease(db, accountId, holder).catch(() => {});
+  };
+  return {
+    async send(reply, accountId, open) {
+      const holder = newId();
+      // The database decides. A process that knows the result spares it the question.
+      if (isFull(accountId) || !(await takeLease(db, accountId, holder)))
+        throw new Problem('too_many_requests', {
+          text: `${MAX_EXPORTS_PER_ACCOUNT} exports of this account are running: wait until one finishes`,
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
+      held.set(holder, accountId);
+      try {
+        const file = await open();
+        file.once('close', () => void release(accountId, holder));
+        reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+        return reply.send(paced(file, accountId));
+      } catch (error) {
+        await release(accountId, holder);
+        throw error;
+      }
+    },
+    async stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Like `paceForOthers`, as a stream that closes the file when it closes. */
+export function paced(file: Readable, accountId: string): Readable {
+  const stream = Readable.from(paceForOthers(file, accountId), { objectMode: false });
+  // A generator that was never read doesn't run its `finally`. The client may disconnect that early.
+  stream.once('close', () => file.destroy());
+  // The file may fail before it is read.
+  file.once('error', (error) => stream.destroy(error));
+  return stream;
+}
+
+/**
+ * Rests after each piece for several times what the piece took, while other clients send requests. Without others an export
+ * runs at full speed.
+ */
+export async function* paceForOthers(
+  file: Readable,
+  accountId: string,
+  pause?: (ms: number) => Promise<unknown>,
+): AsyncGenerator<Buffer> {
+  const pieces = file[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const start = performance.now();
+      const { done, value } = await pieces.next();
+      if (done) return;
+      const restMs = REST_FACTOR * (performance.now() - start);
+      yield value;
+      await restForOthers(accountId, restMs, pause);
+    }
+  } finally {
+    file.destroy();
+  }
+}
+
+const MAX_EXPORTS_PER_ACCOUNT = 2;
+/** Exports of a process that dies free their places after this time. */
+const LEASE_MS = 30_000;
+
+/**
+ * Takes a free place of the account. A place whose lease has expired is free. Only the database's
+ * clock counts.
+ */
+async function takeLease(db: Database, accountId: string, holder: string): Promise<boolean> {
+  for (let slot = 1; slot <= MAX_EXPORTS_PER_ACCOUNT; slot++) {
+    const { numAffectedRows } = await sql`
+      insert into export_leases as l (account_id, slot, holder, expires_at)
+      values (${accountId}, ${slot}, ${holder}, now() + ${LEASE_MS} * interval '1 millisecond')
+      on conflict (account_id, slot) do update set holder = excluded.holder, expires_at = excluded.expires_at
+        where l.expires_at <= now()`.execute(db);
+    if (numAffectedRows === 1n) return true;
+  }
+  return false;
+}
+
+async function renewLeases(db: Database, holders: string[]): Promise<void> {
+  await sql`update export_leases set expires_at = now() + ${LEASE_MS} * interval '1 millisecond'
+    where holder = any(${holders})`.execute(db);
+}
+
+/** Deletes the leases of processes that died. */
+async function deleteExpired(db: Database): Promise<void> {
+  await sql`delete from export_leases where expires_at < now() - interval '1 hour'`.execute(db);
+}
+
+async function deleteLease(db: Database, accountId: string, holder: string): Promise<void> {
+  await sql`delete from export_leases where account_id = ${accountId} and holder = ${holder}`.execute(
+    db,
+  );
+}

@@ -1,0 +1,96 @@
+import { CompiledQuery, sql } from 'kysely';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Problem } from '../../kernel/problem.ts';
+import { deleteBatch, type Trx } from '../db/index.ts';
+import type { Chore } from '../jobs/index.ts';
+import { sha256 } from '../secrets/crypto.ts';
+
+/** A limit over time, exact across processes. */
+export type RateLimit = { name: string; points: number; seconds: number };
+
+export type RateLimitUse = { cap: RateLimit; who: string; points: number };
+
+export type Throttle = {
+  /** Counts `points` (default one) for `who`. Throws too_many_requests above the limit. */
+  take: (cap: RateLimit, who: string, points?: number) => Promise<void>;
+  /** Counts all, or none if one is above its limit. */
+  takeAll: (takes: RateLimitUse[]) => Promise<void>;
+  /**
+   * Counts within a transaction, so that rolled-back work isn't counted. Throws at the first
+   * exceeded limit.
+   */
+  takeWithin: (trx: Trx, takes: RateLimitUse[]) => Promise<void>;
+  forgive: (cap: RateLimit, who: string) => Promise<void>;
+};
+
+export function createThrottle(pool: pg.Pool, factor: number): Throttle {
+  if (factor === 0) {
+    const never = async (): Promise<void> => {};
+    return { take: never, takeAll: never, takeWithin: never, forgive: never };
+  }
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const make = ({ name, points, seconds }: RateLimit, storeClient: object): RateLimiterPostgres =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: points * factor,
+      duration: seconds,
+    });
+  const limiterOf = (cap: RateLimit): RateLimiterPostgres => {
+    const limiter = limiters.get(cap.name) ?? make(cap, pool);
+    limiters.set(cap.name, limiter);
+    return limiter;
+  };
+  // Addresses are personal data, so only their hash is stored.
+  const keyOf = (who: string): string => sha256(who).toString('base64url');
+  const take = async (
+    cap: RateLimit,
+    who: string,
+    points = 1,
+    by = limiterOf(cap),
+  ): Promise<void> => {
+    try {
+      await by.consume(keyOf(who), points);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new Problem('too_many_requests', {
+        retryAfterSeconds: Math.max(1, refusal.msBeforeNext / 1_000),
+      });
+    }
+  };
+  return {
+    take: (cap, who, points) => take(cap, who, points),
+    async takeAll(takes) {
+      for (const [at, { cap, who, points }] of takes.entries())
+        await take(cap, who, points).catch(async (error: unknown) => {
+          // The refused one was counted too.
+          for (const taken of takes.slice(0, at + 1))
+            await limiterOf(taken.cap).reward(keyOf(taken.who), taken.points);
+          throw error;
+        });
+    },
+    async takeWithin(trx, takes) {
+      const client = {
+        query: ({ text, values }: { text: string; values: unknown[] }) =>
+          trx.executeQuery(CompiledQuery.raw(text, values)),
+      };
+      for (const { cap, who, points } of takes) await take(cap, who, points, make(cap, client));
+    },
+    forgive: async (cap, who) => {
+      await limiterOf(cap).delete(keyOf(who));
+    },
+  };
+}
+
+export const throttleChore: Chore = {
+  name: 'rate limits',
+  run: (trx) => {
+    const where = sql`expire < extract(epoch from now()) * 1000`;
+    return deleteBatch(trx, { table: 'rate_limits', by: 'expire', where });
+  },
+};

@@ -1,0 +1,248 @@
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../kernel/problem.ts';
+import type { Logger } from '../log/index.ts';
+
+/** A worker thread for expensive work: one job at a time, started on demand, stopped when idle. */
+export type Thread<Job, Result> = {
+  figures: ThreadFigures;
+  /**
+   * Rejects with `busy` if too many jobs wait or if `signal` aborts before the job starts. Rejects
+   * with {@link ThreadFailure} if the thread died during the job or the job takes too long.
+   */
+  ask: (job: Job, signal?: AbortSignal) => Promise<Result>;
+  stop: () => Promise<void>;
+};
+
+/** Plain counters, read when metrics are scraped. */
+export type ThreadFigures = {
+  readonly waiting: number;
+  readonly isBusy: boolean;
+  done: number;
+  failed: number;
+  refused: number;
+  /** Total waiting time of finished jobs. */
+  ms: number;
+};
+
+/** The thread died. The next job gets another one. */
+export class ThreadFailure extends Error {
+  /** True if the job itself exceeded its limits. Otherwise the job is not known to be the cause. */
+  readonly isTooMuch: boolean;
+
+  constructor(reason: string, isTooMuch: boolean) {
+    super(reason);
+    this.isTooMuch = isTooMuch;
+  }
+}
+
+/**
+ * Returns `said` for a job that exceeded its limits. Rethrows other errors, which may be transient.
+ */
+export function handleThreadFailure<Said>(error: unknown, said: Said): Said {
+  if (!(error instanceof ThreadFailure)) throw error;
+  if (error.isTooMuch) return said;
+  throw busy();
+}
+
+type Options = {
+  /** Must post one message per job. */
+  script: URL;
+  data?: unknown;
+  /** True if it posts a message when ready. Start-up time then counts for no job. */
+  saysReady?: boolean;
+  /**
+   * Keeps a second worker ready, so that the next job starts at once after a job that had to be
+   * ended.
+   */
+  hasSpare?: boolean;
+  /** In megabytes. The thread is terminated above it. */
+  mostMemory?: number;
+  timeoutMs: number;
+  /** CPU time limit per job in milliseconds, independent of the machine's load. */
+  mostCpuMs?: number;
+  /** True if a job that exceeded its limits continues elsewhere and needs no log line. */
+  isFirstTry?: boolean;
+  /** Description for the log. */
+  does: string;
+  log: Logger;
+};
+
+type RunningWorker = { thread: Worker; isReady: boolean };
+
+const MAX_WAITING = 200;
+const idleMs = 60_000;
+
+export function createThread<Job, Result>(options: Options): Thread<Job, Result> {
+  const { script, data, mostMemory, timeoutMs, mostCpuMs, does, log } = options;
+  type Waiting = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  const waiting: Waiting[] = [];
+  let worker: RunningWorker | undefined;
+  let spare: RunningWorker | undefined;
+  let current: Waiting | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let cpuTimer: NodeJS.Timeout | undefined;
+  /** Native code can't be interrupted. No other thread starts meanwhile. */
+  let leaving: Promise<unknown> | undefined;
+  let isStopped = false;
+  const figures: ThreadFigures = {
+    get waiting() {
+      return waiting.length;
+    },
+    get isBusy() {
+      return current !== undefined;
+    },
+    ...{ done: 0, failed: 0, refused: 0, ms: 0 },
+  };
+  const counted = async (work: Promise<Result>): Promise<Result> => {
+    const began = performance.now();
+    try {
+      const result = await work;
+      figures.done++;
+      return result;
+    } catch (error) {
+      figures.failed++;
+      throw error;
+    } finally {
+      figures.ms += performance.now() - began;
+    }
+  };
+
+  const leave = async (): Promise<void> => {
+    clearTimeout(timer);
+    clearTimeout(cpuTimer);
+    const left = worker;
+    worker = spare;
+    spare = undefined;
+    const ended = left && end(left);
+    // With a spare, no job waits until native code in the old thread ends.
+    if (worker) return;
+    leaving = ended;
+    await leaving;
+    leaving = undefined;
+  };
+  const leaveAll = async (): Promise<void> => {
+    const other = spare && end(spare);
+    spare = undefined;
+    await Promise.all([leave(), other]);
+  };
+  const fail = (reason: string, isTooMuch = false): void => {
+    if (!(isTooMuch && options.isFirstTry)) log.error({ reason }, `${does} failed`);
+    current?.reject(new ThreadFailure(reason, isTooMuch));
+    current = undefined;
+    void leave().then(next);
+  };
+  const finish = (result: Result): void => {
+    clearTimeout(timer);
+    clearTimeout(cpuTimer);
+    current?.resolve(result);
+    current = undefined;
+    next();
+  };
+  const start = (): RunningWorker => {
+    const thread = new Worker(script, {
+      workerData: data,
+      ...(mostMemory ? { resourceLimits: { maxOldGenerationSizeMb: mostMemory } } : {}),
+    });
+    const started: RunningWorker = { thread, isReady: !options.saysReady };
+    // A spare that fails has no job to reject. The next use starts another.
+    const failed = (reason: string, isTooMuch: boolean): void => {
+      if (started === worker) {
+        fail(reason, isTooMuch);
+        return;
+      }
+      if (started === spare) spare = undefined;
+      void end(started);
+    };
+    thread.on('message', (message: Result) => {
+      if (started.isReady) return finish(message);
+      started.isReady = true;
+      if (started === worker && current) begin(thread, current);
+    });
+    thread.on('error', (error: NodeJS.ErrnoException) =>
+      failed(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY'),
+    );
+    thread.on('exit', (code) => failed(`its thread ended with ${code}`, false));
+    thread.unref();
+    return started;
+  };
+  const begin = (thread: Worker, { job }: Waiting): void => {
+    clearTimeout(timer);
+    // If CPU time is limited, a job that only took long was waiting for a processor and didn't
+    // exceed its limits.
+    timer = setTimeout(() => fail('it took too long', mostCpuMs === undefined), timeoutMs);
+    if (mostCpuMs !== undefined) watchCpu(thread, thread.cpuUsage(), mostCpuMs);
+    thread.postMessage(job);
+  };
+  const watchCpu = (thread: Worker, before: Promise<NodeJS.CpuUsage>, most: number): void => {
+    const watched = current;
+    before.catch(() => {});
+    const look = async (): Promise<void> => {
+      const used = await before.then((known) => thread.cpuUsage(known)).catch(() => undefined);
+      // A thread that isn't running has failed already.
+      if (!used || current !== watched) return;
+      const left = most - (used.user + used.system) / 1_000;
+      if (left <= 0) fail('it used too much memory', true);
+      else cpuTimer = setTimeout(look, Math.ceil(left));
+    };
+    cpuTimer = setTimeout(look, most);
+  };
+  const rest = (): void => {
+    timer = setTimeout(() => void leaveAll().then(next), idleMs).unref();
+    if (options.hasSpare && worker?.isReady) spare ??= start();
+  };
+  const next = (): void => {
+    if (current || leaving) return;
+    current = waiting.shift();
+    clearTimeout(timer);
+    if (!current) {
+      rest();
+      return;
+    }
+    try {
+      worker ??= start();
+      if (worker.isReady) begin(worker.thread, current);
+      else timer = setTimeout(() => fail("it didn't start"), timeoutMs);
+    } catch (error) {
+      fail(String(error));
+    }
+  };
+  return {
+    figures,
+    async ask(job, signal) {
+      if (isStopped || signal?.aborted || waiting.length >= MAX_WAITING) {
+        figures.refused++;
+        throw busy();
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      const mine: Waiting = { job, resolve, reject };
+      const giveUp = (): void => {
+        const place = waiting.indexOf(mine);
+        if (place < 0) return;
+        waiting.splice(place, 1);
+        reject(busy());
+      };
+      signal?.addEventListener('abort', giveUp);
+      waiting.push(mine);
+      next();
+      return counted(promise).finally(() => signal?.removeEventListener('abort', giveUp));
+    },
+    async stop() {
+      isStopped = true;
+      const left = [...(current ? [current] : []), ...waiting.splice(0)];
+      current = undefined;
+      await leaveAll();
+      for (const { reject } of left) reject(busy());
+    },
+  };
+}
+
+function end({ thread }: RunningWorker): Promise<unknown> {
+  thread.removeAllListeners();
+  // It may still fail while terminating. Without a listener, the error would end the process.
+  thread.on('error', () => {});
+  return thread.terminate();
+}
+
+function busy(): Problem {
+  return new Problem('busy', { retryAfterSeconds: 5 });
+}

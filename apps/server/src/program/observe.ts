@@ -1,0 +1,80 @@
+import type { Config } from '../config/index.ts';
+import { measureCredentials } from '../features/credentials/index.ts';
+import { importsReader, measureImports } from '../features/imports/index.ts';
+import { measureWebhooks, webhooksReader } from '../features/webhooks/index.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { measurePurges } from '../platform/cdn/index.ts';
+import type { Connection } from '../platform/db/index.ts';
+import { measureCache } from '../platform/http/watch.ts';
+import { imagesReader } from '../platform/images/chores.ts';
+import { jobsReader } from '../platform/jobs/watch.ts';
+import { mailReader, measureMail } from '../platform/mail/index.ts';
+import {
+  type ExposeMetrics,
+  logsReader,
+  type Metrics,
+  measurePool,
+  measureSchema,
+  schemaReader,
+} from '../platform/metrics/index.ts';
+import type { Caches } from './caches.ts';
+
+type Stop = () => Promise<void>;
+
+/** Loads the SDK only if tracing is on. */
+export async function openTracing({ tracing, role }: Config, stops: Stop[]): Promise<void> {
+  if (!tracing) return;
+  const { startTracing } = await import('../platform/tracing/start.ts');
+  stops.push(startTracing({ ...tracing, role }));
+}
+
+export async function openMetrics(
+  { host, metricsPort: port }: Config,
+  stops: Stop[],
+  expose: ExposeMetrics | undefined,
+): Promise<Metrics | undefined> {
+  if (port === undefined) return undefined;
+  const { serveMetrics, startMetrics } = await import('../platform/metrics/index.ts');
+  const metrics = await startMetrics(expose ?? (({ text }) => serveMetrics(host, port, text)));
+  stops.push(metrics.stop);
+  return metrics;
+}
+
+/** Database readers, cheapest first. */
+const readers = [
+  schemaReader,
+  mailReader,
+  importsReader,
+  webhooksReader,
+  jobsReader,
+  logsReader,
+  imagesReader,
+];
+
+type Parts = Pick<Connection, 'db' | 'pool' | 'watched' | 'queue'> & {
+  config: Config;
+  clock: Clock;
+  cache: Caches['cache'];
+};
+
+/** Metrics of every process, whatever its role. */
+export async function registerMetrics(metrics: Metrics, parts: Parts): Promise<void> {
+  const { db, clock, config } = parts;
+  const labels = { role: config.role, node: process.version };
+  metrics.family({
+    name: 'insignia_build_info',
+    help: 'Always 1. Labels: role of the process and version of Node.',
+    type: 'gauge',
+    labels: Object.keys(labels),
+    read: () => [{ labels, value: 1 }],
+  });
+  measurePool(metrics, parts);
+  measureCache(metrics, parts.cache);
+  measureCredentials(metrics, db);
+  measureImports(metrics, db);
+  measureMail(metrics, db);
+  if (config.cdn) measurePurges(metrics, db);
+  measureWebhooks(metrics, db);
+  await measureSchema(metrics);
+  metrics.ofDatabase(db, clock, readers);
+}

@@ -1,0 +1,162 @@
+import type { OperationId } from '@insignia/contract';
+import {
+  createPageCaller,
+  keysCacheTag,
+  registerAccess,
+  revokeUserKeys,
+} from '../features/access/index.ts';
+import { createMailLimits, registerAccounts } from '../features/accounts/index.ts';
+import { registerAlignments } from '../features/alignments/index.ts';
+import { registerAudit } from '../features/audit/index.ts';
+import { registerBadges } from '../features/badges/index.ts';
+import { registerBounces } from '../features/bounces/index.ts';
+import { registerBulk } from '../features/bulk/index.ts';
+import { registerCredentials } from '../features/credentials/index.ts';
+import { readDashboardFiles, registerDashboard } from '../features/dashboard/index.ts';
+import { type createReplicaDocuments, registerDocuments } from '../features/documents/index.ts';
+import { registerEngagement } from '../features/engagement/index.ts';
+import { registerFiles } from '../features/files/index.ts';
+import { eraseFromImports, registerImports } from '../features/imports/index.ts';
+import { registerIssuers } from '../features/issuers/index.ts';
+import { registerMembers } from '../features/members/index.ts';
+import { registerPages } from '../features/pages/index.ts';
+import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
+import { registerPreviews } from '../features/previews/index.ts';
+import { cacheTag } from '../features/published/index.ts';
+import { registerReference } from '../features/reference/index.ts';
+import { registerSharing } from '../features/sharing/index.ts';
+import { type createSigning, registerSigning } from '../features/signing/index.ts';
+import { registerVerifier } from '../features/verifier/index.ts';
+import {
+  deleteCredentialDeliveries,
+  findWebhookProblem,
+  registerWebhooks,
+} from '../features/webhooks/index.ts';
+import { createBaseUrlRecorder } from '../platform/db/base-url.ts';
+import { healthRoutes } from '../platform/http/health.ts';
+import type { IdsIn, Scope } from '../platform/http/index.ts';
+import { createPageTokens } from '../platform/http/page-tokens.ts';
+import { createCachedImageStore } from '../platform/images/index.ts';
+import type { FairQueue } from '../platform/limits/fair-queue.ts';
+import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
+import { createPageScope, favicon, pageStylesheet } from '../platform/pages/index.ts';
+import { mailKinds } from './registry.ts';
+import type { ServerParts } from './server-parts.ts';
+
+export type SignUps = Pick<PeopleDeps, 'signUp' | 'openAccount'>;
+
+type SharedServices = {
+  documents: ReturnType<typeof createReplicaDocuments>;
+  signing: ReturnType<typeof createSigning>;
+  signUps: SignUps;
+  previewQueue: FairQueue;
+};
+
+const pictureBytes = 8 * 1024 * 1024;
+
+/** Registers each feature with the dependencies it needs. */
+export async function registerFeatures(
+  scope: Scope,
+  parts: ServerParts,
+  { documents, signing, signUps, previewQueue }: SharedServices,
+): Promise<void> {
+  const { config, secrets, clock, db, auth, throttle, images, urls, cache, announce, exports } =
+    parts;
+  const cursors = createPageTokens(secrets);
+  const pictures = createCachedImageStore(images, pictureBytes);
+  const { takeMails, takeStranger } = createMailLimits(throttle);
+  const keepBaseUrl = createBaseUrlRecorder(db, urls.base);
+  const invalidateKeys = () => announce(keysCacheTag);
+  const changed = (kind: keyof typeof cacheTag) => (id: string) => announce(cacheTag[kind](id));
+  const webhookAddresses = createAddressRule(config.webhookAllowedCidrs);
+
+  const implemented = [
+    registerPeople(scope, {
+      ...{ db, clock, auth, urls, throttle, invalidateKeys },
+      mailFolder: parts.mailFolder,
+      ...signUps,
+      revokeUserKeys: (trx, personId) => revokeUserKeys(trx, personId, clock()),
+    }),
+    registerAccess(scope, { db, clock, auth, invalidateKeys }),
+    registerAccounts(scope, {
+      ...{ db, clock, images, exports, mailFolder: parts.mailFolder },
+      invalidateAll: () => announce('*'),
+    }),
+    registerMembers(scope, {
+      ...{ db, clock, urls, takeStranger, invalidateKeys },
+      identifyCaller: createPageCaller(db, auth),
+    }),
+    registerAudit(scope, { db, cursors, clock }),
+    registerIssuers(scope, {
+      ...{ db, clock, urls, images, cursors, takeStranger },
+      changed: changed('issuer'),
+    }),
+    registerBadges(scope, {
+      ...{ db, clock, urls, images, cursors, drawer: parts.drawer },
+      changed: changed('badge'),
+    }),
+    registerAlignments(scope, { throttle, outbound: parts.verifyOutbound }),
+    registerCredentials(scope, {
+      ...{
+        db,
+        clock,
+        urls,
+        cursors,
+        exports,
+        keepBaseUrl,
+        dropDeliveriesOf: deleteCredentialDeliveries,
+        forgetInImports: eraseFromImports,
+      },
+      changed: changed('credential'),
+      dropped: ({ badgeId, issuerId }) =>
+        announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
+    }),
+    registerSigning(scope, {
+      ...{ db, clock, urls, sealer: parts.keySealer },
+      changed: changed('issuer'),
+    }),
+    registerBulk(scope, { db, clock, takeMails }),
+    registerImports(scope, { db, clock, urls, cursors, exports, keepBaseUrl }),
+    registerSharing(scope, {
+      ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
+      tokens: parts.unsubscribe,
+    }),
+    registerBounces(scope, { db, clock, log: parts.log, token: config.mailBounceToken }),
+    registerEngagement(scope, { db, clock, clientKeys: secrets.keysFor('engagement clients') }),
+    registerWebhooks(scope, {
+      ...{ db, clock, urls, cursors, sealer: parts.sealer },
+      refuseUrl: (url) => findTargetRefusal(url, httpsOnly, webhookAddresses),
+    }),
+    registerDocuments(scope, { db, urls, cache, documents, signing, images: pictures }),
+    registerFiles(scope, {
+      ...{ db, clock, urls, cache, documents, typesetter: parts.typesetter },
+      images: pictures,
+    }),
+    registerPages(scope, {
+      ...{ db, clock, urls, cache },
+      fresh: parts.replicas?.reading((from) => from) ?? ((read) => read(db)),
+    }),
+    registerVerifier(scope, {
+      ...{ db, clock, urls, throttle, documents, signing },
+      digester: parts.digester,
+      outbound: parts.verifyOutbound,
+    }),
+    registerPreviews(scope, {
+      ...{ db, clock, urls, throttle, typesetter: parts.typesetter },
+      images: pictures,
+      queue: previewQueue,
+    }),
+    healthRoutes(scope.implement, parts.probe, parts.health, clock, [
+      () => findWebhookProblem(parts.probe),
+    ]),
+  ];
+  assertComplete<Exclude<OperationId, IdsIn<typeof implemented>>>();
+  registerReference(scope, { baseUrl: urls.base, recipientNameMin: config.recipientNameMin });
+  registerDashboard(scope, { urls, files: await readDashboardFiles() });
+  scope.within(createPageScope(urls.base), (pages) => {
+    for (const asset of [pageStylesheet, favicon]) asset.serve(pages.app);
+  });
+}
+
+/** A type error at its call names operations that no feature implements: `implement` their group. */
+function assertComplete<_Missing extends never>(): void {}

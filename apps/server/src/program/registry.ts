@@ -1,0 +1,37 @@
+import { badgeImages, badgePictures, designPictures } from '../features/badges/index.ts';
+import { cardImages } from '../features/files/index.ts';
+import {
+  brandLogos,
+  brandSignatures,
+  issuerCodeMailKind,
+  issuerLogos,
+} from '../features/issuers/index.ts';
+import { invitationMailKind } from '../features/members/index.ts';
+import { accountMailKind } from '../features/people/index.ts';
+import { credentialMailKind, shareMailKind, visitorMailKind } from '../features/sharing/index.ts';
+import { badgeVersionImages, issuerKeySecrets, signedLogos } from '../features/signing/index.ts';
+import { webhookDisabledMailKind, webhookSecrets } from '../features/webhooks/index.ts';
+
+export const imageReferences = [
+  badgeImages,
+  badgePictures,
+  designPictures,
+  badgeVersionImages,
+  issuerLogos,
+  brandLogos,
+  brandSignatures,
+  signedLogos,
+  cardImages,
+];
+
+export const mailKinds = [
+  accountMailKind,
+  invitationMailKind,
+  issuerCodeMailKind,
+  credentialMailKind,
+  shareMailKind,
+  visitorMailKind,
+  webhookDisabledMailKind,
+];
+
+export const sealedRows = [webhookSecrets, issuerKeySecrets];

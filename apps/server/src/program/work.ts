@@ -1,0 +1,109 @@
+import type { Config } from '../config/index.ts';
+import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
+import { registerAuditWork } from '../features/audit/index.ts';
+import { registerBulkWork } from '../features/bulk/index.ts';
+import {
+  eraseCredentials,
+  registerCredentialsWork,
+  revokeMany,
+} from '../features/credentials/index.ts';
+import { registerEngagementWork } from '../features/engagement/index.ts';
+import { registerImportsWork } from '../features/imports/index.ts';
+import { registerPeopleWork } from '../features/people/index.ts';
+import { cacheTag } from '../features/published/index.ts';
+import {
+  isSuppressed,
+  lockMailedCredential,
+  recordDelivery,
+  type UnsubscribeTokens,
+} from '../features/sharing/index.ts';
+import { registerSigningWork } from '../features/signing/index.ts';
+import { deleteCredentialDeliveries, registerWebhooksWork } from '../features/webhooks/index.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Urls } from '../kernel/urls.ts';
+import { registerPurges } from '../platform/cdn/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { InvalidateTags } from '../platform/db/invalidation.ts';
+import { idempotencyChore, unhashedKeysChore } from '../platform/http/idempotency.ts';
+import { type ImageStore, imageChores } from '../platform/images/index.ts';
+import { startWork, sweepJobs, type Worker } from '../platform/jobs/index.ts';
+import { throttleChore } from '../platform/limits/throttle.ts';
+import type { Logger } from '../platform/log/index.ts';
+import {
+  createFileTransport,
+  createSmtpTransport,
+  type MailMarks,
+  mailFolderIn,
+  registerMail,
+} from '../platform/mail/index.ts';
+import type { Metrics } from '../platform/metrics/index.ts';
+import { createOutbound } from '../platform/outbound/index.ts';
+import type { Sealer } from '../platform/secrets/index.ts';
+import { imageReferences, mailKinds } from './registry.ts';
+
+export type WorkParts = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  db: Database;
+  urls: Urls;
+  unsubscribe: UnsubscribeTokens;
+  marks: MailMarks;
+  announce: InvalidateTags;
+  sealer: Sealer;
+  images: ImageStore;
+  metrics: Metrics | undefined;
+};
+
+/** Registers each feature's background work with the dependencies it needs. */
+export function createWorker(parts: WorkParts): Worker {
+  const { config, clock, log, db, urls, unsubscribe, marks, announce, sealer } = parts;
+  const { smtpUrl, mailFrom, recipientNameMin } = config;
+  const changed = (ids: string[]) => announce(...ids.map(cacheTag.credential));
+  return startWork(db, log, parts.metrics, (work) => {
+    work.chores(
+      { name: 'jobs', run: sweepJobs },
+      throttleChore,
+      idempotencyChore,
+      unhashedKeysChore,
+    );
+    work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
+    registerPurges(work, { db, log, cdn: config.cdn });
+    registerMail(work, {
+      ...{ db, clock, log, marks },
+      baseUrl: urls.base,
+      unsubscribeUrl: (accountId, address) =>
+        urls.unsubscribe(unsubscribe.make(accountId, address)),
+      openTransport: (connections) =>
+        smtpUrl
+          ? createSmtpTransport(smtpUrl, mailFrom, connections)
+          : createFileTransport(mailFolderIn(config.dataDir), mailFrom, clock),
+      filesFolder: mailFolderIn(config.dataDir),
+      senderPattern: config.mailFromName,
+      logsLinks: !smtpUrl,
+      kinds: mailKinds,
+      facts: { isStaying: isNotLeaving, isSuppressed },
+      hold: lockMailedCredential,
+      onSent: recordDelivery,
+    });
+    registerPeopleWork(work, { clock });
+    registerAccountsWork(work, {
+      ...{ db, clock },
+      eraseCredentials: (trx, ids, now) =>
+        eraseCredentials(trx, ids, now, deleteCredentialDeliveries),
+    });
+    registerAuditWork(work, { clock });
+    registerCredentialsWork(work, { clock });
+    registerBulkWork(work, { db, clock, urls, changed });
+    registerSigningWork(work, { db, clock, revokeMany, changed });
+    registerImportsWork(work, { db, clock, urls, recipientNameMin });
+    registerEngagementWork(work, { clock });
+    registerWebhooksWork(work, {
+      ...{ db, clock, log, urls, sealer },
+      // The delivery engine limits concurrency per endpoint and account. One host may serve many
+      // accounts.
+      outbound: createOutbound(config.webhookAllowedCidrs, { mostPerHost: null }),
+      schedule: config.webhookSchedule,
+    });
+  });
+}

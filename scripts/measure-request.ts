@@ -1,0 +1,65 @@
+// Functions and files of ours that one POST /awards executes: npm run measure:request.
+// Periodic work runs in the same process, so only what every request executed counts.
+import { Session } from 'node:inspector/promises';
+import { relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startInstance } from '../apps/server/tests/support/instance.ts';
+import {
+  createAwardBodyFor,
+  createBadge,
+  createIssuer,
+  createOwner,
+} from '../apps/server/tests/support/people.ts';
+
+const WARM_UPS = 200;
+const REQUESTS = 20;
+const ours = /^(?:apps\/server|packages\/[\w-]+)\/src\//;
+
+/** Executed functions as `file name:offset`, since the last call. */
+async function takeFunctions(session: Session): Promise<Set<string>> {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const executed = new Set<string>();
+  for (const { url, functions } of result) {
+    if (!url.startsWith('file:')) continue;
+    const file = relative('.', fileURLToPath(url));
+    if (!ours.test(file)) continue;
+    for (const { functionName, ranges } of functions)
+      if (ranges[0]?.count) executed.add(`${file} ${functionName}:${ranges[0].startOffset}`);
+  }
+  return executed;
+}
+
+test('functions and files of POST /awards', async () => {
+  const instance = await startInstance({ RATE_LIMIT: '100000', DEFAULT_PLAN: 'unlimited' });
+  const session = new Session();
+  session.connect();
+  try {
+    const owner = await createOwner(instance);
+    const badgeId = await createBadge(owner, await createIssuer(owner));
+    const body = JSON.stringify(createAwardBodyFor(badgeId));
+    const headers = { 'x-api-key': owner.key, 'content-type': 'application/json' };
+    const issue = async () => {
+      const response = await fetch(`${instance.url}/awards`, { method: 'POST', headers, body });
+      if (response.status !== 200) throw new Error(await response.text());
+      await response.text();
+    };
+    for (let n = 0; n < WARM_UPS; n += 1) await issue();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    let executed: Set<string> | undefined;
+    for (let n = 0; n < REQUESTS; n += 1) {
+      await takeFunctions(session);
+      await issue();
+      const now = await takeFunctions(session);
+      executed = executed?.intersection(now) ?? now;
+    }
+    const names = [...(executed ?? [])].sort();
+    const files = new Set(names.map((name) => name.split(' ')[0]));
+    console.log(names.join('\n'));
+    console.log(`POST /awards: ${names.length} functions in ${files.size} files`);
+  } finally {
+    session.disconnect();
+    await instance.stop();
+  }
+});

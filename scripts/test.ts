@@ -1,0 +1,55 @@
+/**
+ * `npm test`: unit tests share one process, and tests of the API have a process per file. Both run
+ * side by side on one PostgreSQL server. Arguments go to both, such as --test-name-pattern.
+ */
+import { spawn } from 'node:child_process';
+import {
+  findNeverMetErrors,
+  globalSetup,
+  globalTeardown,
+} from '../apps/server/tests/support/global-setup.ts';
+
+const unitTests = [
+  'apps/server/{src,cluster,soak}/**/*.test.ts',
+  'apps/cli/**/*.test.ts',
+  'apps/dashboard/src/**/*.test.ts',
+  'packages/**/*.test.ts',
+];
+const apiTests = [
+  'apps/server/tests/!(dashboard*).test.ts',
+  'apps/server/tests/{coverage,support}/**/*.test.ts',
+  'apps/server/tests/one-process/!(dashboard*).test.ts',
+];
+const options = process.argv.slice(2);
+process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/compiled';
+
+/** Resolves with the output, which is also shown at once if `isShown`. Fails the run if a test fails. */
+async function runTests(files: string[], isShown: boolean, ...more: string[]): Promise<string> {
+  const common = ['--test', '--test-force-exit', '--test-timeout=300000'];
+  const child = spawn(process.execPath, [...common, ...more, ...options, ...files], {
+    stdio: ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) process.exitCode = 1;
+  return output;
+}
+
+await globalSetup();
+const concurrency = `--test-concurrency=${process.env.TEST_FILES ?? 3}`;
+const [unitOutput] = await Promise.all([
+  runTests(unitTests, false, '--test-isolation=none', '--test-reporter=spec'),
+  runTests(apiTests, true, concurrency, '--test-reporter=spec'),
+]);
+process.stdout.write(unitOutput);
+const unmet = findNeverMetErrors();
+await globalTeardown();
+if (options.length === 0 && unmet.length > 0) {
+  process.exitCode = 1;
+  console.error(
+    `✖ ${unmet.length} errors are declared (packages/contract) that no test has met. Remove them, or cause them, such as in apps/server/tests/one-process/declared-errors.test.ts:\n${unmet.map((line) => `  ${line}`).join('\n')}`,
+  );
+}
