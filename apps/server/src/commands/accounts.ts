@@ -1,4 +1,5 @@
 import { noLimit, type Plan, plans, type Role } from '@insignia/contract';
+import { revokeKeyAsOperator, selectApiKeys } from '../features/access/index.ts';
 import {
   accountsPage,
   changeAccountPlan as change,
@@ -141,4 +142,15 @@ function parseRole(text: string): (typeof invitableRoles)[number] {
   if (!role)
     throw createRefusal(`role ${text} can't be invited. Use one of ${invitableRoles.join(', ')}`);
   return role;
+}
+
+export async function listAccountKeys(service: CommandService, account: string) {
+  const { accountId } = await showAccount(service, account);
+  return selectApiKeys(service.db, accountId, undefined);
+}
+
+export async function revokeKeyById(service: CommandService, text: string) {
+  const keyId = parseId(text, 'a key');
+  if (!(await revokeKeyAsOperator(service, keyId))) throw createRefusal(`key ${text} not found`);
+  return { keyId, revoked: true };
 }

@@ -3,7 +3,9 @@ export {
   createAccount,
   deleteAccount,
   inviteToAccount,
+  listAccountKeys,
   listAccounts,
+  revokeKeyById,
   showAccount,
 } from './accounts.ts';
 export { type BackupResult, createBackup } from './backup/backup.ts';
@@ -21,7 +23,6 @@ export type { DoctorFinding, FindingOutcome } from './doctor/finding.ts';
 export { type MovedImages, moveImages } from './images/move.ts';
 export { type VerifiedImages, verifyImages } from './images/verify.ts';
 export { deleteJobs, listDeadJobs, resumeAfterRestore, retryJobs } from './jobs.ts';
-export { listAccountKeys, revokeKeyById } from './keys.ts';
 export {
   listMails,
   processReturnedMail,

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { pagePaths } from '@insignia/contract';
 import scalar from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
-import type { PackedPage } from './page.ts';
+import type { PackedPage } from './index.ts';
 
 const home = pagePaths.reference;
 const app = Fastify();

@@ -36,14 +36,10 @@ export {
 export { newestFirst, oldestFirst } from './keyset.ts';
 export {
   getAgreedTime,
-  idsBetween,
   maintainPartitions,
   type PartitionedLog,
-  readPage,
-  selectPage,
-  splitIntoWindows,
-  type Window,
-} from './logs/index.ts';
+} from './logs/maintain-partitions.ts';
+export { idsBetween, readPage, selectPage, splitIntoWindows, type Window } from './logs/pages.ts';
 export { migrate, readSchemaState } from './migrate.ts';
 export { type MigrationFile, readMigrations } from './migration-files.ts';
 export { openClient, openWritableClient, pingDatabase } from './open-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCachedImageStore } from './image-cache.ts';
 import type { ImageStore } from './image-store.ts';
+import { createCachedImageStore } from './open-images.ts';
 
 const holding = (pictures: Map<string, Buffer>, asked: string[]): ImageStore => ({
   ...({} as ImageStore),

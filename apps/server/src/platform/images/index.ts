@@ -1,11 +1,11 @@
 export { imageChores } from './chores.ts';
 export { encodePreview } from './encode.ts';
 export { createFileStore } from './file-store.ts';
-export { createCachedImageStore } from './image-cache.ts';
 export { type ImageStore, StoreUnavailable } from './image-store.ts';
 export { findImageErrors } from './inspect.ts';
 export { loadSharp } from './load-sharp.ts';
 export {
+  createCachedImageStore,
   describePlace,
   type ImagePlace,
   isSamePlace,

@@ -1,3 +1,4 @@
+import { ByteCache } from '../memory/byte-cache.ts';
 import { createFileStore } from './file-store.ts';
 import type { ImageStore } from './image-store.ts';
 import type { S3Place } from './s3.ts';
@@ -50,5 +51,29 @@ function createFallbackStore(present: ImageStore, former: ImageStore): ImageStor
       await present.remove(cid);
       await former.remove(cid);
     },
+  };
+}
+
+/**
+ * Adds an LRU cache of `mostBytes`: each certificate needs the same pictures of badge and issuer.
+ * Content addressing makes it always valid.
+ */
+export function createCachedImageStore(store: ImageStore, mostBytes: number): ImageStore {
+  const kept = new ByteCache(mostBytes);
+  const missing = new Error('not in the store');
+  const read = async (cid: string): Promise<Buffer> => {
+    const bytes = await store.get(cid);
+    if (!bytes) throw missing;
+    return bytes;
+  };
+  return {
+    ...store,
+    get: (cid) =>
+      kept
+        .get(cid, () => read(cid))
+        .catch((error: unknown) => {
+          if (error !== missing) throw error;
+          return undefined;
+        }),
   };
 }

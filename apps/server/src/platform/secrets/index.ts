@@ -1,4 +1,3 @@
-export { resolveActiveSecret } from './active-secret.ts';
 export {
   adoptNextSecret,
   loadSecrets,
@@ -9,7 +8,12 @@ export {
 } from './files.ts';
 export { iterateSealed } from './iterate-sealed.ts';
 export { readRotationStart, readSecretMark } from './mark-store.ts';
-export { notifySecretChange, type Presence, startPresence } from './presence.ts';
+export {
+  notifySecretChange,
+  type Presence,
+  resolveActiveSecret,
+  startPresence,
+} from './presence.ts';
 export { listRunning, type ProcessPresence } from './presence-store.ts';
 export type { SealedRows } from './reseal.ts';
 export { type RotationResult, rotateSecret } from './reseal.ts';

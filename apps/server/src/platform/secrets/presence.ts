@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import { newId } from '../../kernel/id.ts';
-import type { Database } from '../db/index.ts';
+import type { Database, Trx } from '../db/index.ts';
 import { type Channel, notify } from '../db/listen.ts';
-import { deleteRunning, heartbeatMs, recordRunning } from './presence-store.ts';
+import { initSecretMark, updateSecretMark } from './mark-store.ts';
+import { deleteRunning, heartbeatMs, listRunning, recordRunning } from './presence-store.ts';
 import type { Secrets } from './secrets.ts';
 
 const channel = 'insignia_secret';
@@ -50,4 +51,36 @@ export async function startPresence(
       await deleteRunning(db, id).catch(() => {});
     },
   };
+}
+
+/** Other processes use a secret that this one doesn't know. */
+class AnotherSecret extends Error {
+  constructor() {
+    super(
+      "SECRET doesn't match the running processes of this service. Set it to theirs. If they have crashed, wait a minute",
+    );
+  }
+}
+
+/**
+ * Determines the secret in use. If that one is lost, switches to this process's first secret and
+ * runs `onLost` in the same transaction. Returns true then.
+ */
+export async function resolveActiveSecret(
+  db: Database,
+  secrets: Secrets,
+  onLost: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
+  const { mark, isLost } = await db.write(async (trx) => {
+    const first = secrets.mark;
+    const kept = await initSecretMark(trx, first);
+    if (secrets.marks.includes(kept)) return { mark: kept, isLost: false };
+    if ((await listRunning(trx)).some(({ marks }) => marks.includes(kept)))
+      throw new AnotherSecret();
+    await updateSecretMark(trx, first);
+    await onLost(trx);
+    return { mark: first, isLost: true };
+  });
+  secrets.use(mark);
+  return isLost;
 }
