@@ -121,7 +121,7 @@ test('a long list renders only visible rows, and all loaded rows can be selected
   const more = page.getByRole('button', { name: 'Show more' });
   const load = async (loaded: number) => {
     await more.click();
-    await page.getByRole('checkbox', { name: `Select the ${loaded} credentials` }).waitFor();
+    await page.getByRole('checkbox', { name: `Select all ${loaded} credentials` }).waitFor();
   };
   // Where rows are taller.
   await page.setViewportSize({ width: 360, height: 800 });
@@ -145,7 +145,7 @@ test('a long list renders only visible rows, and all loaded rows can be selected
   const last = page.getByRole('checkbox', { name: 'Select Person 1', exact: true });
   await last.check();
   await page.evaluate(() => scrollTo(0, 0));
-  const all = page.getByRole('checkbox', { name: 'Select the 260 credentials' });
+  const all = page.getByRole('checkbox', { name: 'Select all 260 credentials' });
   await all.check();
   const bar = page.getByRole('region', { name: 'Selected credentials' });
   await bar.getByText('260 selected').waitFor();
