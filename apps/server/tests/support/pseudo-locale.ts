@@ -66,13 +66,20 @@ const inPseudo: Plugin = {
   load: {
     filter: { id: /\/src\/messages\/.*\.ts$/ },
     async handler(id) {
-      const texts = (await import(id)) as Record<string, Record<string, string>>;
-      return Object.entries(texts)
-        .map(([name, messages]) => {
-          const other = Object.entries(messages).map(([key, text]) => [key, pseudoLocalize(text)]);
-          return `export const ${name} = ${JSON.stringify(Object.fromEntries(other))};`;
-        })
-        .join('\n');
+      const exported = Object.entries((await import(id)) as Record<string, object>);
+      const texts = exported.filter(([, value]) => typeof value === 'object');
+      const translated = texts.map(([name, messages]) => {
+        const other = Object.entries(messages).map(([key, text]) => [key, pseudoLocalize(text)]);
+        return `export const ${name} = ${JSON.stringify(Object.fromEntries(other))};`;
+      });
+      // A feature's texts come with their translator.
+      if (texts.length === exported.length) return translated.join('\n');
+      const from = JSON.stringify(join(home, 'src/shared/t.ts'));
+      return [
+        `import { createTranslator } from ${from};`,
+        ...translated,
+        `export const t = createTranslator(${texts[0]?.[0]});`,
+      ].join('\n');
     },
   },
 };
