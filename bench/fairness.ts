@@ -17,8 +17,7 @@ import {
   type Owner,
 } from '../apps/server/tests/support/people.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
-import { writeReport } from './report.ts';
-import { median } from './tools.ts';
+import { median, writeReport } from './tools.ts';
 import { createDesign, type Load, lanes, loads } from './worst-load.ts';
 
 const only = process.env.BENCH_ONLY ?? '';

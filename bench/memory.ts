@@ -18,7 +18,7 @@ import {
 } from '../apps/server/tests/support/people.ts';
 import { findFreePort } from '../apps/server/tests/support/port.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
-import { writeReport } from './report.ts';
+import { writeReport } from './tools.ts';
 
 const rounds = Number(process.env.MEMORY_ROUNDS ?? 1);
 const restMinutes = Number(process.env.MEMORY_WAIT ?? 5);

@@ -16,8 +16,7 @@ import {
 } from '../apps/server/tests/support/process.ts';
 import { decodeStatusList } from '../packages/openbadges/src/v3/index.ts';
 import { fillDatabase, fillToTotal } from './fill.ts';
-import { writeReport } from './report.ts';
-import { median, requireTools, rounds, runWrk, startBareServer } from './tools.ts';
+import { median, requireTools, rounds, runWrk, startBareServer, writeReport } from './tools.ts';
 
 const entries = 131_072;
 

@@ -11,7 +11,6 @@ import { createCertificateAuthority } from '../apps/server/tests/support/receive
 import { measureCertificates } from './certificates.ts';
 import { fillDatabase, fillToTotal } from './fill.ts';
 import { measureImportRate, measureInsertRate, measureSingleRate, readExport } from './imports.ts';
-import { writeReport } from './report.ts';
 import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
 import {
   measureOneByOne,
@@ -24,6 +23,7 @@ import {
   seconds,
   startBareServer,
   watchMemory,
+  writeReport,
 } from './tools.ts';
 import { measureBareRate, measureDeliveryRate, startSink } from './webhooks.ts';
 

@@ -11,7 +11,7 @@ import {
   signCredential,
   writeStatus,
 } from '../packages/openbadges/src/v3/index.ts';
-import { verify } from '../packages/openbadges/src/v3/verify/index.ts';
+import { verifyCredential } from '../packages/openbadges/src/v3/verify/index.ts';
 import { ordinary } from '../packages/openbadges/tests/support/facts.ts';
 import { issuer, pkcs8 } from '../packages/openbadges/tests/support/issuer.ts';
 import { issuedByStrangers } from '../packages/openbadges/tests/support/strangers.ts';
@@ -70,8 +70,10 @@ const { status: _, ...unlisted } = ordinary({ issuer: { id: did, name: 'School' 
 const source = JSON.stringify(await signCredential(credentialDocument(unlisted), signer, created));
 const read = async () => ({ status: 200, document: controllerDocument });
 const now = Date.parse('2026-06-01');
-assert.equal((await verify({ source, now, read })).status, 'valid');
-console.log(`verifying: ${(await perSecond(() => verify({ source, now, read }))).toFixed(0)}/s`);
+assert.equal((await verifyCredential({ source, now, read })).status, 'valid');
+console.log(
+  `verifying: ${(await perSecond(() => verifyCredential({ source, now, read }))).toFixed(0)}/s`,
+);
 
 let encoded = await encodeStatusList(emptyStatusList());
 const flip = async (): Promise<void> => {

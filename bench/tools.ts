@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -94,4 +94,17 @@ export async function watchMemory<T>(
   const result = await work();
   clearInterval(watching);
   return { result, growth: most - before, took: (performance.now() - began) / 1_000 };
+}
+
+const reportFile = new URL('./results.md', import.meta.url);
+
+/** Prints a section of bench/results.md, and writes it with --write. */
+export async function writeReport(section: string, text: string): Promise<void> {
+  console.log(text);
+  if (!process.argv.includes('--write')) return;
+  const all = await readFile(reportFile, 'utf8');
+  const [begin, end] = [`<!-- ${section} -->\n`, `\n<!-- /${section} -->`];
+  const [from, to] = [all.indexOf(begin), all.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`bench/results.md has no section ${section}`);
+  await writeFile(reportFile, `${all.slice(0, from + begin.length)}${text.trim()}${all.slice(to)}`);
 }

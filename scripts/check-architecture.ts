@@ -29,14 +29,17 @@ import {
 } from './architecture/dependencies.ts';
 import { operationPlants } from './architecture/operation-plants.ts';
 import { findOperationErrors, type Program, type Source } from './architecture/operations.ts';
-import { findNamedOperations } from './architecture/platform-operations.ts';
 import {
   findNamedIds,
   findNamedTables,
   knownColumns,
   listFeatureTables,
 } from './architecture/platform-sql.ts';
-import { findModuleState, findStartedTransactions } from './architecture/transactions.ts';
+import {
+  findModuleState,
+  findNamedOperations,
+  findStartedTransactions,
+} from './architecture/transactions.ts';
 import {
   applySteps,
   findTypeErrors,
@@ -334,8 +337,12 @@ for (const { expected, plant } of operationPlants) {
 const ownSource = real.modules
   .map(({ source }) => source)
   .filter((file) => file.startsWith(`${server}/`) && file.endsWith('.ts'));
-if (ownSource.length === 0) errors.push('no file of the server was read');
-for (const file of ownSource) {
+const packageSource = real.modules
+  .map(({ source }) => source)
+  .filter((file) => /^packages\/[^/]+\/src\/.*(?<!\.test|\.d)\.ts$/.test(file));
+if (ownSource.length === 0 || packageSource.length === 0)
+  errors.push('no file of the server, or none of the packages, was read');
+for (const file of [...ownSource, ...packageSource]) {
   const text = await readFile(file, 'utf8');
   if (!file.startsWith(`${server}/platform/db/`))
     for (const name of await findStartedTransactions(text))

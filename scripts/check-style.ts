@@ -1,13 +1,10 @@
-// Enforces the rules of STYLE.md marked ✓. `remaining.json` counts, by rule and area, the findings
-// that are older than the rules: the count may only decrease. `node scripts/check-style.ts --list
-// <path>` prints findings; `--update` writes the lower counts.
+// Enforces the rules of STYLE.md marked ✓. Each error names file, line and remedy.
 import { execFileSync } from 'node:child_process';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { checkSubject, type Finding, findChangelogErrors, findStyleErrors } from './style/rules.ts';
 
 type LocatedFinding = Finding & { file: string };
 
-const remainingFile = 'scripts/style/remaining.json';
 const sources = [
   '{apps,packages,bench,scripts}/**/*.{ts,tsx,js,mjs,sql,md,eta}',
   'docs/**/*.md',
@@ -20,13 +17,6 @@ const sources = [
 ];
 const excluded =
   /node_modules|\/dist\/|\/migrations\/|docs\/decisions\/|^(?:STYLE|CHANGELOG)\.md$|scripts\/style\/|scripts\/check-style\.ts/;
-
-/**
- * Returns an area such as `apps/server/src/features`, `packages/sdk` or `docs`: small enough for
- * one person to work on.
- */
-const getArea = (file: string): string =>
-  /^(?:apps\/server\/src\/\w+(?=\/)|(?:apps|packages)\/\w+|\w+(?=\/)|.+)/.exec(file)?.[0] ?? file;
 
 async function readFindings(): Promise<{ files: number; all: LocatedFinding[] }> {
   const all: LocatedFinding[] = [];
@@ -86,39 +76,16 @@ function plantedErrors(): string[] {
 }
 
 const { files, all } = await readFindings();
-const listed = process.argv.indexOf('--list');
-if (listed > 0) {
-  const prefix = process.argv[listed + 1] ?? '';
-  for (const { file, line, rule, text, remedy } of all)
-    if (file.startsWith(prefix)) console.log(`${file}:${line}: ${rule}: “${text}”: ${remedy}`);
-  process.exit();
-}
-
-const counts: Record<string, number> = {};
-for (const { rule, file } of all) {
-  const key = `${rule} ${getArea(file)}`;
-  counts[key] = (counts[key] ?? 0) + 1;
-}
-const remaining: Record<string, number> = JSON.parse(
-  await readFile(remainingFile, 'utf8').catch(() => '{}'),
-);
-const errors = plantedErrors();
-for (const [key, count] of Object.entries(counts)) {
-  const limit = remaining[key] ?? 0;
-  if (count <= limit || process.argv.includes('--update')) continue;
-  errors.push(`${key}: ${count} findings, at most ${limit}; the first ones:`);
-  const [rule, area] = key.split(' ') as [string, string];
-  for (const { file, line, text, remedy } of all
-    .filter((it) => it.rule === rule && getArea(it.file) === area)
-    .slice(0, 5))
-    errors.push(`  ${file}:${line}: “${text}”: ${remedy}`);
-}
+const errors = [
+  ...plantedErrors(),
+  ...all.map(
+    ({ file, line, rule, text, remedy }) => `${file}:${line}: ${rule}: “${text}”: ${remedy}`,
+  ),
+];
 for (const subject of subjects()) {
   const error = checkSubject(subject);
   if (error) errors.push(`commit “${subject}”: ${error}`);
 }
-if (process.argv.includes('--update'))
-  await writeFile(remainingFile, `${JSON.stringify(counts, Object.keys(counts).sort(), 2)}\n`);
 for (const error of errors) console.error(error);
-console.log(`style: ${files} files read, ${all.length} findings left, ${errors.length} errors`);
+console.log(`style: ${files} files read, ${errors.length} errors`);
 process.exitCode = errors.length > 0 ? 1 : 0;

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { slimContract } from '../packages/sdk/build/slim-contract.ts';
 import { writeSurface } from '../packages/sdk/build/write-surface.ts';
@@ -70,7 +70,7 @@ async function declare(): Promise<void> {
   const options = ['-p', join(source, 'tsconfig.build.json'), '--outDir', all];
   execFileSync(process.execPath, [compiler, ...options], { stdio: 'inherit' });
   const declared = join(all, 'packages/sdk/src');
-  const needed = ['index', 'client', 'failure', 'settings', 'webhooks', 'verify', 'verdict'];
+  const needed = ['index', 'client', 'failure', 'settings', 'webhooks', 'verify'];
   for (const name of needed) {
     const text = await readFile(join(declared, `${name}.d.ts`), 'utf8');
     await writeFile(
@@ -78,20 +78,14 @@ async function declare(): Promise<void> {
       text
         .replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")
         .replace(
-          "import type { Found } from '@insignia/openbadges'",
-          "import type { Found } from './found.js'",
+          "import type { FoundAssertion } from '@insignia/openbadges'",
+          "import type { FoundAssertion } from './found.js'",
         ),
     );
   }
-  // These files contain only types.
-  for (const file of ['v2/found.ts', 'shared/found-issuer.ts']) {
-    const text = await readFile(join(root, 'packages/openbadges/src', file), 'utf8');
-    const name = basename(file).replace('.ts', '.d.ts');
-    await writeFile(
-      join(dist, name),
-      text.replaceAll(/from '.*\/([\w-]+)\.ts'/g, "from './$1.js'"),
-    );
-  }
+  // This file contains only types.
+  const found = await readFile(join(root, 'packages/openbadges/src/shared/found.ts'), 'utf8');
+  await writeFile(join(dist, 'found.d.ts'), found);
   await rm(all, { recursive: true });
   const formatter = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const how = ['format', '--stdin-file-path=surface.d.ts'];

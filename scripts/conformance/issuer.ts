@@ -1,15 +1,20 @@
 import type { ReadDocument } from '@insignia/openbadges/shared';
 import {
-  ed25519SignerOf,
   emptyStatusList,
   encodeStatusList,
   generateKey,
+  importEd25519Signer,
   signStatusList,
   statusListDocument,
   verificationMethodId,
 } from '@insignia/openbadges/v3';
-import { bundled, type Contexts, faultsOfCredential, verify } from '@insignia/openbadges/v3/verify';
-import { digestOf } from '@insignia/openbadges/v3/verify/digest';
+import {
+  bundled,
+  type Contexts,
+  findCredentialErrors,
+  verifyCredential,
+} from '@insignia/openbadges/v3/verify';
+import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
 import { base58 } from '@scure/base';
 import canonicalize from 'canonicalize';
 
@@ -44,7 +49,7 @@ const canonicalJson = canonicalize as unknown as (value: object) => string;
 export async function createIssuer(base: string, read: ReadDocument): Promise<Issuer> {
   const key = await generateKey('Ed25519');
   const did = `did:key:${key.publicKeyMultibase}`;
-  const signer = await ed25519SignerOf(
+  const signer = await importEd25519Signer(
     key.pkcs8,
     verificationMethodId(did, key.publicKeyMultibase),
   );
@@ -75,7 +80,7 @@ export async function createIssuer(base: string, read: ReadDocument): Promise<Is
       issuer: own,
       ...(credentialStatus ? { credentialStatus } : {}),
     };
-    const faults = faultsOfCredential(document);
+    const faults = findCredentialErrors(document);
     if (faults.length > 0)
       throw new Error(
         faults.map(({ message, section }) => `it ${message} (${section})`).join('; '),
@@ -123,7 +128,7 @@ export async function createIssuer(base: string, read: ReadDocument): Promise<Is
       const signed = suite === 'jwt' ? await signJwt(document) : await signData(document, suite);
       // Only a verifier reads related resources.
       const source = JSON.stringify(signed);
-      const { checks } = await verify({ source, now: Date.now(), read, contexts });
+      const { checks } = await verifyCredential({ source, now: Date.now(), read, contexts });
       const fault = checks.find(
         ({ check, outcome }) => check === 'resources' && outcome !== 'valid',
       );
@@ -150,7 +155,7 @@ async function hashOfJson(value: object): Promise<Uint8Array> {
 }
 
 async function hashOfRdf(value: Json): Promise<Uint8Array> {
-  const digest = await digestOf(value, 'SHA-256', contexts);
+  const digest = await hashDocument(value, 'SHA-256', contexts);
   if (typeof digest === 'string') throw new Error(`it can't be hashed: ${digest}`);
   return digest;
 }

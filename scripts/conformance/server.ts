@@ -10,7 +10,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
 import { isJwt } from '@insignia/openbadges/either';
 import type { ReadDocument } from '@insignia/openbadges/shared';
-import { type Verdict, verify } from '@insignia/openbadges/v3/verify';
+import { type CredentialVerdict, verifyCredential } from '@insignia/openbadges/v3/verify';
 import { conformanceContexts, createIssuer } from './issuer.ts';
 
 type Json = Record<string, unknown>;
@@ -82,7 +82,7 @@ async function verdictOf(document: unknown, { challenge, domain }: Occasion): Pr
     document.proof === undefined
   )
     throw new Error('it is not signed');
-  const verdict = await verify({
+  const verdict = await verifyCredential({
     source: isText ? document : JSON.stringify(document ?? null),
     ...{ now: Date.now(), read, contexts: conformanceContexts, challenge, domain },
   });
@@ -95,7 +95,7 @@ async function verdictOf(document: unknown, { challenge, domain }: Occasion): Pr
  * The suites' credentials aren't badges, and some presentations contain no credential. Both are
  * `unknown`, which isn't an error here.
  */
-function errorsIn({ checks, contains }: Verdict): object[] {
+function errorsIn({ checks, contains }: CredentialVerdict): object[] {
   const isHere = checks.filter(
     ({ outcome, check }) =>
       outcome === 'invalid' || (outcome === 'unknown' && check !== 'shape' && check !== 'contents'),

@@ -1,31 +1,23 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { addBadges } from './commands/badges.ts';
-import { addBrand } from './commands/brand.ts';
-import { addExport } from './commands/export.ts';
+import { addExport, addIssue, addRevoke } from './commands/credentials.ts';
 import { addImport } from './commands/import.ts';
-import { addIssue } from './commands/issue.ts';
-import { addIssuers } from './commands/issuers.ts';
+import { addBrand, addIssuers } from './commands/issuers.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
-import { addRevoke } from './commands/revoke.ts';
 import { addVerify } from './commands/verify.ts';
-import type { Context } from './context.ts';
-import { exitCodes } from './exit-codes.ts';
 import { addAccounts } from './operator/accounts.ts';
 import { addBackup } from './operator/backup.ts';
-import { addDoctor } from './operator/doctor.ts';
 import { addImages } from './operator/images.ts';
-import { addJobs } from './operator/jobs.ts';
-import { addKeys } from './operator/keys.ts';
+import { addJobs, addWebhooks } from './operator/jobs.ts';
+import { addKeys, addSecret } from './operator/keys.ts';
 import { addMail } from './operator/mail.ts';
 import { addPeople } from './operator/people.ts';
 import { addRestore } from './operator/restore.ts';
-import { addSecret } from './operator/secret.ts';
-import { addService } from './operator/service.ts';
+import { addDoctor, addService } from './operator/service.ts';
 import { addUpgrade } from './operator/upgrade.ts';
-import { addWebhooks } from './operator/webhooks.ts';
-import { printFailure } from './output.ts';
+import { type Context, exitCodes, printFailure } from './terminal/output.ts';
 
 const forUsers = [
   ...[addLogin, addIssuers, addBadges, addBrand],
@@ -99,3 +91,13 @@ export async function main(args: string[]): Promise<number> {
 function addCompletion({ program }: Context): void {
   tab(program);
 }
+
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader, such as `head`, has what it needs.
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+process.exitCode = await main(process.argv.slice(2));
+// Ctrl-C exits without waiting for open database connections.
+if (process.exitCode === 130) process.exit();

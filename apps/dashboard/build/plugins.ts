@@ -10,11 +10,11 @@ const slimId = '\0contract/slim';
  * that there is one.
  */
 function callsWithoutSchemas(): string {
-  const facts = Object.entries(calls.operations).map(
+  const facts = Object.entries(calls.operationSummaries).map(
     ([id, { method, path, access, bare, body }]) =>
       [id, { method, path, access, bare, ...(body !== undefined && { body: {} }) }] as const,
   );
-  const values = { ...calls, operations: Object.fromEntries(facts) };
+  const values = { ...calls, operationSummaries: Object.fromEntries(facts) };
   return Object.entries(values)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');

@@ -2,7 +2,7 @@
 // credential.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ed25519SignerOf, generateKey } from '@insignia/openbadges/v3';
+import { generateKey, importEd25519Signer } from '@insignia/openbadges/v3';
 import { type Any, createNestedProfile, server, signWith } from '../tests/support/forgers/world.ts';
 import { type Instance, startInstance } from '../tests/support/instance.ts';
 
@@ -25,7 +25,7 @@ after(async () => {
 async function signedByKey(): Promise<Any> {
   const key = await generateKey('Ed25519');
   const did = `did:key:${key.publicKeyMultibase}`;
-  const signer = await ed25519SignerOf(key.pkcs8, `${did}#${key.publicKeyMultibase}`);
+  const signer = await importEd25519Signer(key.pkcs8, `${did}#${key.publicKeyMultibase}`);
   return signWith({ issuer: { id: did, name: 'Bare key' } }, signer);
 }
 

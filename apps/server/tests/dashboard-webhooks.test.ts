@@ -68,7 +68,7 @@ test('a bounced email shows the reason in words and can be resent', async () => 
 
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.fill('nobody of that name');
-  await page.getByText('You can search for the name of a credential’s recipient').waitFor();
+  await page.getByText('Search by the name of a credential’s recipient').waitFor();
   await search.fill('charles@');
   await row.getByText('Bounced').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('search'), 'charles@');
@@ -352,9 +352,9 @@ test('the JavaScript sample distinguishes a genuine delivery from a forged one',
     const file = join(folder, 'sample.mjs');
     await writeFile(file, code);
     process.env.WEBHOOK_SECRET = secret;
-    const { eventOf } = await import(pathToFileURL(file).href);
-    assert.equal((await eventOf(delivery?.body, delivery?.headers)).type, 'ping');
-    await assert.rejects(eventOf(`${delivery?.body} `, delivery?.headers));
+    const { readEvent } = await import(pathToFileURL(file).href);
+    assert.equal((await readEvent(delivery?.body, delivery?.headers)).type, 'ping');
+    await assert.rejects(readEvent(`${delivery?.body} `, delivery?.headers));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -7,7 +7,7 @@ import { Secrets } from '../src/platform/secrets/index.ts';
 import { assertOk, createTestClient } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { listOperations, lists, type PagedList, listRequests } from './support/lists.ts';
+import { listOperations, listRequests, lists, type PagedList } from './support/lists.ts';
 import { cutLogs, issueTo, makeTenants, type Tenant, type Tenants } from './support/tenants.ts';
 
 const own = 12_000;

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import {
   credentialDocument,
-  ed25519SignerOf,
   emptyStatusList,
   encodeStatusList,
   generateKey,
+  importEd25519Signer,
   type Signer,
   signCredential,
   signStatusList,
@@ -66,7 +66,7 @@ before(async () => {
   origin = `http://127.0.0.2:${(other.address() as AddressInfo).port}`;
   const key = await generateKey('Ed25519');
   did = `did:key:${key.publicKeyMultibase}`;
-  signer = await ed25519SignerOf(key.pkcs8, `${did}#${key.publicKeyMultibase}`);
+  signer = await importEd25519Signer(key.pkcs8, `${did}#${key.publicKeyMultibase}`);
 });
 after(async () => {
   other.closeAllConnections();
@@ -234,7 +234,7 @@ test('another issuer’s credential is valid, expired, not yet valid or revoked;
   assert.deepEqual(asked, ['/list'], 'asked once');
   assert.deepEqual(bad(await post(await listed(9_999_999))), { revocation: 'unknown' });
   const key = await generateKey('Ed25519');
-  const stranger = await ed25519SignerOf(
+  const stranger = await importEd25519Signer(
     key.pkcs8,
     `did:key:${key.publicKeyMultibase}#${key.publicKeyMultibase}`,
   );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
-import { roles } from './roles.ts';
 import { line } from './text.ts';
+import { roles } from './vocabulary.ts';
 
 const counts = z.object({
   issuers: z.int().meta({ description: 'Current number of issuers' }),

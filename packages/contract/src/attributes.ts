@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { fold } from './addresses.ts';
 import { readDate } from './dates.ts';
 import type { ErrorDetail } from './errors.ts';
-import { fold } from './fold.ts';
 import { line } from './text.ts';
 
 export const attributeLimits = { count: 20, name: 100, value: 500 } as const;
@@ -82,15 +82,15 @@ export function readAttributes(
   const wrong: ErrorDetail[] = [];
   const values = new Map<string, AttributeValue>();
   const known = new Map(defined.map((each) => [fold(each.name), each]));
-  for (const [name, said] of Object.entries(given)) {
+  for (const [name, input] of Object.entries(given)) {
     const attribute = known.get(fold(name));
-    const value = String(said);
-    const fault = !attribute
+    const value = String(input);
+    const error = !attribute
       ? `isn't an attribute of this badge. Attributes of this badge: ${listNames(defined)}`
       : values.has(attribute.name)
         ? 'is a duplicate'
         : errorMessages[attribute.type](value);
-    if (fault !== undefined) wrong.push({ path: `attributes.${name}`, message: fault });
+    if (error !== undefined) wrong.push({ path: `attributes.${name}`, message: error });
     else if (attribute)
       values.set(attribute.name, { name: attribute.name, type: attribute.type, value });
   }

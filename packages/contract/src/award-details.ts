@@ -30,7 +30,7 @@ const evidenceFields = z.object({
 });
 const evidence = evidenceFields.refine(
   ({ id, name, narrative, description }) =>
-    [id, name, narrative, description].some((said) => said !== undefined),
+    [id, name, narrative, description].some((member) => member !== undefined),
   'must have an id (URL), name, narrative or description',
 );
 export type Evidence = z.infer<typeof evidenceFields>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AttributeDefinition, attributeDefinitions, attributeReply } from './attributes.ts';
-import { readDuration } from './durations.ts';
+import { readDuration } from './dates.ts';
 import { line, prose, webUrl } from './text.ts';
 
 /** Open Badges 3.0 §AchievementType, plus own names with the prefix `ext:`. */

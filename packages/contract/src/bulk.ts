@@ -15,7 +15,8 @@ const bulkFilter = z
       .meta({ description: 'Part of a name or an email address, ignoring case' }),
   })
   .refine(
-    ({ badgeId, search, state }) => [badgeId, search, state].some((given) => given !== undefined),
+    ({ badgeId, search, state }) =>
+      [badgeId, search, state].some((selection) => selection !== undefined),
     {
       error:
         'must have badgeId, search or state. For all credentials, send {"all": true} instead of a filter',
@@ -41,7 +42,7 @@ const which = z.strictObject({
 });
 type BulkSelection = { awardIds?: unknown; filter?: unknown; all?: unknown };
 const isOne = ({ awardIds, filter, all }: BulkSelection): boolean =>
-  [awardIds, filter, all].filter((given) => given !== undefined).length === 1;
+  [awardIds, filter, all].filter((selection) => selection !== undefined).length === 1;
 const mustBeOne = {
   error: 'is required, unless you send filter or all. Send exactly one of the three',
   path: ['awardIds'],

@@ -6,7 +6,8 @@ import { operations as all, type OperationId } from './operations.ts';
 // The dashboard's build replaces this module with its values
 // (apps/dashboard/build/plugins.ts), so every export must be plain data.
 
-export { roles } from './roles.ts';
+export { roles } from './vocabulary.ts';
+export { deliveryStates } from './webhooks.ts';
 
 /** An operation's method and path, who may call it, and whether it takes a body. */
 export type OperationSummary = Pick<Operation, 'method' | 'path' | 'access' | 'bare'> & {
@@ -14,10 +15,8 @@ export type OperationSummary = Pick<Operation, 'method' | 'path' | 'access' | 'b
 };
 
 /** Operations for programs that call them without reading schemas. */
-export const operations: Readonly<Record<OperationId, OperationSummary>> = all;
+export const operationSummaries: Readonly<Record<OperationId, OperationSummary>> = all;
 
 export const mailStates = listMail.query.shape.state.unwrap().options;
-
-export const deliveryStates = listDeliveries.query.shape.state.unwrap().options;
 
 export const deliveryEvents = listDeliveries.query.shape.event.unwrap().options;

@@ -1,7 +1,7 @@
 // NFC takes quadratic time in the combining marks of one letter, so input is cut first.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { foldAddress } from './fold.ts';
+import { foldAddress } from './addresses.ts';
 import { keepKnownAttributes, readImportHeader } from './import-header.ts';
 import { readImportRow } from './import-rows.ts';
 import { createImportRowSchema } from './imports.ts';

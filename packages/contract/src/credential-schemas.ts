@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { awardDetailsReply } from './award-details.ts';
 import { timelineNames } from './events.ts';
-import { mailStatuses } from './mail-status.ts';
 import { idOrUrl, line } from './text.ts';
+import { mailStatuses } from './vocabulary.ts';
 
 export const awardUrl = z.string().meta({ description: 'URL of the credential' });
 

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { awardDocument, badgeDocument, context, issuerDocument } from './open-badges.ts';
+import {
+  awardDocumentSchema,
+  badgeDocumentSchema,
+  issuerDocumentSchema,
+  openBadges2Url,
+} from './open-badges.ts';
 import { defineOperation } from './operation.ts';
 import {
   createErrorPage,
@@ -34,11 +39,11 @@ export const publicIssuer = defineOperation({
   since: '1.0',
   path: '/certify-badge/issuer/:guid',
   summary: 'Get an Open Badges 2.0 Issuer profile',
-  answers: issuerDocument,
+  answers: issuerDocumentSchema,
   errors: ['issuer_not_found'],
   examples: {
     reply: {
-      '@context': context,
+      '@context': openBadges2Url,
       type: 'Issuer',
       id: exampleIds.issuer,
       name: 'Example Academy',
@@ -56,11 +61,11 @@ export const publicBadge = defineOperation({
   since: '1.0',
   path: '/certify-badge/badge/:guid',
   summary: 'Get an Open Badges 2.0 BadgeClass',
-  answers: badgeDocument,
+  answers: badgeDocumentSchema,
   errors: ['badge_not_found'],
   examples: {
     reply: {
-      '@context': context,
+      '@context': openBadges2Url,
       type: 'BadgeClass',
       id: exampleIds.badge,
       name: 'First steps',
@@ -80,7 +85,7 @@ export const publicAward = defineOperation({
   path: '/certify-badge/award/:guid',
   summary: 'Get an Open Badges 2.0 Assertion',
   description: `${forms}\n\nA revoked credential has \`revoked: true\`. As JSON-LD it returns 410, as Open Badges 2.0 requires. An erased credential returns 410 in both formats, with the error \`credential_gone\`.`,
-  answers: awardDocument,
+  answers: awardDocumentSchema,
   errors: ['credential_not_found', 'credential_gone'],
   others: [
     redirectToPage,
@@ -93,7 +98,7 @@ export const publicAward = defineOperation({
   ],
   examples: {
     reply: {
-      '@context': context,
+      '@context': openBadges2Url,
       type: 'Assertion',
       id: exampleIds.award,
       recipient: {

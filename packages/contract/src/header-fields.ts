@@ -59,12 +59,12 @@ const withoutMarks = (cell: string): string =>
 /** Maps each header cell to a field. Some words mean something else next to others. */
 export function matchHeaderFields(header: readonly string[]): (HeaderField | undefined)[] {
   const cells = header.map(withoutMarks);
-  const said = cells.map((cell) => inEnglish.get(cell));
-  const isSaid = new Set(said);
+  const recognized = cells.map((cell) => inEnglish.get(cell));
+  const recognizedFields = new Set(recognized);
   // English names win: files with custom columns such as "Datum" keep their meaning.
   const fields = cells.map((cell, at) => {
     const other = inOthers.get(cell);
-    return said[at] ?? (isSaid.has(other) ? undefined : other);
+    return recognized[at] ?? (recognizedFields.has(other) ? undefined : other);
   });
   const replaced = (word: string, field: HeaderField): (HeaderField | undefined)[] =>
     fields.map((one, at) => (cells[at] === word ? field : one));

@@ -6,7 +6,7 @@ const read = (header: string) => JSON.parse(JSON.stringify(readImportHeader(head
 
 test('two name columns form a full name in several languages, and a single one is the full name', () => {
   for (const header of [
-    'First name;Surname;E-Mail;Date',
+    ['First name', 'Surname', 'E-Mail', 'Date'].join(';'),
     'Vorname;Name;E-Mail;Datum',
     'PRENOM;NOM;Courriel;Date de delivrance',
     'Nombre;Apellidos;Correo electronico;Fecha',

@@ -1,7 +1,44 @@
+import { fold } from './addresses.ts';
 import { attributeLimits } from './attributes.ts';
-import { fold } from './fold.ts';
 import { type HeaderField, matchHeaderFields, truncateCell } from './header-fields.ts';
-import { isExport } from './import-exports.ts';
+
+/** First columns of an export. They distinguish exports from other files. */
+export const exportColumns = [
+  ...['id', 'badgeId', 'badge', 'name', 'email'],
+  ...['issuedOn', 'expires', 'revoked', 'revocationReason', 'timestamp'],
+];
+const [badgeAt, revokedAt] = [exportColumns.indexOf('badgeId'), exportColumns.indexOf('revoked')];
+
+/** Reason to skip a row of an export. */
+export type ExportSkipReason = 'otherBadge' | 'revoked';
+
+/** Recognizes an export even if columns were appended. */
+export function isExport(header: readonly string[]): boolean {
+  return exportColumns.every((name, at) => header[at]?.trim().toLowerCase() === name.toLowerCase());
+}
+
+const parseBareId = (text = ''): string =>
+  text
+    .trim()
+    .slice(text.trim().lastIndexOf('/') + 1)
+    .toLowerCase();
+
+/**
+ * Rows of an export to skip: revoked credentials, and credentials of other badges if the file
+ * contains several. A file of one other badge is accepted, to issue a new badge to its recipients.
+ */
+export function createExportRowFilter(
+  rows: readonly (readonly string[])[],
+  badgeId: string,
+): (cells: readonly string[]) => ExportSkipReason | undefined {
+  const wanted = parseBareId(badgeId);
+  const badges = new Set(rows.map((cells) => parseBareId(cells[badgeAt])).filter(Boolean));
+  const isOther = (id: string): boolean => badges.size > 1 && id !== '' && id !== wanted;
+  return (cells) => {
+    if (wanted !== '' && isOther(parseBareId(cells[badgeAt]))) return 'otherBadge';
+    return cells[revokedAt]?.trim().toLowerCase() === 'true' ? 'revoked' : undefined;
+  };
+}
 
 /** Column positions of each field. A full name may take two columns. */
 export type ImportColumns = {
@@ -122,7 +159,7 @@ export function describeUnknownAttributes(
   defined: NamedItems,
 ): string | undefined {
   if (foreign.length === 0) return undefined;
-  const said = foreign.map((name) => attributePrefix + name.slice(0, attributeLimits.name));
+  const unknown = foreign.map((name) => attributePrefix + name.slice(0, attributeLimits.name));
   const has = defined.length > 0 ? defined.map(({ name }) => name).join(', ') : 'none';
-  return `has attribute columns that the badge doesn't have: ${said.join(', ')}. Attributes of this badge: ${has}`;
+  return `has attribute columns that the badge doesn't have: ${unknown.join(', ')}. Attributes of this badge: ${has}`;
 }

@@ -1,3 +1,4 @@
+import { fold } from './addresses.ts';
 import {
   type AttributeDefinition,
   areErrorDetails,
@@ -7,7 +8,6 @@ import {
 import { type CredentialDetails, credentialDetails } from './award-details.ts';
 import { credentialDates } from './dates.ts';
 import { type ErrorDetail, filterNewErrors } from './errors.ts';
-import { fold } from './fold.ts';
 import type { ImportColumns } from './import-header.ts';
 import type { createImportRowSchema } from './imports.ts';
 
@@ -50,7 +50,7 @@ export function readImportRow(
   const surplus = { path: '', message: `has ${cells.length} cells, but the header has ${width}` };
   const cell = (at: number | undefined): string | undefined =>
     (at === undefined ? '' : removeFormulaGuards(cells[at] ?? '')).trim() || undefined;
-  const given = {
+  const row = {
     name: [cell(columns.name), cell(columns.lastName)].filter(Boolean).join(' ') || undefined,
     email: cell(columns.email),
     issuedOn: cell(columns.issuedOn),
@@ -59,10 +59,10 @@ export function readImportRow(
     evidence: evidenceIn(cell(columns.evidence)),
     attributes: attributesIn(columns, cell, defined),
   };
-  const parsed = schema.safeParse(given);
-  const dates = credentialDates(given, now);
+  const parsed = schema.safeParse(row);
+  const dates = credentialDates(row, now);
   const wrongDates = Array.isArray(dates) ? dates : [];
-  const values = parsed.success ? parsed.data.attributes : given.attributes;
+  const values = parsed.success ? parsed.data.attributes : row.attributes;
   const attributes = readAttributes(values ?? {}, defined);
   const wrongValues = areErrorDetails(attributes) ? attributes : [];
   if (parsed.success && !Array.isArray(dates) && !areErrorDetails(attributes) && !isTooWide) {
@@ -76,7 +76,7 @@ export function readImportRow(
       details: credentialDetails(parsed.data, attributes),
     };
   }
-  const noEvidence = findEvidenceError(given.evidence);
+  const noEvidence = findEvidenceError(row.evidence);
   // If a cell could not be parsed, the schema would report several errors for it.
   const issues = (parsed.error?.issues ?? []).filter(
     ({ path }) => !noEvidence || path[0] !== 'evidence',
@@ -109,9 +109,9 @@ function evidenceIn(text: string | undefined): unknown {
   }
 }
 
-function findEvidenceError(given: unknown): string | undefined {
-  if (typeof given !== 'string') return undefined;
-  return given.startsWith('[')
+function findEvidenceError(row: unknown): string | undefined {
+  if (typeof row !== 'string') return undefined;
+  return row.startsWith('[')
     ? "isn't a valid JSON list. Check brackets and quotes"
     : 'must be links that start with http:// or https://, or a JSON list';
 }
@@ -121,12 +121,12 @@ function attributesIn(
   cell: (at: number | undefined) => string | undefined,
   defined: readonly AttributeDefinition[],
 ): Record<string, string> | undefined {
-  const given = attributes.flatMap(({ name, at }) => {
+  const row = attributes.flatMap(({ name, at }) => {
     const value = cell(at);
     return value === undefined ? [] : [[name, value] as const];
   });
-  given.push(...ownIn(cell(allAttributes), defined));
-  return given.length > 0 ? Object.fromEntries(given) : undefined;
+  row.push(...ownIn(cell(allAttributes), defined));
+  return row.length > 0 ? Object.fromEntries(row) : undefined;
 }
 
 /** NFC shortens a text to a quarter at most. */

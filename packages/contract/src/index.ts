@@ -1,5 +1,5 @@
 export { accountOperations, updateAccount } from './accounts.ts';
-export { asciiDomain, canonicalAddress, storedForms } from './addresses.ts';
+export { asciiDomain, canonicalAddress, fold, foldAddress, storedForms } from './addresses.ts';
 export { alignmentOperations, lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
@@ -58,10 +58,15 @@ export {
   MAX_COUNTED_AWARDS,
   recipientNameMin,
 } from './credentials.ts';
-export { credentialDates, describeDateError, formatIsoDay, readDate } from './dates.ts';
+export {
+  credentialDates,
+  describeDateError,
+  formatIsoDay,
+  readDate,
+  readDuration,
+} from './dates.ts';
 export { deliveryOperations, listDeliveries } from './deliveries.ts';
 export { designOperations, listDesignTemplates, MAX_DESIGN_PICTURES } from './designs.ts';
-export { didOperations, issuerDid } from './did-documents.ts';
 export {
   documentOperations,
   getImage,
@@ -73,7 +78,6 @@ export {
   publicShareText,
   verifyIssuerLink,
 } from './documents.ts';
-export { readDuration } from './durations.ts';
 export { engagementOperations, recordEngagement, stats, statsOperations } from './engagement.ts';
 export {
   type ErrorBody,
@@ -103,21 +107,18 @@ export {
   credentialQr,
   fileOperations,
 } from './files.ts';
-export { fold, foldAddress } from './fold.ts';
 export { type HeaderField, matchHeaderFields, normalizeHeader } from './header-fields.ts';
 export { health, healthOperations } from './health.ts';
 export {
-  createExportRowFilter,
-  type ExportSkipReason,
-  exportColumns,
-  isExport,
-} from './import-exports.ts';
-export {
   attributePrefix,
   countKnownColumns,
+  createExportRowFilter,
   describeUnknownAttributes,
+  type ExportSkipReason,
+  exportColumns,
   findUnknownAttributes,
   type ImportColumns,
+  isExport,
   keepKnownAttributes,
   parseAttributeHeader,
   readImportHeader,
@@ -198,16 +199,20 @@ export {
   signInOperations,
   signUp,
 } from './people.ts';
-export { noLimit, type Plan, plans } from './plans.ts';
 export { groupByStatus, listErrorCodes, listOtherResponses } from './responses.ts';
-export { type Role, roles, type Scope } from './roles.ts';
 export { sessionOperations } from './sessions.ts';
 export { defaultShareText, fillShareText, placeholders } from './share-text.ts';
-export { signedBadge, signedCredential, signedJwt, signedOperations } from './signed.ts';
-export { statusList, statusListOperations } from './status-lists.ts';
-export { tags } from './tags.ts';
+export {
+  signedBadge,
+  signedCredential,
+  signedJwt,
+  signedOperations,
+  walletExchange,
+  walletOperations,
+} from './signed.ts';
+export { didOperations, issuerDid, statusList, statusListOperations } from './status-lists.ts';
 export { email as emailSchema, idOrUrl, paged } from './text.ts';
 export { verify, verifyLimit, verifyOperations, verifyPosted } from './verify.ts';
 export { type Version, versions } from './versions.ts';
-export { walletExchange, walletOperations } from './wallet-exchange.ts';
+export { noLimit, type Plan, plans, type Role, roles, type Scope, tags } from './vocabulary.ts';
 export { createWebhook, webhookLimits, webhookOperations } from './webhooks.ts';

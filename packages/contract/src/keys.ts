@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { accountReadAccess, defineOperation, keyAccess } from './operation.ts';
-import { scopes } from './roles.ts';
 import { idOrUrl, line } from './text.ts';
+import { scopes } from './vocabulary.ts';
 
 /** Prefix of every key (interface specification §2.8). */
 export const keyPrefix = 'insignia';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { credentialFilter } from './credential-schemas.ts';
 import { exampleIds } from './examples.ts';
-import { mailStatuses } from './mail-status.ts';
 import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
+import { mailStatuses } from './vocabulary.ts';
 
 /** Maximum number of matching credentials, newest first, that an email search covers. */
 export const MAX_SEARCHED_CREDENTIALS = 100;

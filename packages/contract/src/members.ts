@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
-import { roles } from './roles.ts';
 import { email, idOrUrl } from './text.ts';
+import { roles } from './vocabulary.ts';
 
 /** Roles that members can be assigned (interface specification §2.2). */
 const role = z.enum(['admin', 'editor', 'viewer']).meta({

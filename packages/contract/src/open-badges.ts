@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { awardDetailsReply } from './award-details.ts';
 import { badgeDetailsReply, badgeTextsReply } from './badge-details.ts';
 
-export const context = 'https://w3id.org/openbadges/v2';
+export const openBadges2Url = 'https://w3id.org/openbadges/v2';
 
 const id = z.string().meta({ description: 'URL of this document' });
-const contextOf = z.literal(context).meta({ description: 'JSON-LD context of Open Badges 2.0' });
+const contextSchema = z
+  .literal(openBadges2Url)
+  .meta({ description: 'JSON-LD context of Open Badges 2.0' });
 const hosted = z
   .literal('hosted')
   .meta({ description: 'The document at its URL is authoritative' });
 
-export const issuerDocument = z
+export const issuerDocumentSchema = z
   .object({
-    '@context': contextOf,
+    '@context': contextSchema,
     type: z.literal('Issuer').meta({ description: 'Type' }),
     id,
     name: z.string().meta({ description: 'Name of the issuer' }),
@@ -28,9 +30,9 @@ export const issuerDocument = z
   })
   .meta({ id: 'IssuerDocument' });
 
-export const badgeDocument = z
+export const badgeDocumentSchema = z
   .object({
-    '@context': contextOf,
+    '@context': contextSchema,
     type: z.literal('BadgeClass').meta({ description: 'Type' }),
     id,
     ...badgeTextsReply,
@@ -41,9 +43,9 @@ export const badgeDocument = z
   })
   .meta({ id: 'BadgeDocument' });
 
-export const awardDocument = z
+export const awardDocumentSchema = z
   .object({
-    '@context': contextOf,
+    '@context': contextSchema,
     type: z.literal('Assertion').meta({ description: 'Type' }),
     id,
     recipient: z

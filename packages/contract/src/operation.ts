@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { OtherResponse } from './other-responses.ts';
-import type { Role, Scope } from './roles.ts';
-import type { tags } from './tags.ts';
 import type { Version } from './versions.ts';
+import type { Role, Scope, tags } from './vocabulary.ts';
 
 /** An operation is open to anyone, to a signed-in user, or to a caller with a scope and a role in an account. */
 export type Access =

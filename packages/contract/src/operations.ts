@@ -8,7 +8,6 @@ import { bulkOperations } from './bulk.ts';
 import { credentialOperations, lifecycleOperations } from './credentials.ts';
 import { deliveryOperations } from './deliveries.ts';
 import { designOperations } from './designs.ts';
-import { didOperations } from './did-documents.ts';
 import { documentOperations, imageOperations, issuerLinkOperations } from './documents.ts';
 import { engagementOperations, statsOperations } from './engagement.ts';
 import { fileOperations } from './files.ts';
@@ -24,10 +23,9 @@ import { oembedOperations } from './oembed.ts';
 import type { AuditTargetKind, Operation } from './operation.ts';
 import { passwordOperations, signInOperations } from './people.ts';
 import { sessionOperations } from './sessions.ts';
-import { signedOperations } from './signed.ts';
-import { statusListOperations } from './status-lists.ts';
+import { signedOperations, walletOperations } from './signed.ts';
+import { didOperations, statusListOperations } from './status-lists.ts';
 import { verifyOperations } from './verify.ts';
-import { walletOperations } from './wallet-exchange.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /**

@@ -39,9 +39,10 @@ export function createPathBuilder<const P extends string>(
 ): (...values: PathValues<P>) => string {
   const [first = '', ...parts] = path.split(/:\w+/);
   return (...values) => {
-    let made = first;
-    for (let at = 0; at < parts.length; at++) made += (values as string[])[at] + (parts[at] ?? '');
-    return made;
+    let filled = first;
+    for (let at = 0; at < parts.length; at++)
+      filled += (values as string[])[at] + (parts[at] ?? '');
+    return filled;
   };
 }
 

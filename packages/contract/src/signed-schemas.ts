@@ -21,9 +21,11 @@ export const signedMediaTypes = [
 ] as const;
 export const mediaTypeNote = 'Returns the one of three media types that `Accept` ranks highest.';
 
-export const context = z.array(z.string()).meta({ description: 'JSON-LD contexts, in order' });
-export const type = z.array(z.string()).meta({ description: 'Type' });
-export const proof = z
+export const contextsSchema = z
+  .array(z.string())
+  .meta({ description: 'JSON-LD contexts, in order' });
+export const typesSchema = z.array(z.string()).meta({ description: 'Type' });
+export const proofSchema = z
   .looseObject({
     type: z.literal('DataIntegrityProof').meta({ description: 'Type of proof' }),
     cryptosuite: z.literal('eddsa-rdfc-2022').meta({ description: 'Cryptosuite' }),

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { defineOperation } from './operation.ts';
 import {
-  context,
+  contextsSchema,
   exampleContexts,
   exampleDid,
   exampleProof,
   mediaTypeNote,
-  proof,
+  proofSchema,
   signedDocumentDefaults,
   signedMediaTypes,
-  type,
+  typesSchema,
 } from './signed-schemas.ts';
 
 const byGuid = z.object({ guid: z.string().meta({ description: 'ID of a credential' }) });
 /** The first request stores the signature entry, which fails if the disk is full. */
 const refusals = ['credential_not_found', 'credential_gone', 'storage_full'] as const;
-const kept = z.object({
+const versionQuery = z.object({
   download: z.string().optional().meta({ description: 'Return the file as an attachment' }),
 });
 
@@ -30,12 +30,12 @@ export const signedCredential = defineOperation({
   summary: 'Get a signed Open Badges 3.0 credential',
   description: `An OpenBadgeCredential with a data integrity proof (eddsa-rdfc-2022). Verifiers need only the issuer's key and the status list, not this service. It shows the state at issue. Revoking doesn't change the document; the status list shows it. ${mediaTypeNote} With \`download\`, it's sent as an attachment.`,
   params: byGuid,
-  query: kept,
+  query: versionQuery,
   answers: z
     .looseObject({
-      '@context': context,
+      '@context': contextsSchema,
       id: z.string().meta({ description: 'URL of this document' }),
-      type,
+      type: typesSchema,
       issuer: z
         .looseObject({
           id: z.string().meta({ description: 'DID of the issuer, did:web' }),
@@ -50,7 +50,7 @@ export const signedCredential = defineOperation({
       credentialStatus: z
         .looseObject({})
         .meta({ description: 'Entry in a status list (Bitstring Status List 1.0)' }),
-      proof,
+      proof: proofSchema,
     })
     .meta({ id: 'SignedCredential' }),
   errors: refusals,
@@ -119,7 +119,7 @@ export const signedJwt = defineOperation({
   description:
     "The Open Badges 3.0 credential as a compact JWS (VC-JWT, ES256). With `download`, it's sent as an attachment.",
   params: byGuid,
-  query: kept,
+  query: versionQuery,
   errors: refusals,
   serves: ['text/plain'],
 });
@@ -135,9 +135,52 @@ export const signedBadge = defineOperation({
   description:
     "The badge's image at the time of issue, with the signed credential baked in. With `download`, it's sent as an attachment.",
   params: byGuid,
-  query: kept,
+  query: versionQuery,
   errors: [...refusals, 'image_unavailable'],
   serves: ['image/png'],
 });
 
 export const signedOperations = { signedCredential, signedJwt, signedBadge } as const;
+
+/** One step of a VCALM 1.0 exchange: the wallet starts it and receives the credential. */
+export const walletExchange = defineOperation({
+  id: 'walletExchange',
+  noun: 'documents.offerToWallet',
+  audit: null,
+  since: '1.0',
+  method: 'POST',
+  path: '/credentials/:guid/exchange',
+  access: 'public',
+  anyOrigin: true,
+  tag: 'Public documents',
+  summary: 'Offer a credential to a wallet',
+  description:
+    "A wallet exchange (VCALM, formerly VC API). Whatever the wallet sends, the response is a presentation with the public Open Badges 3.0 credential, and the exchange is complete. The credential's page uses it to link to Learner Credential Wallet.",
+  params: signedCredential.params,
+  answers: z.object({
+    verifiablePresentation: z
+      .looseObject({
+        '@context': contextsSchema,
+        type: typesSchema,
+        verifiableCredential: z
+          .array(z.looseObject({}))
+          .meta({ description: 'The signed credential' }),
+      })
+      .meta({
+        description: 'The presentation. Not signed, because nobody needs to prove anything',
+      }),
+  }),
+  errors: signedCredential.errors,
+  serves: ['application/json'],
+  examples: {
+    reply: {
+      verifiablePresentation: {
+        '@context': [exampleContexts[0]],
+        type: ['VerifiablePresentation'],
+        verifiableCredential: [signedCredential.examples.reply],
+      },
+    },
+  },
+});
+
+export const walletOperations = { walletExchange } as const;

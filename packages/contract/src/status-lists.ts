@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { defineOperation } from './operation.ts';
 import {
-  context,
+  contextsSchema,
   exampleContexts,
   exampleDid,
+  exampleKey,
   exampleProof,
   mediaTypeNote,
-  proof,
+  proofSchema,
   signedDocumentDefaults,
   signedMediaTypes,
-  type,
+  typesSchema,
 } from './signed-schemas.ts';
 
 export const statusList = defineOperation({
@@ -25,16 +26,16 @@ export const statusList = defineOperation({
   params: z.object({ listId: z.string().meta({ description: 'As in credentials' }) }),
   answers: z
     .looseObject({
-      '@context': context,
+      '@context': contextsSchema,
       id: z.string().meta({ description: 'URL of this document' }),
-      type,
+      type: typesSchema,
       issuer: z.string().meta({ description: 'DID of the issuer' }),
       credentialSubject: z
         .looseObject({
           encodedList: z.string().meta({ description: 'The bits: gzip, base64url, multibase' }),
         })
         .meta({ description: 'The status list' }),
-      proof,
+      proof: proofSchema,
     })
     .meta({ id: 'StatusList' }),
   errors: ['status_list_not_found'],
@@ -59,3 +60,45 @@ export const statusList = defineOperation({
 });
 
 export const statusListOperations = { statusList } as const;
+
+export const issuerDid = defineOperation({
+  id: 'issuerDid',
+  noun: 'documents.did',
+  since: '1.0',
+  method: 'GET',
+  path: '/issuer/:guid/did.json',
+  ...signedDocumentDefaults,
+  summary: 'Get the DID document of an issuer',
+  description:
+    'The did:web document with the keys that sign for the issuer. Replaced keys stay in it. Revoked keys are listed with the date and no longer sign.',
+  params: z.object({ guid: z.string().meta({ description: 'ID of an issuer' }) }),
+  answers: z
+    .looseObject({
+      '@context': contextsSchema,
+      id: z.string().meta({ description: 'The DID' }),
+      verificationMethod: z
+        .array(z.looseObject({ id: z.string().meta({ description: 'URL of the key' }) }))
+        .meta({ description: 'Public keys: Ed25519 as Multikey, P-256 as JWK' }),
+      assertionMethod: z.array(z.string()).meta({ description: 'Keys that may sign credentials' }),
+    })
+    .meta({ id: 'DidDocument' }),
+  errors: ['issuer_not_found', 'storage_full'],
+  serves: ['application/did+ld+json', 'application/json'],
+  examples: {
+    reply: {
+      '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+      id: exampleDid,
+      verificationMethod: [
+        {
+          id: exampleKey,
+          controller: exampleDid,
+          type: 'Multikey',
+          publicKeyMultibase: exampleKey.slice(exampleDid.length + 1),
+        },
+      ],
+      assertionMethod: [exampleKey],
+    },
+  },
+});
+
+export const didOperations = { issuerDid } as const;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { webhookEvents } from './events.ts';
 import { exampleIds } from './examples.ts';
 import { accountAdminAccess, accountReadAccess, defineOperation } from './operation.ts';
-import { noLimit } from './plans.ts';
 import { idOrUrl } from './text.ts';
+import { noLimit } from './vocabulary.ts';
 
 /** Endpoints per plan (decisions, "Requests"). */
 export const webhookLimits = { free: 2, starter: 5, pro: 20, unlimited: noLimit } as const;

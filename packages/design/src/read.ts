@@ -1,7 +1,5 @@
-import { inspectJson } from './inspect-json.ts';
 import { designLimits } from './limits.ts';
-import { type Design, design } from './schema.ts';
-import { LATEST_VERSION, upgradeDocument } from './versions.ts';
+import { type Design, designSchema } from './schema.ts';
 
 /**
  * Reason why a text is not an editable design. `path` names the first invalid member, `faults` the
@@ -45,7 +43,7 @@ export function readDesign(text: string): { design: Design } | { unreadable: Des
   // Checks the count before validating each layer.
   if (Array.isArray(document.layers) && document.layers.length > designLimits.layers)
     return broken([{ path: 'layers', message: `must have at most ${designLimits.layers} items` }]);
-  const read = design.safeParse(document);
+  const read = designSchema.safeParse(document);
   if (read.success) return { design: read.data };
   return broken(
     read.error.issues
@@ -56,7 +54,7 @@ export function readDesign(text: string): { design: Design } | { unreadable: Des
 
 /** Serializes a design. Equal designs give equal text. */
 export function writeDesign(given: Design): string {
-  return JSON.stringify(design.parse(given));
+  return JSON.stringify(designSchema.parse(given));
 }
 
 function tooLarge(limit: SizeLimit): { unreadable: DesignReadError } {
@@ -74,4 +72,64 @@ function readVersion(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null || !('insigniaDesign' in value)) return undefined;
   const version = value.insigniaDesign;
   return Number.isInteger(version) && (version as number) > 0 ? (version as number) : undefined;
+}
+
+/** Matches the version member that marks our documents. */
+const versionMark = /"insigniaDesign"\s*:\s*\d/y;
+
+const quote = '"'.charCodeAt(0);
+const computeDepth = byCode({ '[': 1, '{': 1, ']': -1, '}': -1 });
+const countValues = byCode({ '[': 1, '{': 1, ',': 1 });
+
+function byCode(signs: Readonly<Record<string, number>>): Int8Array {
+  const table = new Int8Array(128);
+  for (const [sign, value] of Object.entries(signs)) table[sign.charCodeAt(0)] = value;
+  return table;
+}
+
+/**
+ * Scans JSON text without parsing it: reports whether it is our design and whether it has more than
+ * `most` members and items.
+ */
+function inspectJson(text: string, most: number): { isOurs: boolean; hasMore: boolean } {
+  let [depth, values, isOurs] = [0, 0, false];
+  for (let at = 0; at < text.length && !(isOurs && values > most); at++) {
+    const code = text.charCodeAt(at);
+    depth += computeDepth[code] ?? 0;
+    values += countValues[code] ?? 0;
+    if (code !== quote) continue;
+    isOurs ||= depth === 1 && isMarkAt(text, at);
+    at = findStringEnd(text, at);
+  }
+  return { isOurs, hasMore: values > most };
+}
+
+function isMarkAt(text: string, at: number): boolean {
+  versionMark.lastIndex = at;
+  return versionMark.test(text);
+}
+
+function findStringEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let before = quote;
+  while (text[before - 1] === '\\') before--;
+  return (quote - before) % 2 === 1;
+}
+
+type Document = Record<string, unknown>;
+
+/** `steps[n]` upgrades version n + 1 to n + 2. Never change a released step. */
+const steps: ((older: Document) => Document)[] = [];
+
+const LATEST_VERSION = steps.length + 1;
+
+function upgradeDocument(document: Document, version: number): Document {
+  let current = document;
+  for (const step of steps.slice(version - 1)) current = step(current);
+  return current;
 }

@@ -1,6 +1,40 @@
 import { z } from 'zod';
 import { designLimits } from './limits.ts';
-import { paint, shadow, stroke } from './paint.ts';
+
+/** #rrggbb or #rrggbbaa. */
+const hexColor = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a color: #rrggbb or #rrggbbaa');
+
+const stops = z
+  .array(z.object({ at: z.number().min(0).max(1), color: hexColor }))
+  .min(2)
+  .max(designLimits.stops);
+
+/** A color, or a gradient over the box. `angle` 0 runs left to right, 90 runs down. */
+const paint = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('color'), color: hexColor }),
+  z.object({ type: z.literal('linear'), angle: z.number().min(-360).max(360), stops }),
+  z.object({ type: z.literal('radial'), stops }),
+]);
+
+const stroke = z.object({
+  paint,
+  width: z.number().positive().max(500),
+  /** Alternating lengths of dashes and gaps. */
+  dash: z.array(z.number().min(0).max(500)).max(8).optional(),
+});
+
+const shadow = z.object({
+  color: hexColor,
+  x: z.number().min(-500).max(500),
+  y: z.number().min(-500).max(500),
+  blur: z.number().min(0).max(200),
+});
+
+export type Paint = z.output<typeof paint>;
+export type Stroke = z.output<typeof stroke>;
+export type Shadow = z.output<typeof shadow>;
 
 const position = z.number().min(-designLimits.extent).max(designLimits.extent);
 const length = z.number().positive().max(designLimits.extent);
@@ -26,7 +60,7 @@ const painted = { fill: paint.optional(), stroke: stroke.optional(), shadow: sha
 const count = (from: number, to: number) => z.int().min(from).max(to);
 const share = z.number().min(0).max(1);
 // Older designs may be deeper. They are clamped.
-const depth = share.overwrite((given) => Math.min(given, designLimits.depth));
+const depth = share.overwrite((value) => Math.min(value, designLimits.depth));
 
 /**
  * A shape within its box. `depth` is the share of the radius by which points or teeth go inward.
@@ -97,7 +131,7 @@ const anyLayer = z.discriminatedUnion('type', [
 ]);
 
 /** Version 1 of a badge's `designJson`. Layers are ordered from the bottom up. */
-export const design = z.object({
+export const designSchema = z.object({
   insigniaDesign: z.literal(1),
   kind: z.literal('badge'),
   width: z.int().min(64).max(4_096),
@@ -111,7 +145,7 @@ export const design = z.object({
     }),
 });
 
-export type Design = z.output<typeof design>;
+export type Design = z.output<typeof designSchema>;
 export type Layer = z.output<typeof anyLayer>;
 export type LayerOf<T extends Layer['type']> = Extract<Layer, { type: T }>;
 export type Shape = z.output<typeof shape>;

@@ -1,4 +1,3 @@
-export { renderHtml } from './html.ts';
+export type { Block, Inline } from './parse.ts';
 export { parseMarkdown } from './parse.ts';
-export { renderPlainText } from './plain.ts';
-export type { Block, Inline } from './tree.ts';
+export { renderHtml, renderPlainText } from './render.ts';

@@ -1,12 +1,29 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Block, Inline } from './tree.ts';
+
+/** The supported subset of Markdown: no raw HTML, no pictures, only http and https links. */
+export type Inline =
+  | { is: 'text' | 'code'; text: string }
+  | { is: 'break' }
+  | { is: 'strong' | 'emphasis'; of: Inline[] }
+  | { is: 'link'; to: string; of: Inline[] };
+
+/**
+ * `from` is the first number of an ordered list. Headings have no level, because the text is part
+ * of a larger page.
+ */
+export type Block =
+  | { is: 'paragraph' | 'heading'; of: Inline[] }
+  | { is: 'quote'; of: Block[] }
+  | { is: 'list'; from: number | null; items: Block[][] }
+  | { is: 'code'; text: string }
+  | { is: 'rule' };
 
 const MAX_LENGTH = 10_000;
 const MAX_LINK_LENGTH = 2_048;
 /** Limit of steps spent on finding closing brackets. Beyond it, brackets are text. */
 const MAX_STEPS = 100_000;
 // Deeper nesting is flattened into its parent.
-const deepest = 4;
+const MAX_NESTING = 4;
 
 // CommonMark with line breaks kept, because most input is plain text. Indented code is off: four
 // spaces are indentation there.
@@ -64,14 +81,14 @@ function convertBlock(token: Token, tokens: Reader, depth: number): Block[] {
       return [{ is: 'heading', of: convertLine(tokens) }];
     case 'blockquote_open': {
       const of = convertBlocks(tokens, depth + 1);
-      return depth < deepest ? [{ is: 'quote', of }] : of;
+      return depth < MAX_NESTING ? [{ is: 'quote', of }] : of;
     }
     case 'bullet_list_open':
     case 'ordered_list_open': {
       const items: Block[][] = [];
       while (tokens.next()) items.push(convertBlocks(tokens, depth + 1));
       const from = token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : null;
-      return depth < deepest ? [{ is: 'list', from, items }] : items.flat();
+      return depth < MAX_NESTING ? [{ is: 'list', from, items }] : items.flat();
     }
     case 'fence':
       return [{ is: 'code', text: token.content.trimEnd() }];
@@ -111,7 +128,7 @@ function convertInline(token: Token, tokens: Reader, depth: number): Inline[] {
     case 'em_open': {
       const of = convertInlines(tokens, depth + 1);
       const is = token.type === 'em_open' ? 'emphasis' : 'strong';
-      return depth < deepest ? [{ is, of }] : of;
+      return depth < MAX_NESTING ? [{ is, of }] : of;
     }
     case 'link_open': {
       const of = convertInlines(tokens, depth + 1);

@@ -1,31 +1,34 @@
 export { bakePng } from './baking/bake.ts';
 export { unbake } from './baking/unbake.ts';
-export { hashIdentity } from './shared/identity.ts';
 export type { Json } from './shared/read.ts';
+export { hashIdentity } from './shared/recipient.ts';
 export {
   type Answer,
   type Assertion,
+  type AssertionCheck,
+  type AssertionCheckName,
+  type AssertionStatus,
+  type AssertionVerdict,
   assertionDocument,
   type BadgeClass,
   badgeDocument,
-  type Check,
   type CheckInput,
-  type CheckName,
   check,
-  context,
-  type Fault,
-  type Found,
+  type FoundAssertion,
   faultsOfAssertion,
   faultsOfBadge,
   faultsOfIssuer,
+  findAssertionErrors,
+  findBadgeErrors,
+  findIssuerErrors,
   type IssuerProfile,
   isInScope,
   isRecipient,
   issuerDocument,
   type Outcome,
+  openBadges2Context,
   type ReadDocument,
   revokedDocument,
+  type ShapeError,
   type Source,
-  type Status,
-  type Verdict,
 } from './v2/index.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { bakeCredentialPng, bakePng } from '../src/baking/index.ts';
-import { readAnswer, verify } from '../src/either/index.ts';
-import { hashIdentity } from '../src/shared/identity.ts';
+import { readAnswer, verifyEither } from '../src/either/index.ts';
+import { hashIdentity } from '../src/shared/recipient.ts';
 import { assertionDocument, badgeDocument, issuerDocument } from '../src/v2/index.ts';
 import { now, sign, web } from './support/world.ts';
 
@@ -59,7 +59,7 @@ const there: Record<string, Uint8Array> = {
 };
 async function judge(source: { url: string } | { document: string }) {
   const asked: string[] = [];
-  const verdict = await verify({
+  const verdict = await verifyEither({
     ...{ source, now },
     read: async (url) => {
       asked.push(url);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonical } from '../src/v3/canonical.ts';
+import { canonicalizeQuads } from '../src/v3/canonical.ts';
 import { credentialDocument } from '../src/v3/documents.ts';
 import type { CredentialFacts } from '../src/v3/facts.ts';
-import { quadsOf } from '../src/v3/quads.ts';
+import { writeQuads } from '../src/v3/quads.ts';
 import { bundled } from '../src/v3/verify/contexts.ts';
 import { toQuads } from '../src/v3/verify/to-quads.ts';
 import { anyFacts, ordinary } from './support/facts.ts';
 
 async function assertSame(facts: CredentialFacts): Promise<void> {
   const document = credentialDocument(facts);
-  const byLibrary = await canonical(await toQuads(document, bundled));
-  assert.equal(await canonical(quadsOf(document, 'credential')), byLibrary);
+  const byLibrary = await canonicalizeQuads(await toQuads(document, bundled));
+  assert.equal(await canonicalizeQuads(writeQuads(document, 'credential')), byLibrary);
 }
 
 test('the canonical N-Quads of a credential equal those of a JSON-LD processor, whatever its members', async () => {
@@ -87,7 +87,7 @@ test('unknown members, other types and relative addresses are refused instead of
     { ...document, validFrom: { '@value': 'x' } },
     { ...document, constructor: 'x' },
   ])
-    assert.throws(() => quadsOf(bad, 'credential'));
+    assert.throws(() => writeQuads(bad, 'credential'));
 });
 
 test('empty texts, lists and objects are left out', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { multikeyOfDid } from '../src/v3/did.ts';
-import { addressOfDid, didOfAddress } from '../src/v3/index.ts';
+import { readDidKey } from '../src/v3/did.ts';
+import { addressToDid, didToAddress } from '../src/v3/index.ts';
 
 test('a did:web resolves to its document’s address by host, port and path', () => {
   for (const [did, address] of [
@@ -10,7 +10,7 @@ test('a did:web resolves to its document’s address by host, port and path', ()
     ['did:web:localhost%3A8443:issuer:1', 'https://localhost:8443/issuer/1/did.json'],
     ['did:web:localhost%3a8443', 'https://localhost:8443/.well-known/did.json'],
   ] as const)
-    assert.equal(addressOfDid(did), address);
+    assert.equal(didToAddress(did), address);
 });
 
 test('the DID of an issuer is derived from its address and resolves back to it', () => {
@@ -19,11 +19,11 @@ test('the DID of an issuer is derived from its address and resolves back to it',
     ['https://a.example:8443/issuer/1', 'did:web:a.example%3A8443:issuer:1'],
     ['https://a.example/', 'did:web:a.example'],
   ] as const) {
-    assert.equal(didOfAddress(address), did);
-    assert.ok(addressOfDid(did)?.startsWith(address.replace(/\/$/, '')));
+    assert.equal(addressToDid(address), did);
+    assert.ok(didToAddress(did)?.startsWith(address.replace(/\/$/, '')));
   }
   for (const bad of ['http://a.example/1', 'https://10.0.0.1/1', 'https://a.example/a%2Fb'])
-    assert.throws(() => didOfAddress(bad));
+    assert.throws(() => addressToDid(bad));
 });
 
 test('a did:web with an IP address, an escape or a parent path has no address', () => {
@@ -49,11 +49,11 @@ test('a did:web with an IP address, an escape or a parent path has no address', 
     'did:key:z6Mk',
     'https://a.example',
   ])
-    assert.equal(addressOfDid(bad), undefined, bad);
+    assert.equal(didToAddress(bad), undefined, bad);
 });
 
 test('only a did:key without extras contains a key', () => {
-  assert.equal(multikeyOfDid('did:key:z6MkabC'), 'z6MkabC');
+  assert.equal(readDidKey('did:key:z6MkabC'), 'z6MkabC');
   for (const bad of ['did:key:', 'did:key:z0', 'did:web:z6Mk', 'did:key:z6Mk#z6Mk'])
-    assert.equal(multikeyOfDid(bad), undefined);
+    assert.equal(readDidKey(bad), undefined);
 });

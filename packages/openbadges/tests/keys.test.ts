@@ -7,9 +7,9 @@ import { compactVerify, importJWK } from 'jose';
 import {
   controllerDocument,
   credentialDocument,
-  ed25519SignerOf,
-  es256SignerOf,
   generateKey,
+  importEd25519Signer,
+  importEs256Signer,
   signCredentialJwt,
 } from '../src/v3/index.ts';
 import { decodeMultikey, encodeMultikey, expandPoint, importMultikey } from '../src/v3/multikey.ts';
@@ -62,7 +62,7 @@ test('invalid keys are refused', async () => {
 
 test('a generated private key signs, and its public key verifies', async () => {
   const { pkcs8, publicKeyJwk, publicKeyMultibase } = await generateKey('Ed25519');
-  const signer = await ed25519SignerOf(pkcs8, `did:web:a.example#${publicKeyMultibase}`);
+  const signer = await importEd25519Signer(pkcs8, `did:web:a.example#${publicKeyMultibase}`);
   const signature = await signer.sign(text.encode('signed'));
   const key = createPublicKey({ key: { ...publicKeyJwk }, format: 'jwk' });
   assert.equal(verify(null, text.encode('signed'), key, signature), true);
@@ -77,7 +77,7 @@ test('jose reads a credential as a JWT, with the claims that Open Badges 3.0 req
     ...{ subject: { ...subject, id: 'urn:uuid:1' }, validUntil: new Date('2030-01-01') },
   });
   const document = credentialDocument(facts);
-  const jwt = await signCredentialJwt(document, await es256SignerOf(key.pkcs8, id));
+  const jwt = await signCredentialJwt(document, await importEs256Signer(key.pkcs8, id));
   const { payload, protectedHeader } = await compactVerify(
     jwt,
     await importJWK(key.publicKeyJwk as object, 'ES256'),
@@ -94,7 +94,7 @@ test('jose reads a credential as a JWT, with the claims that Open Badges 3.0 req
 });
 
 test('a credential whose subject has no id cannot become a JWT', async () => {
-  const signer = await es256SignerOf(key.pkcs8, id);
+  const signer = await importEs256Signer(key.pkcs8, id);
   await assert.rejects(signCredentialJwt(credentialDocument(ordinary()), signer), /id/);
 });
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Json } from '../src/shared/read.ts';
-import { digestOf } from '../src/v3/verify/digest.ts';
+import { hashDocument } from '../src/v3/verify/digest.ts';
 import { record, recordHash, recordProof, recordWeb } from './support/learner-record.ts';
 import { signJson, signJwt, signRdf } from './support/sign-any.ts';
 import { judge, outcomes, school, sign } from './support/world.ts';
 
 test('implementation guide, CLR test vector: the hash is equal, and record and badge are valid', async () => {
-  const hash = await digestOf(record, 'SHA-256');
+  const hash = await hashDocument(record, 'SHA-256');
   assert.equal(hash instanceof Uint8Array && bytesToHex(hash), recordHash);
   const verdict = await judge({ ...record, proof: recordProof }, { web: recordWeb });
   assert.deepEqual(outcomes(verdict), {

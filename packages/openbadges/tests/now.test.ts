@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verify as verifyEither } from '../src/either/index.ts';
+import { verifyEither } from '../src/either/index.ts';
 import { check } from '../src/index.ts';
 import { credentialDocument, signCredential } from '../src/v3/index.ts';
-import { verify } from '../src/v3/verify/index.ts';
+import { verifyCredential } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
 import { school, sign } from './support/world.ts';
 
@@ -14,7 +14,7 @@ test('an invalid current time is refused before any check, so nothing expired pa
   for (const now of [Number.NaN, Number.POSITIVE_INFINITY, 9e15, '2026-06-01', new Date(), null]) {
     const asked = { now: now as number, read };
     const refused = { name: 'TypeError', message: /^now has to be epoch milliseconds/ };
-    await assert.rejects(verify({ source: expired, ...asked }), refused);
+    await assert.rejects(verifyCredential({ source: expired, ...asked }), refused);
     await assert.rejects(verifyEither({ source: { document: expired }, ...asked }), refused);
     await assert.rejects(check({ source: { url: 'https://a.example/1' }, ...asked }), refused);
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
-import { verify } from '../src/either/index.ts';
+import { verifyEither } from '../src/either/index.ts';
 import type { Json } from '../src/shared/read.ts';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -40,7 +40,7 @@ function sign(payload: Json, header: Json = {}, privateKey = keys.privateKey): s
 
 function judge(document: string, more: Json = {}, email?: string) {
   const there: Json = { ...web, ...more };
-  return verify({
+  return verifyEither({
     ...{ source: { document }, now: Date.parse('2026-06-01'), email },
     read: async (url) =>
       there[url] === undefined

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import type { Json } from '../src/shared/read.ts';
 import { credentialDocument } from '../src/v3/index.ts';
-import type { Verdict } from '../src/v3/verify/index.ts';
+import type { CredentialVerdict } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
 import { issuer } from './support/issuer.ts';
 import { signJson, signJwt, signRdf } from './support/sign-any.ts';
@@ -15,7 +15,7 @@ const v2 = 'https://www.w3.org/ns/credentials/v2';
 const openBadges = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';
 const subject = { id: 'urn:uuid:1' };
 const document = credentialDocument(ordinary({ subject }));
-const messageOf = ({ checks }: Verdict, name: string): string =>
+const messageOf = ({ checks }: CredentialVerdict, name: string): string =>
   checks.find(({ check }) => check === name)?.message ?? '';
 const good = {
   shape: 'valid',
@@ -367,10 +367,10 @@ test('a presentation signs a credential without a proof only when its issuer pre
 test('credentials beyond the limit of one presentation are unknown, and are not hashed', async () => {
   const signed = await sign();
   let hashed = 0;
-  const { digestOf } = await import('../src/v3/verify/digest.ts');
+  const { hashDocument } = await import('../src/v3/verify/digest.ts');
   const digest = (each: Json, hash: 'SHA-256' | 'SHA-384') => {
     hashed += 1;
-    return digestOf(each, hash);
+    return hashDocument(each, hash);
   };
   const verdict = await judge(presentation(Array.from({ length: 60 }, () => signed)), { digest });
   assert.equal(verdict.status, 'unknown');

@@ -7,8 +7,8 @@ import type { Json } from '../src/shared/read.ts';
 import {
   controllerDocument,
   credentialDocument,
-  es256SignerOf,
   generateKey,
+  importEs256Signer,
   signCredentialJwt,
   verificationMethodId,
 } from '../src/v3/index.ts';
@@ -17,7 +17,7 @@ import { judge, outcomes, school, sign } from './support/world.ts';
 
 const key = await generateKey('ES256');
 const kid = verificationMethodId(school.did, key.publicKeyMultibase);
-const signer = await es256SignerOf(key.pkcs8, kid);
+const signer = await importEs256Signer(key.pkcs8, kid);
 const subject = { id: 'urn:uuid:1' };
 const document = credentialDocument(ordinary({ subject, validUntil: new Date('2030-01-01') }));
 const good = await signCredentialJwt(document, signer);

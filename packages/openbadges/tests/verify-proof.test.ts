@@ -8,8 +8,8 @@ import { Ed25519Signature2020 } from '@digitalbazaar/ed25519-signature-2020';
 import * as vc from '@digitalbazaar/vc';
 import type { Json } from '../src/shared/read.ts';
 import { controllerDocument, credentialDocument, signCredential } from '../src/v3/index.ts';
-import { digestOf } from '../src/v3/verify/digest.ts';
-import type { VerifyOptions } from '../src/v3/verify/index.ts';
+import { hashDocument } from '../src/v3/verify/digest.ts';
+import type { VerifyCredentialOptions } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
 import { issuer } from './support/issuer.ts';
 import { strangersLoader } from './support/strangers.ts';
@@ -175,14 +175,14 @@ test('four proofs of one document hash it once, and hashing stops after one that
   const dated = [1, 2, 3, 4].map((day) => ({ ...proof, created: `2026-03-0${day}T00:00:00Z` }));
   const hashed: Json[] = [];
   const four = [proof, proof, proof, proof];
-  const real: VerifyOptions['digest'] = (document, hash) => {
+  const real: VerifyCredentialOptions['digest'] = (document, hash) => {
     hashed.push(document);
-    return digestOf(document, hash);
+    return hashDocument(document, hash);
   };
   assert.equal((await judge({ ...rest, proof: four }, { digest: real })).status, 'valid');
   assert.equal(hashed.filter(({ credentialSubject }) => credentialSubject).length, 1);
   hashed.length = 0;
-  const endless: VerifyOptions['digest'] = async (document) => {
+  const endless: VerifyCredentialOptions['digest'] = async (document) => {
     hashed.push(document);
     return 'endless';
   };

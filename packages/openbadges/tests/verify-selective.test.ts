@@ -4,8 +4,8 @@ import { base64urlnopad } from '@scure/base';
 import { decode, encode } from 'cborg';
 import type { Json } from '../src/shared/read.ts';
 import { controllerDocument, credentialDocument } from '../src/v3/index.ts';
-import { disclosureOf } from '../src/v3/verify/disclosure.ts';
-import type { VerifyOptions } from '../src/v3/verify/index.ts';
+import { verifyDisclosure } from '../src/v3/verify/disclosure.ts';
+import type { VerifyCredentialOptions } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
 import { disclose, ecdsaIssuer, issueBase } from './support/selective.ts';
 import { judge, outcomes, school } from './support/world.ts';
@@ -122,7 +122,7 @@ test('ecdsa-sd-2023: endless input and pointers to built-in object members are n
       assert.equal(status, expected);
     }
   for (const document of [trapped, { ...trapped, proof: undefined }])
-    assert.equal(await disclosureOf(document, { ...base.proof, proofValue }), 'unexplained');
+    assert.equal(await verifyDisclosure(document, { ...base.proof, proofValue }), 'unexplained');
   assert.equal(({} as Json).stained, undefined);
   // With a context that defines the name.
   const explained = {
@@ -133,7 +133,7 @@ test('ecdsa-sd-2023: endless input and pointers to built-in object members are n
     ],
   };
   const reaching = { ...base.proof, proofValue: withPointer('/constructor/stained') };
-  assert.equal(await disclosureOf(explained, reaching), 'unexplained');
+  assert.equal(await verifyDisclosure(explained, reaching), 'unexplained');
   // A document without such names: built-in members of texts and lists, which all objects share.
   for (const inherited of ['/name/__proto__/trim', '/name/constructor/raw', '/type/push/call']) {
     const proof = { ...base.proof, proofValue: withPointer(inherited) };
@@ -141,6 +141,6 @@ test('ecdsa-sd-2023: endless input and pointers to built-in object members are n
   }
   const shared = [Object.prototype, Object, Array.prototype.push];
   assert.deepEqual(shared.flatMap(Object.keys), []);
-  const endless: VerifyOptions['disclose'] = async () => 'endless';
+  const endless: VerifyCredentialOptions['disclose'] = async () => 'endless';
   assert.equal((await judge(base, { disclose: endless })).status, 'unknown');
 });

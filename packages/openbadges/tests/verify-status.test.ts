@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAnswer } from '../src/either/index.ts';
 import type { Json } from '../src/shared/read.ts';
-import { credentialDocument, fewestEntries, signCredential } from '../src/v3/index.ts';
+import { credentialDocument, MIN_STATUS_LIST_ENTRIES, signCredential } from '../src/v3/index.ts';
 import { ordinary } from './support/facts.ts';
 import {
   at,
@@ -68,7 +68,7 @@ test('a missing, wrong, short, outdated or foreign-signed status list makes the 
       },
     },
     'another purpose': await inside({ statusPurpose: 'suspension' }),
-    'too short': await listWith({ entries: fewestEntries / 2 }),
+    'too short': await listWith({ entries: MIN_STATUS_LIST_ENTRIES / 2 }),
     'no gzip': await inside({ encodedList: 'uAAAA' }),
     expired: await changed({ validUntil: '2026-05-01T00:00:00Z' }),
     'not yet valid': await changed({ validFrom: '2026-07-01T00:00:00Z' }),
@@ -86,7 +86,9 @@ test('a list dated a few seconds ahead is accepted, and one dated an hour ahead 
 });
 
 test('an index outside of its list is unknown, and one that is not a number is invalid', async () => {
-  const out = await sign({ status: { list, index: fewestEntries, purpose: 'revocation' } });
+  const out = await sign({
+    status: { list, index: MIN_STATUS_LIST_ENTRIES, purpose: 'revocation' },
+  });
   assert.equal(await statusOf(await listWith({}), out), 'unknown');
   for (const bad of ['-1', '1.5', '0x1', '1e3', '', '99999999999999999999']) {
     const document = credentialDocument(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { hashIdentity } from '../src/shared/index.ts';
 import type { Json } from '../src/shared/read.ts';
 import { credentialDocument, signCredential } from '../src/v3/index.ts';
-import { verify } from '../src/v3/verify/index.ts';
+import { verifyCredential } from '../src/v3/verify/index.ts';
 import { anyFacts, ordinary } from './support/facts.ts';
 import { at, judge, now, outcomes, school, sign, stranger } from './support/world.ts';
 
@@ -128,7 +128,7 @@ for (const [name, source] of [
   ['half a surrogate', '"\ud800"'],
 ] as const)
   test(`${name} is reported and does not throw`, async () => {
-    const verdict = await verify({ source, now, read: assert.fail });
+    const verdict = await verifyCredential({ source, now, read: assert.fail });
     assert.deepEqual(
       [verdict.status, verdict.checks.map(({ check }) => check)],
       ['invalid', ['read']],

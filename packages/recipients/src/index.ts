@@ -27,15 +27,15 @@ export {
   type RememberedColumns,
   rememberColumns,
 } from './columns/guess.ts';
-export { fileLimits } from './file/limits.ts';
 export {
-  type Encoding,
   encodings,
   type FileError,
   type FileFormat,
   type FileRow,
+  fileLimits,
   type RecipientFile,
   type Sheet,
+  type TextEncoding,
 } from './file/table.ts';
 export {
   createList,

@@ -1,6 +1,6 @@
 import { nouns, type Operation, pagedLists } from '@insignia/contract';
 
-type Named = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+type OperationsByNoun = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /**
  * Reduces the contract to what a client needs at run time: no schemas, no operations without a
@@ -10,7 +10,7 @@ export function slimContract(): string {
   return `export const nouns = ${text(nouns)};\nexport const pagedLists = ${text(pagedLists)};`;
 }
 
-const text = (named: Named): string =>
+const text = (named: OperationsByNoun): string =>
   JSON.stringify(
     mapValues(named, (methods) => mapValues(methods, summarizeOperation)),
     undefined,

@@ -43,7 +43,7 @@ export function writeSurface(): string {
   );
   const codes = Object.keys(errors).map((code) => `| '${code}'`);
   return [
-    "import type { Following, Options, Tagged } from './settings.js';",
+    "import type { EntityTag, FollowOptions, Options } from './settings.js';",
     '/** For programs; stable. */',
     `export type ErrorCode =\n${codes.join('\n')};`,
     '/** An invalid field. */',
@@ -79,7 +79,7 @@ function iterator(name: string, operation: Operation, schemaOf: SchemaOf): strin
 function follow(noun: 'jobs' | 'imports', schemaOf: SchemaOf): string {
   const state = writeResult(nouns[noun].get, schemaOf);
   const comment = toComment('Yields the state after each change, until it is finished.');
-  return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: Following) => AsyncIterableIterator<${state}>;`;
+  return `${comment}follow: (${noun.slice(0, -1)}Id: string, options?: FollowOptions) => AsyncIterableIterator<${state}>;`;
 }
 
 function describeMethod({ summary, description, errors: codes = [], ids = {} }: Operation): string {
@@ -129,5 +129,5 @@ function writeResult({ reply, answers, tagged }: Operation, schemaOf: SchemaOf):
   const schema = reply ?? answers;
   if (!schema) return 'Response';
   const type = toTypeScript(schemaOf(schema, 'output'));
-  return tagged ? `${type} & Tagged` : type;
+  return tagged ? `${type} & EntityTag` : type;
 }

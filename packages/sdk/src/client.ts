@@ -1,7 +1,7 @@
 import { nouns, type Operation, pagedLists } from '@insignia/contract';
-import { followProgress, iterateItems } from './follow.ts';
+import { sleepUnlessAborted } from './retry.ts';
 import { createSend, type Send } from './send.ts';
-import type { Following, Options, Settings } from './settings.ts';
+import type { FollowOptions, Options, Settings } from './settings.ts';
 import type { Client } from './surface.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export function createClient(settings: Settings): Client {
       });
   const follow =
     (operation: Operation, name: string) =>
-    (id: string, options: Following = {}) =>
+    (id: string, options: FollowOptions = {}) =>
       followProgress(
         () => send(operation, { [name]: id }, options) as Promise<{ status: string }>,
         options,
@@ -38,4 +38,40 @@ function createMethods(send: Send, methods: Readonly<Record<string, Operation>>)
       (args: Args = {}, options: Options = {}) => send(operation, args, options),
     ]),
   );
+}
+
+type Page = Record<string, unknown> & { lastEvaluatedKey?: string };
+
+/** Yields items one by one and fetches pages as needed. */
+async function* iterateItems(
+  send: Send,
+  operation: Operation,
+  args: Args,
+  options: Options,
+): AsyncIterableIterator<unknown> {
+  let lastEvaluatedKey = args.lastEvaluatedKey;
+  do {
+    const page = (await send(operation, { ...args, lastEvaluatedKey }, options)) as Page;
+    yield* (Object.values(page).find(Array.isArray) ?? []) as unknown[];
+    ({ lastEvaluatedKey } = page);
+  } while (lastEvaluatedKey !== undefined);
+}
+
+const POLL_INTERVAL_MS = 500;
+const finalStatuses = ['completed', 'failed', 'cancelled'];
+
+/** Yields the state of a job after each change, until it ends. */
+async function* followProgress<T extends { status: string }>(
+  read: () => Promise<T>,
+  { signal, every = POLL_INTERVAL_MS }: FollowOptions = {},
+): AsyncIterableIterator<T> {
+  let before = '';
+  for (;;) {
+    const state = await read();
+    const now = JSON.stringify(state);
+    if (now !== before) yield state;
+    before = now;
+    if (finalStatuses.includes(state.status)) return;
+    await sleepUnlessAborted(every, signal);
+  }
 }

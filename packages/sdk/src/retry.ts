@@ -14,8 +14,8 @@ export function isTransientStatus(status: number, isRepeatable: boolean): boolea
  * jitter.
  */
 export function getRetryDelay(n: number, retryAfter: string | null, random: number): number {
-  const told = Number(retryAfter) * 1_000;
-  if (retryAfter !== null && told > 0) return Math.min(told, MAX_WAIT_MS);
+  const requested = Number(retryAfter) * 1_000;
+  if (retryAfter !== null && requested > 0) return Math.min(requested, MAX_WAIT_MS);
   return Math.min(firstWaitMs * 2 ** (n - 1), MAX_WAIT_MS) * (0.5 + random / 2);
 }
 

@@ -4,13 +4,13 @@ import { createClient } from './client.ts';
 import { InsigniaError } from './failure.ts';
 import { getRetryDelay } from './retry.ts';
 
-type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } };
+type SentRequest = { url: string; init: RequestInit & { headers: Record<string, string> } };
 
 /** Serves responses in order. An Error means no response. */
 function answering(...answers: (Response | Error)[]) {
-  const sent: Sent[] = [];
+  const sent: SentRequest[] = [];
   const fetch = async (url: URL | RequestInfo, init?: RequestInit): Promise<Response> => {
-    sent.push({ url: String(url), init: init as Sent['init'] });
+    sent.push({ url: String(url), init: init as SentRequest['init'] });
     const answer = answers.shift();
     if (!answer) assert.fail('asked once more than it was expected to');
     if (answer instanceof Error) throw answer;

@@ -1,7 +1,5 @@
 import type { Operation } from '@insignia/contract';
-import { buildRequest } from './build-request.ts';
 import { InsigniaError, readFailure } from './failure.ts';
-import { createIgnoredFieldWarner } from './ignored-fields.ts';
 import { isTransientStatus, retryWhileTransient } from './retry.ts';
 import type { Options, Settings } from './settings.ts';
 
@@ -22,8 +20,8 @@ export function createSend(settings: Settings): Send {
     const isRepeatable = operation.method === 'GET' || key !== undefined;
     return retryWhileTransient(attempts, signal, async () => {
       const headers = { ...init.headers, ...(await getBearer(settings)) };
-      const asked = request(url, { ...init, headers, ...(signal && { signal }) });
-      const answer = await asked.catch(unreached(url, signal));
+      const sent = request(url, { ...init, headers, ...(signal && { signal }) });
+      const answer = await sent.catch(unreached(url, signal));
       if (answer instanceof InsigniaError) return { error: answer, isPassing: isRepeatable };
       tellIgnored(operation.id, answer.headers.get('insignia-ignored-fields'));
       if (!answer.ok) {
@@ -105,7 +103,7 @@ async function readAnswer(
   if (!isJson(operation)) return answer;
   const text = await answer.text().catch(lost);
   if (text instanceof InsigniaError) return text;
-  const read = payloadIn(text, operation);
+  const read = readPayload(text, operation);
   if (read === undefined) {
     const { status } = answer;
     return new InsigniaError("the response isn't from the service", {
@@ -117,11 +115,73 @@ async function readAnswer(
 }
 
 /** Undefined if the response isn't ours, for example from a proxy. */
-function payloadIn(text: string, { envelope }: Operation): unknown {
+function readPayload(text: string, { envelope }: Operation): unknown {
   try {
     const answer = JSON.parse(text);
     return envelope ? answer?.info : answer;
   } catch {
     return undefined;
+  }
+}
+
+type BuiltRequest = {
+  path: string;
+  /** JSON text, a file, or undefined. */
+  body?: { type: string; content: string | Blob | Uint8Array };
+};
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Distributes arguments over path, query and body. Undefined arguments are left out. */
+function buildRequest(operation: Operation, args: Args): BuiltRequest {
+  const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = rest.get(name);
+    if (value === undefined || value === '') throw new TypeError(`${name} is required`);
+    rest.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  const file = operation.accepts && !operation.body ? rest.get('file') : undefined;
+  if (file !== undefined) {
+    rest.delete('file');
+    return { path: withQuery(path, rest), body: readFileBody(file as string | Blob | Uint8Array) };
+  }
+  if (!operation.body) return { path: withQuery(path, rest) };
+  const fields = Object.fromEntries(rest);
+  const content = JSON.stringify(operation.bare ? fields : { parameters: fields });
+  return { path, body: { type: 'application/json', content } };
+}
+
+function readFileBody(content: string | Blob | Uint8Array): NonNullable<BuiltRequest['body']> {
+  return { type: 'text/csv', content };
+}
+
+function withQuery(path: string, values: ReadonlyMap<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of values)
+    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** Warns about ignored members, once each. */
+function createIgnoredFieldWarner(tell: ((message: string) => void) | undefined) {
+  const warned = new Set<string>();
+  // biome-ignore lint/suspicious/noConsole: where a program has no other place for it, this is where developers look
+  const warn = tell ?? ((message: string) => console.warn(message));
+  return (operation: string, names: string | null): void => {
+    for (const name of names?.split(', ') ?? []) {
+      const message = `${operation}: the service doesn't know ${decodeNames(name)}`;
+      if (!warned.has(message)) warn(message);
+      warned.add(message);
+    }
+  };
+}
+
+/** A header mangled by a proxy must not fail a successful call. */
+function decodeNames(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }

@@ -10,12 +10,12 @@ export type Options = {
 };
 
 /** Identifies the state of a resource. */
-export type Tagged = {
+export type EntityTag = {
   /** Pass it to the write as `ifMatch`. Empty if a proxy removed it. */
   etag: string;
 };
 
-export type Following = {
+export type FollowOptions = {
   signal?: AbortSignal | undefined;
   /** Polling interval in milliseconds. Default: 500. */
   every?: number | undefined;

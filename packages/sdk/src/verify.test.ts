@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   credentialDocument,
-  ed25519SignerOf,
-  es256SignerOf,
   generateKey,
+  importEd25519Signer,
+  importEs256Signer,
   signCredential,
   signCredentialJwt,
   verificationMethodId,
 } from '@insignia/openbadges/v3';
-import { type Credential, type VerifyOptions, verify } from './verify.ts';
+import { type CredentialSource, type VerifyOptions, verify } from './verify.ts';
 
 const unasked = (): never => assert.fail('nothing is asked for');
 const document = (issuer: string) =>
@@ -37,15 +37,18 @@ const nameOf = (name: string): string => verificationMethodId(name, name.slice('
 const json = JSON.stringify(
   await signCredential(
     document(did),
-    await ed25519SignerOf(one.pkcs8, nameOf(did)),
+    await importEd25519Signer(one.pkcs8, nameOf(did)),
     new Date('2026-01-01'),
   ),
 );
 const jwt = await signCredentialJwt(
   document(otherDid),
-  await es256SignerOf(other.pkcs8, nameOf(otherDid)),
+  await importEs256Signer(other.pkcs8, nameOf(otherDid)),
 );
-const statusOf = async (credential: Credential, options: VerifyOptions = {}): Promise<string> =>
+const statusOf = async (
+  credential: CredentialSource,
+  options: VerifyOptions = {},
+): Promise<string> =>
   (await verify(credential, { now: new Date('2026-01-15'), fetch: unasked, ...options })).status;
 
 test('a file with JSON or a JWT is read as text; other files except images are invalid', async () => {

@@ -1,14 +1,11 @@
-import { heldIn, verify as verifyEither } from '@insignia/openbadges/either';
-import { createDocumentReader } from './read-document.ts';
-import type { Verdict } from './verdict.ts';
-
-export type { Verdict };
+import type { Answer, FoundAssertion, ReadDocument } from '@insignia/openbadges';
+import { readAnswer, readCredentialFile, verifyEither } from '@insignia/openbadges/either';
 
 /**
  * A credential as JSON or JWT text, parsed JSON, its URL or its page's URL, or the bytes of a file
  * or baked picture.
  */
-export type Credential = string | URL | Blob | Uint8Array | object;
+export type CredentialSource = string | URL | Blob | Uint8Array | object;
 
 export type VerifyOptions = {
   /** Checks that the credential was issued to this address. */
@@ -28,7 +25,7 @@ export type VerifyOptions = {
  * is not `valid`.
  */
 export async function verify(
-  credential: Credential,
+  credential: CredentialSource,
   { email, now = new Date(), fetch: ask = globalThis.fetch }: VerifyOptions = {},
 ): Promise<Verdict> {
   const source = await toSource(credential).catch(() => undefined);
@@ -39,16 +36,16 @@ export async function verify(
 
 type Source = { url: string } | { document: string };
 
-async function toSource(credential: Credential): Promise<Source | undefined> {
+async function toSource(credential: CredentialSource): Promise<Source | undefined> {
   if (credential instanceof URL) return { url: credential.href };
-  if (typeof credential === 'string') return sourceIn(credential);
+  if (typeof credential === 'string') return readSource(credential);
   if (credential instanceof Blob) return toSource(new Uint8Array(await credential.arrayBuffer()));
   if (!(credential instanceof Uint8Array)) return { document: JSON.stringify(credential) };
-  const text = await heldIn(credential);
-  return text === undefined ? undefined : sourceIn(text);
+  const text = await readCredentialFile(credential);
+  return text === undefined ? undefined : readSource(text);
 }
 
-function sourceIn(text: string): Source {
+function readSource(text: string): Source {
   const trimmed = text.trim();
   return /^https?:\/\/\S+$/i.test(trimmed) ? { url: trimmed } : { document: trimmed };
 }
@@ -62,3 +59,78 @@ const unreadable: Verdict = {
   ],
   found: {},
 };
+
+type Outcome = 'valid' | 'invalid' | 'unknown';
+
+/** Result of verifying a credential. */
+export type Verdict = {
+  edition: '2.0' | '3.0';
+  /**
+   * The result in one word. `valid` says nothing about who the issuer is: see
+   * `found.issuer.provenBy`. `expired`, `not_yet_valid`, `revoked` and `suspended` credentials are
+   * signed or hosted by the issuer.
+   */
+  status:
+    | 'valid'
+    | 'expired'
+    | 'not_yet_valid'
+    | 'revoked'
+    | 'suspended'
+    | 'not_found'
+    | 'invalid'
+    | 'unknown';
+  /** `unknown` means that something could not be checked. Don't treat it as `valid`. */
+  outcome: Outcome;
+  /** Each check with a sentence for people. */
+  checks: { check: string; outcome: Outcome; message: string }[];
+  /**
+   * The content of the credential, all of it claimed by its issuer. Only `issuer.id` can be proven,
+   * by `issuer.provenBy`.
+   */
+  found: FoundAssertion;
+};
+
+const MAX_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+const accept =
+  'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, text/plain;q=0.4';
+
+/** Reads keys, status lists and hosted documents: no cookies, no redirects, 10 seconds, 1 MiB. */
+function createDocumentReader(ask: typeof fetch): ReadDocument {
+  return async (url) => {
+    try {
+      const answer = await ask(url, {
+        ...{ headers: { accept }, redirect: 'error', credentials: 'omit', cache: 'no-store' },
+        ...{ referrerPolicy: 'no-referrer', signal: AbortSignal.timeout(TIMEOUT_MS) },
+      });
+      const body = await readBody(answer);
+      if (!body) return createProblem(url, 'is larger than 1 MiB at');
+      const read = await readAnswer(body);
+      return 'fault' in read
+        ? createProblem(url, `${read.fault} at`)
+        : { status: answer.status, ...read, body };
+    } catch {
+      return createProblem(url, 'couldn’t be fetched from');
+    }
+  };
+}
+
+function createProblem(url: string, why: string): Answer {
+  return { outcome: 'unknown', problem: `${why} ${url}` };
+}
+
+async function readBody({ body }: Response): Promise<Uint8Array | undefined> {
+  if (!body) return new Uint8Array();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    size += piece.value.length;
+    if (size > MAX_BYTES) {
+      await reader.cancel();
+      return undefined;
+    }
+    pieces.push(piece.value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}

@@ -7,7 +7,7 @@ export class WebhookVerificationError extends Error {
 }
 
 type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-export type VerifyOptions = {
+export type WebhookVerifyOptions = {
   /** Maximum age of a delivery and clock skew, in seconds. Default: 300. */
   toleranceSeconds?: number;
   now?: Date;
@@ -23,7 +23,7 @@ export async function verify(
   rawBody: string | Uint8Array,
   headers: HeadersLike,
   secret: string | readonly string[],
-  { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
+  { toleranceSeconds = 300, now = new Date() }: WebhookVerifyOptions = {},
 ): Promise<WebhookEvent> {
   const body = typeof rawBody === 'string' ? encoder.encode(rawBody) : rawBody;
   const of = (name: string): string | undefined => read(headers, name);
@@ -77,11 +77,11 @@ async function isStandard(
   const signed = new Uint8Array(head.length + body.length);
   signed.set(head);
   signed.set(body, head.length);
-  const given = signatures
+  const candidates = signatures
     .split(' ')
     .flatMap((one) => (one.startsWith('v1,') ? [one.slice(3)] : []));
   const keys = secrets.map((secret) => decodeBase64(secret.replace(/^whsec_/, '')));
-  return anyVerifies(keys, given.map(decodeBase64), signed);
+  return anyVerifies(keys, candidates.map(decodeBase64), signed);
 }
 
 /**
@@ -93,19 +93,19 @@ async function isOurs(
   of: (name: string) => string | undefined,
   secrets: readonly string[],
 ): Promise<boolean> {
-  const given = [of('x-service-signature'), of('x-service-signature-previous')].flatMap((one) =>
-    one?.startsWith('sha256=') ? [decodeHex(one.slice(7))] : [],
+  const candidates = [of('x-service-signature'), of('x-service-signature-previous')].flatMap(
+    (one) => (one?.startsWith('sha256=') ? [decodeHex(one.slice(7))] : []),
   );
   return anyVerifies(
     secrets.map((secret) => encoder.encode(secret)),
-    given,
+    candidates,
     body,
   );
 }
 
 async function anyVerifies(
   keys: (Uint8Array | undefined)[],
-  given: (Uint8Array | undefined)[],
+  candidates: (Uint8Array | undefined)[],
   signed: Uint8Array,
 ): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
@@ -114,7 +114,7 @@ async function anyVerifies(
     const key = await crypto.subtle.importKey('raw', bytes as BufferSource, algorithm, false, [
       'verify',
     ]);
-    for (const signature of given) {
+    for (const signature of candidates) {
       if (!signature) continue;
       // Constant-time comparison.
       if (

@@ -1,17 +1,16 @@
 import type { Client } from '@insignia/sdk';
 import type { Command } from 'commander';
+import { readPicture, readUserFile } from '../files.ts';
 import {
   addDetailOptions,
   addTemplateValue,
   type DetailOptions,
   readDetailOptions,
   type TemplateValues,
-} from '../badge-details.ts';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, printResult } from '../output.ts';
-import { readPicture, readUserFile } from '../read-user-file.ts';
+} from '../options/badge-details.ts';
 import { connectToService } from '../settings.ts';
+import type { Context } from '../terminal/output.ts';
+import { CommandLineError, exitCodes, printResult } from '../terminal/output.ts';
 
 type Options = DetailOptions & {
   issuer: string;
@@ -66,12 +65,12 @@ Example:
 function refuseConflictingOptions({ template, set, design, image }: Options): void {
   const ways = [template, design, image].filter((way) => way !== undefined).length;
   if (ways !== 1)
-    throw new CommandFailed(
+    throw new CommandLineError(
       'choose the image with --template, --design or --image',
       exitCodes.usage,
     );
   if (set && template === undefined)
-    throw new CommandFailed('--set requires --template', exitCodes.usage);
+    throw new CommandLineError('--set requires --template', exitCodes.usage);
 }
 
 async function readArtwork(
@@ -100,5 +99,8 @@ async function fillTemplate(
   const found = items.find(({ id }) => id === template);
   if (found) return found.designJson;
   const known = items.map(({ id }) => id).join(', ');
-  throw new CommandFailed(`template ${template} not found. Use one of ${known}`, exitCodes.refused);
+  throw new CommandLineError(
+    `template ${template} not found. Use one of ${known}`,
+    exitCodes.refused,
+  );
 }

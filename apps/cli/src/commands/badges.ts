@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { addTemplateValue, type TemplateValues } from '../badge-details.ts';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, formatTable, printResult } from '../output.ts';
-import { writeUserFile } from '../read-user-file.ts';
+import { writeUserFile } from '../files.ts';
+import { addTemplateValue, type TemplateValues } from '../options/badge-details.ts';
 import { connectToService } from '../settings.ts';
+import type { Context } from '../terminal/output.ts';
+import { CommandLineError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
 import { addBadgeCreate } from './badge-create.ts';
 
 export function addBadges(context: Context): void {
@@ -68,7 +67,7 @@ Example:
       const answer = await client.designs.templates(set ?? {}, { signal });
       if (out) {
         await mkdir(out, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
-          throw new CommandFailed(
+          throw new CommandLineError(
             `${out} can't be created as a folder (${code})`,
             exitCodes.refused,
           );

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from '@insignia/sdk';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { colorText, type Output, printResult } from '../output.ts';
-import { showProgress } from '../progress.ts';
-import { readUserFile } from '../read-user-file.ts';
-import { stripControlCharacters } from '../rules.ts';
+import { readUserFile } from '../files.ts';
 import { connectToService } from '../settings.ts';
+import type { Context } from '../terminal/output.ts';
+import { colorText, exitCodes, type Output, printResult } from '../terminal/output.ts';
+import { showProgress } from '../terminal/progress.ts';
+import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Options = { badge: string; send?: true; dryRun?: true; skipDuplicates?: true; again?: true };
 type ImportReply = Awaited<ReturnType<Client['imports']['get']>>;

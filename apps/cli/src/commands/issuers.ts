@@ -1,6 +1,10 @@
-import type { Context } from '../context.ts';
-import { formatTable, printResult } from '../output.ts';
+import type { Command } from 'commander';
+import { writeUserFile } from '../files.ts';
+import { addBrandOptions, type BrandOptions, readBrandOptions } from '../options/brand-options.ts';
 import { connectToService } from '../settings.ts';
+import type { Context } from '../terminal/output.ts';
+import { CommandLineError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
+import { stripControlCharacters } from '../terminal/rules.ts';
 
 export function addIssuers({ program, output, signal }: Context): void {
   const issuers = program
@@ -31,4 +35,126 @@ Example:
       );
       printResult(output(), { items }, lines);
     });
+}
+
+export function addBrand(context: Context): void {
+  const { program, output, signal } = context;
+  const brand = program
+    .command('brand')
+    .description("show, change and preview an issuer's brand")
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia brand preview <issuer> --style academic --accent-color "#8a1538" --out diploma.pdf`,
+    );
+
+  brand
+    .command('show')
+    .description('show the brand of an issuer')
+    .argument('<issuer>', 'ID or URL')
+    .action(async (issuerId: string) => {
+      const client = await connectToService();
+      const shown = await client.issuers.brand({ issuerId }, { signal });
+      printResult(output(), shown, formatBrand(shown));
+    });
+
+  addBrandOptions(brand.command('set'))
+    .description('change the brand; omitted options stay unchanged')
+    .argument('<issuer>', 'ID or URL')
+    .addHelpText(
+      'after',
+      `
+Pass an empty text to remove a value: --website "", --foot-text "", --logo-dark "".
+
+Example:
+  insignia brand set <issuer> --style engraved --language de \\
+    --signature "Ada Lovelace; Rector; ada.png" --signature "Charles Babbage; Dean"`,
+    )
+    .action(async (issuerId: string, given: BrandOptions) => {
+      const change = await readBrandOptions(given);
+      if (Object.keys(change).length === 0)
+        throw new CommandLineError('nothing to change: pass at least one option', exitCodes.usage);
+      const client = await connectToService();
+      const changed = await client.issuers.updateBrand({ issuerId, ...change }, { signal });
+      printResult(output(), changed, formatBrand(changed));
+    });
+
+  addBrandPreview(context, brand);
+}
+
+type BrandReply = {
+  accentColor: string;
+  shades: { onLight: string; onDark: string };
+  certificateStyle: string;
+  orientation: string;
+  paper: string;
+  language: string;
+  signatures: { name: string; title: string }[];
+  website?: string | undefined;
+  footText: string;
+  searchIndexing: boolean;
+};
+
+function formatBrand(brand: BrandReply): string[] {
+  const { accentColor, shades, certificateStyle, orientation, paper, language } = brand;
+  const { signatures, website = '', footText } = brand;
+  const signed = signatures.map(({ name, title }) => (title ? `${name}, ${title}` : name));
+  const lines: [string, string][] = [
+    ['Accent color', `${accentColor} (on light ${shades.onLight}, on dark ${shades.onDark})`],
+    ['Certificates', [certificateStyle, orientation, paper].join(', ')],
+    ['Language', language],
+    ['Signed by', signed.join(' and ')],
+    ['Website', website],
+    ['Foot', footText],
+    ['Search', brand.searchIndexing ? 'listed by search engines' : 'not listed'],
+  ];
+  return lines.map(
+    ([name, value]) => `${name.padEnd(14)} ${value ? stripControlCharacters(value) : '-'}`,
+  );
+}
+
+type Options = BrandOptions & {
+  out: string;
+  card?: true;
+  credential?: string;
+  recipient?: string;
+};
+
+function addBrandPreview({ output, signal }: Context, brand: Command): void {
+  addBrandOptions(brand.command('preview'))
+    .description('preview a brand, with or without changes, without saving it')
+    .argument('<issuer>', 'ID or URL')
+    .requiredOption('--out <file>', 'output file: .pdf, or .png for an image')
+    .option('--card', 'preview the card for other sites instead (.png)')
+    .option('--credential <id>', 'credential to show; a sample by default')
+    .option('--recipient <name>', "recipient's name on the sample")
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia brand preview <issuer> --style modern --recipient "Ada Lovelace" --out certificate.png`,
+    )
+    .action(async (issuerId: string, { out, card, credential, recipient, ...brand }: Options) => {
+      const file = previewFileName(out, card === true);
+      const asked = {
+        ...{ issuerId, file, ...(await readBrandOptions(brand)) },
+        ...(credential === undefined ? {} : { credentialId: credential }),
+        ...(recipient === undefined ? {} : { recipientName: recipient }),
+      };
+      const client = await connectToService();
+      const answer = await client.issuers.previewBrand(asked, { signal });
+      await writeUserFile(out, await answer.bytes());
+      printResult(output(), { file: out }, [`Saved to ${out}`]);
+    });
+}
+
+function previewFileName(
+  out: string,
+  isCard: boolean,
+): 'certificate.pdf' | 'certificate.png' | 'card.png' {
+  if (/\.png$/i.test(out)) return isCard ? 'card.png' : 'certificate.png';
+  if (/\.pdf$/i.test(out) && !isCard) return 'certificate.pdf';
+  const kinds = isCard ? '.png' : '.pdf or .png';
+  throw new CommandLineError(`${out} must end in ${kinds}`, exitCodes.usage);
 }

@@ -1,12 +1,11 @@
-import { heldIn } from '@insignia/openbadges/either';
+import { readCredentialFile } from '@insignia/openbadges/either';
 import { describeIdentity } from '@insignia/openbadges/shared';
 import type { Client } from '@insignia/sdk';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, colorText, printResult } from '../output.ts';
-import { readUserFile } from '../read-user-file.ts';
-import { stripControlCharacters } from '../rules.ts';
+import { readUserFile } from '../files.ts';
 import { connectToService } from '../settings.ts';
+import type { Context } from '../terminal/output.ts';
+import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';
+import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Verdict = Awaited<ReturnType<Client['verification']['verify']>>;
 
@@ -96,9 +95,9 @@ async function verifyFile(
 /** A document, or the one baked into a picture. */
 async function extractDocument(bytes: Uint8Array): Promise<string> {
   const refuse = (why: string) => {
-    throw new CommandFailed(why, exitCodes.refused);
+    throw new CommandLineError(why, exitCodes.refused);
   };
-  const held = await heldIn(bytes).catch((error: Error) =>
+  const held = await readCredentialFile(bytes).catch((error: Error) =>
     refuse(`this file isn't a document (JSON or JWT) or a baked badge: ${error.message}`),
   );
   return held ?? refuse('this image has no badge baked into it');

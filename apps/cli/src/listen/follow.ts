@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, InsigniaError } from '@insignia/sdk';
 import {
-  type Delivery,
   type ForwardDelivery,
+  type ForwardedDelivery,
   type ForwardOutcome,
   FULL_POLL_EVERY,
   isAccepted,
@@ -21,7 +21,7 @@ export type DeliveryReport = ForwardOutcome & {
   isLast: boolean;
 };
 
-type ScheduledDelivery = { delivery: Delivery; attempt: number; due: number };
+type ScheduledDelivery = { delivery: ForwardedDelivery; attempt: number; due: number };
 
 /** Fetches pending deliveries until aborted, and retries each until it is accepted. */
 export async function followDeliveries(
@@ -54,17 +54,17 @@ function createInbox(
   client: Client,
   webhookId: string,
   signal: AbortSignal,
-): { fresh: () => Promise<Delivery[]> } {
+): { fresh: () => Promise<ForwardedDelivery[]> } {
   const seen = new Map<string, number>();
   let newest = 0;
   let looks = 0;
 
-  const look = async (): Promise<Delivery[]> => {
+  const look = async (): Promise<ForwardedDelivery[]> => {
     const since = newest > 0 ? { since: new Date(newest - windowMs).toISOString() } : {};
     // A long transaction may commit an older delivery later, so the whole window is rescanned now
     // and then.
     const isWhole = looks++ % FULL_POLL_EVERY === 0;
-    const found: Delivery[] = [];
+    const found: ForwardedDelivery[] = [];
     for (let next = {}; ; ) {
       const page = await client.webhooks.deliveries({ webhookId, ...since, ...next }, { signal });
       const fresh = page.deliveries.filter(({ id }) => !seen.has(id));
@@ -75,7 +75,7 @@ function createInbox(
     }
   };
 
-  const note = (found: readonly Delivery[]): void => {
+  const note = (found: readonly ForwardedDelivery[]): void => {
     for (const { id, createdAt } of found) {
       seen.set(id, createdAt);
       newest = Math.max(newest, createdAt);

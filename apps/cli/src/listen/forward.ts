@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Client } from '@insignia/sdk';
 
-export type Delivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['deliveries'][number];
+export type ForwardedDelivery = Awaited<
+  ReturnType<Client['webhooks']['deliveries']>
+>['deliveries'][number];
 export type ForwardOutcome = { status: number | null; error: string | null; ms: number };
-export type ForwardDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<ForwardOutcome>;
+export type ForwardDelivery = (
+  delivery: ForwardedDelivery,
+  signal: AbortSignal,
+) => Promise<ForwardOutcome>;
 
 /** The server's delivery timeout. */
 const deadlineMs = 10_000;

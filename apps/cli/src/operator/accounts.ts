@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { confirm, formatTable, printResult } from '../output.ts';
-import { stripControlCharacters } from '../rules.ts';
+import type { Context } from '../terminal/output.ts';
+import { confirm, formatTable, printResult } from '../terminal/output.ts';
+import { stripControlCharacters } from '../terminal/rules.ts';
 import { runWithService } from './operate.ts';
 
 type CreateOptions = {

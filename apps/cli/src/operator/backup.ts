@@ -1,9 +1,15 @@
 import type { BackupResult, BackupVerification } from '@insignia/server/commands';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, colorText, formatBytes, formatTable, printResult } from '../output.ts';
-import { readPassphrase } from '../passphrase.ts';
-import { showProgress } from '../progress.ts';
+import { readPassphrase } from '../files.ts';
+import type { Context } from '../terminal/output.ts';
+import {
+  CommandLineError,
+  colorText,
+  exitCodes,
+  formatBytes,
+  formatTable,
+  printResult,
+} from '../terminal/output.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { withCommands } from './operate.ts';
 
 type Options = { passphraseFile?: string; withoutSecret?: true; keep?: string; verify?: true };
@@ -79,7 +85,7 @@ async function readBackupPassphrase(options: Options): Promise<string | undefine
     ? undefined
     : await readPassphrase(options.passphraseFile);
   if (!passphrase && !options.withoutSecret)
-    throw new CommandFailed(
+    throw new CommandLineError(
       'choose how to handle the secret: encrypt it with --passphrase-file or BACKUP_PASSPHRASE, or leave it out with --without-secret',
       exitCodes.usage,
     );
@@ -89,7 +95,7 @@ async function readBackupPassphrase(options: Options): Promise<string | undefine
 function parseCount(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(text))
-    throw new CommandFailed(`--keep must be a number from 1, not ${text}`, exitCodes.usage);
+    throw new CommandLineError(`--keep must be a number from 1, not ${text}`, exitCodes.usage);
   return Number(text);
 }
 

@@ -1,8 +1,7 @@
 import type { MovedImages, VerifiedImages } from '@insignia/server/commands';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { colorText, formatBytes, printResult } from '../output.ts';
-import { showProgress } from '../progress.ts';
+import type { Context } from '../terminal/output.ts';
+import { colorText, exitCodes, formatBytes, printResult } from '../terminal/output.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { withCommands } from './operate.ts';
 
 type VerifyFlags = { repair?: string; dropOrphans?: true };

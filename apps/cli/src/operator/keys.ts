@@ -1,6 +1,8 @@
-import type { Context } from '../context.ts';
-import { confirm, formatTable, printResult } from '../output.ts';
-import { runWithService } from './operate.ts';
+import type { SecretRotation } from '@insignia/server/commands';
+import type { Context } from '../terminal/output.ts';
+import { colorText, confirm, exitCodes, formatTable, printResult } from '../terminal/output.ts';
+import { showCount } from '../terminal/progress.ts';
+import { runWithService, withCommands } from './operate.ts';
 
 export function addKeys(context: Context): void {
   const { program, output, signal } = context;
@@ -56,4 +58,80 @@ Example:
       );
       printResult(output(), done, ['Revoked']);
     });
+}
+
+const confirmation =
+  'All users need to sign in again. API keys, credentials and webhooks continue to work.';
+
+export function addSecret(context: Context): void {
+  const { program, output, signal, endWith } = context;
+  const secret = program
+    .command('secret')
+    .description("rotate the service's secret")
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia secret rotate`,
+    );
+
+  secret
+    .command('rotate')
+    .description('change SECRET while the service is running, and encrypt data with the new one')
+    .option('--yes', "don't ask for confirmation")
+    .addHelpText(
+      'after',
+      `
+If the secret is a file (DATA_DIR/secret), run this once. If it's set as SECRET, run it twice. The first run prints a new
+secret: set it as SECRET of every process, with the old one as SECRET_PREVIOUS, and restart them one at a time. The second
+run switches to it. If interrupted, run it again.
+
+Examples:
+  insignia secret rotate
+  SECRET=<new> SECRET_PREVIOUS=<old> insignia secret rotate --yes`,
+    )
+    .action(async ({ yes }: { yes?: true }) => {
+      const progress = showCount(output(), 'encrypted again');
+      const done = await withCommands(context, (commands, surroundings) =>
+        commands.withService(surroundings, (service) =>
+          commands.rotateServiceSecret(service, surroundings, {
+            confirm: async () => {
+              if (!yes) await confirm(confirmation, signal);
+            },
+            onResealed: progress.show,
+          }),
+        ),
+      ).finally(progress.end);
+      printResult(output(), done, formatRotation(done));
+      if (done.lost > 0) endWith(exitCodes.inPart);
+    });
+}
+
+function formatRotation({ outcome, secret, resealed, lost, kept }: SecretRotation): string[] {
+  if (outcome === 'new')
+    return [
+      `SECRET=${secret}`,
+      'Nothing has changed yet. Set this for every process, with the current one as SECRET_PREVIOUS, and restart them one',
+      'at a time. Then run this command again with the same two settings.',
+    ];
+  return [
+    colorText(
+      'green',
+      outcome === 'changed'
+        ? `The service uses the new secret, and ${resealed} items are encrypted with it. All users need to sign in again`
+        : `The service already uses the new secret: ${resealed} more items are encrypted with it`,
+    ),
+    ...(lost > 0
+      ? [
+          colorText(
+            'yellow',
+            `${lost} items couldn't be read with any secret. Rotate the secrets of the affected webhooks and the keys of the affected issuers`,
+          ),
+        ]
+      : []),
+    kept === 'environment'
+      ? 'SECRET_PREVIOUS is no longer needed. Remove it at the next restart'
+      : 'The file is replaced, and the old secret decrypts nothing here',
+    'Earlier backups contain the old secret, because they need it',
+  ];
 }

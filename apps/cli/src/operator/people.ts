@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { confirm, printResult } from '../output.ts';
+import type { Context } from '../terminal/output.ts';
+import { confirm, printResult } from '../terminal/output.ts';
 import { runWithService } from './operate.ts';
 
 export function addPeople(context: Context): void {

@@ -1,9 +1,8 @@
 import type { RestoreResult } from '@insignia/server/commands';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, colorText, printResult } from '../output.ts';
-import { readPassphrase } from '../passphrase.ts';
-import { showProgress } from '../progress.ts';
+import { readPassphrase } from '../files.ts';
+import type { Context } from '../terminal/output.ts';
+import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { formatVerification } from './backup.ts';
 import { withCommands } from './operate.ts';
 
@@ -68,7 +67,7 @@ Example:
 async function printSecret(context: Context, place: string, options: Options): Promise<void> {
   const passphrase = await readPassphrase(options.passphraseFile);
   if (!passphrase)
-    throw new CommandFailed(
+    throw new CommandLineError(
       'the secret is encrypted. Pass --passphrase-file or BACKUP_PASSPHRASE',
       exitCodes.usage,
     );

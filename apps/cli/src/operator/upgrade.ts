@@ -1,8 +1,14 @@
 import type { MoveResult, UpgradeResult } from '@insignia/server/commands';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { CommandFailed, colorText, confirm, formatBytes, printResult } from '../output.ts';
-import { showProgress } from '../progress.ts';
+import type { Context } from '../terminal/output.ts';
+import {
+  CommandLineError,
+  colorText,
+  confirm,
+  exitCodes,
+  formatBytes,
+  printResult,
+} from '../terminal/output.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { withCommands } from './operate.ts';
 
 type Options = { binaries?: string; to?: string; dryRun?: true; removeOld?: true; yes?: true };
@@ -32,7 +38,7 @@ Example:
       if (options.removeOld) return removeOld(context, options);
       if (options.to === undefined) return upgrade(context, options);
       if (options.binaries !== undefined)
-        throw new CommandFailed("--binaries can't be combined with --to", exitCodes.usage);
+        throw new CommandLineError("--binaries can't be combined with --to", exitCodes.usage);
       return move(context, options.to, options);
     });
 }

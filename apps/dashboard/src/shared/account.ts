@@ -1,5 +1,5 @@
 import type { OperationId, Role } from '@insignia/contract';
-import { operations, roles } from '@insignia/contract/calls';
+import { operationSummaries, roles } from '@insignia/contract/calls';
 import type { Client } from '@insignia/sdk';
 import { createContext, useContext } from 'react';
 
@@ -23,7 +23,7 @@ export function useAccount(): AccountContextValue {
 
 /** Minimum role for an operation. */
 export function getRequiredRole(id: OperationId): Role {
-  const { access } = operations[id];
+  const { access } = operationSummaries[id];
   return access === 'public' || access.who === 'person' ? 'viewer' : access.role;
 }
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '@insignia/contract';
-import { operations } from '@insignia/contract/calls';
+import { operationSummaries } from '@insignia/contract/calls';
 import { CopyButton } from './copy-button.tsx';
 import { t } from './t.ts';
 
@@ -9,7 +9,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Curl command of a screen's request, with `$INSIGNIA_KEY`. */
 function buildCurlCommand(id: OperationId, args: Args, origin: string): string {
-  const { method, path, body, bare } = operations[id];
+  const { method, path, body, bare } = operationSummaries[id];
   const rest = new Map(Object.entries(args).filter(([, value]) => value !== undefined));
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = String(rest.get(name));

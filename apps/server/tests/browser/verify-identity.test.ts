@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
   credentialDocument,
-  ed25519SignerOf,
   generateKey,
+  importEd25519Signer,
   type Signer,
   signCredential,
 } from '@insignia/openbadges/v3';
@@ -73,7 +73,7 @@ before(async () => {
   plainOrigin = `http://127.0.0.2:${(plainServer.address() as AddressInfo).port}`;
   const key = await generateKey('Ed25519');
   did = `did:key:${key.publicKeyMultibase}`;
-  signer = await ed25519SignerOf(key.pkcs8, `${did}#${key.publicKeyMultibase}`);
+  signer = await importEd25519Signer(key.pkcs8, `${did}#${key.publicKeyMultibase}`);
 });
 after(async () => {
   plainServer.closeAllConnections();
@@ -191,7 +191,7 @@ test('a key proves no issuer when its document names another controller or the i
     assertionMethod: [method],
   };
   servedDocuments['/victim'] = { id: victim, assertionMethod: [`${victim}#1`] };
-  const forger = await ed25519SignerOf(key.pkcs8, method);
+  const forger = await importEd25519Signer(key.pkcs8, method);
   for (const document of [
     await credential({}, forger, { ...harvard, id: victim }),
     await credential({}, stranger.signer, { ...harvard, id: school.did }),

@@ -157,7 +157,7 @@ test('changing a password reports a wrong one at its field and first renews an o
   await age(owner, 10);
   const { page, complaints } = await openDashboard(browser, instance, owner, '/account');
   await button(page, 'Change password').click();
-  await page.getByText('this requires a sign-in from the last 5 minutes').waitFor();
+  await page.getByText('You last signed in more than 5 minutes ago').waitFor();
   await signInAgain(page, owner);
   const dialog = page.getByRole('dialog', { name: 'Change password' });
   await dialog.getByLabel('Current password').fill('not my password');
@@ -230,7 +230,7 @@ test('an owner deletes the account by typing its name after signing in again', a
   await age(owner, 10);
   const { page } = await openDashboard(browser, instance, owner, '/account');
   await button(page, 'Delete account').click();
-  await page.getByText('this requires a sign-in from the last 5 minutes').waitFor();
+  await page.getByText('You last signed in more than 5 minutes ago').waitFor();
   await signInAgain(page, owner);
   const dialog = page.getByRole('dialog', { name: `Delete ${owner.name}?` });
   await dialog.getByText('Your user is deleted too').waitFor();

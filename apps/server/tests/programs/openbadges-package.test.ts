@@ -45,7 +45,7 @@ after(() => packed.remove());
 // Preconditions of the examples: a picture, a credential, and badges.example with a badge.
 const given = `
   import { assertionDocument, badgeDocument, hashIdentity, issuerDocument } from '@insignia/openbadges';
-  import { credentialDocument, ed25519SignerOf, generateKey, signCredential } from '@insignia/openbadges/v3';
+  import { credentialDocument, importEd25519Signer, generateKey, signCredential } from '@insignia/openbadges/v3';
   globalThis.png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
   const at = (path) => 'https://badges.example' + path;
   const web = {
@@ -59,7 +59,7 @@ const given = `
     id: 'urn:uuid:1', name: 'Sailor', validFrom: new Date('2026-03-01'), issuer: { id: did, name: 'School' },
     subject: { id: 'urn:uuid:2' }, achievement: { id: 'urn:uuid:3', name: 'S', description: 'S', criteria: { narrative: 'S' } },
   });
-  const signer = await ed25519SignerOf(pkcs8, did + '#' + publicKeyMultibase);
+  const signer = await importEd25519Signer(pkcs8, did + '#' + publicKeyMultibase);
   globalThis.text = JSON.stringify(await signCredential(document, signer, new Date('2026-03-01')));
   globalThis.fetch = async (url) => web[url] ? Response.json(web[url]) : new Response('{}', { status: 404 });
 `;

@@ -52,8 +52,30 @@ export type CanvasTools = {
   beside: (width: number, height: number) => { canvas: object; context: DrawingContext };
   /** Parses SVG path data. */
   path: (data: string) => object;
+  /** Copies of pictures at the sizes in use, because dragging repaints layers. Starts empty. */
+  scaled: WeakMap<Picture, ScaledPicture>;
+};
+
+export type PictureLevel = { canvas: object; width: number; height: number };
+
+/**
+ * A picture and its halvings. Sizes in use also have a copy with the edge colors extended outward.
+ */
+export type ScaledPicture = {
+  halves: [PictureLevel, ...PictureLevel[]];
+  levels: Map<number, PictureLevel>;
 };
 
 /** Pictures by content address. Deleted and still loading pictures are absent. */
 export type Pictures = ReadonlyMap<string, Picture>;
 export type Picture = { readonly naturalWidth: number; readonly naturalHeight: number };
+
+/** Alpha of 255 below which a pixel is invisible. */
+const MIN_VISIBLE_ALPHA = 8;
+
+/** Takes RGBA pixels. */
+export function isBlank(pixels: Uint8Array | Uint8ClampedArray): boolean {
+  for (let alpha = 3; alpha < pixels.length; alpha += 4)
+    if ((pixels[alpha] ?? 0) >= MIN_VISIBLE_ALPHA) return false;
+  return true;
+}

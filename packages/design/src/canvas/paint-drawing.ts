@@ -1,6 +1,6 @@
 import type { Drawing, DrawnLayer } from '../draw/drawing.ts';
 import { computeGradientLine } from '../draw/to-svg.ts';
-import type { Paint } from '../paint.ts';
+import type { Paint } from '../schema.ts';
 import type { CanvasTools, DrawingContext, Gradient, Pictures } from './canvas.ts';
 import { paintPicture } from './paint-picture.ts';
 
@@ -41,8 +41,10 @@ export function paintLayer(
     paintPlain(context, layer, pictures, tools);
     return;
   }
-  const whole = beside(context, tools, (own) => paintPlain(own, layer, pictures, tools));
-  const shaded = shadow ? beside(context, tools, (own) => castShadow(own, whole, shadow)) : whole;
+  const whole = paintAside(context, tools, (own) => paintPlain(own, layer, pictures, tools));
+  const shaded = shadow
+    ? paintAside(context, tools, (own) => castShadow(own, whole, shadow))
+    : whole;
   context.save();
   context.globalAlpha *= opacity;
   context.resetTransform();
@@ -86,7 +88,7 @@ function paintPlain(
 }
 
 /** Paints on a second canvas, to be composed as a whole. */
-function beside(
+function paintAside(
   context: DrawingContext,
   tools: CanvasTools,
   paint: (own: DrawingContext) => void,

@@ -17,6 +17,7 @@ test('scaled copies of a picture take less than twice its pixels, however often 
       return { canvas: {}, context };
     },
     path: () => ({}),
+    scaled: new WeakMap(),
   } as unknown as CanvasTools;
   const side = 1_024;
   const picture = { naturalWidth: side, naturalHeight: side };

@@ -1,18 +1,16 @@
-import type { CanvasTools, DrawingContext, Picture } from './canvas.ts';
+import type {
+  CanvasTools,
+  DrawingContext,
+  Picture,
+  PictureLevel,
+  ScaledPicture,
+} from './canvas.ts';
 
 /**
  * Margin around the picture, so that its edges are path edges, which every canvas antialiases
  * alike.
  */
 const border = 2;
-
-type Level = { canvas: object; width: number; height: number };
-/**
- * A picture and its halvings. Sizes in use also have a copy with the edge colors extended outward.
- */
-type Sizes = { halves: [Level, ...Level[]]; levels: Map<number, Level> };
-
-const known = new WeakMap<Picture, Sizes>();
 
 /** Centers the picture in its box and keeps its aspect ratio. */
 export function paintPicture(
@@ -27,7 +25,7 @@ export function paintPicture(
   const [x, y] = [(width - w) / 2, (height - h) / 2];
   const { a, b, c, d } = context.getTransform();
   const drawn = scale * Math.max(Math.hypot(a, b), Math.hypot(c, d));
-  const level = chooseLevel(picture, halvingsFor(drawn, picture), tools);
+  const level = chooseLevel(picture, countHalvings(drawn, picture), tools);
   const [beyondX, beyondY] = [(border * w) / level.width, (border * h) / level.height];
   context.save();
   context.clip(tools.path(`M${x} ${y}h${w}v${h}h${-w}z`));
@@ -37,7 +35,7 @@ export function paintPicture(
 }
 
 /** Canvases downscale differently, except by at most half with bilinear sampling. */
-function halvingsFor(drawn: number, { naturalWidth, naturalHeight }: Picture): number {
+function countHalvings(drawn: number, { naturalWidth, naturalHeight }: Picture): number {
   const most = Math.ceil(Math.log2(Math.max(naturalWidth, naturalHeight)));
   let times = 0;
   for (let scale = drawn; scale < 0.5 && times < most; scale *= 2) times++;
@@ -45,30 +43,34 @@ function halvingsFor(drawn: number, { naturalWidth, naturalHeight }: Picture): n
 }
 
 /** Cached for the life of the picture, because dragging repaints layers. */
-function chooseLevel(picture: Picture, halvings: number, tools: CanvasTools): Level {
+function chooseLevel(picture: Picture, halvings: number, tools: CanvasTools): PictureLevel {
   const { naturalWidth: width, naturalHeight: height } = picture;
-  const sizes: Sizes = known.get(picture) ?? {
+  const sizes: ScaledPicture = tools.scaled.get(picture) ?? {
     halves: [{ canvas: picture, width, height }],
     levels: new Map(),
   };
-  known.set(picture, sizes);
+  tools.scaled.set(picture, sizes);
   const { halves, levels } = sizes;
-  const level = levels.get(halvings) ?? bordered(halved(halves, halvings, tools), tools);
+  const level = levels.get(halvings) ?? addBorder(getHalving(halves, halvings, tools), tools);
   levels.set(halvings, level);
   return level;
 }
 
 /** Each halving is made from the one before. Together they take a third of the picture's memory. */
-function halved(halves: [Level, ...Level[]], times: number, tools: CanvasTools): Level {
+function getHalving(
+  halves: [PictureLevel, ...PictureLevel[]],
+  times: number,
+  tools: CanvasTools,
+): PictureLevel {
   let [level] = halves;
   for (let n = 1; n <= times; n++) {
-    level = halves[n] ?? half(level, tools);
+    level = halves[n] ?? halve(level, tools);
     halves[n] = level;
   }
   return level;
 }
 
-function half(level: Level, tools: CanvasTools): Level {
+function halve(level: PictureLevel, tools: CanvasTools): PictureLevel {
   const [width, height] = [Math.ceil(level.width / 2), Math.ceil(level.height / 2)];
   const { canvas, context } = tools.canvas(width, height);
   context.imageSmoothingQuality = 'low';
@@ -76,7 +78,10 @@ function half(level: Level, tools: CanvasTools): Level {
   return { canvas, width, height };
 }
 
-function bordered({ canvas: inner, width, height }: Level, tools: CanvasTools): Level {
+function addBorder(
+  { canvas: inner, width, height }: PictureLevel,
+  tools: CanvasTools,
+): PictureLevel {
   const [allWidth, allHeight] = [width + 2 * border, height + 2 * border];
   const { canvas, context } = tools.canvas(allWidth, allHeight);
   context.imageSmoothingQuality = 'low';

@@ -3,8 +3,8 @@ import { isRightToLeftText } from '../text/direction.ts';
 import { fitText, type Syllables } from '../text/fit-text.ts';
 import { detectLanguage } from '../text/language.ts';
 import type { OutlinedLine, Outliner } from '../text/outliner.ts';
-import { spaceOut } from '../text/space-out.ts';
-import { multiply, rotate, transformPath, translate } from './matrix.ts';
+import { spaceOut } from '../text/outliner.ts';
+import { multiply, rotate, transformPath, translate } from './drawing.ts';
 
 /** Distance from a line's middle to its baseline, as a share of the em: half the cap height. */
 const halfCapital = 0.34;
@@ -20,7 +20,7 @@ export function drawText(
   outline: Outliner,
   syllables: Syllables,
 ): TextOutline {
-  const lineOf = lineOfLayer(layer, outline);
+  const lineOf = createLineOutliner(layer, outline);
   const { size, lines } = fitText(
     layer.text,
     layer,
@@ -50,7 +50,7 @@ export function drawText(
  */
 export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): TextOutline {
   const text = layer.text.replaceAll('\n', ' ');
-  const line = lineOfLayer(layer, outline)(text);
+  const line = createLineOutliner(layer, outline)(text);
   const radius = Math.min(layer.width, layer.height) / 2;
   const around = 2 * Math.PI * radius;
   const most = around * (layer.span ?? usualSpan);
@@ -59,13 +59,13 @@ export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner):
   const isTop = layer.side === 'top';
   // At the bottom, capitals hang from the circle, so that both sides have the same distance from
   // its center.
-  const stand = isTop ? radius : radius + 2 * halfCapital * size;
+  const baselineRadius = isTop ? radius : radius + 2 * halfCapital * size;
   const paths = line.glyphs.map((glyph) => {
     const along = (glyph.x + glyph.advance / 2 - line.advance / 2) * size;
     const degrees = ((isTop ? along : -along) / around) * 360;
     const upright = translate(
       middleX - (glyph.advance / 2) * size,
-      middleY + (isTop ? -stand : stand) + glyph.y * size,
+      middleY + (isTop ? -baselineRadius : baselineRadius) + glyph.y * size,
       size,
     );
     return transformPath(glyph.path, multiply(rotate(degrees, middleX, middleY), upright));
@@ -73,7 +73,7 @@ export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner):
   return { path: paths.join(''), missing: line.missing };
 }
 
-function lineOfLayer(
+function createLineOutliner(
   { text: whole, font, weight, letterSpacing }: LayerOf<'text' | 'circleText'>,
   outline: Outliner,
 ): (text: string) => OutlinedLine {

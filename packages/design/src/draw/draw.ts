@@ -4,7 +4,7 @@ import type { Syllables } from '../text/fit-text.ts';
 import type { Outliner } from '../text/outliner.ts';
 import { drawCircleText, drawText } from './draw-text.ts';
 import type { Drawing, DrawnLayer } from './drawing.ts';
-import { multiply, rotate, transformPath, translate } from './matrix.ts';
+import { multiply, rotate, transformPath, translate } from './drawing.ts';
 
 /** Side length of an icon's view box. */
 const iconSide = 24;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shapePath } from '../shapes/shape-path.ts';
-import { measurePath } from './path-length.ts';
+import { measurePath } from './drawing.ts';
 
 test('measured lines of a path are exact, and curves at most an eighth too long', () => {
   assert.equal(measurePath('M10 10H40V50L10 10ZM0 0h3v4z'), 30 + 40 + 50 + 3 + 4 + 5);

@@ -1,6 +1,5 @@
-import type { Paint, Shadow } from '../paint.ts';
-import type { Drawing, DrawnLayer } from './drawing.ts';
-import type { Matrix } from './matrix.ts';
+import type { Paint, Shadow } from '../schema.ts';
+import type { Drawing, DrawnLayer, Matrix } from './drawing.ts';
 
 /** Renders an SVG document. `href` returns a picture's URL, or undefined if the picture is gone. */
 export function toSvg(drawing: Drawing, href: (picture: string) => string | undefined): string {

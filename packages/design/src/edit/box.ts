@@ -20,3 +20,60 @@ export function getEnclosingBox(boxes: readonly Box[]): Box | undefined {
   const bottom = Math.max(...boxes.map((box) => box.y + box.height));
   return { x, y, width: right - x, height: bottom - y };
 }
+
+/** A guide line at `at` on its axis, from `from` to `to` on the other. */
+export type Guide = { axis: 'x' | 'y'; at: number; from: number; to: number };
+export type SnapResult = { x: number; y: number; guides: Guide[] };
+
+const across = { x: 'y', y: 'x' } as const;
+const lengthOn = { x: 'width', y: 'height' } as const;
+
+/** Returns the distance to the nearest alignment of edges or centers, and the guides to draw. */
+export function snapBox(box: Box, others: readonly Box[], within: number): SnapResult {
+  const [x, y] = [nearest('x', box, others, within), nearest('y', box, others, within)];
+  const placed = { ...box, x: box.x + (x ?? 0), y: box.y + (y ?? 0) };
+  return {
+    x: x ?? 0,
+    y: y ?? 0,
+    guides: [
+      ...(x === undefined ? [] : guidesOn('x', placed, others)),
+      ...(y === undefined ? [] : guidesOn('y', placed, others)),
+    ],
+  };
+}
+
+function listLines(axis: 'x' | 'y', box: Box): number[] {
+  return [0, 0.5, 1].map((share) => box[axis] + box[lengthOn[axis]] * share);
+}
+
+function nearest(
+  axis: 'x' | 'y',
+  box: Box,
+  others: readonly Box[],
+  within: number,
+): number | undefined {
+  let best: number | undefined;
+  const own = listLines(axis, box);
+  for (const line of others.flatMap((other) => listLines(axis, other)))
+    for (const at of own) {
+      const distance = line - at;
+      if (Math.abs(distance) <= within && Math.abs(distance) < Math.abs(best ?? Infinity))
+        best = distance;
+    }
+  return best;
+}
+
+function guidesOn(axis: 'x' | 'y', box: Box, others: readonly Box[]): Guide[] {
+  const along = across[axis];
+  const guides = new Map<number, Guide>();
+  for (const at of listLines(axis, box))
+    for (const other of others) {
+      if (!listLines(axis, other).some((line) => Math.abs(line - at) < 0.01)) continue;
+      const ends = [box, other].flatMap((one) => [one[along], one[along] + one[lengthOn[along]]]);
+      const known = guides.get(at);
+      const from = Math.min(...ends, known?.from ?? Infinity);
+      const to = Math.max(...ends, known?.to ?? -Infinity);
+      guides.set(at, { axis, at, from, to });
+    }
+  return [...guides.values()];
+}

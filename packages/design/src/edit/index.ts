@@ -6,8 +6,15 @@ export {
   moveLayers,
   roundCoordinate,
 } from './align-layers.ts';
-export { findBackgroundColor, getMainColor } from './background-color.ts';
-export { type Box, getBoundingBox, getEnclosingBox } from './box.ts';
+export {
+  type Box,
+  type Guide,
+  getBoundingBox,
+  getEnclosingBox,
+  type SnapResult,
+  snapBox,
+} from './box.ts';
+export { findBackgroundColor, getMainColor, listColors } from './colors.ts';
 export {
   addLayers,
   changeLayers,
@@ -17,10 +24,11 @@ export {
   findLayers,
   groupLayers,
   type LayerIds,
+  type Order,
+  orderLayers,
   removeLayers,
   ungroupLayers,
 } from './layers.ts';
-export { listColors } from './list-colors.ts';
 export {
   createCircleText,
   createEmptyDesign,
@@ -30,5 +38,3 @@ export {
   createText,
   defaultShapes,
 } from './new-layer.ts';
-export { type Order, orderLayers } from './order-layers.ts';
-export { type Guide, type SnapResult, snapBox } from './snap.ts';

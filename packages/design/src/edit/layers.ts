@@ -66,9 +66,9 @@ export function removeLayers(design: Design, ids: LayerIds): Design {
 export function duplicateLayers(layers: readonly Layer[], newId: () => string, aside = 0): Layer[] {
   const groups = new Map<string, string>();
   const groupFor = (group: string) => {
-    const made = groups.get(group) ?? newId();
-    groups.set(group, made);
-    return made;
+    const copy = groups.get(group) ?? newId();
+    groups.set(group, copy);
+    return copy;
   };
   return layers.map((layer) =>
     bounded({
@@ -114,4 +114,25 @@ export function groupLayers(design: Design, ids: LayerIds, group: string): Desig
 
 export function ungroupLayers(design: Design, ids: LayerIds): Design {
   return changeLayers(design, expandGroups(design, ids), ({ group: _, ...layer }) => layer);
+}
+
+export type Order = 'front' | 'forward' | 'backward' | 'back';
+
+/** Moves the selected layers within the stack and keeps their order. */
+export function orderLayers(design: Design, ids: LayerIds, to: Order): Design {
+  return { ...design, layers: ordered(design.layers, ids, to) };
+}
+
+function ordered(layers: readonly Layer[], ids: LayerIds, to: Order): Layer[] {
+  const isChosen = ({ id }: Layer) => ids.includes(id);
+  if (to === 'back' || to === 'backward')
+    return ordered(layers.toReversed(), ids, to === 'back' ? 'front' : 'forward').reverse();
+  if (to === 'front')
+    return [...layers.filter((layer) => !isChosen(layer)), ...layers.filter(isChosen)];
+  const moved = [...layers];
+  for (let at = moved.length - 2; at >= 0; at--) {
+    const [layer, above] = [moved[at], moved[at + 1]] as [Layer, Layer];
+    if (isChosen(layer) && !isChosen(above)) moved.splice(at, 2, above, layer);
+  }
+  return moved;
 }

@@ -1,5 +1,4 @@
-import type { Paint } from '../paint.ts';
-import type { Design, Layer, LayerOf, Shape } from '../schema.ts';
+import type { Design, Layer, LayerOf, Paint, Shape } from '../schema.ts';
 
 /** Each kind of shape with default dimensions. */
 export const defaultShapes: Record<Shape['kind'], Shape> = {

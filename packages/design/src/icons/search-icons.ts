@@ -15,9 +15,9 @@ export function searchIcons(search: string): string[] {
     .split(/[\s-]+/)
     .filter(Boolean);
   const named = names.filter((name) => wanted.every((word) => name.includes(word)));
-  const meant = names.filter((name) => {
+  const tagged = names.filter((name) => {
     const all = `${name.replaceAll('-', ' ')} ${others[name]}`.split(' ');
     return wanted.every((word) => all.some((other) => other.startsWith(word)));
   });
-  return [...new Set([...named, ...meant])];
+  return [...new Set([...named, ...tagged])];
 }

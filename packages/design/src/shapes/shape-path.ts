@@ -1,6 +1,4 @@
 import type { Shape } from '../schema.ts';
-import { laurelPath } from './laurel.ts';
-import { formatNumber, formatPoint, getEllipsePoint, polygonPath } from './turn.ts';
 
 /** Outline of a shape that fills the box, as SVG path data. */
 export function shapePath(shape: Shape, width: number, height: number): string {
@@ -25,27 +23,28 @@ export function shapePath(shape: Shape, width: number, height: number): string {
 }
 
 function ellipse(width: number, height: number): string {
-  const [rx, ry] = [formatNumber(width / 2), formatNumber(height / 2)];
+  const [rx, ry] = [formatPathNumber(width / 2), formatPathNumber(height / 2)];
   const half = `A${rx} ${ry} 0 0 1`;
-  return `M${formatNumber(width / 2)} 0${half} ${formatNumber(width / 2)} ${formatNumber(height)}${half} ${formatNumber(width / 2)} 0Z`;
+  return `M${formatPathNumber(width / 2)} 0${half} ${formatPathNumber(width / 2)} ${formatPathNumber(height)}${half} ${formatPathNumber(width / 2)} 0Z`;
 }
 
 function rectangle(width: number, height: number, radius: number): string {
   const r = Math.min(radius, width / 2, height / 2);
   const corner = (x: number, y: number) =>
-    `A${formatNumber(r)} ${formatNumber(r)} 0 0 1 ${formatNumber(x)} ${formatNumber(y)}`;
+    `A${formatPathNumber(r)} ${formatPathNumber(r)} 0 0 1 ${formatPathNumber(x)} ${formatPathNumber(y)}`;
   return (
-    `M${formatNumber(r)} 0H${formatNumber(width - r)}${corner(width, r)}V${formatNumber(height - r)}${corner(width - r, height)}` +
-    `H${formatNumber(r)}${corner(0, height - r)}V${formatNumber(r)}${corner(r, 0)}Z`
+    `M${formatPathNumber(r)} 0H${formatPathNumber(width - r)}${corner(width, r)}V${formatPathNumber(height - r)}${corner(width - r, height)}` +
+    `H${formatPathNumber(r)}${corner(0, height - r)}V${formatPathNumber(r)}${corner(r, 0)}Z`
   );
 }
 
 function shield(width: number, height: number): string {
-  const p = (x: number, y: number) => `${formatNumber(x * width)} ${formatNumber(y * height)}`;
+  const p = (x: number, y: number) =>
+    `${formatPathNumber(x * width)} ${formatPathNumber(y * height)}`;
   return (
-    `M${p(0.5, 0)}C${p(0.65, 0.08)} ${p(0.83, 0.12)} ${p(1, 0.12)}V${formatNumber(0.5 * height)}` +
+    `M${p(0.5, 0)}C${p(0.65, 0.08)} ${p(0.83, 0.12)} ${p(1, 0.12)}V${formatPathNumber(0.5 * height)}` +
     `C${p(1, 0.76)} ${p(0.78, 0.92)} ${p(0.5, 1)}C${p(0.22, 0.92)} ${p(0, 0.76)} ${p(0, 0.5)}` +
-    `V${formatNumber(0.12 * height)}C${p(0.17, 0.12)} ${p(0.35, 0.08)} ${p(0.5, 0)}Z`
+    `V${formatPathNumber(0.12 * height)}C${p(0.17, 0.12)} ${p(0.35, 0.08)} ${p(0.5, 0)}Z`
   );
 }
 
@@ -83,4 +82,109 @@ function ribbon(fold: number, width: number, height: number): string {
     { x: 0, y: height },
     { x: notch, y: height / 2 },
   ]);
+}
+
+/** Angular range of each branch, in turns from the top. */
+const BRANCH_START = 0.49;
+const BRANCH_END = 0.07;
+
+/** Two branches that meet at the bottom, each with `leaves` pairs of leaves. */
+function laurelPath(leaves: number, width: number, height: number): string {
+  const branch = [...stem(width, height), ...pairs(leaves, width, height)];
+  const both = [...branch, ...branch.map((leaf) => leaf.map(({ x, y }) => ({ x: width - x, y })))];
+  return both.map(closed).join('');
+}
+
+/** Closed cubic path through points and control points: M, then C in threes. */
+function closed([first, ...rest]: PathPoint[]): string {
+  if (!first) return '';
+  let path = `M${formatPoint(first)}`;
+  for (let n = 0; n + 2 < rest.length; n += 3)
+    path += `C${rest
+      .slice(n, n + 3)
+      .map(formatPoint)
+      .join(' ')}`;
+  return `${path}Z`;
+}
+
+function stem(width: number, height: number): PathPoint[][] {
+  const share = 0.8;
+  const thin = 0.012;
+  const steps = 12;
+  const along = (n: number, off: number) =>
+    getEllipsePoint(
+      width,
+      height,
+      BRANCH_START + ((BRANCH_END + 0.03 - BRANCH_START) * n) / steps,
+      share + off,
+    );
+  const line = [
+    ...Array.from({ length: steps + 1 }, (_, n) => along(n, thin)),
+    ...Array.from({ length: steps + 1 }, (_, n) => along(steps - n, -thin)),
+  ];
+  // Straight segments as curves whose control points lie on them.
+  return [
+    line.flatMap((point, n) => (n === 0 ? [point] : [line[n - 1] as PathPoint, point, point])),
+  ];
+}
+
+function pairs(leaves: number, width: number, height: number): PathPoint[][] {
+  const length = ((BRANCH_START - BRANCH_END) / leaves) * 1.35;
+  return Array.from({ length: leaves }, (_, n) => {
+    const from = BRANCH_START - ((BRANCH_START - BRANCH_END) * (n + 0.35)) / leaves;
+    const smaller = 1 - 0.35 * (n / leaves);
+    return [
+      leaf(width, height, from, length * smaller, 0.19 * smaller),
+      leaf(width, height, from, length * smaller, -0.19 * smaller),
+    ];
+  }).flat();
+}
+
+/** Leaf outline relative to the stem. `side` is the outward offset in shares of the radius. */
+function leaf(
+  width: number,
+  height: number,
+  from: number,
+  length: number,
+  side: number,
+): PathPoint[] {
+  const p = (turns: number, off: number) => getEllipsePoint(width, height, turns, 0.8 + off);
+  const start = p(from, side * 0.08);
+  const end = p(from - length, side);
+  return [
+    start,
+    p(from - length * 0.15, side * 0.75),
+    p(from - length * 0.55, side * 1.1),
+    end,
+    p(from - length * 0.85, side * 0.45),
+    p(from - length * 0.5, side * 0.1),
+    start,
+  ];
+}
+
+type PathPoint = { x: number; y: number };
+
+/** Rounds a path number to a hundredth of a unit. */
+function formatPathNumber(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+function formatPoint({ x, y }: PathPoint): string {
+  return `${formatPathNumber(x)} ${formatPathNumber(y)}`;
+}
+
+/**
+ * Point on the box's ellipse, clockwise from the top in turns. `share` scales the distance from the
+ * center.
+ */
+function getEllipsePoint(width: number, height: number, turns: number, share = 1): PathPoint {
+  const angle = turns * 2 * Math.PI;
+  return {
+    x: (width / 2) * (1 + share * Math.sin(angle)),
+    y: (height / 2) * (1 - share * Math.cos(angle)),
+  };
+}
+
+function polygonPath(points: PathPoint[]): string {
+  return `M${points.map(formatPoint).join('L')}Z`;
 }

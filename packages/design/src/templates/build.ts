@@ -1,9 +1,29 @@
 import type { z } from 'zod';
 import { designLimits } from '../limits.ts';
-import type { Paint } from '../paint.ts';
-import { type Design, design, type Shape } from '../schema.ts';
+import type { Palette } from '../palette/palette.ts';
+import { type Design, designSchema, type Paint, type Shape } from '../schema.ts';
 
-type Layers = z.input<typeof design>['layers'];
+/** A stored picture, by content address. */
+export type Logo = { picture: string; width: number; height: number };
+
+export type TemplateContent = {
+  /** Name of the badge. */
+  title: string;
+  issuer: string;
+  /** Name of a bundled icon. */
+  icon: string;
+  /** The issuer's logo. Without it, the template leaves no space for one. */
+  logo?: Logo | undefined;
+};
+
+export type Template = {
+  /** Permanent: API designs refer to it. */
+  id: string;
+  name: string;
+  make: (palette: Palette, words: TemplateContent) => Design;
+};
+
+type Layers = z.input<typeof designSchema>['layers'];
 type LayerInput<T extends Layers[number]['type']> = Extract<Layers[number], { type: T }>;
 type Size = number | [number, number];
 type LayerOptions<T extends Layers[number]['type']> = Partial<
@@ -24,7 +44,7 @@ function box(at: [number, number], size: Size) {
 
 type Place = { at?: [number, number]; size: Size };
 
-export function shape(
+export function placeShape(
   name: string,
   form: Shape,
   { at = [middle, middle], size }: Place,
@@ -33,7 +53,7 @@ export function shape(
   return (id) => ({ ...own, id, name, type: 'shape', shape: form, ...box(at, size) });
 }
 
-export function text(
+export function placeText(
   name: string,
   words: string,
   { at = [middle, middle], size }: Place,
@@ -43,7 +63,7 @@ export function text(
   return (id) => ({ ...usual, ...own, id, name, type: 'text', text: words, ...box(at, size) });
 }
 
-export function circleText(
+export function placeCircleText(
   name: string,
   words: string,
   { at = [middle, middle], size }: Place,
@@ -61,7 +81,7 @@ export function circleText(
   });
 }
 
-export function icon(
+export function placeIcon(
   name: string,
   which: string,
   { at = [middle, middle], size }: Place,
@@ -70,7 +90,7 @@ export function icon(
   return (id) => ({ ...own, id, name, type: 'icon', icon: which, ...box(at, size) });
 }
 
-export function picture(
+export function placePicture(
   name: string,
   address: string,
   { at = [middle, middle], size }: Place,
@@ -80,13 +100,13 @@ export function picture(
 }
 
 /** Upper-cases a title, unless special letters (ﬃ, ß) make it too long for a layer. */
-export function capitals(words: string): string {
+export function toCapitals(words: string): string {
   const upper = words.toUpperCase();
   return upper.length > designLimits.text ? words : upper;
 }
 
-export function badge(pieces: TemplateLayer[]): Design {
+export function createBadgeDesign(pieces: TemplateLayer[]): Design {
   const layers = pieces.map((piece, n) => piece(`layer-${n + 1}`));
   const [width, height] = [side, side];
-  return design.parse({ insigniaDesign: 1, kind: 'badge', width, height, layers });
+  return designSchema.parse({ insigniaDesign: 1, kind: 'badge', width, height, layers });
 }

@@ -1,17 +1,9 @@
-import { crest } from './crest.ts';
-import { editorial } from './editorial.ts';
-import { goldSeal } from './gold-seal.ts';
-import { hexagon } from './hexagon.ts';
-import { laurels } from './laurels.ts';
-import { levels } from './levels.ts';
-import { medal } from './medal.ts';
-import { monogram } from './monogram.ts';
-import { night } from './night.ts';
-import { overlap } from './overlap.ts';
-import { script } from './script.ts';
-import { stamp } from './stamp.ts';
-import { sunburst } from './sunburst.ts';
-import type { Template } from './template.ts';
+import type { Template } from './build.ts';
+import { editorial, night } from './editorial.ts';
+import { hexagon, levels, overlap } from './geometric.ts';
+import { crest, laurels, medal } from './heraldry.ts';
+import { monogram, script } from './lettering.ts';
+import { goldSeal, stamp, sunburst } from './seals.ts';
 
 /** In display order. */
 export const templates: Template[] = [

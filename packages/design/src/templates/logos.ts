@@ -1,7 +1,7 @@
-import type { Paint } from '../paint.ts';
-import { middle, picture, shape, type TemplateLayer } from './build.ts';
-import { solid } from './paints.ts';
-import type { Logo } from './template.ts';
+import type { Paint } from '../schema.ts';
+import type { Logo } from './build.ts';
+import { middle, placePicture, placeShape, type TemplateLayer } from './build.ts';
+import { solid } from './ornaments.ts';
 
 type LogoBox = { at: [number, number]; size: [number, number] };
 
@@ -19,7 +19,7 @@ function fitted({ width, height }: Logo, [w, h]: [number, number]): [number, num
 
 /** A logo on a light background, with its own aspect ratio. */
 export function createLogo(logo: Logo | undefined, { at, size }: LogoBox): TemplateLayer[] {
-  return logo ? [picture('Logo', logo.picture, { at, size: fitted(logo, size) }, {})] : [];
+  return logo ? [placePicture('Logo', logo.picture, { at, size: fitted(logo, size) }, {})] : [];
 }
 
 const padding = 34;
@@ -43,12 +43,12 @@ export function createLogoPlate(logo: Logo | undefined, y: number, frame: Paint)
     group: 'logo',
   };
   return [
-    shape(
+    placeShape(
       'Logo plate',
       { kind: 'rectangle', radius: height / 2 },
       { at, size: [isLong ? w + 3 * padding : round, height] },
       own,
     ),
-    picture('Logo', logo.picture, { at, size: [w, h] }, { group: 'logo' }),
+    placePicture('Logo', logo.picture, { at, size: [w, h] }, { group: 'logo' }),
   ];
 }

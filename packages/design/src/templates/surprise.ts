@@ -1,7 +1,7 @@
 import { createPalette } from '../palette/palette.ts';
 import type { Design, Shape } from '../schema.ts';
+import type { TemplateContent } from './build.ts';
 import { templates } from './index.ts';
-import type { TemplateContent } from './template.ts';
 
 /** Pairs of main and accent colors that work together. */
 export const surpriseColors = [

@@ -6,7 +6,7 @@ import {
   type WordPart,
 } from './pieces.ts';
 
-export type Box = { width: number; height: number };
+export type TextBox = { width: number; height: number };
 
 /** Width of a text as a share of the em. */
 export type Measure = (text: string) => number;
@@ -33,7 +33,7 @@ type FittedText = { size: number; lines: string[] };
  */
 export function fitText(
   text: string,
-  box: Box,
+  box: TextBox,
   wanted: TextSize,
   measure: Measure,
   syllables: Syllables,
@@ -82,7 +82,7 @@ function parted(piece: TextPiece, width: number, measure: Measure, ways: SplitWo
 /** Breaks pieces to fit a line width, given in shares of the em. */
 function fitPieces(
   piecesFor: (width: number) => TextPiece[][],
-  box: Box,
+  box: TextBox,
   { size, lineHeight }: TextSize,
   widthOf: Measure,
 ): FittedText {

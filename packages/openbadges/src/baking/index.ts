@@ -1,4 +1,3 @@
-export { bakeCredentialPng, bakePng } from './bake.ts';
-export { bakeCredentialSvg } from './bake-svg.ts';
-export type { Baked, Edition } from './png.ts';
+export { bakeCredentialPng, bakeCredentialSvg, bakePng } from './bake.ts';
+export type { BakedText, Edition } from './png.ts';
 export { unbake, unbakeAll } from './unbake.ts';

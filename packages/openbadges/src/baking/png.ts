@@ -1,7 +1,7 @@
 /** Version of Open Badges that a text was baked by. */
 export type Edition = '2.0' | '3.0';
 
-export type Baked = { edition: Edition; text: string };
+export type BakedText = { edition: Edition; text: string };
 
 /**
  * Markers of a baked text: keyword of a PNG chunk, and SVG element with its namespace (Baking of

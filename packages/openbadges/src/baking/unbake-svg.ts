@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
 import { MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
-import { type Baked, type Edition, marks } from './png.ts';
+import { type BakedText, type Edition, marks } from './png.ts';
 
 // Far deeper than drawing programs write. Below it, depth costs no more than length.
-const deepest = 250;
+const MAX_NESTING = 250;
 /** Maximum number of elements, comments, sections and processing instructions. */
 const MAX_PARTS = 100_000;
 const MAX_ATTRIBUTES = 1_000;
@@ -19,7 +19,7 @@ export async function unbakeSvg(
   svg: string,
   wanted: readonly Edition[],
   most: number,
-): Promise<Baked[]> {
+): Promise<BakedText[]> {
   const reader = new BakedReader(wanted, most);
   for (let at = 0; at < svg.length && !reader.isDone; at += sliceLength) {
     if (at > 0) await new Promise((resolve) => setTimeout(resolve));
@@ -30,7 +30,7 @@ export async function unbakeSvg(
 }
 
 class BakedReader {
-  readonly found: Baked[] = [];
+  readonly found: BakedText[] = [];
   readonly #parser = new SaxesParser({ xmlns: true });
   #parts = 0;
   #depth = 0;
@@ -60,7 +60,7 @@ class BakedReader {
       allow(++this.#attributes, MAX_ATTRIBUTES, 'has an element with too many attributes'),
     );
     parser.on('opentag', ({ local, uri, attributes }) => {
-      allow(++this.#depth, deepest, 'is nested too deeply');
+      allow(++this.#depth, MAX_NESTING, 'is nested too deeply');
       if (this.#within > 0 || this.isDone) return;
       this.#edition = wanted.find(
         (each) => marks[each].element === local && marks[each].namespace.test(uri),
@@ -104,11 +104,11 @@ class BakedReader {
   }
 }
 
-function allow(n: number, most: number, fault: string): void {
-  if (n > most) throw new Error(`the SVG ${fault}`);
+function allow(n: number, most: number, problem: string): void {
+  if (n > most) throw new Error(`the SVG ${problem}`);
 }
 
-function keep(kept: string, more: string): string {
-  if (kept.length + more.length > MAX_BAKED_BYTES) throw new Error(tooLargeMessage);
-  return kept + more;
+function keep(before: string, more: string): string {
+  if (before.length + more.length > MAX_BAKED_BYTES) throw new Error(tooLargeMessage);
+  return before + more;
 }

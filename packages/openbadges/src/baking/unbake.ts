@@ -1,5 +1,5 @@
 import { isBaked, MAX_BAKED_BYTES, tooLargeMessage } from './bake.ts';
-import { type Baked, type Chunk, type Edition, editions, isPng, readChunks } from './png.ts';
+import { type BakedText, type Chunk, type Edition, editions, isPng, readChunks } from './png.ts';
 import { unbakeSvg } from './unbake-svg.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function unbake(picture: Uint8Array): Promise<string | undefined> {
  * Returns everything baked by Open Badges 2.0 and 3.0, up to four texts. Open Badges 3.0 allows one
  * credential per picture (§Baked Badge): with several, it is unclear which one the picture shows.
  */
-export async function unbakeAll(picture: Uint8Array): Promise<Baked[]> {
+export async function unbakeAll(picture: Uint8Array): Promise<BakedText[]> {
   return find(picture, editions, 4);
 }
 
@@ -24,7 +24,7 @@ async function find(
   picture: Uint8Array,
   wanted: readonly Edition[],
   most: number,
-): Promise<Baked[]> {
+): Promise<BakedText[]> {
   if (isPng(picture)) return unbakePng(picture, wanted, most);
   const text = new TextDecoder().decode(picture);
   if (text.startsWith('%PDF-'))
@@ -37,12 +37,12 @@ async function unbakePng(
   png: Uint8Array,
   wanted: readonly Edition[],
   most: number,
-): Promise<Baked[]> {
+): Promise<BakedText[]> {
   const baked = readChunks(png).flatMap((chunk) => {
     const edition = wanted.find((each) => isBaked(chunk.type, chunk.data, each));
     return edition ? [{ edition, chunk }] : [];
   });
-  const found: Baked[] = [];
+  const found: BakedText[] = [];
   for (const { edition, chunk } of baked.slice(0, most))
     found.push({ edition, text: await decodeBakedText(chunk) });
   return found;

@@ -1,3 +1,19 @@
-export { heldIn, isJwt, isSigned, readValue, textIn } from './recognize.ts';
+export {
+  isJwt,
+  isSigned,
+  readCredentialFile,
+  /** @deprecated Use `readCredentialFile`. */
+  readCredentialFile as heldIn,
+  readValue,
+  unbakeCredential,
+  /** @deprecated Use `unbakeCredential`. */
+  unbakeCredential as textIn,
+} from './recognize.ts';
 export type { Verdict } from './verify.ts';
-export { readAnswer, type VerifyOptions, verify } from './verify.ts';
+export {
+  readAnswer,
+  type VerifyEitherOptions,
+  verifyEither,
+  /** @deprecated Use `verifyEither`. */
+  verifyEither as verify,
+} from './verify.ts';

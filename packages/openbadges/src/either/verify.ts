@@ -1,17 +1,21 @@
-import { findAmbiguity } from '../shared/ambiguity.ts';
+import { findAmbiguity, findExcess, MAX_TEXT_LENGTH } from '../shared/decode.ts';
 import { isObject } from '../shared/read.ts';
 import { assertMoment, type ReadDocument } from '../shared/reader.ts';
-import { check, type Found, type Verdict as Hosted, type Source } from '../v2/index.ts';
+import {
+  check,
+  type FoundAssertion,
+  type AssertionVerdict as Hosted,
+  type Source,
+} from '../v2/index.ts';
 import {
   open,
-  type Verdict as Signed,
-  type VerifyOptions as SignedOptions,
+  type CredentialVerdict as Signed,
+  type VerifyCredentialOptions as SignedOptions,
   verifyParsed,
 } from '../v3/verify/index.ts';
-import { excess, mostText } from '../v3/verify/limits.ts';
-import { isSigned, readValue, textIn, writtenIn } from './recognize.ts';
+import { isSigned, readTextFile, readValue, unbakeCredential } from './recognize.ts';
 
-export type VerifyOptions = Omit<SignedOptions, 'source'> & {
+export type VerifyEitherOptions = Omit<SignedOptions, 'source'> & {
   /** The credential, its address, or its page's address. */
   source: Source;
 };
@@ -20,30 +24,30 @@ export type VerifyOptions = Omit<SignedOptions, 'source'> & {
  * Verifies an Open Badges 2.0 or 3.0 credential of any issuer. Throws only what `read` throws, and
  * for an invalid `now`.
  */
-export async function verify({ source, ...options }: VerifyOptions): Promise<Verdict> {
+export async function verifyEither({ source, ...options }: VerifyEitherOptions): Promise<Verdict> {
   const { email, now } = options;
   assertMoment(now);
-  const read = once(options.read);
-  const meant = await whatIsMeant(source, read);
-  if ('document' in meant) {
-    const opened = open(meant.document);
-    const isTooLarge = meant.document.length > mostText;
+  const read = cacheReads(options.read);
+  const resolved = await resolveSource(source, read);
+  if ('document' in resolved) {
+    const opened = open(resolved.document);
+    const isTooLarge = resolved.document.length > MAX_TEXT_LENGTH;
     if (isTooLarge || isSigned(opened.document))
-      return ofSigned(await verifyParsed(opened, { ...options, read }));
+      return fromCredential(await verifyParsed(opened, { ...options, read }));
   }
-  return ofHosted(await check({ source: meant, email, now, read }));
+  return fromAssertion(await check({ source: resolved, email, now, read }));
 }
 
 /**
  * Reads the document at an address, except for Open Badges 2.0, which counts only at its own
  * address.
  */
-async function whatIsMeant(source: Source, read: ReadDocument): Promise<Source> {
-  const address = addressIn(source);
+async function resolveSource(source: Source, read: ReadDocument): Promise<Source> {
+  const address = readAddress(source);
   if (address === undefined) return source;
-  const there = await documentAt(address, read);
-  const page = documentOfPage(there, address);
-  const [url, document] = page ? [page, await documentAt(page, read)] : [address, there];
+  const there = await fetchAt(address, read);
+  const page = findAlternate(there, address);
+  const [url, document] = page ? [page, await fetchAt(page, read)] : [address, there];
   // Text was baked into a picture, or is signed.
   if (typeof document === 'string')
     return isObject(readValue(document)) || isAddress(document) ? { document } : { url };
@@ -51,7 +55,7 @@ async function whatIsMeant(source: Source, read: ReadDocument): Promise<Source> 
 }
 
 /** A document may consist of an address only. */
-function addressIn(source: Source): string | undefined {
+function readAddress(source: Source): string | undefined {
   const text = 'url' in source ? source.url : source.document;
   return 'url' in source || isAddress(text) ? text.trim() : undefined;
 }
@@ -60,23 +64,23 @@ function isAddress(text: string): boolean {
   return /^\s*https?:\/\/\S+\s*$/i.test(text);
 }
 
-async function documentAt(url: string, read: ReadDocument): Promise<unknown> {
+async function fetchAt(url: string, read: ReadDocument): Promise<unknown> {
   const answer = await read(url);
   return 'problem' in answer || answer.status !== 200 ? undefined : answer.document;
 }
 
 /** Reads each address once per verification. */
-function once(read: ReadDocument): ReadDocument {
-  const asked = new Map<string, ReturnType<ReadDocument>>();
+function cacheReads(read: ReadDocument): ReadDocument {
+  const answers = new Map<string, ReturnType<ReadDocument>>();
   return (url) => {
-    const answer = asked.get(url) ?? read(url);
-    asked.set(url, answer);
+    const answer = answers.get(url) ?? read(url);
+    answers.set(url, answer);
     return answer;
   };
 }
 
 /** In characters. Links to alternates come early. */
-const mostHead = 128 * 1024;
+const MAX_HEAD_LENGTH = 128 * 1024;
 
 const [isAlternate, ofType, leadingTo] = [
   /\srel="([^"]*)"/i,
@@ -90,13 +94,13 @@ const types = ['application/ld+json', 'application/vc+ld+json', 'application/vc'
  * The document that a web page names as its alternate (HTML §4.6.7.1 “alternate”), because people
  * paste page addresses. Same site only. Undefined if there is none or it isn't a page.
  */
-function documentOfPage(page: unknown, address: string): string | undefined {
+function findAlternate(page: unknown, address: string): string | undefined {
   if (typeof page !== 'string' || !URL.canParse(address)) return undefined;
   const { href: base, origin } = new URL(address);
-  for (const [tag] of page.slice(0, mostHead).matchAll(/<link\s[^<>]*>/gi)) {
-    const isForm = valueIn(tag, isAlternate).toLowerCase() === 'alternate';
-    if (!isForm || !types.includes(valueIn(tag, ofType).toLowerCase())) continue;
-    const named = valueIn(tag, leadingTo).replaceAll('&amp;', '&');
+  for (const [tag] of page.slice(0, MAX_HEAD_LENGTH).matchAll(/<link\s[^<>]*>/gi)) {
+    const isForm = readAttribute(tag, isAlternate).toLowerCase() === 'alternate';
+    if (!isForm || !types.includes(readAttribute(tag, ofType).toLowerCase())) continue;
+    const named = readAttribute(tag, leadingTo).replaceAll('&amp;', '&');
     if (!URL.canParse(named, base)) continue;
     const { href, origin: there } = new URL(named, base);
     if (there === origin) return href;
@@ -104,7 +108,7 @@ function documentOfPage(page: unknown, address: string): string | undefined {
   return undefined;
 }
 
-function valueIn(tag: string, attribute: RegExp): string {
+function readAttribute(tag: string, attribute: RegExp): string {
   return attribute.exec(tag)?.[1] ?? '';
 }
 
@@ -116,9 +120,9 @@ function valueIn(tag: string, attribute: RegExp): string {
 export async function readAnswer(
   body: Uint8Array,
   readPicture = (picture: Uint8Array): Promise<string | undefined> =>
-    textIn(picture).catch(() => undefined),
+    unbakeCredential(picture).catch(() => undefined),
 ): Promise<{ document: unknown } | { fault: string }> {
-  const written = writtenIn(body);
+  const written = readTextFile(body);
   if (written === undefined) {
     const baked = await readPicture(body);
     return { document: baked ?? new TextDecoder().decode(body).trim() };
@@ -129,8 +133,8 @@ export async function readAnswer(
   } catch {
     return { document: written };
   }
-  const fault = excess(document);
-  if (fault) return { fault };
+  const problem = findExcess(document);
+  if (problem) return { fault: problem };
   return { document: isSigned(document) && findAmbiguity(written) ? written : document };
 }
 
@@ -140,18 +144,25 @@ export type Verdict = {
   status: Hosted['status'] | Signed['status'];
   outcome: Hosted['outcome'];
   checks: (Hosted['checks'][number] | Signed['checks'][number])[];
-  found: Found;
+  found: FoundAssertion;
   /** Results for the credentials in a learner record, or in a presentation of several. */
   contains?: Verdict[];
   /** Results for the endorsements in a credential. They don't affect its own result. */
   endorsements?: Verdict[];
 };
 
-function ofHosted(verdict: Hosted): Verdict {
+function fromAssertion(verdict: Hosted): Verdict {
   return { edition: '2.0', ...verdict };
 }
 
-function ofSigned({ status, outcome, checks, found, contains, endorsements }: Signed): Verdict {
+function fromCredential({
+  status,
+  outcome,
+  checks,
+  found,
+  contains,
+  endorsements,
+}: Signed): Verdict {
   const { id, achievement, issuer, recipient, validFrom, validUntil } = found;
   return {
     ...{ edition: '3.0', status, outcome, checks },
@@ -162,7 +173,7 @@ function ofSigned({ status, outcome, checks, found, contains, endorsements }: Si
       ...(recipient && { recipient }),
       ...{ issuedOn: validFrom, expires: validUntil },
     },
-    ...(contains && { contains: contains.map(ofSigned) }),
-    ...(endorsements && { endorsements: endorsements.map(ofSigned) }),
+    ...(contains && { contains: contains.map(fromCredential) }),
+    ...(endorsements && { endorsements: endorsements.map(fromCredential) }),
   };
 }

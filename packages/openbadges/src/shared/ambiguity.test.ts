@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findAmbiguity } from './ambiguity.ts';
+import { findAmbiguity } from './decode.ts';
 
 test('a repeated member is found wherever and however it is written', () => {
   for (const json of [

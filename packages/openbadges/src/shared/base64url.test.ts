@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base64urlnopad } from '@scure/base';
 import fc from 'fast-check';
-import { decodeBase64Url } from './base64url.ts';
+import { decodeBase64Url } from './decode.ts';
 
 test('base64url decodes to the bytes that were encoded, of any length', () => {
   fc.assert(

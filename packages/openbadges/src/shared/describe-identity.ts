@@ -1,4 +1,4 @@
-import type { ProvenBy } from './found-issuer.ts';
+import type { ProvenBy } from './found.ts';
 
 /** A sentence in parts, so that a page can emphasize the subject. */
 export type IdentityParts = { before: string; subject: string; path: string; after: string };
@@ -46,10 +46,10 @@ function hostedAt({
 }
 
 /** Maximum number of characters of a path to show. A path may be as long as a document. */
-const longestPath = 200;
+const MAX_PATH_LENGTH = 200;
 
 function shorten(path: string): string {
-  return path.length <= longestPath ? path : `${path.slice(0, longestPath)}…`;
+  return path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH)}…`;
 }
 
 /**

@@ -1,6 +1,6 @@
 export { describeIdentity, type IdentityParts, identityParts } from './describe-identity.ts';
-export type { FoundIssuer, ProvenBy } from './found-issuer.ts';
-export { hashIdentity } from './identity.ts';
+export type { FoundIssuer, ProvenBy } from './found.ts';
 export type { Json } from './read.ts';
 export type { Answer, ReadDocument } from './reader.ts';
 export { type Outcome, overall } from './reader.ts';
+export { hashIdentity } from './recipient.ts';

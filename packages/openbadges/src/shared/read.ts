@@ -17,31 +17,31 @@ export function all(value: unknown): unknown[] {
 }
 
 /** First value as text. Objects are represented by their id. */
-export function text(value: unknown): string | undefined {
+export function firstText(value: unknown): string | undefined {
   let one = first(value);
   while (isObject(one)) one = first(one.id ?? one['@id'] ?? one['@value']);
   return typeof one === 'string' && one.trim() !== '' ? one : undefined;
 }
 
 /** All text values. Other types are skipped. */
-export function words(value: unknown): string[] {
+export function allTexts(value: unknown): string[] {
   return all(value).filter((each) => typeof each === 'string');
 }
 
-export function idOf(document: Json): string | undefined {
-  return text(document.id ?? document['@id']);
+export function getId(document: Json): string | undefined {
+  return firstText(document.id ?? document['@id']);
 }
 
 /** True if the document has one of the types, with or without prefix. */
 export function isOfType(document: Json, ...types: string[]): boolean {
-  const named = words(document.type ?? document['@type']).map((type) =>
+  const named = allTexts(document.type ?? document['@type']).map((type) =>
     type.replace(/^.*[:#/]/, ''),
   );
   return named.some((type) => types.includes(type));
 }
 
 /** The document itself, or the one in an array or `@graph` (JSON-LD 1.0 §6.12). */
-export function documentIn(value: unknown, ...types: string[]): Json | undefined {
+export function findDocument(value: unknown, ...types: string[]): Json | undefined {
   if (Array.isArray(value)) return pick(value, types);
   if (isObject(value) && Array.isArray(value['@graph'])) {
     const found = pick(value['@graph'], types);
@@ -61,8 +61,8 @@ const dateTime =
 /**
  * ISO 8601 date or date-time (Open Badges 2.0 §DateTime) in epoch milliseconds. UTC without a zone.
  */
-export function time(value: unknown): number | undefined {
-  const written = text(value);
+export function parseTime(value: unknown): number | undefined {
+  const written = firstText(value);
   const parts = written === undefined ? null : dateTime.exec(written.trim());
   if (!written || !parts) return undefined;
   const [, year, month, day, hour] = parts.map(Number);
@@ -74,8 +74,22 @@ export function time(value: unknown): number | undefined {
 }
 
 /** Host and port. `allowedOrigins` may contain a scheme. */
-export function hostOf(value: string | undefined): string | undefined {
+export function getHost(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = value.includes('://') ? value : `https://${value}`;
   return URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+/**
+ * A rule that a document breaks. `message` completes “It …”. `section` is the part of the
+ * specification that contains the rule.
+ */
+export type ShapeError = { section: string; message: string };
+
+export type ShapeRule = [section: string, isGood: boolean, message: string];
+
+export function findBrokenRules(rules: ShapeRule[]): ShapeError[] {
+  return rules
+    .filter(([, isGood]) => !isGood)
+    .map(([section, , message]) => ({ section, message }));
 }

@@ -35,3 +35,16 @@ export function overall(checks: readonly { outcome: Outcome }[]): Outcome {
     ? 'valid'
     : 'unknown';
 }
+
+/**
+ * Reads the document at an address named by a credential, or returns a phrase that says why not.
+ */
+export async function fetchNamed(
+  address: string,
+  read: ReadDocument,
+): Promise<Extract<Answer, { status: number }> | string> {
+  if (!/^https?:\/\//i.test(address)) return 'has no web address';
+  const answer = await read(address);
+  if ('problem' in answer) return answer.problem;
+  return answer.status === 200 ? answer : `couldn’t be fetched (HTTP ${answer.status})`;
+}

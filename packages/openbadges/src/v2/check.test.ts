@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { type CheckInput, type CheckName, check, type Json, type Outcome } from '../index.ts';
+import {
+  type AssertionCheckName,
+  type CheckInput,
+  check,
+  type Json,
+  type Outcome,
+} from '../index.ts';
 
 const now = Date.parse('2026-06-01');
 const v2 = 'https://w3id.org/openbadges/v2';
@@ -70,7 +76,7 @@ async function outcomes(pages: Web, input: Partial<CheckInput> = {}) {
 }
 async function finds(
   pages: Web,
-  bad: Partial<Record<CheckName, Outcome>>,
+  bad: Partial<Record<AssertionCheckName, Outcome>>,
   input: Partial<CheckInput> = {},
 ) {
   const found = await outcomes(pages, input);

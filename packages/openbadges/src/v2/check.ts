@@ -1,20 +1,36 @@
+import type { Jws } from '../shared/decode.ts';
 import { describeIdentity } from '../shared/describe-identity.ts';
-import type { FoundIssuer, ProvenBy } from '../shared/found-issuer.ts';
-import type { Jws } from '../shared/jws.ts';
-import { first, idOf, isObject, type Json, text, time } from '../shared/read.ts';
+import type { FoundAssertion, FoundIssuer, ProvenBy } from '../shared/found.ts';
+import { first, firstText, getId, isObject, type Json, parseTime } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { assertMoment, type Outcome, overall } from '../shared/reader.ts';
-import { provenIssuer } from '../v3/verify/proven-issuer.ts';
-import { findAssertion, type Source } from './find.ts';
-import { followLink, hostOfDocument } from './follow.ts';
-import type { Found } from './found.ts';
-import { judgeDates, judgeRecipient, judgeRevocation, reportErrors } from './judge.ts';
-import { type Check, computeStatus, Report, type Status } from './report.ts';
-import { isInScope } from './scope.ts';
-import { faultsOfAssertion, faultsOfBadge, faultsOfIssuer, image } from './shape.ts';
+import { identifyIssuer } from '../v3/did.ts';
+import { findAssertion, followLink, getDocumentHost, type Source } from './find.ts';
+import {
+  type AssertionCheck,
+  AssertionReport,
+  type AssertionStatus,
+  computeStatus,
+  judgeDates,
+  judgeRecipient,
+  judgeRevocation,
+  reportErrors,
+} from './report.ts';
+import {
+  findAssertionErrors,
+  findBadgeErrors,
+  findIssuerErrors,
+  image,
+  isInScope,
+} from './rules.ts';
 import { checkRevocationList, checkSignature } from './signed.ts';
 
-export type Verdict = { status: Status; outcome: Outcome; checks: Check[]; found: Found };
+export type AssertionVerdict = {
+  status: AssertionStatus;
+  outcome: Outcome;
+  checks: AssertionCheck[];
+  found: FoundAssertion;
+};
 
 export type CheckInput = {
   source: Source;
@@ -31,10 +47,10 @@ export type CheckInput = {
  * revocation, expiry and, on request, the recipient. Throws only what `read` throws, and for an
  * invalid `now`. Anything unreachable is `unknown`, which is not `valid`.
  */
-export async function check({ source, email, now, read }: CheckInput): Promise<Verdict> {
+export async function check({ source, email, now, read }: CheckInput): Promise<AssertionVerdict> {
   assertMoment(now);
-  const report = new Report();
-  const found: Found = {};
+  const report = new AssertionReport();
+  const found: FoundAssertion = {};
   const assertion = await findAssertion(source, read, report);
   if ('isAbsent' in assertion) {
     const { checks } = report;
@@ -42,10 +58,10 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
     return { status: assertion.isAbsent ? 'not_found' : outcome, outcome, checks, found };
   }
   const { document, jws } = assertion;
-  found.id = idOf(document);
-  found.issuedOn = time(document.issuedOn);
-  found.expires = time(document.expires);
-  const name = nameOf(document);
+  found.id = getId(document);
+  found.issuedOn = parseTime(document.issuedOn);
+  found.expires = parseTime(document.expires);
+  const name = getRecipientName(document);
   if (name !== undefined) found.recipient = { name };
   if (!jws) judgeRevocation(report, document, assertion.status, found);
   const isStripped = assertion.status === 410;
@@ -53,7 +69,7 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
     reportErrors(
       report,
       'shape',
-      faultsOfAssertion(document),
+      findAssertionErrors(document),
       'The assertion has everything that Open Badges 2.0 requires.',
     );
   if (jws) await judgeSigned(report, jws, found, read);
@@ -69,9 +85,9 @@ export async function check({ source, email, now, read }: CheckInput): Promise<V
 /**
  * Extension for the recipient's name (https://openbadgespec.org/extensions, "Recipient Profile").
  */
-function nameOf(document: Json): string | undefined {
+function getRecipientName(document: Json): string | undefined {
   const profile = first(document['extensions:recipientProfile']);
-  return isObject(profile) ? text(profile.name) : undefined;
+  return isObject(profile) ? firstText(profile.name) : undefined;
 }
 
 /**
@@ -79,10 +95,10 @@ function nameOf(document: Json): string | undefined {
  * assertion's host.
  */
 async function judgeHosted(
-  report: Report,
+  report: AssertionReport,
   assertion: Json,
   isStripped: boolean,
-  found: Found,
+  found: FoundAssertion,
   read: ReadDocument,
 ): Promise<void> {
   if (isStripped && assertion.badge === undefined) {
@@ -100,9 +116,9 @@ async function judgeHosted(
  * Checks the issuer's signature and revocation list (Open Badges 2.0 §SignedBadge Verification).
  */
 async function judgeSigned(
-  report: Report,
+  report: AssertionReport,
   jws: Jws,
-  found: Found,
+  found: FoundAssertion,
   read: ReadDocument,
 ): Promise<void> {
   const issuer = await judgeChain(report, jws.payload, found, read, true);
@@ -113,10 +129,10 @@ async function judgeSigned(
   }
   const { outcome, message } = await checkSignature(jws, issuer, read);
   report.add('proof', outcome, message);
-  const provenBy = outcome === 'valid' ? provenIssuer(idOf(issuer) ?? '') : undefined;
+  const provenBy = outcome === 'valid' ? identifyIssuer(getId(issuer) ?? '') : undefined;
   if (provenBy && found.issuer) {
     found.issuer.provenBy = provenBy;
-    if (faultsOfIssuer(issuer).length === 0)
+    if (findIssuerErrors(issuer).length === 0)
       report.add('issuer', 'valid', describeIdentity(provenBy));
   }
   const revocation =
@@ -137,13 +153,13 @@ async function judgeSigned(
  * which the signature then proves.
  */
 async function judgeChain(
-  report: Report,
+  report: AssertionReport,
   assertion: Json,
-  found: Found,
+  found: FoundAssertion,
   read: ReadDocument,
   isSigned: boolean,
 ): Promise<Json | undefined> {
-  const host = isSigned ? undefined : hostOfDocument(assertion);
+  const host = isSigned ? undefined : getDocumentHost(assertion);
   const onlyIssuer = isSigned ? [] : (['scope'] as const);
   const badge = await followLink(assertion.badge, ['BadgeClass'], read, host);
   if ('problem' in badge) {
@@ -153,14 +169,14 @@ async function judgeChain(
     return undefined;
   }
   found.badge = {
-    name: text(badge.document.name),
-    description: text(badge.document.description),
+    name: firstText(badge.document.name),
+    description: firstText(badge.document.description),
     image: image(badge.document),
   };
   reportErrors(
     report,
     'badge',
-    faultsOfBadge(badge.document),
+    findBadgeErrors(badge.document),
     `The badge is “${found.badge.name ?? ''}”.`,
   );
 
@@ -178,12 +194,12 @@ async function judgeChain(
     return undefined;
   }
   const documents = { assertion, badge: badgeClass, issuer: issuer.document };
-  const provenBy = isSigned ? undefined : hostOf(documents, badgeHost);
+  const provenBy = isSigned ? undefined : getProvenHost(documents, badgeHost);
   found.issuer = foundIssuer(issuer.document, provenBy);
   reportErrors(
     report,
     'issuer',
-    faultsOfIssuer(issuer.document),
+    findIssuerErrors(issuer.document),
     provenBy ? describeIdentity(provenBy) : 'The issuer’s profile is complete.',
   );
   return issuer.document;
@@ -195,10 +211,10 @@ function embeddingHost(
   hostOfAssertion: string | undefined,
   isSigned: boolean,
 ): string | undefined {
-  return isSigned ? undefined : (hostOfDocument(badge) ?? hostOfAssertion);
+  return isSigned ? undefined : (getDocumentHost(badge) ?? hostOfAssertion);
 }
 
-function hostOf(
+function getProvenHost(
   documents: Parameters<typeof findProvenHost>[0],
   badgeHost: string | undefined,
 ): ProvenBy | undefined {
@@ -207,9 +223,9 @@ function hostOf(
 }
 
 function foundIssuer(issuer: Json, provenBy: ProvenBy | undefined): FoundIssuer {
-  const name = text(issuer.name);
+  const name = firstText(issuer.name);
   return {
-    ...{ id: idOf(issuer), claimedName: name, name, url: text(issuer.url) },
+    ...{ id: getId(issuer), claimedName: name, name, url: firstText(issuer.url) },
     ...(provenBy && { provenBy }),
   };
 }
@@ -236,6 +252,6 @@ function findProvenHost(
 }
 
 function webAddress(document: Json): URL | undefined {
-  const id = idOf(document);
+  const id = getId(document);
   return id !== undefined && /^https?:\/\//i.test(id) && URL.canParse(id) ? new URL(id) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Open Badges 2.0 context (§ "JSON-LD", https://www.imsglobal.org/spec/ob/v2p0). */
-export const context = 'https://w3id.org/openbadges/v2';
+export const openBadges2Context = 'https://w3id.org/openbadges/v2';
 
 export type IssuerProfile = {
   id: string;
@@ -19,11 +19,11 @@ export type BadgeClass = {
   image: string;
   issuer: string;
   tags?: string[] | undefined;
-  alignment?: Alignment[] | undefined;
+  alignment?: AlignmentObject[] | undefined;
 };
 
 /** §AlignmentObject. */
-export type Alignment = {
+export type AlignmentObject = {
   targetName: string;
   targetUrl: string;
   targetDescription?: string | undefined;
@@ -43,11 +43,11 @@ export type Assertion = {
   revoked: boolean;
   revocationReason?: string | undefined;
   narrative?: string | undefined;
-  evidence?: Evidence[] | undefined;
+  evidence?: EvidenceObject[] | undefined;
 };
 
 /** §Evidence. */
-export type Evidence = {
+export type EvidenceObject = {
   id?: string | undefined;
   narrative?: string | undefined;
   name?: string | undefined;
@@ -60,7 +60,7 @@ export type Evidence = {
 export function issuerDocument(profile: IssuerProfile) {
   const { id, name, url, email, image, allowedOrigins } = profile;
   return {
-    '@context': context,
+    '@context': openBadges2Context,
     type: 'Issuer',
     id,
     name,
@@ -75,7 +75,7 @@ export function issuerDocument(profile: IssuerProfile) {
 export function badgeDocument(badge: BadgeClass) {
   const { id, name, description, criteria, image, issuer, tags, alignment } = badge;
   return {
-    '@context': context,
+    '@context': openBadges2Context,
     type: 'BadgeClass',
     id,
     name,
@@ -93,7 +93,7 @@ export function assertionDocument(assertion: Assertion) {
   const { id, identity, badge, image, issuedOn, expires, revoked, revocationReason } = assertion;
   const { narrative, evidence } = assertion;
   return {
-    '@context': context,
+    '@context': openBadges2Context,
     type: 'Assertion',
     id,
     recipient: { type: 'email', hashed: true, identity },
@@ -113,7 +113,7 @@ export function assertionDocument(assertion: Assertion) {
 export function revokedDocument(assertion: { id: string; revocationReason?: string | undefined }) {
   const { id, revocationReason } = assertion;
   return {
-    '@context': context,
+    '@context': openBadges2Context,
     type: 'Assertion',
     id,
     revoked: true,

@@ -1,18 +1,29 @@
+export type { FoundAssertion } from '../shared/found.ts';
+export type { ShapeError } from '../shared/read.ts';
 export type { Answer, Outcome, ReadDocument } from '../shared/reader.ts';
-export { type CheckInput, check, type Verdict } from './check.ts';
+export { isRecipient } from '../shared/recipient.ts';
+export { type AssertionVerdict, type CheckInput, check } from './check.ts';
 export {
   type Assertion,
   assertionDocument,
   type BadgeClass,
   badgeDocument,
-  context,
   type IssuerProfile,
   issuerDocument,
+  openBadges2Context,
   revokedDocument,
 } from './documents.ts';
 export type { Source } from './find.ts';
-export type { Found } from './found.ts';
-export { isRecipient } from './recipient.ts';
-export type { Check, CheckName, Status } from './report.ts';
-export { isInScope } from './scope.ts';
-export { type Fault, faultsOfAssertion, faultsOfBadge, faultsOfIssuer } from './shape.ts';
+export type { AssertionCheck, AssertionCheckName, AssertionStatus } from './report.ts';
+export {
+  findAssertionErrors,
+  /** @deprecated Use `findAssertionErrors`. */
+  findAssertionErrors as faultsOfAssertion,
+  findBadgeErrors,
+  /** @deprecated Use `findBadgeErrors`. */
+  findBadgeErrors as faultsOfBadge,
+  findIssuerErrors,
+  /** @deprecated Use `findIssuerErrors`. */
+  findIssuerErrors as faultsOfIssuer,
+  isInScope,
+} from './rules.ts';

@@ -1,6 +1,9 @@
+import type { FoundAssertion } from '../shared/found.ts';
+import { first, firstText, isObject, type Json, type ShapeError } from '../shared/read.ts';
 import { type Outcome, overall } from '../shared/reader.ts';
+import { isRecipient } from '../shared/recipient.ts';
 
-export type CheckName =
+export type AssertionCheckName =
   | 'fetched'
   | 'shape'
   | 'proof'
@@ -11,11 +14,11 @@ export type CheckName =
   | 'revocation'
   | 'recipient';
 /** Overall status. `not_found`: no assertion at its address (any more). */
-export type Status = 'valid' | 'expired' | 'revoked' | 'not_found' | 'invalid' | 'unknown';
+export type AssertionStatus = 'valid' | 'expired' | 'revoked' | 'not_found' | 'invalid' | 'unknown';
 /** `message`: one sentence for people. */
-export type Check = { check: CheckName; outcome: Outcome; message: string };
+export type AssertionCheck = { check: AssertionCheckName; outcome: Outcome; message: string };
 
-const order: CheckName[] = [
+const order: AssertionCheckName[] = [
   ...([
     'fetched',
     'shape',
@@ -30,14 +33,14 @@ const order: CheckName[] = [
 ];
 
 /** Collects checks in reading order. */
-export class Report {
-  readonly #checks = new Map<CheckName, Check>();
+export class AssertionReport {
+  readonly #checks = new Map<AssertionCheckName, AssertionCheck>();
 
-  add(check: CheckName, outcome: Outcome, message: string): void {
+  add(check: AssertionCheckName, outcome: Outcome, message: string): void {
     this.#checks.set(check, { check, outcome, message });
   }
 
-  get checks(): Check[] {
+  get checks(): AssertionCheck[] {
     return order.flatMap((name) => this.#checks.get(name) ?? []);
   }
 }
@@ -46,12 +49,86 @@ export class Report {
  * Distinguishes an expired or revoked badge from an invalid one: only if nothing else is wrong and,
  * for an expired one, everything else could be checked.
  */
-export function computeStatus(checks: Check[], isExpired: boolean): Status {
+export function computeStatus(checks: AssertionCheck[], isExpired: boolean): AssertionStatus {
   const outcome = overall(checks);
   if (outcome !== 'invalid') return outcome;
-  const having = (wanted: Outcome): CheckName[] =>
+  const having = (wanted: Outcome): AssertionCheckName[] =>
     checks.filter((each) => each.outcome === wanted).map(({ check }) => check);
   const wrong = having('invalid').filter((name) => !(name === 'expiry' && isExpired));
   if (wrong.length === 0) return having('unknown').length === 0 ? 'expired' : 'invalid';
   return wrong.every((name) => name === 'revocation') ? 'revoked' : 'invalid';
+}
+
+/** Reports each error with its section of Open Badges 2.0, or success. */
+export function reportErrors(
+  report: AssertionReport,
+  name: AssertionCheckName,
+  errors: ShapeError[],
+  good: string,
+): void {
+  if (errors.length === 0) {
+    report.add(name, 'valid', good);
+    return;
+  }
+  const all = errors.map(({ message, section }) => `${message} (§${section})`).join('; ');
+  const subject = { shape: 'assertion', badge: 'badge class', issuer: 'issuer' }[name as 'shape'];
+  report.add(name, 'invalid', `The ${subject} ${all}.`);
+}
+
+/** §Assertion "revoked". A server may respond 410 instead. */
+export function judgeRevocation(
+  report: AssertionReport,
+  document: Json,
+  status: number,
+  found: FoundAssertion,
+): void {
+  const revoked = first(document.revoked);
+  if (status !== 410 && revoked !== true && revoked !== 'true') {
+    report.add('revocation', 'valid', 'The credential hasn’t been revoked.');
+    return;
+  }
+  const reason = firstText(document.revocationReason);
+  if (reason !== undefined) found.revocationReason = reason;
+  report.add(
+    'revocation',
+    'invalid',
+    reason
+      ? `The issuer revoked this credential: ${reason}`
+      : 'The issuer revoked this credential.',
+  );
+}
+
+/** §Assertion "issuedOn", "expires". */
+export function judgeDates(
+  report: AssertionReport,
+  { issuedOn, expires }: FoundAssertion,
+  now: number,
+  isStripped: boolean,
+): void {
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  if (issuedOn !== undefined && issuedOn > now)
+    report.add('expiry', 'invalid', `The issue date, ${day(issuedOn)}, is in the future.`);
+  else if (expires !== undefined && expires < now)
+    report.add('expiry', 'invalid', `The credential expired on ${day(expires)}.`);
+  else if (isStripped) report.add('expiry', 'unknown', 'Revoked assertions may omit their dates.');
+  else
+    report.add(
+      'expiry',
+      'valid',
+      expires === undefined
+        ? 'The credential doesn’t expire.'
+        : `The credential is valid until ${day(expires)}.`,
+    );
+}
+
+export function judgeRecipient(report: AssertionReport, recipient: unknown, email: string): void {
+  const isTheirs = isObject(recipient) ? isRecipient(recipient, email) : undefined;
+  if (isTheirs === undefined)
+    report.add(
+      'recipient',
+      'unknown',
+      'The credential doesn’t state the recipient’s email address.',
+    );
+  else if (isTheirs) report.add('recipient', 'valid', `The credential was issued to ${email}.`);
+  else report.add('recipient', 'invalid', `The credential wasn’t issued to ${email}.`);
 }

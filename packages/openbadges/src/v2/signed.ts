@@ -1,11 +1,10 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
-import type { Jws } from '../shared/jws.ts';
-import { all, first, idOf, isObject, isOfType, type Json, text } from '../shared/read.ts';
+import type { Jws } from '../shared/decode.ts';
+import { all, first, firstText, getId, isObject, isOfType, type Json } from '../shared/read.ts';
 import type { Outcome, ReadDocument } from '../shared/reader.ts';
-import { isSignatureOf, type PublicKey } from '../v3/verify/public-key.ts';
-import { keyKindOf } from '../v3/verify/signature-algorithms.ts';
-import { fetchDocument, isWebAddress } from './follow.ts';
+import { getKeyKind, type PublicKey, verifySignature } from '../v3/verify/public-key.ts';
+import { fetchDocument, isWebAddress } from './find.ts';
 
 type Finding = { outcome: Outcome; message: string };
 /** An issuer with more keys should name the one it used. */
@@ -17,9 +16,9 @@ const MAX_KEYS = 4;
  * issuer in a signed assertion.
  */
 export async function checkSignature(jws: Jws, issuer: Json, read: ReadDocument): Promise<Finding> {
-  const kind = keyKindOf(jws.header);
+  const kind = getKeyKind(jws.header);
   if (typeof kind !== 'string') return kind;
-  if (!isWebAddress(idOf(issuer)))
+  if (!isWebAddress(getId(issuer)))
     return {
       outcome: 'unknown',
       message: 'The issuer has no web address, so nothing shows whose key signed the credential.',
@@ -47,9 +46,9 @@ function keysNamedBy(assertion: Json, issuer: Json): unknown[] | Finding {
       outcome: 'invalid',
       message: 'The credential doesn’t state that it’s verified by its signature.',
     };
-  const creator = text(verification.creator);
+  const creator = firstText(verification.creator);
   const named = all(issuer.publicKey);
-  const keys = creator === undefined ? named : named.filter((key) => text(key) === creator);
+  const keys = creator === undefined ? named : named.filter((key) => firstText(key) === creator);
   if (keys.length > MAX_KEYS)
     return { outcome: 'unknown', message: `The issuer lists more than ${MAX_KEYS} keys.` };
   if (keys.length > 0) return keys;
@@ -70,13 +69,13 @@ async function checkWith(
 ): Promise<Finding> {
   const found = await keyDocument(named, read);
   if ('outcome' in found) return found;
-  const owner = text(found.document.owner);
-  if (owner !== undefined && owner !== idOf(issuer))
+  const owner = firstText(found.document.owner);
+  if (owner !== undefined && owner !== getId(issuer))
     return { outcome: 'invalid', message: 'The signing key belongs to someone else.' };
   try {
-    const key = await importPem(text(found.document.publicKeyPem) ?? '');
+    const key = await importPem(firstText(found.document.publicKeyPem) ?? '');
     if (key.kind !== kind) return unusable(`it isn’t a key for ${String(jws.header.alg)}`);
-    return (await isSignatureOf(key, jws.signature, utf8ToBytes(jws.signed)))
+    return (await verifySignature(key, jws.signature, utf8ToBytes(jws.signed)))
       ? { outcome: 'valid', message: 'The credential was signed with a key that the issuer lists.' }
       : {
           outcome: 'invalid',
@@ -98,12 +97,12 @@ async function keyDocument(
   read: ReadDocument,
 ): Promise<{ document: Json } | Finding> {
   if (isObject(named) && named.publicKeyPem !== undefined) return { document: named };
-  const address = text(named);
+  const address = firstText(named);
   if (!address || !isWebAddress(address)) return unusable('it has no web address');
   const answer = await fetchDocument(address, ['CryptographicKey'], read);
   if ('problem' in answer)
     return { outcome: answer.outcome, message: `The issuer’s key ${answer.problem}.` };
-  return idOf(answer.document) === address
+  return getId(answer.document) === address
     ? answer
     : { outcome: 'invalid', message: 'The id of the issuer’s key doesn’t match its address.' };
 }
@@ -117,7 +116,7 @@ export async function checkRevocationList(
   issuer: Json,
   read: ReadDocument,
 ): Promise<Finding & { reason?: string | undefined }> {
-  const address = text(issuer.revocationList);
+  const address = firstText(issuer.revocationList);
   if (address === undefined)
     return { outcome: 'valid', message: 'The issuer has no revocation list.' };
   if (!isWebAddress(address))
@@ -125,15 +124,15 @@ export async function checkRevocationList(
   const answer = await fetchDocument(address, ['RevocationList'], read);
   if ('problem' in answer)
     return { outcome: 'unknown', message: `The revocation list ${answer.problem}.` };
-  const names = [idOf(assertion), text(assertion.uid)].filter((name) => name !== undefined);
+  const names = [getId(assertion), firstText(assertion.uid)].filter((name) => name !== undefined);
   const found = all(answer.document.revokedAssertions).find((each) =>
-    [text(each), isObject(each) ? text(each.uid) : undefined].some(
+    [firstText(each), isObject(each) ? firstText(each.uid) : undefined].some(
       (name) => name !== undefined && names.includes(name),
     ),
   );
   if (found === undefined)
     return { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
-  const reason = isObject(found) ? text(found.revocationReason) : undefined;
+  const reason = isObject(found) ? firstText(found.revocationReason) : undefined;
   return {
     outcome: 'invalid',
     message: reason

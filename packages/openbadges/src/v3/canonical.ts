@@ -9,13 +9,13 @@ type MessageDigest = { update: (text: string) => void; digest: () => string };
 export type CreateMessageDigest = (hash: 'SHA-256' | 'SHA-384') => MessageDigest;
 
 /** Maximum deep comparisons of similar blank nodes, to stop malicious input. */
-const mostComparisons = 2_000;
+const MAX_COMPARISONS = 2_000;
 
 /**
  * Canonical N-Quads (RDF Dataset Canonicalization 1.0, RDFC-1.0; SHA-384 for P-384, Data Integrity
  * ECDSA Cryptosuites §3.2.3). Throws if distinguishing blank nodes takes too long.
  */
-export function canonical(
+export function canonicalizeQuads(
   quads: object[],
   hash: 'SHA-256' | 'SHA-384' = 'SHA-256',
   createMessageDigest?: CreateMessageDigest,
@@ -23,7 +23,7 @@ export function canonical(
   return canonize(quads, {
     algorithm: 'RDFC-1.0',
     messageDigestAlgorithm: hash,
-    maxDeepIterations: mostComparisons,
+    maxDeepIterations: MAX_COMPARISONS,
     ...(createMessageDigest && { createMessageDigest: () => createMessageDigest(hash) }),
   });
 }

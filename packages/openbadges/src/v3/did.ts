@@ -1,3 +1,5 @@
+import type { ProvenBy } from '../shared/found.ts';
+
 // did:web §2.3 excludes IP addresses: no name would be proven.
 const host = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 const segment = /^[A-Za-z0-9._-]+$/;
@@ -7,7 +9,7 @@ const segment = /^[A-Za-z0-9._-]+$/;
  * resolved: an IP address, an escaped slash, a parent segment. The caller checks where the name
  * resolves to.
  */
-export function addressOfDid(did: string): string | undefined {
+export function didToAddress(did: string): string | undefined {
   const [scheme, method, named = '', ...path] = did.split(':');
   if (scheme !== 'did' || method !== 'web') return undefined;
   const [name = '', port, ...more] = named.split(/%3A/i);
@@ -23,16 +25,41 @@ export function addressOfDid(did: string): string | undefined {
 /**
  * The did:web of an address: https://a.example:8443/issuer/1 is did:web:a.example%3A8443:issuer:1.
  */
-export function didOfAddress(address: string): string {
+export function addressToDid(address: string): string {
   const { protocol, hostname, port, pathname } = new URL(address);
   const path = pathname.split('/').filter((each) => each !== '');
   const did = ['did', 'web', port ? `${hostname}%3A${port}` : hostname, ...path].join(':');
-  if (protocol !== 'https:' || addressOfDid(did) === undefined)
+  if (protocol !== 'https:' || didToAddress(did) === undefined)
     throw new Error(`no did:web can be made of ${address}`);
   return did;
 }
 
 /** The key in a did:key; undefined for other DIDs. */
-export function multikeyOfDid(did: string): string | undefined {
+export function readDidKey(did: string): string | undefined {
   return /^did:key:(z[1-9A-HJ-NP-Za-km-z]+)$/.exec(did)?.[1];
+}
+
+/**
+ * Names the key or the host that a signature proves. Call it only once the key is known to be the
+ * issuer's, because this function fetches nothing. Undefined for an unknown kind of identifier.
+ */
+export function identifyIssuer(issuer: string): ProvenBy | undefined {
+  const key = readDidKey(issuer);
+  if (key !== undefined) return { by: 'did:key', key };
+  const document = didToAddress(issuer);
+  if (document !== undefined) {
+    const { host, pathname } = new URL(document);
+    return {
+      by: 'did:web',
+      host,
+      ...readPath(pathname.replace(/(\/\.well-known)?\/did\.json$/, '')),
+    };
+  }
+  if (!/^https:\/\//i.test(issuer) || !URL.canParse(issuer)) return undefined;
+  const { host, pathname, search } = new URL(issuer);
+  return { by: 'https-key', host, ...readPath(pathname + search) };
+}
+
+function readPath(path: string): { path?: string } {
+  return path === '' || path === '/' ? {} : { path };
 }

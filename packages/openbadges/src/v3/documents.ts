@@ -10,20 +10,19 @@ import type {
   StatusEntryFacts,
   SubjectFacts,
 } from './facts.ts';
-import { credentialsContext, dateTime, openBadgesContext, present } from './present.ts';
 
 /** An unsigned OpenBadgeCredential (Open Badges 3.0 §AchievementCredential). */
 export function credentialDocument(facts: CredentialFacts): Json {
-  return present({
+  return removeEmptyMembers({
     '@context': [credentialsContext, openBadgesContext],
     id: facts.id,
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: facts.name,
     description: facts.description,
-    image: imageOf(facts.image),
+    image: describeImage(facts.image),
     issuer: profileDocument(facts.issuer),
-    validFrom: dateTime(facts.validFrom),
-    validUntil: facts.validUntil && dateTime(facts.validUntil),
+    validFrom: formatDateTime(facts.validFrom),
+    validUntil: facts.validUntil && formatDateTime(facts.validUntil),
     credentialSubject: subject(facts.subject, facts.achievement),
     evidence: facts.evidence?.map(evidence),
     credentialStatus: facts.status && statusEntry(facts.status),
@@ -32,7 +31,7 @@ export function credentialDocument(facts: CredentialFacts): Json {
 
 /** §Profile. */
 export function profileDocument({ id, image, ...words }: ProfileFacts): Json {
-  return present({ id, type: ['Profile'], ...words, image: imageOf(image) });
+  return removeEmptyMembers({ id, type: ['Profile'], ...words, image: describeImage(image) });
 }
 
 /** §AchievementSubject. */
@@ -40,7 +39,7 @@ function subject(
   { id, identifiers, narrative, results }: SubjectFacts,
   facts: AchievementFacts,
 ): Json {
-  return present({
+  return removeEmptyMembers({
     id,
     type: ['AchievementSubject'],
     identifier: identifiers?.map(identityObject),
@@ -53,7 +52,7 @@ function subject(
 /** §IdentityObject. */
 function identityObject(facts: IdentifierFacts): Json {
   const { kind, value, hashed } = facts;
-  return present({
+  return removeEmptyMembers({
     type: 'IdentityObject',
     hashed,
     identityHash: value,
@@ -65,18 +64,18 @@ function identityObject(facts: IdentifierFacts): Json {
 /** §Achievement. */
 function achievement(facts: AchievementFacts): Json {
   const { criteria, creator, alignments, results } = facts;
-  return present({
+  return removeEmptyMembers({
     id: facts.id,
     type: ['Achievement'],
     name: facts.name,
     description: facts.description,
-    criteria: present(criteria),
-    image: imageOf(facts.image),
+    criteria: removeEmptyMembers(criteria),
+    image: describeImage(facts.image),
     achievementType: facts.achievementType,
     inLanguage: facts.language,
     version: facts.version,
     tag: facts.tags,
-    alignment: alignments?.map((each) => present({ type: ['Alignment'], ...each })),
+    alignment: alignments?.map((each) => removeEmptyMembers({ type: ['Alignment'], ...each })),
     creator: creator && profileDocument(creator),
     resultDescription: results?.map(({ id, name, kind }) => ({
       ...{ id, type: ['ResultDescription'], name, resultType: kind },
@@ -86,16 +85,16 @@ function achievement(facts: AchievementFacts): Json {
 
 /** §Result. */
 function result({ describedBy, value, status }: ResultFacts): Json {
-  return present({ type: ['Result'], resultDescription: describedBy, status, value });
+  return removeEmptyMembers({ type: ['Result'], resultDescription: describedBy, status, value });
 }
 
 /** §Evidence. */
 function evidence({ id, ...words }: EvidenceFacts): Json {
-  return present({ id, type: ['Evidence'], ...words });
+  return removeEmptyMembers({ id, type: ['Evidence'], ...words });
 }
 
 /** §Image. */
-function imageOf(image: Image | undefined): Json | undefined {
+function describeImage(image: Image | undefined): Json | undefined {
   if (!image) return undefined;
   return typeof image === 'string' ? { id: image, type: 'Image' } : { ...image, type: 'Image' };
 }
@@ -110,3 +109,34 @@ function statusEntry({ list, index, purpose }: StatusEntryFacts): Json {
     statusListCredential: list,
   };
 }
+
+/** Removes nulls, empty texts and empty lists (Open Badges 3.0 §Serialization). */
+export function removeEmptyMembers<T extends Json>(members: T): T {
+  const present = Object.entries(members).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(present) as T;
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/**
+ * XML Schema date-time in UTC with whole seconds, so that a JWT's NumericDate is the same instant.
+ */
+export function formatDateTime(at: Date): string {
+  if (Number.isNaN(at.getTime())) throw new RangeError('not a date: an invalid Date was given');
+  return `${at.toISOString().slice(0, 19)}Z`;
+}
+
+/**
+ * Contexts of our documents in this order (Verifiable Credentials 2.0 §4.3, Open Badges 3.0
+ * §AchievementCredential).
+ */
+export const credentialsContext = 'https://www.w3.org/ns/credentials/v2';
+
+export const openBadgesContext = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';

@@ -1,5 +1,10 @@
-export { addressOfDid, didOfAddress } from './did.ts';
-export { credentialDocument, profileDocument } from './documents.ts';
+export { addressToDid, didToAddress } from './did.ts';
+export {
+  credentialDocument,
+  credentialsContext,
+  openBadgesContext,
+  profileDocument,
+} from './documents.ts';
 export type {
   AchievementFacts,
   AlignmentFacts,
@@ -14,22 +19,24 @@ export type {
 } from './facts.ts';
 export {
   controllerDocument,
-  ed25519SignerOf,
-  es256SignerOf,
+  createWebCryptoEd25519Signer,
+  createWebCryptoEs256Signer,
+  type GeneratedKey,
   generateKey,
-  type NewKey,
+  importEd25519Signer,
+  /** @deprecated Use `importEd25519Signer`. */
+  importEd25519Signer as ed25519SignerOf,
+  importEs256Signer,
   type PublishedKey,
+  type Signer,
   verificationMethodId,
 } from './keys.ts';
-export { credentialsContext, openBadgesContext } from './present.ts';
-export { type Signed, signCredential, signStatusList } from './sign.ts';
-export { signCredentialJwt } from './sign-jwt.ts';
-export { ed25519Signer, es256Signer, type Signer } from './signer.ts';
+export { type SignedDocument, signCredential, signCredentialJwt, signStatusList } from './sign.ts';
 export {
   decodeStatusList,
   emptyStatusList,
   encodeStatusList,
-  fewestEntries,
+  MIN_STATUS_LIST_ENTRIES,
   readStatus,
   type StatusListFacts,
   statusListDocument,

@@ -1,9 +1,39 @@
 import type { Json } from '../shared/read.ts';
+import { formatDateTime } from './documents.ts';
 import { encodeMultikey } from './multikey.ts';
-import { dateTime } from './present.ts';
-import { ed25519Signer, es256Signer, type Signer } from './signer.ts';
 
-export type NewKey = {
+/**
+ * Signs bytes without exposing the key: with Web Crypto ({@link createWebCryptoEd25519Signer}) or a key service.
+ * ES256 signs their SHA-256 and returns r and s, 32 bytes each.
+ */
+export type Signer<Algorithm extends 'Ed25519' | 'ES256' = 'Ed25519' | 'ES256'> = {
+  algorithm: Algorithm;
+  /** Address of the public key: a DID URL or a URL with a fragment. */
+  verificationMethod: string;
+  sign(bytes: Uint8Array): Promise<Uint8Array>;
+};
+
+export function createWebCryptoEd25519Signer(
+  verificationMethod: string,
+  key: CryptoKey,
+): Signer<'Ed25519'> {
+  return { algorithm: 'Ed25519', verificationMethod, sign: signWith('Ed25519', key) };
+}
+
+export function createWebCryptoEs256Signer(
+  verificationMethod: string,
+  key: CryptoKey,
+): Signer<'ES256'> {
+  const how = { name: 'ECDSA', hash: 'SHA-256' };
+  return { algorithm: 'ES256', verificationMethod, sign: signWith(how, key) };
+}
+
+function signWith(how: AlgorithmIdentifier | EcdsaParams, key: CryptoKey): Signer['sign'] {
+  return async (bytes) =>
+    new Uint8Array(await crypto.subtle.sign(how, key, bytes as Uint8Array<ArrayBuffer>));
+}
+
+export type GeneratedKey = {
   publicKeyMultibase: string;
   publicKeyJwk: JsonWebKey;
   /** Private key in PKCS #8. The caller encrypts it. */
@@ -16,7 +46,7 @@ const algorithms = {
 } as const;
 
 /** Generates a key pair: Ed25519 for data integrity proofs, ES256 for JWTs. */
-export async function generateKey(algorithm: Signer['algorithm']): Promise<NewKey> {
+export async function generateKey(algorithm: Signer['algorithm']): Promise<GeneratedKey> {
   const { publicKey, privateKey } = (await crypto.subtle.generateKey(
     ...([algorithms[algorithm], true, ['sign', 'verify']] as const),
   )) as CryptoKeyPair;
@@ -29,19 +59,19 @@ export async function generateKey(algorithm: Signer['algorithm']): Promise<NewKe
 }
 
 /** Signer for an Ed25519 key from {@link generateKey}. */
-export async function ed25519SignerOf(
+export async function importEd25519Signer(
   pkcs8: Uint8Array,
   verificationMethod: string,
 ): Promise<Signer<'Ed25519'>> {
-  return ed25519Signer(verificationMethod, await privateKey('Ed25519', pkcs8));
+  return createWebCryptoEd25519Signer(verificationMethod, await privateKey('Ed25519', pkcs8));
 }
 
 /** Signer for an ES256 key from {@link generateKey}. */
-export async function es256SignerOf(
+export async function importEs256Signer(
   pkcs8: Uint8Array,
   verificationMethod: string,
 ): Promise<Signer<'ES256'>> {
-  return es256Signer(verificationMethod, await privateKey('ES256', pkcs8));
+  return createWebCryptoEs256Signer(verificationMethod, await privateKey('ES256', pkcs8));
 }
 
 function privateKey(algorithm: Signer['algorithm'], pkcs8: Uint8Array): Promise<CryptoKey> {
@@ -92,7 +122,7 @@ export function controllerDocument(id: string, keys: PublishedKey[]): Json {
       ...(publicKeyJwk
         ? { type: 'JsonWebKey', publicKeyJwk }
         : { type: 'Multikey', publicKeyMultibase }),
-      ...(revoked ? { revoked: dateTime(revoked) } : {}),
+      ...(revoked ? { revoked: formatDateTime(revoked) } : {}),
     })),
     assertionMethod: keys
       .filter(({ revoked }) => !revoked)

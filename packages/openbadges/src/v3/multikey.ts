@@ -49,7 +49,7 @@ const codecs: Record<Curve, { prefix: [number, number]; size: number }> = {
 };
 const curves = Object.keys(codecs) as Curve[];
 // The longest, for P-384, has 72 characters.
-const longest = 100;
+const MAX_MULTIKEY_LENGTH = 100;
 
 /** Encodes a Web Crypto public key as `publicKeyMultibase` with a compressed point. */
 export async function encodeMultikey(key: CryptoKey): Promise<string> {
@@ -68,7 +68,7 @@ export async function encodeMultikey(key: CryptoKey): Promise<string> {
 
 /** Decodes `publicKeyMultibase`. Throws for unknown key types. */
 export function decodeMultikey(text: string): { curve: Curve; bytes: Uint8Array } {
-  if (!text.startsWith('z') || text.length > longest) throw new Error('not a Multikey');
+  if (!text.startsWith('z') || text.length > MAX_MULTIKEY_LENGTH) throw new Error('not a Multikey');
   const bytes = base58.decode(text.slice(1));
   const curve = curves.find((each) => {
     const { prefix, size } = codecs[each];

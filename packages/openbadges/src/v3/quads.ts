@@ -1,5 +1,5 @@
 import { all, isObject, type Json } from '../shared/read.ts';
-import { type Kind, kinds, type Term, types } from './terms.ts';
+import { kinds, type NodeKind, type Term, types } from './terms.ts';
 
 type Node = { termType: 'NamedNode' | 'BlankNode'; value: string };
 type Literal = { termType: 'Literal'; value: string; datatype: Node };
@@ -11,17 +11,17 @@ export type Quad = {
   graph: { termType: 'DefaultGraph'; value: '' };
 };
 
-const type = named('http://www.w3.org/1999/02/22-rdf-syntax-ns#type');
+const type = createNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#type');
 const graph = { termType: 'DefaultGraph', value: '' } as const;
-// RFC 3987 §2.2, with a scheme; what may not stand in an IRIREF of N-Quads is not let in.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// An IRI with a scheme (RFC 3987 §2.2), without the characters that N-Quads forbids in an IRIREF.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be rejected
 const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`]*$/;
 
 /**
  * Converts a document with known members (`kinds`) to the RDF that a JSON-LD processor would
  * produce. Throws for other members, which would not be signed.
  */
-export function quadsOf(document: Json, kind: Kind): Quad[] {
+export function writeQuads(document: Json, kind: NodeKind): Quad[] {
   const { '@context': _, ...members } = document;
   const writer = new Writer();
   writer.node(members, kind);
@@ -33,25 +33,25 @@ class Writer {
   readonly quads = new Map<string, Quad>();
   #blanks = 0;
 
-  node(members: Json, kind: Kind): Node {
+  node(members: Json, kind: NodeKind): Node {
     const { id, type: kindsOfIt, ...rest } = members;
-    const subject = id === undefined ? this.#blank() : named(iri(id));
-    for (const each of all(kindsOfIt)) this.#add(subject, type, known(typeIri(each)));
+    const subject = id === undefined ? this.#blank() : createNode(requireIri(id));
+    for (const each of all(kindsOfIt)) this.#add(subject, type, getKnownNode(requireTypeIri(each)));
     const terms: Record<string, Term> = kinds[kind];
     for (const [name, value] of Object.entries(rest)) {
       const term = terms[name];
       if (!term) throw new Error(`a ${kind} has no member ${name}`);
       for (const each of all(value))
-        this.#add(subject, known(term.predicate), this.#of(term, each));
+        this.#add(subject, getKnownNode(term.predicate), this.#of(term, each));
     }
     return subject;
   }
 
   #of(term: Term, value: unknown): Node | Literal {
-    if (term.becomes === 'iri') return named(iri(value));
+    if (term.becomes === 'iri') return createNode(requireIri(value));
     if (term.becomes === 'literal') {
       if (!['string', 'boolean', 'number'].includes(typeof value)) throw new Error('not a literal');
-      return { termType: 'Literal', value: String(value), datatype: known(term.datatype) };
+      return { termType: 'Literal', value: String(value), datatype: getKnownNode(term.datatype) };
     }
     if (!isObject(value)) throw new Error('not an object');
     return this.node(value, term.kind);
@@ -72,24 +72,24 @@ class Writer {
 const vocabulary = new Map<string, Node>();
 
 /** Cached node of a known term. */
-function known(value: string): Node {
-  const found = vocabulary.get(value) ?? named(value);
+function getKnownNode(value: string): Node {
+  const found = vocabulary.get(value) ?? createNode(value);
   vocabulary.set(value, found);
   return found;
 }
 
-function named(value: string): Node {
+function createNode(value: string): Node {
   return { termType: 'NamedNode', value };
 }
 
 /** Throws for a non-IRI, which JSON-LD would drop from the signature. */
-export function iri(value: unknown): string {
+export function requireIri(value: unknown): string {
   if (typeof value !== 'string' || !absolute.test(value))
     throw new Error(`not an absolute IRI: ${String(value)}`);
   return value;
 }
 
-function typeIri(value: unknown): string {
+function requireTypeIri(value: unknown): string {
   const found = typeof value === 'string' && Object.hasOwn(types, value) && types[value];
   if (!found) throw new Error(`not a type of ours: ${String(value)}`);
   return found;

@@ -1,14 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { base58 } from '@scure/base';
-import type { Json } from '../shared/read.ts';
-import { canonical } from './canonical.ts';
-import { dateTime } from './present.ts';
-import { iri, quadsOf } from './quads.ts';
-import type { Signer } from './signer.ts';
+import { base58, base64urlnopad } from '@scure/base';
+import { firstText, isObject, type Json } from '../shared/read.ts';
+import { canonicalizeQuads } from './canonical.ts';
+import { formatDateTime } from './documents.ts';
+import type { Signer } from './keys.ts';
+import { requireIri, writeQuads } from './quads.ts';
 
 /** A credential or status list with its proof. */
-export type Signed = Json & { proof: Json };
+export type SignedDocument = Json & { proof: Json };
 
 /**
  * Signs a document from {@link credentialDocument} (Data Integrity EdDSA Cryptosuites §3.2,
@@ -18,7 +18,7 @@ export function signCredential(
   document: Json,
   signer: Signer<'Ed25519'>,
   created: Date,
-): Promise<Signed> {
+): Promise<SignedDocument> {
   return sign(document, 'credential', signer, created);
 }
 
@@ -27,7 +27,7 @@ export function signStatusList(
   document: Json,
   signer: Signer<'Ed25519'>,
   created: Date,
-): Promise<Signed> {
+): Promise<SignedDocument> {
   return sign(document, 'statusList', signer, created);
 }
 
@@ -36,15 +36,15 @@ async function sign(
   kind: 'credential' | 'statusList',
   signer: Signer<'Ed25519'>,
   created: Date,
-): Promise<Signed> {
+): Promise<SignedDocument> {
   const proof = {
     type: 'DataIntegrityProof',
     cryptosuite: 'eddsa-rdfc-2022',
-    created: dateTime(created),
+    created: formatDateTime(created),
     verificationMethod: signer.verificationMethod,
     proofPurpose: 'assertionMethod',
   };
-  const texts = [canonicalProof(proof), await canonical(quadsOf(document, kind))];
+  const texts = [canonicalProof(proof), await canonicalizeQuads(writeQuads(document, kind))];
   // §3.2.4 Hashing: proof options first. Synchronous, because a round trip to another thread takes
   // longer.
   const bytes = concatBytes(...texts.map((text) => sha256(utf8ToBytes(text))));
@@ -65,8 +65,42 @@ function canonicalProof({ created, cryptosuite, verificationMethod }: Options): 
     `<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <${security}DataIntegrityProof>`,
     `<${security}cryptosuite> "${cryptosuite}"^^<${security}cryptosuiteString>`,
     `<${security}proofPurpose> <${security}assertionMethod>`,
-    `<${security}verificationMethod> <${iri(verificationMethod)}>`,
+    `<${security}verificationMethod> <${requireIri(verificationMethod)}>`,
   ]
     .map((rest) => `_:c14n0 ${rest} .\n`)
     .join('');
+}
+
+/**
+ * Signs a credential as compact JWS (Open Badges 3.0 §JSON Web Token Proof Format): members at the
+ * top level beside the registered claims, and only the allowed headers (§Create the JOSE Header).
+ * Throws if the subject has no id for `sub`.
+ */
+export async function signCredentialJwt(document: Json, signer: Signer): Promise<string> {
+  const { credentialSubject, issuer, id, validFrom, validUntil } = document;
+  const sub = isObject(credentialSubject) ? firstText(credentialSubject.id) : undefined;
+  if (sub === undefined) throw new Error('a JWT needs a credentialSubject with an id');
+  const header = {
+    alg: signer.algorithm === 'Ed25519' ? 'EdDSA' : signer.algorithm,
+    kid: signer.verificationMethod,
+    typ: 'JWT',
+  };
+  const claims = {
+    iss: firstText(issuer),
+    jti: firstText(id),
+    nbf: seconds(validFrom),
+    sub,
+    ...(validUntil === undefined ? {} : { exp: seconds(validUntil) }),
+  };
+  const signed = `${part(header)}.${part({ ...document, ...claims })}`;
+  return `${signed}.${base64urlnopad.encode(await signer.sign(utf8ToBytes(signed)))}`;
+}
+
+function part(value: object): string {
+  return base64urlnopad.encode(utf8ToBytes(JSON.stringify(value)));
+}
+
+/** NumericDate (RFC 7519 §2). */
+function seconds(dateTime: unknown): number {
+  return Date.parse(String(dateTime)) / 1_000;
 }

@@ -1,33 +1,35 @@
 import { base64urlnopad } from '@scure/base';
-import { decodeBase64Url } from '../shared/base64url.ts';
+import { decodeBase64Url } from '../shared/decode.ts';
 import type { Json } from '../shared/read.ts';
-import { credentialsContext, dateTime, present } from './present.ts';
+import { credentialsContext, formatDateTime, removeEmptyMembers } from './documents.ts';
 
 /** Minimum list size for privacy (Bitstring Status List §6.1). */
-export const fewestEntries = 131_072;
+export const MIN_STATUS_LIST_ENTRIES = 131_072;
 /** 2^26 entries, close to the limit that gzip can compress into a readable document. */
-const mostBytes = 8 * 1024 * 1024;
+const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 /** A list with no bit set. */
-export function emptyStatusList(entries = fewestEntries): Uint8Array {
-  if (entries < fewestEntries || entries % 8 !== 0 || entries > mostBytes * 8)
-    throw new RangeError(`a status list has ${fewestEntries} entries or more, in whole bytes`);
+export function emptyStatusList(entries = MIN_STATUS_LIST_ENTRIES): Uint8Array {
+  if (entries < MIN_STATUS_LIST_ENTRIES || entries % 8 !== 0 || entries > MAX_LIST_BYTES * 8)
+    throw new RangeError(
+      `a status list has ${MIN_STATUS_LIST_ENTRIES} entries or more, in whole bytes`,
+    );
   return new Uint8Array(entries / 8);
 }
 
 /** Index 0 is the left-most bit (§2.2). Throws if the list has no such entry. */
 export function readStatus(list: Uint8Array, index: number): boolean {
-  return ((byteAt(list, index) >> (7 - (index % 8))) & 1) === 1;
+  return ((readByte(list, index) >> (7 - (index % 8))) & 1) === 1;
 }
 
 /** Sets or clears a bit in place. */
 export function writeStatus(list: Uint8Array, index: number, isSet: boolean): void {
   const mask = 1 << (7 - (index % 8));
-  const byte = byteAt(list, index);
+  const byte = readByte(list, index);
   list[Math.floor(index / 8)] = isSet ? byte | mask : byte & ~mask;
 }
 
-function byteAt(list: Uint8Array, index: number): number {
+function readByte(list: Uint8Array, index: number): number {
   if (!Number.isSafeInteger(index) || index < 0 || index >= list.length * 8)
     throw new RangeError(`the status list has no entry ${index}`);
   return list[Math.floor(index / 8)] ?? 0;
@@ -35,17 +37,17 @@ function byteAt(list: Uint8Array, index: number): number {
 
 /** `encodedList`: gzip, base64url without padding, as multibase (§3.3). */
 export async function encodeStatusList(list: Uint8Array): Promise<string> {
-  return `u${base64urlnopad.encode(await through(new CompressionStream('gzip'), list))}`;
+  return `u${base64urlnopad.encode(await pipe(new CompressionStream('gzip'), list))}`;
 }
 
 /** Decodes an `encodedList` (§3.4). Throws if invalid or larger than 8 MiB. */
 export async function decodeStatusList(encoded: string): Promise<Uint8Array> {
   if (!encoded.startsWith('u')) throw new Error('not base64url as multibase');
   const packed = decodeBase64Url(encoded.slice(1));
-  return through(new DecompressionStream('gzip'), packed);
+  return pipe(new DecompressionStream('gzip'), packed);
 }
 
-async function through(
+async function pipe(
   stream: CompressionStream | DecompressionStream,
   bytes: Uint8Array,
 ): Promise<Uint8Array> {
@@ -55,7 +57,7 @@ async function through(
   for await (const piece of source.pipeThrough(stream)) {
     pieces.push(piece);
     size += piece.length;
-    if (size > mostBytes) throw new Error('the status list is too large');
+    if (size > MAX_LIST_BYTES) throw new Error('the status list is too large');
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
@@ -75,14 +77,14 @@ export type StatusListFacts = {
 
 /** An unsigned BitstringStatusListCredential (§2.2). */
 export function statusListDocument(facts: StatusListFacts): Json {
-  return present({
+  return removeEmptyMembers({
     '@context': [credentialsContext],
     id: facts.id,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
     issuer: facts.issuer,
-    validFrom: dateTime(facts.validFrom),
-    validUntil: facts.validUntil && dateTime(facts.validUntil),
-    credentialSubject: present({
+    validFrom: formatDateTime(facts.validFrom),
+    validUntil: facts.validUntil && formatDateTime(facts.validUntil),
+    credentialSubject: removeEmptyMembers({
       id: `${facts.id}#list`,
       type: 'BitstringStatusList',
       statusPurpose: facts.purpose,

@@ -2,9 +2,9 @@
 export type Term = { predicate: string } & (
   | { becomes: 'literal'; datatype: string }
   | { becomes: 'iri' }
-  | { becomes: 'node'; kind: Kind }
+  | { becomes: 'node'; kind: NodeKind }
 );
-export type Kind = keyof typeof kinds;
+export type NodeKind = keyof typeof kinds;
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#';
 const cred = 'https://www.w3.org/2018/credentials#';
@@ -19,7 +19,7 @@ const literal = (predicate: string, datatype = `${xsd}string`): Term => ({
 });
 const iri = (predicate: string): Term => ({ predicate, becomes: 'iri' });
 const node = (predicate: string, kind: string): Term => ({
-  ...{ predicate, becomes: 'node', kind: kind as Kind },
+  ...{ predicate, becomes: 'node', kind: kind as NodeKind },
 });
 const named = {
   name: literal(`${schema}name`),

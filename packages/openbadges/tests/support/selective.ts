@@ -8,7 +8,7 @@ import * as vc from '@digitalbazaar/vc';
 import type { Json } from '../../src/shared/read.ts';
 import { strangersLoader } from './strangers.ts';
 
-export type Signed = Json & { proof: Json };
+export type SignedCredential = Json & { proof: Json };
 export type Issuer = { did: string; pair: EcdsaMultikey.Pair };
 
 // Issues and discloses with another library, which modifies its input.
@@ -26,18 +26,21 @@ export async function issueBase(
   mandatoryPointers: string[],
   credential: object,
   { pair }: Issuer,
-): Promise<Signed> {
+): Promise<SignedCredential> {
   const suite = new DataIntegrityProof({
     ...{ date: '2026-03-01T12:00:00Z', signer: pair.signer() },
     cryptosuite: createSignCryptosuite({ mandatoryPointers }),
   });
   const signed = await vc.issue({ credential: structuredClone(credential), suite, documentLoader });
-  return signed as Signed;
+  return signed as SignedCredential;
 }
 
-export async function disclose(base: object, selectivePointers: string[]): Promise<Signed> {
+export async function disclose(
+  base: object,
+  selectivePointers: string[],
+): Promise<SignedCredential> {
   const cryptosuite = createDiscloseCryptosuite({ selectivePointers });
   const verifiableCredential = structuredClone(base);
   const suite = new DataIntegrityProof({ cryptosuite });
-  return (await vc.derive({ verifiableCredential, suite, documentLoader })) as Signed;
+  return (await vc.derive({ verifiableCredential, suite, documentLoader })) as SignedCredential;
 }

@@ -2,7 +2,7 @@
 import { base58 } from '@scure/base';
 import canonicalize from 'canonicalize';
 import type { Json } from '../../src/shared/read.ts';
-import { digestOf } from '../../src/v3/verify/digest.ts';
+import { hashDocument } from '../../src/v3/verify/digest.ts';
 import type { TestIssuer } from './issuer.ts';
 import { school } from './world.ts';
 
@@ -14,7 +14,7 @@ type Options = { by?: TestIssuer; proof?: Json; omitContext?: boolean };
 export async function signRdf(document: Json, { by = school, proof }: Options = {}): Promise<Json> {
   const options = optionsOf('eddsa-rdfc-2022', by, proof);
   const parts = [{ '@context': document['@context'], ...options }, document];
-  const hashes = await Promise.all(parts.map((part) => digestOf(part, 'SHA-256')));
+  const hashes = await Promise.all(parts.map((part) => hashDocument(part, 'SHA-256')));
   return withProof(document, options, hashes as Uint8Array[], by);
 }
 

@@ -4,13 +4,17 @@ import {
   credentialDocument,
   emptyStatusList,
   encodeStatusList,
-  type Signed,
+  type SignedDocument,
   signCredential,
   signStatusList,
   statusListDocument,
   writeStatus,
 } from '../../src/v3/index.ts';
-import { type Verdict, type VerifyOptions, verify } from '../../src/v3/verify/index.ts';
+import {
+  type CredentialVerdict,
+  type VerifyCredentialOptions,
+  verifyCredential,
+} from '../../src/v3/verify/index.ts';
 import { ordinary } from './facts.ts';
 import { issuer, type TestIssuer } from './issuer.ts';
 
@@ -28,16 +32,19 @@ export const web: Record<string, unknown> = {
 export function sign(
   more: Partial<CredentialFacts> = {},
   by: TestIssuer = school,
-): Promise<Signed> {
+): Promise<SignedDocument> {
   return signCredential(credentialDocument(ordinary(more)), by.signer, at);
 }
 
-type Circumstances = Partial<VerifyOptions> & { web?: Record<string, unknown> };
+type Circumstances = Partial<VerifyCredentialOptions> & { web?: Record<string, unknown> };
 
 /** The verifier's result. Only these documents exist; others give 404. */
-export function judge(credential: object | string, more: Circumstances = {}): Promise<Verdict> {
+export function judge(
+  credential: object | string,
+  more: Circumstances = {},
+): Promise<CredentialVerdict> {
   const there = { ...web, ...more.web };
-  return verify({
+  return verifyCredential({
     now,
     read: async (url) =>
       Object.hasOwn(there, url)
@@ -48,7 +55,7 @@ export function judge(credential: object | string, more: Circumstances = {}): Pr
   });
 }
 
-export function outcomes({ checks }: Verdict): Record<string, string> {
+export function outcomes({ checks }: CredentialVerdict): Record<string, string> {
   return Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
 }
 

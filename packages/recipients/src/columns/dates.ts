@@ -29,7 +29,7 @@ function expandYear(digits: string): number {
 }
 
 /** Maximum length of a date. */
-const longest = 60;
+const MAX_DATE_LENGTH = 60;
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
 const bare = (word: string): string =>
@@ -84,7 +84,7 @@ export function parseDate(
   months: ReadonlyMap<string, number>,
 ): string | undefined {
   const whole = inOneLine(text);
-  if (whole.length > longest) return undefined;
+  if (whole.length > MAX_DATE_LENGTH) return undefined;
   if (readDate(whole)) return whole;
   if (serial.test(whole)) return fromSerial(whole);
   const date = whole.replace(timeOfDay, '');
@@ -105,7 +105,7 @@ export function guessDateOrder(
   locale: string,
 ): { order: DateOrder; isCertain: boolean } {
   const found = cells.map((cell) =>
-    cell.length > longest ? null : numeric.exec(inOneLine(cell).replace(timeOfDay, '')),
+    cell.length > MAX_DATE_LENGTH ? null : numeric.exec(inOneLine(cell).replace(timeOfDay, '')),
   );
   const read = found.filter((one) => one !== null && (one[1]?.length ?? 0) <= 2);
   const over = (group: 1 | 3): number =>

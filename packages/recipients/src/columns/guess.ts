@@ -36,11 +36,11 @@ export function looksLikeHeader(
 
 /** Matches `attribute:Grade` and the field's own name. */
 function findAttribute(header: string, attributes: Attributes): ColumnSource | undefined {
-  const said = parseAttributeHeader(header);
+  const attribute = parseAttributeHeader(header);
   const found = attributes.find(({ name }) =>
-    said === undefined
+    attribute === undefined
       ? normalizeHeader(name) === normalizeHeader(header) && normalizeHeader(name) !== ''
-      : fold(name) === fold(said),
+      : fold(name) === fold(attribute),
   );
   return found && toAttributeSource(found.name);
 }
@@ -59,7 +59,7 @@ const byContent: readonly SourceKind[] = [
 function columnLike(
   kind: SourceKind['kind'],
   rows: Rows,
-  taken: ReadonlySet<number>,
+  used: ReadonlySet<number>,
   { order, months }: Dates,
 ): number | undefined {
   const like = (cell: string): boolean =>
@@ -68,7 +68,7 @@ function columnLike(
   return Array.from({ length: widest }, (_, column) => column).find((column) => {
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
     const isEnough = cells.filter(like).length >= cells.length * enough;
-    return !taken.has(column) && cells.length > 0 && isEnough;
+    return !used.has(column) && cells.length > 0 && isEnough;
   });
 }
 
@@ -83,16 +83,16 @@ export function guessColumns(
   }: Dates & { remembered?: RememberedColumns; attributes?: Attributes },
 ): Guesses {
   const guesses: Guesses = {};
-  const taken = new Set<number>();
+  const used = new Set<number>();
   const take = (
     source: ColumnSource | undefined,
     column: number | undefined,
     because: GuessReason,
   ): void => {
     if (!source || column === undefined) return;
-    if (guesses[source] !== undefined || taken.has(column)) return;
+    if (guesses[source] !== undefined || used.has(column)) return;
     guesses[source] = { column, because };
-    taken.add(column);
+    used.add(column);
   };
   const known = listSources(attributes);
   const before = new Map(Object.entries(remembered).filter(([, source]) => known.includes(source)));
@@ -103,7 +103,7 @@ export function guessColumns(
     take(findAttribute(cell, attributes), column, 'header');
   for (const { source, kind } of byContent) {
     if (guesses[source] || (source === 'name' && guesses.firstName)) continue;
-    take(source, columnLike(kind, rows.slice(0, MAX_SAMPLED_ROWS), taken, dates), 'content');
+    take(source, columnLike(kind, rows.slice(0, MAX_SAMPLED_ROWS), used, dates), 'content');
   }
   // A full-name column replaces its parts.
   if (guesses.name) for (const part of ['firstName', 'lastName'] as const) delete guesses[part];

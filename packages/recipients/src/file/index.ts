@@ -1,12 +1,11 @@
-import { decodeText, startsWith } from './encoding.ts';
-import { fileLimits } from './limits.ts';
-import { readText } from './read-text.ts';
+import { decodeText, readText, startsWith } from './read-text.ts';
 import { readWorkbook } from './read-workbook.ts';
 import {
-  type Encoding,
   type FileError,
+  fileLimits,
   type RecipientFile,
   type Sheet,
+  type TextEncoding,
   UnreadableFileError,
 } from './table.ts';
 
@@ -32,7 +31,7 @@ function isOpenDocument(bytes: Uint8Array): boolean {
  */
 export async function readRecipients(
   bytes: Uint8Array,
-  encoding?: Encoding,
+  encoding?: TextEncoding,
 ): Promise<RecipientFile | FileError> {
   try {
     const read = await readAny(bytes, encoding);
@@ -44,7 +43,10 @@ export async function readRecipients(
   }
 }
 
-async function readAny(bytes: Uint8Array, said: Encoding | undefined): Promise<RecipientFile> {
+async function readAny(
+  bytes: Uint8Array,
+  chosen: TextEncoding | undefined,
+): Promise<RecipientFile> {
   if (bytes.length === 0) throw new UnreadableFileError({ fault: 'empty' });
   if (bytes.length > fileLimits.bytes) throw new UnreadableFileError({ fault: 'large' });
   if (startsWith(bytes, oldOffice)) throw new UnreadableFileError({ fault: 'oldWorkbook' });
@@ -54,7 +56,7 @@ async function readAny(bytes: Uint8Array, said: Encoding | undefined): Promise<R
   }
   if (others.some((mark) => startsWith(bytes, mark)))
     throw new UnreadableFileError({ fault: 'binary' });
-  const { text, encoding } = decodeText(bytes, said);
+  const { text, encoding } = decodeText(bytes, chosen);
   const { rows, delimiter } = readText(text);
   const sheets: Sheet[] = rows.length > 0 ? [{ name: '', rows }] : [];
   return { understood: { kind: 'text', encoding, delimiter }, sheets };

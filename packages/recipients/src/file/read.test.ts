@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toCsv } from '../list/to-csv.ts';
+import { toCsv } from '../list/rows.ts';
 import { readRecipients } from './index.ts';
-import type { Encoding, RecipientFile } from './table.ts';
+import type { RecipientFile, TextEncoding } from './table.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
@@ -44,11 +44,11 @@ test('rows are numbered as in a spreadsheet, line endings may be mixed, and quot
 test('the encoding can be chosen when the guess is wrong, and changed back', async () => {
   // Windows-1252 text that is also valid UTF-8, and UTF-16 letters without zero bytes.
   const bytes = latin('name,email\nJosÃ©,jose@example.org\n');
-  const names = async (encoding?: Encoding) => {
+  const names = async (encoding?: TextEncoding) => {
     const read = await readRecipients(bytes, encoding);
     return 'sheets' in read ? [read.understood, read.sheets[0]?.rows[1]?.cells[0]] : read;
   };
-  const as = (encoding: Encoding) => ({ kind: 'text', encoding, delimiter: ',' });
+  const as = (encoding: TextEncoding) => ({ kind: 'text', encoding, delimiter: ',' });
   assert.deepEqual(await names(), [as('utf-8'), 'José']);
   assert.deepEqual(await names('windows-1252'), [as('windows-1252'), 'JosÃ©']);
   assert.deepEqual(await names('utf-8'), [as('utf-8'), 'José']);

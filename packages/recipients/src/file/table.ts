@@ -1,15 +1,17 @@
+import { importLimits } from '@insignia/contract';
+
 /** A row numbered as in a spreadsheet: from 1, counting blank rows. */
 export type FileRow = { number: number; cells: string[] };
 
 export type Sheet = { name: string; rows: FileRow[] };
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof encodings)[number];
+export type TextEncoding = (typeof encodings)[number];
 export type Delimiter = ',' | ';' | '\t' | '|';
 
 /** The detected format of a file. */
 export type FileFormat =
-  | { kind: 'text'; encoding: Encoding; delimiter: Delimiter }
+  | { kind: 'text'; encoding: TextEncoding; delimiter: Delimiter }
   | { kind: 'workbook' };
 
 export type RecipientFile = { understood: FileFormat; sheets: Sheet[] };
@@ -43,3 +45,21 @@ export class UnreadableFileError extends Error {
 
 export const isBlankRow = (cells: readonly string[]): boolean =>
   cells.every((cell) => cell.trim() === '');
+
+const mebibyte = 1024 * 1024;
+
+/** Limits checked before a file is parsed. */
+export const fileLimits = {
+  /** Larger than an import, because files may contain columns that aren't sent. */
+  bytes: 20 * mebibyte,
+  /** Total unpacked size of a workbook's parts. */
+  unpacked: 128 * mebibyte,
+  parts: 2_000,
+  columns: 200,
+  rows: importLimits.rows,
+  /** Cells of a sheet, including empty cells between others. */
+  cells: 2_000_000,
+  sheets: 50,
+  /** Characters per row. */
+  row: 256 * 1024,
+} as const;

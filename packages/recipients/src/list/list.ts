@@ -1,7 +1,11 @@
 import type { Attributes, RecipientField } from '../columns/fields.ts';
-import { type CellErrors, countErrors, createRowCheck } from './check.ts';
-import { createDuplicateIndex } from './duplicates.ts';
-import { toCsv } from './to-csv.ts';
+import {
+  type CellErrors,
+  countErrors,
+  createDuplicateIndex,
+  createRowCheck,
+  toCsv,
+} from './rows.ts';
 
 /** Fields of each row, custom fields of the badge, and the current time. */
 export type ListSettings = {

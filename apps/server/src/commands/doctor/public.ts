@@ -1,6 +1,6 @@
 import { health as healthOperation } from '@insignia/contract';
 import { check as checkHosted } from '@insignia/openbadges';
-import { verify } from '@insignia/openbadges/v3/verify';
+import { verifyCredential } from '@insignia/openbadges/v3/verify';
 import { getReachabilityWarnings } from '../../config/index.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { clockFinding } from './evaluate.ts';
@@ -101,7 +101,7 @@ async function checkDocuments(urls: Urls, credentialId: string): Promise<DoctorF
   ]);
   const verdicts = await Promise.all([
     checkHosted({ source: { url: hosted }, now, read }),
-    verify({ source: asSigned?.text ?? '', now, read }),
+    verifyCredential({ source: asSigned?.text ?? '', now, read }),
   ]);
   const [two, three] = verdicts.map(({ status, checks }, n) => {
     const check = n === 0 ? 'own badge, 2.0' : 'own badge, 3.0';

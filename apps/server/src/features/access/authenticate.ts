@@ -36,9 +36,9 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const apiKey = request.headers['x-api-key'];
     if (apiKey !== undefined)
       return checkCaller(access, await authenticateKey(parts, String(apiKey)));
-    const person = await readUser(parts, request);
-    if (access.who === 'person') return person;
-    return checkCaller(access, await findMember(parts, person, request.headers['x-account-id']));
+    const user = await readUser(parts, request);
+    if (access.who === 'person') return user;
+    return checkCaller(access, await findMember(parts, user, request.headers['x-account-id']));
   };
 }
 
@@ -102,14 +102,14 @@ function refuseForeignWrite(
 
 async function findMember(
   { db }: Parts,
-  person: User,
+  user: User,
   header: string | string[] | undefined,
 ): Promise<Caller> {
   const accountId = header === undefined ? undefined : readId(String(header));
   if (header !== undefined && !accountId) throw new Problem('account_not_found');
-  const member = await findCallerByUser(db, person.personId, accountId);
+  const member = await findCallerByUser(db, user.personId, accountId);
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
-  return { ...member, scope: 'write', keyId: undefined, signedInAt: person.signedInAt };
+  return { ...member, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
 }
 
 /** The signed-in user of a page in their own account, or undefined. */

@@ -69,7 +69,7 @@ export function createExternalTokens(
     const read = claimsSchema.safeParse(payload);
     if (!read.success) throw new Problem('invalid_credentials');
     const { sub, email, name, auth_time: at } = read.data;
-    const person = await bindUser(deps, {
+    const user = await bindUser(deps, {
       issuer,
       sub,
       email: email.toLowerCase(),
@@ -77,7 +77,7 @@ export function createExternalTokens(
     });
     // Tokens are renewed long after sign-in, so the issue time doesn't help.
     const signedInAt = at === undefined ? undefined : new Date(at * 1_000);
-    return { ...person, signedInAt, sessionId: undefined, byCookie: false };
+    return { ...user, signedInAt, sessionId: undefined, byCookie: false };
   };
 }
 

@@ -1,9 +1,31 @@
 import * as contract from '@insignia/contract';
-import { Problem } from '../../kernel/problem.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId, readId } from '../../kernel/id.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
+import {
+  type IdempotencyKey,
+  type IdempotentReply,
+  runIdempotent,
+} from '../../platform/http/idempotency.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import type { BulkDeps } from './deps.ts';
-import { startBulkJob } from './start.ts';
-import { findBulkJob } from './store.ts';
+import { enqueue } from '../../platform/jobs/index.ts';
+import type { TakeMails } from '../accounts/index.ts';
+import { recordAction } from '../audit/index.ts';
+import { toCriteria } from '../credentials/index.ts';
+import {
+  type BulkAction,
+  type BulkCriteria,
+  bulkKind,
+  findBulkJob,
+  insertBatches,
+  insertBulkJob,
+  selectMatching,
+  setBulkTotal,
+} from './store.ts';
+
+type BulkDeps = { db: Database; clock: Clock; takeMails: TakeMails };
 
 export function registerBulk({ implement }: Scope, deps: BulkDeps) {
   return implement(contract.bulkOperations, {
@@ -29,4 +51,73 @@ export function registerBulk({ implement }: Scope, deps: BulkDeps) {
       };
     },
   });
+}
+
+type Input = {
+  ids?: string[] | undefined;
+  filter?: contract.CredentialFilter | undefined;
+  all?: true | undefined;
+  reason?: string | undefined;
+  /** As sent, for the audit log. */
+  given: object;
+};
+const auditActions = { revoke: 'revokeAwards', send: 'sendAwards' } as const;
+
+/** Accepts the job with its credentials. The job doesn't affect credentials issued later. */
+async function startBulkJob(
+  { db, clock, takeMails }: BulkDeps,
+  who: Caller,
+  action: BulkAction,
+  input: Input,
+  once: IdempotencyKey | undefined,
+): Promise<IdempotentReply<{ jobId: string }>> {
+  const ids = input.ids && [...new Set(input.ids.map(parseCredentialId))];
+  const selection = { criteria: readCriteria(input), ids: readIds(input, ids) };
+  const id = newId();
+  const now = clock();
+  return runIdempotent(db, who.accountId, once, now, async (trx) => {
+    const { accountId, personId, keyId = null } = who;
+    const { reason = '' } = input;
+    const state = selection.criteria?.state;
+    await insertBulkJob(trx, { id, accountId, action, state, reason, personId, keyId, now });
+    const found = await insertBatches(trx, id, selectMatching(accountId, selection, now));
+    const { total } = found;
+    if (ids && total < ids.length) throw new Problem('credential_not_found');
+    if (action === 'send' && total > 0) await takeMails(trx, who, total);
+    await setBulkTotal(trx, id, found);
+    await enqueue(trx, bulkKind, { jobId: id }, { accountId });
+    await recordAction(
+      trx,
+      who,
+      { action: auditActions[action], target: id, fields: input.given },
+      now,
+    );
+    return { jobId: id };
+  });
+}
+
+function parseCredentialId(text: string): string {
+  const id = readId(text);
+  if (!id) throw new Problem('credential_not_found');
+  return id;
+}
+
+function readCriteria({ filter, all }: Input): BulkCriteria | null {
+  if (all) return { all, field: 'name' };
+  const criteria = filter && toCriteria(filter);
+  // Characters that folding removes would leave an empty search, which matches everything.
+  if (
+    criteria &&
+    !criteria.badgeId &&
+    !criteria.state &&
+    (!criteria.like || criteria.like === '%%')
+  )
+    throw invalid('filter.search', 'must have a letter, digit or symbol to search for');
+  return criteria ?? null;
+}
+
+/** A filter by an invalid id matches nothing. */
+function readIds({ filter }: Input, ids: string[] | undefined): string[] | null {
+  if (ids) return ids;
+  return filter && !toCriteria(filter) ? [] : null;
 }

@@ -3,6 +3,9 @@ import { customPlan, type Database, type Trx } from '../../platform/db/index.ts'
 import { isNotLeaving } from '../accounts/sql.ts';
 import { hasStatus, matchesSearch } from '../credentials/sql.ts';
 
+/** The kind of job that processes the chunks of a bulk job. */
+export const bulkKind = 'bulk-chunks';
+
 /** Number of credentials per transaction. */
 const BATCH_SIZE = 500;
 

@@ -5,8 +5,8 @@ import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/
 import { revokeMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { convertJob } from './convert.ts';
-import { bulkKind } from './deps.ts';
 import {
+  bulkKind,
   cleanUpBulkJobs,
   completeBulkJob,
   findNextBatch,

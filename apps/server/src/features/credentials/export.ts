@@ -17,7 +17,8 @@ const sliceRows = 100;
 
 /** Streams the list newest first, page by page. Formulas are disarmed. */
 export function exportCsv(
-  { db, urls, clock }: { db: Database; urls: Urls; clock: Clock },
+  db: Database,
+  { urls, clock }: { urls: Urls; clock: Clock },
   who: Caller,
   filter: CredentialFilter,
 ): Readable {
@@ -68,7 +69,7 @@ export function exportCsv(
   return Readable.from(keepCall(pages()), { objectMode: false });
 }
 
-export async function readDetailsById(
+async function readDetailsById(
   db: Database,
   credentialIds: string[],
 ): Promise<Map<string, CredentialDetails>> {
@@ -82,7 +83,7 @@ export async function readDetailsById(
  * Names of custom fields that badges of the account have or had. One more than `most` if there are
  * more.
  */
-export async function listAttributeNames(
+async function listAttributeNames(
   db: Database,
   accountId: string,
   badgeId: string | undefined,

@@ -57,7 +57,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
         reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="credentials.csv"');
-        return deps.exports.send(reply, who.accountId, () => exportCsv(deps, who, filter));
+        return deps.exports.send(reply, who.accountId, () => exportCsv(db, deps, who, filter));
       },
 
       findHolders: async ({ params: { badgeId }, body, who }) => ({

@@ -7,7 +7,6 @@ import type { Database } from '../../platform/db/index.ts';
 import { clientAddress, type Implement, type Scope } from '../../platform/http/index.ts';
 import { hmac } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
-import { countIssuedByDay } from './issued-store.ts';
 import {
   buildSeries,
   countedNetwork,
@@ -17,6 +16,7 @@ import {
   summarizeCounts,
 } from './rules.ts';
 import {
+  countIssuedByDay,
   hasBadge,
   isCredentialErased,
   readCounts,

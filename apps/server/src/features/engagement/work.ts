@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import { allDaysCounted, nextCountingStep, parseMidnight } from './rules.ts';
 import {
+  deleteOldClients,
   findNewestDayBefore,
   lockCountedFrom,
   recountDays,
   setCountedFrom,
   startCounting,
-} from './issued-store.ts';
-import { allDaysCounted, nextCountingStep, parseMidnight } from './rules.ts';
-import { deleteOldClients } from './store.ts';
+} from './store.ts';
 
 export function registerEngagementWork(work: BackgroundWork, { clock }: { clock: Clock }): void {
   work.chores(

@@ -1,12 +1,19 @@
 import {
   attributePrefix,
+  createExportRowFilter,
   type createImport as definition,
+  describeUnknownAttributes,
+  findUnknownAttributes,
   importLimits,
+  isExport,
+  keepKnownAttributes,
   type OperationQuery,
 } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Database } from '../../platform/db/index.ts';
 import {
   type IdempotencyKey,
   type IdempotentReply,
@@ -14,17 +21,24 @@ import {
 } from '../../platform/http/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { insertRowBatch } from './batch-store.ts';
-import type { ImportDeps } from './deps.ts';
-import { selectColumns, selectRowsToIssue } from './exported-file.ts';
-import { readCsvFile } from './read-file.ts';
-import { splitIntoBatches } from './rules.ts';
+import { type CsvFile, readCsvFile } from './read-file.ts';
+import { insertRowBatch } from './rows-store.ts';
+import { decideImportStatus, type ImportFileRow, splitIntoBatches } from './rules.ts';
 import {
   countOpenImportsOfAccount,
   insertImport,
   lockAndCountOpenImports,
   lockImportBadge,
+  lockImportStatus,
+  setImportStatus,
 } from './store.ts';
+
+export type ImportDeps = {
+  db: Database;
+  clock: Clock;
+  /** Stores BASE_URL with the first credential, because ids contain it. */
+  keepBaseUrl: () => Promise<void>;
+};
 
 /** Stores the file's rows and the job that issues them. */
 export async function createImport(
@@ -72,4 +86,50 @@ export async function createImport(
     return { importId: id };
   });
   return { ...done, ignored };
+}
+
+/** Rows of the file; of an export, only those to issue again. */
+function selectRowsToIssue({ header, rows }: CsvFile, badgeId: string): ImportFileRow[] {
+  if (!isExport(header)) return rows;
+  const cells = rows.map((row) => row.cells);
+  const why = cells.map(createExportRowFilter(cells, badgeId));
+  if (why.every((each) => each === 'otherBadge'))
+    throw invalid('file', 'is an export that contains several badges, but not this one');
+  return rows.filter((_, at) => why[at] === undefined);
+}
+
+/**
+ * Columns to read. Unknown custom fields in an export belong to other badges or earlier versions.
+ */
+function selectColumns(
+  defined: readonly { name: string }[],
+  { header, columns }: CsvFile,
+): { columns: CsvFile['columns']; foreign: string[] } {
+  const foreign = findUnknownAttributes(columns, defined);
+  if (isExport(header)) return { columns: keepKnownAttributes(columns, defined), foreign };
+  const error = describeUnknownAttributes(foreign, defined);
+  if (error) throw invalid('file', error);
+  return { columns, foreign: [] };
+}
+
+const actions = { pause: 'pauseImport', resume: 'resumeImport', cancel: 'cancelImport' } as const;
+
+/** Takes effect between batches: waits for the current one. */
+export async function controlImport(
+  { db, clock }: Omit<ImportDeps, 'keepBaseUrl'>,
+  who: Caller,
+  id: string,
+  order: 'pause' | 'resume' | 'cancel',
+): Promise<void> {
+  await db.write(async (trx) => {
+    const status = await lockImportStatus(trx, who.accountId, id);
+    if (!status) throw new Problem('import_not_found');
+    const decision = decideImportStatus(order, status);
+    if ('refuse' in decision) throw new Problem(decision.refuse);
+    if (decision.status === status) return;
+    await setImportStatus(trx, id, decision.status, clock());
+    if (decision.starts)
+      await enqueue(trx, 'import', { importId: id }, { accountId: who.accountId });
+    await recordAction(trx, who, { action: actions[order], target: id }, clock());
+  });
 }

@@ -1,5 +1,4 @@
 export { eraseFromImports } from './erase-store.ts';
-export { registerImports } from './register.ts';
+export { registerImports } from './routes.ts';
 export { cleanUpImports } from './store.ts';
-export { importsReader, measureImports } from './watch.ts';
-export { registerImportsWork } from './work.ts';
+export { importsReader, measureImports, registerImportsWork } from './work.ts';

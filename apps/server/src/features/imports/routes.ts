@@ -1,28 +1,40 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import * as contract from '@insignia/contract';
+import { stringify } from 'csv-stringify';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
+import { csvOptions } from '../../kernel/csv.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
 import {
   type App,
   type Implement,
   readMultipart,
   reportIgnoredFields,
+  type Scope,
 } from '../../platform/http/index.ts';
-import { paginate } from '../../platform/http/page-tokens.ts';
-import { controlImport } from './control.ts';
-import { createImport } from './create.ts';
-import type { ImportDeps } from './deps.ts';
-import { errorsPage } from './error-store.ts';
-import { errorsCsv } from './errors-csv.ts';
+import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
+import { keepCall } from '../../platform/limits/call-context.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
+import { controlImport, createImport, type ImportDeps } from './create.ts';
+import { errorsPage } from './rows-store.ts';
 import { findImport, type ImportRow, importsPage } from './store.ts';
 
 const pageSize = 50;
 const MAX_SHOWN_ERRORS = 100;
+const pageRows = 1_000;
+
+type ImportRouteDeps = ImportDeps & { urls: Urls; cursors: PageTokens; exports: Exports };
+
+export function registerImports(scope: Scope, deps: ImportRouteDeps) {
+  return scope.within(acceptFiles, ({ implement }) => importRoutes(implement, deps));
+}
 
 /** Files come as the body or in a form. `app` is exclusive to them. */
-export function acceptFiles(app: App): void {
+function acceptFiles(app: App): void {
   const { bytes } = contract.importLimits;
   app.addContentTypeParser(
     'text/csv',
@@ -45,7 +57,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
   return bytes;
 }
 
-export function importRoutes(implement: Implement, deps: ImportDeps) {
+function importRoutes(implement: Implement, deps: ImportRouteDeps) {
   const { db, urls, cursors } = deps;
 
   const item = ({ id, badgeId, createdAt, finishedAt, ...row }: ImportRow) => ({
@@ -116,4 +128,27 @@ export function importRoutes(implement: Implement, deps: ImportDeps) {
       return deps.exports.send(reply, who.accountId, () => errorsCsv(db, id, header));
     },
   });
+}
+
+/**
+ * Failed rows as uploaded, with formulas disarmed and an error column, ready to correct and upload
+ * again.
+ */
+function errorsCsv(db: Database, importId: string, header: string[]): Readable {
+  async function* rows(): AsyncGenerator<string[]> {
+    for (let last = 0; ; ) {
+      const page = await errorsPage(db, importId, last, pageRows);
+      for (const { cells, faults } of page) {
+        const error = faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
+        yield [...header.map((_, at) => cells[at] ?? ''), error];
+      }
+      const end = page.at(-1);
+      if (!end || page.length < pageRows) return;
+      last = end.row;
+    }
+  }
+  const columns = [...header, 'error'];
+  return Readable.from(keepCall(rows())).compose(
+    stringify({ header: true, columns, ...csvOptions }),
+  );
 }

@@ -9,22 +9,24 @@ import type { Urls } from '../../kernel/urls.ts';
 import { type Database, getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { restForOthers } from '../../platform/limits/call-context.ts';
+import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
 import { issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
-import { deleteRowBatch, findNextRowBatch } from './batch-store.ts';
-import { checkRows, createInvalidRow, type InvalidRow } from './check-rows.ts';
-import { dryRunImport } from './dry-run.ts';
-import { insertErrors } from './error-store.ts';
-import { importRowsTotal } from './metric-names.ts';
+import { checkRows, createInvalidRow, dryRunImport, type InvalidRow } from './check-rows.ts';
+import { deleteRowBatch, findNextRowBatch, insertErrors } from './rows-store.ts';
 import { quotaError, type RowBatch } from './rules.ts';
 import {
   addImportCounts,
   cleanUpImports,
+  countOpenImports,
   type ImportJob as ImportWork,
   lockImportBadge,
   lockImportWork,
   setImportStatus,
 } from './store.ts';
+
+/** Metric name. */
+const importRowsTotal = 'insignia_import_rows_total';
 
 export type ImportWorkDeps = {
   db: Database;
@@ -99,3 +101,31 @@ async function issueBatch(
   for (const [outcome, rows] of Object.entries(counts))
     trx.onCommit.count(importRowsTotal, { outcome }, rows);
 }
+
+export function measureImports({ figures }: Metrics, db: Database): void {
+  figures(db.figures, 'counter', {
+    name: importRowsTotal,
+    help: "Import rows by result. Dry runs aren't counted.",
+    labels: ['outcome'],
+    zeros: ['issued', 'failed', 'skipped'].map((outcome) => ({ outcome })),
+  });
+}
+
+export const importsReader: DatabaseReader = {
+  gauges: [
+    {
+      name: 'insignia_imports_open',
+      help: 'Unfinished imports by state.',
+      labels: ['state'],
+    },
+    {
+      name: 'insignia_imports_oldest_open_seconds',
+      help: "Age of the oldest unfinished import that isn't paused.",
+    },
+  ],
+  read: async (trx) => {
+    const { queued, running, paused, oldestSeconds } = await countOpenImports(trx);
+    const states = Object.entries({ queued, running, paused });
+    return [states.map(([state, value]) => ({ labels: { state }, value })), oldestSeconds];
+  },
+};

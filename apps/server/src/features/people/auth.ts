@@ -132,7 +132,7 @@ function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
       db: deps.db,
       baseUrl: deps.urls.base,
       secrets,
-      mailReset: (person, token) => sendPasswordReset(deps, person, token),
+      mailReset: (user, token) => sendPasswordReset(deps, user, token),
     }),
   );
   // Endpoints wait for the same promise later. An error here makes them fail too.
@@ -142,12 +142,12 @@ function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
 
 async function sendPasswordReset(
   { db, clock, urls }: AuthDeps,
-  person: { email: string; name: string },
+  user: { email: string; name: string },
   token: string,
 ): Promise<void> {
   await db.write(async (trx) => {
-    const email = passwordResetEmail(person.name, urls.resetPassword(token));
-    await queueMails(trx, [{ to: person.email, email, kind: accountMailKind }], clock());
+    const email = passwordResetEmail(user.name, urls.resetPassword(token));
+    await queueMails(trx, [{ to: user.email, email, kind: accountMailKind }], clock());
   });
 }
 

@@ -28,21 +28,21 @@ type ChangeInput = { currentPassword: string; newPassword: string };
 
 export async function changePassword(
   deps: PasswordDeps,
-  person: User,
+  user: User,
   input: ChangeInput,
   headers: Headers,
 ): Promise<void> {
   const { auth, db, clock, throttle } = deps;
-  if (!person.byCookie || !isRecentSignIn(person.signedInAt?.getTime(), clock().getTime()))
+  if (!user.byCookie || !isRecentSignIn(user.signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
-  await throttle.take(signInPairLimit, `change ${person.personId}`);
+  await throttle.take(signInPairLimit, `change ${user.personId}`);
   await auth.api
     .changePassword({ body: input, headers })
     .catch((error: { statusCode?: number }) => {
       if (error.statusCode === 400) throw invalid('currentPassword', "isn't your current password");
       throw unwrapCause(error);
     });
-  await endOtherSessions(db, person.personId, person.sessionId);
+  await endOtherSessions(db, user.personId, user.sessionId);
 }
 
 /** Emails a link if the address is known. The response is the same otherwise. */

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { emptyStatusList, fewestEntries } from '@insignia/openbadges/v3';
+import { emptyStatusList, MIN_STATUS_LIST_ENTRIES } from '@insignia/openbadges/v3';
 import { newRoutedId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
@@ -59,7 +59,7 @@ export async function assignStatusIndex(
 }
 
 /** Entries per list. */
-export const LIST_ENTRIES = fewestEntries;
+export const LIST_ENTRIES = MIN_STATUS_LIST_ENTRIES;
 const HALF_BITS = 9;
 const HALF_MASK = (1 << HALF_BITS) - 1;
 const FEISTEL_ROUNDS = 8;

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { heldIn, textIn } from '@insignia/openbadges/either';
+import { readCredentialFile, unbakeCredential } from '@insignia/openbadges/either';
 import { credentialsContext, openBadgesContext } from '@insignia/openbadges/v3';
-import type { CreateMessageDigest, Digest, Disclosure } from '@insignia/openbadges/v3/verify';
-import { digestOf } from '@insignia/openbadges/v3/verify/digest';
+import type {
+  CreateMessageDigest,
+  Digest,
+  SelectiveDisclosure,
+} from '@insignia/openbadges/v3/verify';
+import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
 import type { JobReply, JobResult, VerifierJob, VerifierJobOfKind } from './jobs.ts';
 
 parentPort?.on('message', async (given: { job: VerifierJob; budgetMs: number }) => {
@@ -20,12 +24,12 @@ const DISCLOSURE_PASSES = 5;
 async function work(job: VerifierJob, budgetMs: number): Promise<JobResult> {
   switch (job.kind) {
     case 'file':
-      return readText(() => heldIn(job.bytes));
+      return readText(() => readCredentialFile(job.bytes));
     case 'picture':
-      return readText(() => textIn(job.bytes));
+      return readText(() => unbakeCredential(job.bytes));
     case 'hash':
       return withinBudget(budgetMs, (createMessageDigest) =>
-        digestOf(job.document, job.hash, undefined, createMessageDigest),
+        hashDocument(job.document, job.hash, undefined, createMessageDigest),
       );
     case 'disclose':
       return withinBudget(budgetMs / DISCLOSURE_PASSES, (createMessageDigest) =>
@@ -47,8 +51,8 @@ async function disclose(
   digest: CreateMessageDigest,
 ) {
   // Few credentials have such proofs.
-  const { disclosureOf } = await import('@insignia/openbadges/v3/verify/disclosure');
-  return disclosureOf(document, proof, undefined, digest);
+  const { verifyDisclosure } = await import('@insignia/openbadges/v3/verify/disclosure');
+  return verifyDisclosure(document, proof, undefined, digest);
 }
 
 /**
@@ -57,7 +61,7 @@ async function disclose(
  */
 async function withinBudget(
   budgetMs: number,
-  run: (createMessageDigest: CreateMessageDigest) => Promise<Digest | Disclosure>,
+  run: (createMessageDigest: CreateMessageDigest) => Promise<Digest | SelectiveDisclosure>,
 ): Promise<JobResult> {
   const endMs = cpuMs() + budgetMs;
   let isOver = false;
@@ -80,5 +84,5 @@ function cpuMs(): number {
 
 // Warms the processor's context cache, which takes most of a first document's time.
 const context = [credentialsContext, openBadgesContext];
-await digestOf({ '@context': context, type: ['VerifiableCredential'] }, 'SHA-256');
+await hashDocument({ '@context': context, type: ['VerifiableCredential'] }, 'SHA-256');
 parentPort?.postMessage('ready');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { digestOf } from '@insignia/openbadges/v3/verify/digest';
+import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
 import { pino } from 'pino';
 import { createDigester } from './digester.ts';
 
@@ -88,7 +88,7 @@ test('a document over the first budget still gets the correct hash', async () =>
   };
   const [found, expected] = await Promise.all([
     digester.digest('a', job(document), patience()),
-    digestOf(document, 'SHA-256'),
+    hashDocument(document, 'SHA-256'),
   ]);
   await digester.stop();
   assert.ok(expected instanceof Uint8Array);

@@ -1,4 +1,4 @@
-import type { Digest, Disclosure, HashName } from '@insignia/openbadges/v3/verify';
+import type { Digest, HashName, SelectiveDisclosure } from '@insignia/openbadges/v3/verify';
 import { Problem } from '../../kernel/problem.ts';
 import {
   createFairQueue,
@@ -22,7 +22,7 @@ import { estimateMs, type FileText, type JobReply, type Json, type VerifierJob }
 export type Digester = {
   /** Returns `endless` if the document used all of its CPU time. */
   digest: (client: string, job: DigestJob, signal: AbortSignal) => Promise<Digest>;
-  disclose: (client: string, job: DiscloseJob, signal: AbortSignal) => Promise<Disclosure>;
+  disclose: (client: string, job: DiscloseJob, signal: AbortSignal) => Promise<SelectiveDisclosure>;
   readFile: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
   readPicture: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
   stop: () => Promise<void>;
@@ -115,7 +115,7 @@ export function createDigester(
     digest: (client, job, signal) =>
       run<Digest>(client, { kind: 'hash', ...job }, signal, 'endless'),
     disclose: (client, job, signal) =>
-      run<Disclosure>(client, { kind: 'disclose', ...job }, signal, 'endless'),
+      run<SelectiveDisclosure>(client, { kind: 'disclose', ...job }, signal, 'endless'),
     readFile: (client, bytes, signal) =>
       run(client, { kind: 'file', bytes }, signal, TOO_EXPENSIVE),
     readPicture: (client, bytes, signal) =>

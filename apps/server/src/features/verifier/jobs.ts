@@ -1,4 +1,4 @@
-import type { Digest, Disclosure, HashName } from '@insignia/openbadges/v3/verify';
+import type { Digest, HashName, SelectiveDisclosure } from '@insignia/openbadges/v3/verify';
 
 export type Json = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
 export type FileText = { text: string | undefined } | { fault: string };
 
 export type JobResult =
-  | { result: Digest | Disclosure | FileText; isOver?: never }
+  | { result: Digest | SelectiveDisclosure | FileText; isOver?: never }
   /** The job used its budget of CPU time and was ended. */
   | { isOver: true; result?: never };
 export type JobReply = JobResult & { cpuMs: number };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textIn } from '@insignia/openbadges/either';
+import { unbakeCredential } from '@insignia/openbadges/either';
 import { createReader, type ReaderDeps } from './read-document.ts';
 import { findTextExcess } from './rules.ts';
 
@@ -32,7 +32,7 @@ test('the limits also apply to fetched documents and to documents in images', as
   const deps = { urls: { base: 'https://here.example' }, outbound } as unknown as ReaderDeps;
   const read = createReader(deps, {
     beforeOutside: async () => {},
-    readPicture: (picture) => textIn(picture).catch(() => undefined),
+    readPicture: (picture) => unbakeCredential(picture).catch(() => undefined),
     signal: AbortSignal.timeout(60_000),
   });
   const at = async (text: string): Promise<unknown> => {

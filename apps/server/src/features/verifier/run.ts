@@ -1,5 +1,5 @@
 import type { Source } from '@insignia/openbadges';
-import { type Verdict, type VerifyOptions, verify } from '@insignia/openbadges/either';
+import { type Verdict, type VerifyEitherOptions, verifyEither } from '@insignia/openbadges/either';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -48,12 +48,12 @@ export async function runChecks(
     },
     signal,
   });
-  const digest: VerifyOptions['digest'] = (document, hash) =>
+  const digest: VerifyEitherOptions['digest'] = (document, hash) =>
     digester.digest(client, { document, hash }, signal);
-  const disclose: VerifyOptions['disclose'] = (document, proof) =>
+  const disclose: VerifyEitherOptions['disclose'] = (document, proof) =>
     digester.disclose(client, { document, proof }, signal);
   const now = clock().getTime();
-  const verdict = await verify({ source, email: input.email, now, read, digest, disclose });
+  const verdict = await verifyEither({ source, email: input.email, now, read, digest, disclose });
   if (verdict.edition === '3.0') return verdict;
   // Our own documents contain a hash of the recipient. The credential's page also shows the name.
   const name = (await findOwnCredential(deps, verdict))?.recipientName;

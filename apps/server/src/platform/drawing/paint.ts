@@ -106,6 +106,7 @@ function createCanvasTools(): CanvasTools & { free: () => void } {
       return { canvas, context: context as unknown as DrawingContext };
     },
     path: (data) => new Path2D(data),
+    scaled: new WeakMap(),
     free: () => canvases.forEach(freeCanvas),
   };
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import {
   credentialDocument,
-  ed25519SignerOf,
-  es256SignerOf,
   generateKey,
+  importEd25519Signer,
+  importEs256Signer,
   signCredentialJwt,
   verificationMethodId,
 } from '@insignia/openbadges/v3';
@@ -28,7 +28,7 @@ import {
 
 /** Header and payload with an ES256 signature. */
 async function signedByStranger(start: string): Promise<string> {
-  const { sign } = await es256SignerOf(stranger.jwtKey.pkcs8, stranger.did);
+  const { sign } = await importEs256Signer(stranger.jwtKey.pkcs8, stranger.did);
   return `${start}.${Buffer.from(await sign(Buffer.from(start))).toString('base64url')}`;
 }
 
@@ -44,7 +44,7 @@ export const forgedCredentials: Record<string, () => Promise<Any> | Any> = {
     const k = await generateKey('Ed25519');
     return signWith(
       {},
-      await ed25519SignerOf(k.pkcs8, `did:key:${k.publicKeyMultibase}#${k.publicKeyMultibase}`),
+      await importEd25519Signer(k.pkcs8, `did:key:${k.publicKeyMultibase}#${k.publicKeyMultibase}`),
     );
   },
   expired: () => signWith({ validUntil: new Date('2026-04-01') }),
@@ -130,7 +130,7 @@ export const forgedCredentials: Record<string, () => Promise<Any> | Any> = {
   'a JWT that brings its key along': async () => {
     const made = await signCredentialJwt(
       credentialDocument(createFacts()),
-      await es256SignerOf(stranger.jwtKey.pkcs8, 'x:y'),
+      await importEs256Signer(stranger.jwtKey.pkcs8, 'x:y'),
     );
     const [h = '', p = ''] = made.split('.');
     const { kid: _, ...known } = JSON.parse(Buffer.from(h, 'base64url').toString());
@@ -141,7 +141,7 @@ export const forgedCredentials: Record<string, () => Promise<Any> | Any> = {
   'a JWT that says where its key is': async () => {
     const made = await signCredentialJwt(
       credentialDocument(createFacts()),
-      await es256SignerOf(
+      await importEs256Signer(
         stranger.jwtKey.pkcs8,
         verificationMethodId(school.did, school.jwtKey.publicKeyMultibase),
       ),
@@ -155,7 +155,7 @@ export const forgedCredentials: Record<string, () => Promise<Any> | Any> = {
   'a JWT by a key of a stranger': async () =>
     signCredentialJwt(
       credentialDocument(createFacts()),
-      await es256SignerOf(
+      await importEs256Signer(
         stranger.jwtKey.pkcs8,
         verificationMethodId(stranger.did, stranger.jwtKey.publicKeyMultibase),
       ),

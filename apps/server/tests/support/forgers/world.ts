@@ -2,12 +2,12 @@
 import {
   controllerDocument,
   credentialDocument,
-  ed25519SignerOf,
   emptyStatusList,
   encodeStatusList,
-  es256SignerOf,
+  type GeneratedKey,
   generateKey,
-  type NewKey,
+  importEd25519Signer,
+  importEs256Signer,
   type Signer,
   signCredential,
   signCredentialJwt,
@@ -20,7 +20,7 @@ import { startReceiver } from '../receiver.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of every shape
 export type Any = any;
-type Party = { did: string; key: NewKey; jwtKey: NewKey; signer: Signer<'Ed25519'> };
+type Party = { did: string; key: GeneratedKey; jwtKey: GeneratedKey; signer: Signer<'Ed25519'> };
 
 /** Documents, redirects and request log of their server. */
 export const servedDocuments: Record<string, Any> = {};
@@ -45,7 +45,7 @@ async function party(name: string): Promise<Party> {
   const [key, jwtKey] = [await generateKey('Ed25519'), await generateKey('ES256')];
   const method = verificationMethodId(did, key.publicKeyMultibase);
   servedDocuments[`/${name}/did.json`] = controllerDocument(did, [key, jwtKey]);
-  return { did, key, jwtKey, signer: await ed25519SignerOf(key.pkcs8, method) };
+  return { did, key, jwtKey, signer: await importEd25519Signer(key.pkcs8, method) };
 }
 
 export const createFacts = (more: object = {}): Any => ({
@@ -86,7 +86,7 @@ export async function signJwt(more: object = {}, change?: (header: Any) => Any):
   const method = verificationMethodId(school.did, school.jwtKey.publicKeyMultibase);
   const made = await signCredentialJwt(
     credentialDocument(createFacts(more)),
-    await es256SignerOf(school.jwtKey.pkcs8, method),
+    await importEs256Signer(school.jwtKey.pkcs8, method),
   );
   if (!change) return made;
   const [header = '', ...rest] = made.split('.');

@@ -5,19 +5,23 @@ import type { Finding } from './report.ts';
  * Verifiable Credentials Data Model 2.0 §4.9. Reports both times, so that a wrong clock is visible.
  */
 export function checkDates(document: Json, now: number): Finding {
-  const { from, until } = periodOf(document);
-  const said = (at: number): string =>
+  const { from, until } = readPeriod(document);
+  const formatTime = (at: number): string =>
     `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   if (from !== undefined && from > now)
     return {
       outcome: 'invalid',
       means: 'not_yet_valid',
-      message: `The credential is valid from ${said(from)}. The current time is ${said(now)}.`,
+      message: `The credential is valid from ${formatTime(from)}. The current time is ${formatTime(now)}.`,
     };
   if (until === undefined) return { outcome: 'valid', message: 'The credential doesn’t expire.' };
   return until < now
-    ? { outcome: 'invalid', means: 'expired', message: `The credential expired on ${said(until)}.` }
-    : { outcome: 'valid', message: `The credential is valid until ${said(until)}.` };
+    ? {
+        outcome: 'invalid',
+        means: 'expired',
+        message: `The credential expired on ${formatTime(until)}.`,
+      }
+    : { outcome: 'valid', message: `The credential is valid until ${formatTime(until)}.` };
 }
 
 // XML Schema dateTimeStamp, with a zone (Verifiable Credentials Data Model 2.0 §4.9).
@@ -28,7 +32,10 @@ export function isDateTime(value: unknown): value is string {
 }
 
 /** Start and end in epoch milliseconds. Of version 1.1's and 2.0's names, the stricter counts. */
-export function periodOf(document: Json): { from: number | undefined; until: number | undefined } {
+export function readPeriod(document: Json): {
+  from: number | undefined;
+  until: number | undefined;
+} {
   const { validFrom, issuanceDate, validUntil, expirationDate } = document;
   const times = (...dates: unknown[]): number[] => dates.filter(isDateTime).map(Date.parse);
   const [from, until] = [times(validFrom, issuanceDate), times(validUntil, expirationDate)];

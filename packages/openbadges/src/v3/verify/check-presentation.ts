@@ -1,22 +1,22 @@
-import { all, first, isObject, type Json, text, words } from '../../shared/read.ts';
-import { checkJwt } from './check-jwt.ts';
-import { checkProofs, type Proven } from './check-proof.ts';
+import { all, allTexts, first, firstText, isObject, type Json } from '../../shared/read.ts';
+import { checkProofs, type ProofResult } from './check-proof.ts';
+import type { VerificationSetting } from './find-key.ts';
 import type { ParsedDocument } from './open.ts';
+import { checkJwt } from './prove.ts';
 import type { Finding } from './report.ts';
-import type { Setting } from './setting.ts';
-import { faultsOfPresentation } from './shape-kinds.ts';
+import { findPresentationErrors } from './shape-kinds.ts';
 
 /** Checks who presents the credentials. The credentials themselves are verified separately. */
 export async function checkPresentation(
   opened: ParsedDocument,
-  setting: Setting,
+  setting: VerificationSetting,
 ): Promise<Finding> {
   const { document, jwt } = opened;
-  const faults = faultsOfPresentation(document);
-  if (faults.length > 0)
+  const errors = findPresentationErrors(document);
+  if (errors.length > 0)
     return {
       outcome: 'invalid',
-      message: `The presentation ${faults.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
+      message: `The presentation ${errors.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
     };
   if (!jwt && document.proof === undefined)
     return isForOneUse(setting)
@@ -25,21 +25,27 @@ export async function checkPresentation(
           outcome: 'valid',
           message: 'The presentation isn’t signed, so it doesn’t show who presents it.',
         };
-  const fault = faultOfUse(opened, setting);
-  if (fault) return { outcome: 'invalid', message: fault };
+  const error = findUseError(opened, setting);
+  if (error) return { outcome: 'invalid', message: error };
   const { proof, issuer } = await proveHolder(opened, setting);
   for (const { outcome, message } of [proof, issuer])
     if (outcome !== 'valid')
       return { outcome, message: `The presentation can’t be trusted: ${message}` };
-  return { outcome: 'valid', message: `The presentation was signed by ${holderOf(opened)}.` };
+  return { outcome: 'valid', message: `The presentation was signed by ${getHolder(opened)}.` };
 }
 
 /** True if the verifier asks for a presentation that was made for it. */
-export function isForOneUse({ challenge, domain }: Pick<Setting, 'challenge' | 'domain'>): boolean {
+export function isForOneUse({
+  challenge,
+  domain,
+}: Pick<VerificationSetting, 'challenge' | 'domain'>): boolean {
   return challenge !== undefined || domain !== undefined;
 }
 
-function proveHolder(opened: ParsedDocument, { contexts, ...setting }: Setting): Promise<Proven> {
+function proveHolder(
+  opened: ParsedDocument,
+  { contexts, ...setting }: VerificationSetting,
+): Promise<ProofResult> {
   const { document, jwt } = opened;
   // Some wallets sign presentations with the proof purpose `assertionMethod`.
   const isClaim = all(document.proof).some(
@@ -47,26 +53,26 @@ function proveHolder(opened: ParsedDocument, { contexts, ...setting }: Setting):
   );
   const seeking = {
     ...setting,
-    issuer: holderOf(opened),
+    issuer: getHolder(opened),
     purpose: isClaim ? ('assertionMethod' as const) : ('authentication' as const),
   };
   return jwt ? checkJwt(jwt, document, seeking) : checkProofs(document, contexts, seeking);
 }
 
 /** Returns the holder that the document names, or else the owner of the key that signed it. */
-export function holderOf({ document, jwt }: ParsedDocument): string {
+export function getHolder({ document, jwt }: ParsedDocument): string {
   const proof = first(document.proof);
   const method = jwt ? jwt.header.kid : isObject(proof) ? proof.verificationMethod : undefined;
-  return text(document.holder) ?? words(method).join().split('#')[0] ?? '';
+  return firstText(document.holder) ?? allTexts(method).join().split('#')[0] ?? '';
 }
 
 /**
  * A presentation is made for one verifier and one occasion (Data Integrity §2.1 `domain`,
  * `challenge`; RFC 7519 `aud`, `nonce`).
  */
-function faultOfUse(
+function findUseError(
   { document, jwt }: ParsedDocument,
-  { now, challenge, domain }: Setting,
+  { now, challenge, domain }: VerificationSetting,
 ): string | undefined {
   const proofs = all(document.proof).filter(isObject);
   // Every proof, because one that can't be checked here could name any challenge.

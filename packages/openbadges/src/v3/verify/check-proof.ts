@@ -1,23 +1,23 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import canonicalize from 'canonicalize';
-import { all, isObject, type Json, words } from '../../shared/read.ts';
+import { all, allTexts, isObject, type Json } from '../../shared/read.ts';
 import { isDateTime } from './check-dates.ts';
 import type { Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
-import type { Disclosure } from './disclosure.ts';
-import { type FoundKey, findKey, type Seeking } from './find-key.ts';
-import { disguise } from './form.ts';
-import { hashOf, isSignatureOf, type PublicKey } from './public-key.ts';
+import type { SelectiveDisclosure } from './disclosure.ts';
+import { type FoundKey, findKey, type KeySearch } from './find-key.ts';
+import { findDisguise } from './form.ts';
+import { getHashName, type PublicKey, verifySignature } from './public-key.ts';
 import type { Finding } from './report.ts';
 
 // The library's types describe an ES module, but it isn't one.
 const canonicalJson = canonicalize as unknown as (value: object) => string;
 
-export type Proven = { proof: Finding; issuer: Finding } & Pick<FoundKey, 'carriedKey'>;
+export type ProofResult = { proof: Finding; issuer: Finding } & Pick<FoundKey, 'carriedKey'>;
 
 /** More proofs only keep verifiers busy. */
-const mostProofs = 4;
+const MAX_PROOFS = 4;
 /** The suite with selective disclosure. */
 const selective = 'ecdsa-sd-2023';
 /** This suite signs the JSON itself. The others sign the RDF that JSON-LD derives from it. */
@@ -41,45 +41,45 @@ const suites = new Map<string, PublicKey['kind'][]>([
 export async function checkProofs(
   document: Json,
   contexts: Contexts,
-  seeking: Seeking,
-): Promise<Proven> {
+  seeking: KeySearch,
+): Promise<ProofResult> {
   const proofs = all(document.proof);
-  const untold: Finding = {
+  const unknownSigner: Finding = {
     outcome: 'unknown',
     message: 'Without a valid proof, the signer is unknown.',
   };
-  const only = (proof: Finding): Proven => ({ proof, issuer: untold });
+  const only = (proof: Finding): ProofResult => ({ proof, issuer: unknownSigner });
   if (proofs.length === 0)
     return only({ outcome: 'invalid', message: 'The credential isn’t signed.' });
-  if (proofs.length > mostProofs)
+  if (proofs.length > MAX_PROOFS)
     return only({
       outcome: 'unknown',
-      message: `The credential has more than ${mostProofs} proofs.`,
+      message: `The credential has more than ${MAX_PROOFS} proofs.`,
     });
-  const isPlainJson = proofs.every((proof) => isObject(proof) && suiteOf(proof) === jcs);
-  const disguised = isPlainJson ? undefined : disguise(document, contexts);
+  const isPlainJson = proofs.every((proof) => isObject(proof) && getSuite(proof) === jcs);
+  const disguised = isPlainJson ? undefined : findDisguise(document, contexts);
   if (disguised) return only({ outcome: 'unknown', message: `The credential ${disguised}.` });
-  const sparing = { ...seeking, digest: once(seeking.digest) };
-  const found: Proven[] = [];
+  const sparing = { ...seeking, digest: cacheDigests(seeking.digest) };
+  const found: ProofResult[] = [];
   for (const proof of proofs) {
     const proven = await checkProof(document, proof, sparing);
     const each = 'proof' in proven ? proven : only(proven);
     // A wrong proof decides. If one takes too long, the others of the document do too.
-    if (each.proof.outcome === 'invalid' || each.proof === faults.endless) return each;
+    if (each.proof.outcome === 'invalid' || each.proof === failures.endless) return each;
     found.push(each);
   }
-  const rank = ({ proof, issuer }: Proven): number =>
+  const rank = ({ proof, issuer }: ProofResult): number =>
     proof.outcome === 'unknown' ? 3 : issuer.outcome === 'valid' ? 1 : 2;
-  return found.toSorted((one, other) => rank(one) - rank(other))[0] ?? only(untold);
+  return found.toSorted((one, other) => rank(one) - rank(other))[0] ?? only(unknownSigner);
 }
 
 /** All proofs hash the same document, which is expensive, so it is done once. */
-function once(digest: Seeking['digest']): Seeking['digest'] {
-  const asked = new Map<string, Promise<Digest>>();
+function cacheDigests(digest: KeySearch['digest']): KeySearch['digest'] {
+  const digests = new Map<string, Promise<Digest>>();
   return (document, hash) => {
     const key = `${hash} ${JSON.stringify(document)}`;
-    const answer = asked.get(key) ?? digest(document, hash);
-    asked.set(key, answer);
+    const answer = digests.get(key) ?? digest(document, hash);
+    digests.set(key, answer);
     return answer;
   };
 }
@@ -87,8 +87,9 @@ function once(digest: Seeking['digest']): Seeking['digest'] {
 /**
  * Verifiable Credential Data Integrity §2.1: only a DataIntegrityProof has a separate suite name.
  */
-function suiteOf({ type, cryptosuite }: Json): string {
-  if (type !== 'DataIntegrityProof') return type === oldSuite ? type : `type ${words(type).join()}`;
+function getSuite({ type, cryptosuite }: Json): string {
+  if (type !== 'DataIntegrityProof')
+    return type === oldSuite ? type : `type ${allTexts(type).join()}`;
   return typeof cryptosuite === 'string' && cryptosuite !== oldSuite
     ? cryptosuite
     : 'DataIntegrityProof without a cryptosuite';
@@ -97,11 +98,11 @@ function suiteOf({ type, cryptosuite }: Json): string {
 async function checkProof(
   document: Json,
   proof: unknown,
-  seeking: Seeking,
-): Promise<Proven | Finding> {
+  seeking: KeySearch,
+): Promise<ProofResult | Finding> {
   if (!isObject(proof)) return { outcome: 'invalid', message: 'The proof isn’t an object.' };
   const { verificationMethod } = proof;
-  const suite = suiteOf(proof);
+  const suite = getSuite(proof);
   const kinds = suites.get(suite);
   if (!kinds)
     return {
@@ -113,37 +114,37 @@ async function checkProof(
       outcome: 'unknown',
       message: 'The proof depends on another proof, which isn’t supported.',
     };
-  const fault = faultOf(proof, document, seeking, suite);
-  if (fault) return { outcome: 'invalid', message: fault };
+  const error = findProofError(proof, document, seeking, suite);
+  if (error) return { outcome: 'invalid', message: error };
   const found = await findKey(String(verificationMethod), seeking);
   if ('outcome' in found) return found;
   const { key, isOfIssuer } = found;
   if (!kinds.includes(key.kind))
     return { outcome: 'invalid', message: `The key doesn’t work with ${suite}.` };
-  const signed = await signedIn(document, proof, seeking, suite, key);
+  const signed = await readSignedPart(document, proof, seeking, suite, key);
   if ('outcome' in signed) return signed;
-  return (await isSignatureOf(key, signed.signature, signed.bytes))
+  return (await verifySignature(key, signed.signature, signed.bytes))
     ? { proof: { outcome: 'valid', message: 'The signature is valid.' }, issuer: isOfIssuer }
-    : faults.altered;
+    : failures.altered;
 }
 
 type SignedPart = { bytes: Uint8Array; signature: Uint8Array };
 
-async function signedIn(
+async function readSignedPart(
   document: Json,
   proof: Json,
-  seeking: Seeking,
+  seeking: KeySearch,
   suite: string,
   key: PublicKey,
 ): Promise<SignedPart | Finding> {
   if (suite === selective) {
     const found = await seeking.disclose(document, proof);
-    return typeof found === 'string' ? faults[found] : found;
+    return typeof found === 'string' ? failures[found] : found;
   }
   const bytes =
     suite === jcs
-      ? await signedJson(document, proof).catch(() => faults.unwritable)
-      : await signedBytes(document, proof, seeking, hashOf(key.kind));
+      ? await hashSignedJson(document, proof).catch(() => failures.unwritable)
+      : await hashSignedRdf(document, proof, seeking, getHashName(key.kind));
   if ('outcome' in bytes) return bytes;
   return { bytes, signature: base58.decode(String(proof.proofValue).slice(1)) };
 }
@@ -153,10 +154,10 @@ const plain = /^z[1-9A-HJ-NP-Za-km-z]{60,140}$/;
 /** Values with a signature for each optional statement. */
 const proofValues = new Map([[selective, /^u[\w-]{150,250000}$/]]);
 
-function faultOf(
+function findProofError(
   proof: Json,
   document: Json,
-  { now, purpose = 'assertionMethod' }: Seeking,
+  { now, purpose = 'assertionMethod' }: KeySearch,
   suite: string,
 ): string | undefined {
   const { proofPurpose, created, expires, proofValue, verificationMethod } = proof;
@@ -167,8 +168,8 @@ function faultOf(
   if (typeof verificationMethod !== 'string') return 'The proof doesn’t name exactly one key.';
   if (typeof proofValue !== 'string' || !(proofValues.get(suite) ?? plain).test(proofValue))
     return 'The proof has no signature.';
-  const fault = faultOfDates(created, expires, now);
-  if (fault) return fault;
+  const error = findDateError(created, expires, now);
+  if (error) return error;
   // EdDSA and ECDSA Cryptosuites §3.3.2: the document's contexts must start with the proof's own
   // contexts.
   const [own, whole] = [all(proof['@context']), all(document['@context'])];
@@ -177,7 +178,7 @@ function faultOf(
     : 'The proof’s contexts differ from the credential’s.';
 }
 
-function faultOfDates(created: unknown, expires: unknown, now: number): string | undefined {
+function findDateError(created: unknown, expires: unknown, now: number): string | undefined {
   for (const date of [created, expires])
     if (date !== undefined && !isDateTime(date)) return 'The proof has an invalid date.';
   if (expires !== undefined && Date.parse(String(expires)) <= now) return 'The proof has expired.';
@@ -188,10 +189,10 @@ function faultOfDates(created: unknown, expires: unknown, now: number): string |
  * Data Integrity EdDSA Cryptosuites §3.2, ECDSA Cryptosuites §3.2: hash of the proof options, then
  * of the document.
  */
-async function signedBytes(
+async function hashSignedRdf(
   document: Json,
   proof: Json,
-  { digest }: Seeking,
+  { digest }: KeySearch,
   hash: HashName,
 ): Promise<Uint8Array | Finding> {
   const { proof: _, ...unsecured } = document;
@@ -200,7 +201,7 @@ async function signedBytes(
   const parts: Uint8Array[] = [];
   for (const part of [options, unsecured]) {
     const found = await digest({ ...part, '@context': context }, hash);
-    if (typeof found === 'string') return faults[found];
+    if (typeof found === 'string') return failures[found];
     parts.push(found);
   }
   return concatBytes(...parts);
@@ -211,7 +212,7 @@ async function signedBytes(
  * proof with its own contexts signs the document with these contexts, which the document's contexts
  * start with.
  */
-async function signedJson(document: Json, proof: Json): Promise<Uint8Array> {
+async function hashSignedJson(document: Json, proof: Json): Promise<Uint8Array> {
   const { proof: _, ...unsecured } = document;
   const { proofValue: __, ...options } = proof;
   const context = proof['@context'] === undefined ? {} : { '@context': proof['@context'] };
@@ -221,7 +222,7 @@ async function signedJson(document: Json, proof: Json): Promise<Uint8Array> {
   return concatBytes(...(await Promise.all(hashes)).map((hash) => new Uint8Array(hash)));
 }
 
-const faults: Record<Extract<Digest | Disclosure, string> | 'unwritable', Finding> = {
+const failures: Record<Extract<Digest | SelectiveDisclosure, string> | 'unwritable', Finding> = {
   altered: {
     outcome: 'invalid',
     message: 'The credential was changed after it was signed, or was signed with another key.',

@@ -1,20 +1,23 @@
-import { all, isObject, type Json, text } from '../../shared/read.ts';
-import { readStatus } from '../status-list.ts';
-import { fetchNamed } from './fetch-named.ts';
-import type { Seeking } from './find-key.ts';
-import { excess } from './limits.ts';
-import { isOfType } from './plain.ts';
-import { type Finding, type Status, unknown } from './report.ts';
-import { issuerOf } from './shape.ts';
-import { type Asking, statusListAt, type Types } from './status-list-at.ts';
+import { findExcess } from '../../shared/decode.ts';
+import { all, allTexts, firstText, isObject, type Json } from '../../shared/read.ts';
+import { fetchNamed } from '../../shared/reader.ts';
+import { decodeStatusList, MIN_STATUS_LIST_ENTRIES, readStatus } from '../status-list.ts';
+import { checkDates, readPeriod } from './check-dates.ts';
+import type { Contexts } from './contexts.ts';
+import type { KeySearch } from './find-key.ts';
+import { hasType } from './form.ts';
+import { open, type ParsedDocument } from './open.ts';
+import { prove } from './prove.ts';
+import { type Finding, unknown, type VerdictStatus } from './report.ts';
+import { findCredentialErrors, getIssuerId } from './shape.ts';
 
-const purposes = new Map<unknown, { means: Status; message: string }>([
+const purposes = new Map<unknown, { means: VerdictStatus; message: string }>([
   ['revocation', { means: 'revoked', message: 'The issuer revoked this credential.' }],
   ['suspension', { means: 'suspended', message: 'The issuer has suspended this credential.' }],
 ]);
 /** More entries only make verifiers send requests. */
-const mostEntries = 8;
-const lists: Record<string, Types> = {
+const MAX_ENTRIES = 8;
+const lists: Record<string, ListTypes> = {
   BitstringStatusListEntry: {
     ...{ credential: 'BitstringStatusListCredential', list: 'BitstringStatusList' },
   },
@@ -22,14 +25,14 @@ const lists: Record<string, Types> = {
 };
 
 /** Checks revocation (Verifiable Credentials 2.0 §4.10). Unreadable lists are `unknown`. */
-export async function checkStatus(document: Json, asking: Asking): Promise<Finding> {
+export async function checkStatus(document: Json, asking: StatusContext): Promise<Finding> {
   const entries = all(document.credentialStatus);
   if (entries.length === 0)
     return { outcome: 'valid', message: 'The credential has no status that could change.' };
-  if (entries.length > mostEntries)
+  if (entries.length > MAX_ENTRIES)
     return {
       outcome: 'unknown',
-      message: `The credential has more than ${mostEntries} status entries.`,
+      message: `The credential has more than ${MAX_ENTRIES} status entries.`,
     };
   const found: Finding[] = [];
   for (const entry of entries)
@@ -40,10 +43,15 @@ export async function checkStatus(document: Json, asking: Asking): Promise<Findi
   return worst ?? { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
 }
 
-function checkEntry(entry: Json, document: Json, asking: Asking): Promise<Finding> | Finding {
-  const kind = Object.keys(lists).find((each) => isOfType(entry, each));
-  if (kind) return checkListed(entry, kind, asking);
-  if (isOfType(entry, '1EdTechRevocationList')) return checkNamed(entry, document, asking.seeking);
+function checkEntry(
+  entry: Json,
+  document: Json,
+  asking: StatusContext,
+): Promise<Finding> | Finding {
+  const kind = Object.keys(lists).find((each) => hasType(entry, each));
+  if (kind) return checkStatusList(entry, kind, asking);
+  if (hasType(entry, '1EdTechRevocationList'))
+    return checkRevocationList(entry, document, asking.seeking);
   return unknown('This type of status isn’t supported');
 }
 
@@ -51,7 +59,7 @@ function checkEntry(entry: Json, document: Json, asking: Asking): Promise<Findin
  * Bitstring Status List §3.2 Validate Algorithm. Its predecessor StatusList2021 has other names and
  * no multibase.
  */
-async function checkListed(entry: Json, kind: string, asking: Asking): Promise<Finding> {
+async function checkStatusList(entry: Json, kind: string, asking: StatusContext): Promise<Finding> {
   const { statusPurpose, statusListIndex, statusListCredential: address, statusSize } = entry;
   const purpose = purposes.get(statusPurpose);
   if (typeof statusPurpose === 'string' && !purpose)
@@ -65,7 +73,7 @@ async function checkListed(entry: Json, kind: string, asking: Asking): Promise<F
     return { outcome: 'invalid', message: 'The status entry is malformed.' };
   if (statusSize !== undefined && statusSize !== 1)
     return unknown('Status entries with several bits aren’t supported');
-  const list = await statusListAt(address, lists[kind] as Types, statusPurpose, asking);
+  const list = await fetchStatusList(address, lists[kind] as ListTypes, statusPurpose, asking);
   if (typeof list === 'string') return unknown(`The status list ${list}`);
   if (index >= list.length * 8) return unknown('The status list has no entry for this credential');
   return readStatus(list, index)
@@ -77,20 +85,24 @@ async function checkListed(entry: Json, kind: string, asking: Asking): Promise<F
  * 1EdTech Revocation List 1.0: a list of ids. Deprecated but in use. Unsigned, so only its origin
  * shows whose it is.
  */
-async function checkNamed(entry: Json, document: Json, seeking: Seeking): Promise<Finding> {
-  const address = text(entry.id) ?? '';
+async function checkRevocationList(
+  entry: Json,
+  document: Json,
+  seeking: KeySearch,
+): Promise<Finding> {
+  const address = firstText(entry.id) ?? '';
   if (!isSecure(address)) return unknown('The revocation list has no https address');
   const answer = await fetchNamed(address, seeking.read);
   if (typeof answer === 'string') return unknown(`The revocation list ${answer}`);
   const list = answer.document;
-  if (!isObject(list) || excess(list)) return unknown('The revocation list isn’t valid');
-  if (issuerOf(list) !== seeking.issuer)
+  if (!isObject(list) || findExcess(list)) return unknown('The revocation list isn’t valid');
+  if (getIssuerId(list) !== seeking.issuer)
     return unknown('The revocation list belongs to another issuer');
   const revoked = [...all(list.revokedCredential), ...all(list.revokedCredentials)];
-  const found = revoked.find((each) => text(each) === document.id);
+  const found = revoked.find((each) => firstText(each) === document.id);
   if (found === undefined)
     return { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
-  const reason = isObject(found) ? text(found.revocationReason) : undefined;
+  const reason = isObject(found) ? firstText(found.revocationReason) : undefined;
   return {
     outcome: 'invalid',
     means: 'revoked',
@@ -108,4 +120,70 @@ function isSecure(address: string): boolean {
   return (
     protocol === 'http:' && /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   );
+}
+
+type StatusContext = { seeking: KeySearch; contexts: Contexts };
+/** Type names of the list. */
+type ListTypes = { credential: string; list: string };
+
+/** A list may be signed on request, by a clock slightly ahead of ours. */
+const MAX_CLOCK_LEAD_MS = 60_000;
+
+/** The bits of a list signed by the credential's issuer, or a phrase that describes the problem. */
+async function fetchStatusList(
+  address: string,
+  types: ListTypes,
+  purpose: unknown,
+  { seeking, contexts }: StatusContext,
+): Promise<Uint8Array | string> {
+  const opened = await fetchSigned(address, seeking);
+  if (typeof opened === 'string') return opened;
+  const { document } = opened;
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  const problem = findListError(document, subject, {
+    address,
+    types,
+    purpose,
+    issuer: seeking.issuer,
+  });
+  if (problem) return problem;
+  const { proof, issuer } = await prove(opened, contexts, seeking);
+  if (proof.outcome !== 'valid' || issuer.outcome !== 'valid') return 'isn’t signed by the issuer';
+  const { from = 0 } = readPeriod(document);
+  const isJustSigned = from > seeking.now && from <= seeking.now + MAX_CLOCK_LEAD_MS;
+  const dates = checkDates(document, isJustSigned ? from : seeking.now);
+  if (dates.outcome !== 'valid') return dates.message.replace(/^The credential |\.$/g, '');
+  const encoded = allTexts(subject.encodedList).join();
+  const isBare = types.list === 'StatusList2021' && !encoded.startsWith('u');
+  const bits = await decodeStatusList(isBare ? `u${encoded}` : encoded).catch(() => undefined);
+  if (!bits) return 'can’t be decompressed';
+  return bits.length * 8 < MIN_STATUS_LIST_ENTRIES ? 'is shorter than the minimum length' : bits;
+}
+
+type ListRequirements = { address: string; types: ListTypes; purpose: unknown; issuer: string };
+
+function findListError(
+  document: Json,
+  subject: Json,
+  wanted: ListRequirements,
+): string | undefined {
+  const { address, types, purpose, issuer } = wanted;
+  const [malformed] = findCredentialErrors(document);
+  const rules: [isGood: boolean, problem: string][] = [
+    [!malformed, `is malformed: it ${malformed?.message}`],
+    [document.id === address, 'has an id that doesn’t match its address'],
+    [hasType(document, types.credential) && hasType(subject, types.list), 'isn’t a status list'],
+    [getIssuerId(document) === issuer, 'belongs to another issuer'],
+    [all(subject.statusPurpose).includes(purpose), 'is for another purpose'],
+  ];
+  return rules.find(([isGood]) => !isGood)?.[1];
+}
+
+async function fetchSigned(address: string, { read }: KeySearch): Promise<ParsedDocument | string> {
+  const answer = await fetchNamed(address, read);
+  if (typeof answer === 'string') return answer;
+  const { document } = answer;
+  if (typeof document !== 'string' && !isObject(document)) return 'isn’t a document';
+  const opened = open(typeof document === 'string' ? document : JSON.stringify(document));
+  return 'problem' in opened ? opened.problem : opened;
 }

@@ -1,23 +1,23 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { decode } from 'cborg';
-import { decodeBase64Url } from '../../shared/base64url.ts';
+import { decodeBase64Url } from '../../shared/decode.ts';
 import type { Json } from '../../shared/read.ts';
 import { importMultikey } from '../multikey.ts';
 import { bundled, type Contexts } from './contexts.ts';
-import { type CreateMessageDigest, type Digest, digestOf } from './digest.ts';
+import { type CreateMessageDigest, type Digest, hashDocument } from './digest.ts';
 import { createDiscloseCryptosuite, createVerifyCryptosuite } from './enclosed/selective-suite.ts';
-import { isSignatureOf } from './public-key.ts';
-import { type Loader, loaderOf } from './to-quads.ts';
+import { verifySignature } from './public-key.ts';
+import { createDocumentLoader, type DocumentLoader } from './to-quads.ts';
 
 /** Data signed by the issuer's key with the signature, or the reason there is none. */
-export type Disclosure =
+export type SelectiveDisclosure =
   | { bytes: Uint8Array; signature: Uint8Array }
   | Exclude<Digest, Uint8Array>
   | 'altered';
 
 /** Each statement has its own signature and is compared with the others. */
-const mostStatements = 1_000;
+const MAX_STATEMENTS = 1_000;
 const cryptosuite = { name: 'ecdsa-sd-2023' };
 /** As a JSON pointer (RFC 6901 §5). */
 const wholeDocument = '';
@@ -30,39 +30,43 @@ const derived = /^u2V0B/;
 /**
  * Verifies the structure of an ecdsa-sd-2023 proof (ECDSA Cryptosuites §3.6.6, §3.6.7): for a base
  * proof the whole document, for a derived proof the disclosed part. Costs several times as much as
- * {@link digestOf}.
+ * {@link hashDocument}.
  */
-export async function disclosureOf(
+export async function verifyDisclosure(
   document: Json,
   proof: Json,
   contexts: Contexts = bundled,
   createMessageDigest?: CreateMessageDigest,
-): Promise<Disclosure> {
+): Promise<SelectiveDisclosure> {
   const { proof: _, ...unsecured } = document;
   if (isTrap(unsecured)) return 'unexplained';
   const { proofValue: __, ...options } = proof;
   // Keeps hostile and unsigned content from the library.
   for (const part of [{ ...options, '@context': unsecured['@context'] }, unsecured]) {
-    const digest = await digestOf(part, 'SHA-256', contexts, createMessageDigest);
+    const digest = await hashDocument(part, 'SHA-256', contexts, createMessageDigest);
     if (typeof digest === 'string') return digest;
   }
   try {
-    return await held(unsecured, proof, contexts);
+    return await verifyStatements(unsecured, proof, contexts);
   } catch {
     return 'altered';
   }
 }
 
-async function held(document: Json, proof: Json, contexts: Contexts): Promise<Disclosure> {
-  const documentLoader = loaderOf(contexts);
+async function verifyStatements(
+  document: Json,
+  proof: Json,
+  contexts: Contexts,
+): Promise<SelectiveDisclosure> {
+  const documentLoader = createDocumentLoader(contexts);
   const whole = derived.test(String(proof.proofValue))
     ? { document, proof }
-    : await disclosed(document, proof, documentLoader);
+    : await discloseAll(document, proof, documentLoader);
   const found = await createVerifyCryptosuite().createVerifyData({
     ...{ cryptosuite, ...whole, documentLoader },
   });
   const { baseSignature, proofHash, publicKey, signatures, nonMandatory, mandatoryHash } = found;
-  if (nonMandatory.length > mostStatements) return 'endless';
+  if (nonMandatory.length > MAX_STATEMENTS) return 'endless';
   // Two nodes with one label would repeat a statement. Holders may omit statements, not split
   // nodes.
   if (new Set(nonMandatory).size < signatures.length || signatures.length !== nonMandatory.length)
@@ -70,7 +74,7 @@ async function held(document: Json, proof: Json, contexts: Contexts): Promise<Di
   const { curve, key } = await importMultikey(`z${base58.encode(publicKey)}`);
   if (curve !== 'P-256') return 'altered';
   const checked = nonMandatory.map((statement, at) =>
-    isSignatureOf({ kind: curve, key }, signatures[at] as Uint8Array, utf8ToBytes(statement)),
+    verifySignature({ kind: curve, key }, signatures[at] as Uint8Array, utf8ToBytes(statement)),
   );
   return (await Promise.all(checked)).every(Boolean)
     ? { bytes: concatBytes(proofHash, publicKey, mandatoryHash), signature: baseSignature }
@@ -78,24 +82,24 @@ async function held(document: Json, proof: Json, contexts: Contexts): Promise<Di
 }
 
 /** The derived proof that discloses everything. */
-async function disclosed(
+async function discloseAll(
   document: Json,
   proof: Json,
-  documentLoader: Loader,
+  documentLoader: DocumentLoader,
 ): Promise<{ document: Json; proof: Json }> {
-  if (!leadInto(document, pointersOf(String(proof.proofValue))))
+  if (!areOwnPaths(document, readMandatoryPointers(String(proof.proofValue))))
     throw new Error('a pointer to nothing');
   const suite = createDiscloseCryptosuite({ selectivePointers: [wholeDocument] });
-  const { proof: made, ...rest } = await suite.derive({
+  const { proof: derivedProof, ...rest } = await suite.derive({
     ...{ cryptosuite: suite, document, documentLoader },
     ...{ purpose: { term: 'assertionMethod' }, proofSet: [proof] },
     dataIntegrityProof: { matchProof: async () => true },
   });
-  return { document: rest, proof: made };
+  return { document: rest, proof: derivedProof };
 }
 
 /**
- * Like {@link leadInto}, for names: an inherited member name confuses the library if the document
+ * Like {@link areOwnPaths}, for names: an inherited member name confuses the library if the document
  * has it with a context that defines it.
  */
 function isTrap(value: unknown): boolean {
@@ -112,7 +116,7 @@ const tags = Object.assign([], { [bytesAsSuch]: (bytes: Uint8Array) => bytes });
 const tagBytes = 3;
 
 /** Mandatory pointers of a document (ECDSA Cryptosuites §3.5.3 parseBaseProofValue). */
-function pointersOf(baseProofValue: string): unknown {
+function readMandatoryPointers(baseProofValue: string): unknown {
   const bytes = decodeBase64Url(baseProofValue.slice(1)).subarray(tagBytes);
   const parts: unknown[] = decode(bytes, { useMaps: true, tags });
   return parts[4];
@@ -122,14 +126,14 @@ function pointersOf(baseProofValue: string): unknown {
  * True if all pointers lead to own members of the document. The library also follows inherited ones
  * and writes at the same path: `/name/__proto__/trim` would change all objects of the process.
  */
-function leadInto(document: unknown, pointers: unknown): boolean {
+function areOwnPaths(document: unknown, pointers: unknown): boolean {
   return (
     Array.isArray(pointers) &&
-    pointers.every((pointer) => typeof pointer === 'string' && leadsInto(document, pointer))
+    pointers.every((pointer) => typeof pointer === 'string' && isOwnPath(document, pointer))
   );
 }
 
-function leadsInto(document: unknown, pointer: string): boolean {
+function isOwnPath(document: unknown, pointer: string): boolean {
   let value = document;
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,9 +1,10 @@
-import { all, isObject, type Json, text } from '../../shared/read.ts';
+import { all, firstText, isObject, type Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
-import { addressOfDid, multikeyOfDid } from '../did.ts';
+import { didToAddress, readDidKey } from '../did.ts';
+import type { Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
-import type { Disclosure } from './disclosure.ts';
-import { type PublicKey, publicKeyOf, UnknownKind } from './public-key.ts';
+import type { SelectiveDisclosure } from './disclosure.ts';
+import { importPublicKey, type PublicKey, UnsupportedKeyError } from './public-key.ts';
 import { type Finding, unknown } from './report.ts';
 
 /** Verification relationships (Controlled Identifiers 1.0 §2.3). */
@@ -14,7 +15,7 @@ export type FoundKey = {
   /** Thumbprint of a key that a JWT carries itself. If set, nothing else is proven. */
   carriedKey?: string | undefined;
 };
-export type Seeking = {
+export type KeySearch = {
   /** The holder, if a presentation is checked. */
   issuer: string;
   /**
@@ -25,7 +26,7 @@ export type Seeking = {
   read: ReadDocument;
   digest: (document: Json, hash: HashName) => Promise<Digest>;
   /** For ecdsa-sd-2023 proofs. */
-  disclose: (document: Json, proof: Json) => Promise<Disclosure>;
+  disclose: (document: Json, proof: Json) => Promise<SelectiveDisclosure>;
 };
 
 /**
@@ -33,13 +34,13 @@ export type Seeking = {
  * the issuer's document lists it for assertions (Verifiable Credentials Data Integrity §4.4,
  * Controlled Identifiers §3.3). Keys embedded in a proof or JWT are never used.
  */
-export async function findKey(method: string, seeking: Seeking): Promise<FoundKey | Finding> {
+export async function findKey(method: string, seeking: KeySearch): Promise<FoundKey | Finding> {
   const [controller = '', fragment] = method.split('#');
-  const multikey = multikeyOfDid(controller);
-  if (multikey === undefined) return fromDocument(method, controller, seeking);
-  return orNoGood(async () => ({
-    key: await publicKeyOf({ publicKeyMultibase: multikey }),
-    isOfIssuer: judge(
+  const multikey = readDidKey(controller);
+  if (multikey === undefined) return findKeyInDocument(method, controller, seeking);
+  return catchKeyErrors(async () => ({
+    key: await importPublicKey({ publicKeyMultibase: multikey }),
+    isOfIssuer: judgeOwnership(
       seeking,
       controller === seeking.issuer && [multikey, undefined].includes(fragment),
     ),
@@ -50,24 +51,24 @@ export async function findKey(method: string, seeking: Seeking): Promise<FoundKe
  * Only for existing documents: an unreadable one proves nothing about the key, so reader errors
  * propagate.
  */
-export async function orNoGood(
+export async function catchKeyErrors(
   take: () => Promise<FoundKey | Finding>,
 ): Promise<FoundKey | Finding> {
   try {
     return await take();
   } catch (error) {
-    if (error instanceof UnknownKind)
+    if (error instanceof UnsupportedKeyError)
       return { outcome: 'unknown', message: 'This type of key isn’t supported.' };
     return { outcome: 'invalid', message: `The key can’t be used: ${(error as Error).message}.` };
   }
 }
 
-async function fromDocument(
+async function findKeyInDocument(
   method: string,
   controller: string,
-  seeking: Seeking,
+  seeking: KeySearch,
 ): Promise<FoundKey | Finding> {
-  const address = controller.startsWith('did:') ? addressOfDid(controller) : controller;
+  const address = controller.startsWith('did:') ? didToAddress(controller) : controller;
   if (!address || !/^https:\/\//i.test(address))
     return { outcome: 'unknown', message: 'The key’s address isn’t supported.' };
   const answer = await seeking.read(address);
@@ -76,32 +77,33 @@ async function fromDocument(
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
     return { outcome: 'unknown', message: `${address} didn’t return a document (HTTP ${status}).` };
-  return orNoGood(async () => {
-    const known = methodIn(document, method, controller, seeking);
+  return catchKeyErrors(async () => {
+    const known = findMethod(document, method, controller, seeking);
     if (!known)
       return {
         outcome: 'invalid',
         message: 'The document that should contain the key doesn’t have it.',
       };
-    const key = await publicKeyOf(known);
+    const key = await importPublicKey(known);
     const isItsOwn = await isOfIssuer(document, known, method, controller, seeking);
     return {
       key,
-      isOfIssuer: typeof isItsOwn === 'boolean' ? judge(seeking, isItsOwn, known) : isItsOwn,
+      isOfIssuer:
+        typeof isItsOwn === 'boolean' ? judgeOwnership(seeking, isItsOwn, known) : isItsOwn,
     };
   });
 }
 
 /** From a controller document or JWK set; or the document is the key. */
-function methodIn(
+function findMethod(
   document: Json,
   method: string,
   controller: string,
-  seeking: Seeking,
+  seeking: KeySearch,
 ): Json | undefined {
   const fragment = method.slice(controller.length);
-  const names = [method, fragment, `${text(document.id)}${fragment}`];
-  const listed = [...all(document.verificationMethod), ...all(document[purposeOf(seeking)])];
+  const names = [method, fragment, `${firstText(document.id)}${fragment}`];
+  const listed = [...all(document.verificationMethod), ...all(document[getPurpose(seeking)])];
   const found = listed.filter(isObject).find(({ id }) => names.includes(String(id)));
   if (found || listed.length > 0) return found;
   if (Array.isArray(document.keys))
@@ -123,33 +125,33 @@ async function isOfIssuer(
   known: Json,
   method: string,
   controller: string,
-  seeking: Seeking,
+  seeking: KeySearch,
 ): Promise<boolean | Finding> {
   const { issuer } = seeking;
   if (known.controller !== undefined && known.controller !== issuer) return false;
-  if (!isWhereIssuerIs(controller, issuer))
-    return isKeySetOf(issuer, controller) || isNamedByIssuer(method, seeking);
+  if (!isIssuerAddress(controller, issuer))
+    return isHostKeySet(issuer, controller) || isNamedByIssuer(method, seeking);
   if (document.verificationMethod === undefined) return true;
   return (
     maySign(document, seeking, [method, method.slice(controller.length), String(known.id)]) &&
-    [controller, issuer].includes(text(document.id) ?? '')
+    [controller, issuer].includes(firstText(document.id) ?? '')
   );
 }
 
-function purposeOf({ purpose = 'assertionMethod' }: Seeking): Purpose {
+function getPurpose({ purpose = 'assertionMethod' }: KeySearch): Purpose {
   return purpose;
 }
 
-function maySign(document: Json, seeking: Seeking, names: string[]): boolean {
-  return all(document[purposeOf(seeking)]).some((each) =>
+function maySign(document: Json, seeking: KeySearch, names: string[]): boolean {
+  return all(document[getPurpose(seeking)]).some((each) =>
     names.includes(isObject(each) ? String(each.id) : String(each)),
   );
 }
 
 /** A DID's document is at the DID's address, or at the address it was made from. */
-function isWhereIssuerIs(controller: string, issuer: string): boolean {
+function isIssuerAddress(controller: string, issuer: string): boolean {
   if (controller === issuer) return true;
-  const address = addressOfDid(issuer);
+  const address = didToAddress(issuer);
   return (
     address !== undefined && [address, address.replace(/\/did\.json$/, '')].includes(controller)
   );
@@ -159,12 +161,12 @@ function isWhereIssuerIs(controller: string, issuer: string): boolean {
  * Keys published by the operator of a host (Open Badges 3.0 Implementation Guide §Key provenance,
  * External proof).
  */
-function isKeySetOf(issuer: string, controller: string): boolean {
+function isHostKeySet(issuer: string, controller: string): boolean {
   return isAddress(issuer) && controller === `${new URL(issuer).origin}/.well-known/jwks.json`;
 }
 
 /** A key elsewhere, even on the same host, is the issuer's if the issuer's document names it. */
-async function isNamedByIssuer(method: string, seeking: Seeking): Promise<boolean | Finding> {
+async function isNamedByIssuer(method: string, seeking: KeySearch): Promise<boolean | Finding> {
   const { issuer, read } = seeking;
   if (!isAddress(issuer)) return false;
   const answer = await read(issuer);
@@ -179,7 +181,7 @@ function isAddress(issuer: string): boolean {
   return /^https:\/\//i.test(issuer) && URL.canParse(issuer);
 }
 
-function judge({ now }: Seeking, isItsOwn: boolean, method: Json = {}): Finding {
+function judgeOwnership({ now }: KeySearch, isItsOwn: boolean, method: Json = {}): Finding {
   if (!isItsOwn)
     return {
       outcome: 'invalid',
@@ -193,3 +195,16 @@ function judge({ now }: Seeking, isItsOwn: boolean, method: Json = {}): Finding 
       return { outcome: 'invalid', message };
   return { outcome: 'valid', message: 'The credential was signed with one of the issuer’s keys.' };
 }
+
+/**
+ * Everything that verification needs besides the document. Shared with the credentials inside it.
+ */
+export type VerificationSetting = Omit<KeySearch, 'issuer' | 'purpose'> & {
+  contexts: Contexts;
+  email: string | undefined;
+  /** The challenge that a presentation must contain. */
+  challenge: string | undefined;
+  domain: string | undefined;
+  /** How many may still be verified. */
+  budget: { credentials: number; endorsements: number };
+};

@@ -1,5 +1,46 @@
-import { all, isObject, type Json, words } from '../../shared/read.ts';
+import { all, allTexts, isObject, type Json } from '../../shared/read.ts';
 import type { Contexts } from './contexts.ts';
+
+export const v1 = 'https://www.w3.org/2018/credentials/v1';
+
+export const v2 = 'https://www.w3.org/ns/credentials/v2';
+
+const uri = /^[a-z][a-z0-9+.-]*:\S+$/i;
+
+export function isUri(value: unknown): value is string {
+  return typeof value === 'string' && uri.test(value) && URL.canParse(value);
+}
+
+/** A string or a language value object. */
+export function isText(value: unknown): boolean {
+  const written = isObject(value) ? value['@value'] : value;
+  return typeof written === 'string' && written.trim() !== '';
+}
+
+const languageKeys = new Set(['@value', '@language', '@direction']);
+
+/**
+ * True for a text, for one or several language value objects (Verifiable Credentials Data Model 2.0
+ * §11.1), and for a missing value.
+ */
+export function isTextInLanguages(value: unknown): boolean {
+  if (value === undefined || typeof value === 'string') return true;
+  return all(value).every(
+    (each) =>
+      isObject(each) &&
+      typeof each['@value'] === 'string' &&
+      Object.keys(each).every((name) => languageKeys.has(name)),
+  );
+}
+
+export function hasType(document: Json, ...types: string[]): boolean {
+  return allTexts(document.type).some((each) => types.includes(each));
+}
+
+/** True if every value of a member is an object with a type. True for none. */
+export function hasTypes(value: unknown): boolean {
+  return all(value).every((each) => isObject(each) && allTexts(each.type).length > 0);
+}
 
 /** Members that decide whether and how long a credential is valid. */
 const decisive = [
@@ -13,12 +54,12 @@ const valueKeys = new Set(['@value', '@language', '@direction', '@type']);
  * inline contexts, split nodes), which could hide `validUntil` or `credentialStatus` with an intact
  * signature. Such documents are refused. Undefined if plain.
  */
-export function disguise(document: Json, contexts: Contexts): string | undefined {
+export function findDisguise(document: Json, contexts: Contexts): string | undefined {
   let level: unknown[] = [document];
   while (level.length > 0) {
     for (const node of level.filter(isObject)) {
-      const fault = faultOf(node, document, contexts);
-      if (fault) return fault;
+      const disguise = findNodeDisguise(node, document, contexts);
+      if (disguise) return disguise;
     }
     level = level.flatMap((value) =>
       isObject(value)
@@ -31,7 +72,7 @@ export function disguise(document: Json, contexts: Contexts): string | undefined
   return undefined;
 }
 
-function faultOf(node: Json, document: Json, contexts: Contexts): string | undefined {
+function findNodeDisguise(node: Json, document: Json, contexts: Contexts): string | undefined {
   const { id } = node;
   if (typeof id === 'string' && id.startsWith('_:')) return 'uses a blank node';
   const isSame = node !== document && id !== undefined && id === document.id;
@@ -40,10 +81,13 @@ function faultOf(node: Json, document: Json, contexts: Contexts): string | undef
   const isValue = '@value' in node && names.every((name) => valueKeys.has(name));
   if (!isValue && names.some((name) => /[@:]/.test(name) || name in Object.prototype))
     return 'isn’t written with plain members';
-  return faultOfContext(node, contexts);
+  return findContextDisguise(node, contexts);
 }
 
-function faultOfContext({ '@context': context }: Json, contexts: Contexts): string | undefined {
+function findContextDisguise(
+  { '@context': context }: Json,
+  contexts: Contexts,
+): string | undefined {
   for (const each of context === null ? [null] : all(context)) {
     if (typeof each !== 'string') return 'defines its own terms in its context';
     if (!contexts.has(each)) return `uses an unknown context: ${each.slice(0, 200)}`;
@@ -52,6 +96,41 @@ function faultOfContext({ '@context': context }: Json, contexts: Contexts): stri
 }
 
 /** Contexts of a document, in order. */
-export function contextsOf(document: Json): string[] {
-  return words(document['@context']);
+export function getContexts(document: Json): string[] {
+  return allTexts(document['@context']);
+}
+
+export type SignedDocumentKind =
+  | 'badge'
+  | 'endorsement'
+  | 'record'
+  | 'presentation'
+  | 'envelope'
+  | 'other';
+
+const kinds: [type: string, kind: SignedDocumentKind][] = [
+  ['VerifiablePresentation', 'presentation'],
+  ['EnvelopedVerifiableCredential', 'envelope'],
+  ['EnvelopedVerifiablePresentation', 'envelope'],
+  ['OpenBadgeCredential', 'badge'],
+  ['AchievementCredential', 'badge'],
+  ['EndorsementCredential', 'endorsement'],
+  ['ClrCredential', 'record'],
+];
+
+/**
+ * Determines the kind from the types. A badge that lacks its type is recognized by its subject, so
+ * that the badge's rules apply to it.
+ */
+export function getDocumentKind(document: Json): SignedDocumentKind {
+  const [, kind] = kinds.find(([type]) => hasType(document, type)) ?? [];
+  if (kind) return kind;
+  const { credentialSubject: subject } = document;
+  return isObject(subject) && hasType(subject, 'AchievementSubject') ? 'badge' : 'other';
+}
+
+/** Specific types of a credential. */
+export function describeTypes(document: Json): string {
+  const names = allTexts(document.type).filter((type) => type !== 'VerifiableCredential');
+  return names.length > 0 ? names.join(', ').slice(0, 100) : 'VerifiableCredential';
 }

@@ -1,8 +1,13 @@
-import { findAmbiguity } from '../../shared/ambiguity.ts';
-import { isCompactJws, type Jws, readJws } from '../../shared/jws.ts';
-import { isObject, type Json } from '../../shared/read.ts';
-import { documentInJwt } from './jwt-document.ts';
-import { excess, mostText } from './limits.ts';
+import {
+  findAmbiguity,
+  findExcess,
+  isCompactJws,
+  type Jws,
+  MAX_TEXT_LENGTH,
+  readJws,
+} from '../../shared/decode.ts';
+import { all, firstText, isObject, type Json } from '../../shared/read.ts';
+import { getContexts, getDocumentKind, v1 } from './form.ts';
 
 /** A signed document: JSON with proofs, or the payload of a JWT. */
 export type ParsedDocument = { document: Json; jwt?: Jws | undefined };
@@ -11,12 +16,12 @@ export type ParseFailure = { problem: string; document?: Json | undefined };
 
 /** Parses JSON or a compact JWS, each part once. */
 export function open(source: string): ParsedDocument | ParseFailure {
-  if (source.length > mostText) return { problem: 'is larger than 1 MiB' };
+  if (source.length > MAX_TEXT_LENGTH) return { problem: 'is larger than 1 MiB' };
   const trimmed = source.trim();
   const opened = isCompactJws(trimmed) ? openJwt(trimmed) : openJson(trimmed);
   if ('problem' in opened) return opened;
   const ambiguity = opened.jwt ? opened.jwt.ambiguity : findAmbiguity(trimmed);
-  const problem = excess(opened.document) ?? ambiguity;
+  const problem = findExcess(opened.document) ?? ambiguity;
   return problem ? { problem, document: opened.document } : opened;
 }
 
@@ -27,7 +32,7 @@ function openJwt(source: string): ParsedDocument | ParseFailure {
   } catch {
     return { problem: 'isn’t a JWT' };
   }
-  const found = documentInJwt(jwt.payload);
+  const found = readJwtDocument(jwt.payload);
   return 'problem' in found ? { ...found, document: jwt.payload } : { ...found, jwt };
 }
 
@@ -38,4 +43,131 @@ function openJson(source: string): ParsedDocument | ParseFailure {
   } catch {
     return { problem: 'is neither JSON nor a JWT' };
   }
+}
+
+/**
+ * Registered claims (RFC 7519 §4.1). They describe the JWT and aren't members of the credential.
+ */
+const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']);
+/** Every credential or presentation of data model 2.0 has some of these members. */
+const telling = ['@context', 'type', 'issuer', 'credentialSubject', 'verifiableCredential'];
+
+/**
+ * Returns the credential or presentation in the payload of a JWT: at the top level (Securing
+ * Verifiable Credentials using JOSE and COSE §3.1.1), or in the claim `vc` or `vp` (Verifiable
+ * Credentials Data Model 1.1 §6.3.1), where claims fill in missing members. Rejects a payload that
+ * has both, because it could be read in two ways.
+ */
+function readJwtDocument(payload: Json): { document: Json } | { problem: string } {
+  const { vc, vp } = payload;
+  const inner = isObject(vc) ? vc : isObject(vp) ? vp : undefined;
+  if (!inner) {
+    const members = Object.entries(payload).filter(([name]) => !registered.has(name));
+    return { document: fillExpiry(Object.fromEntries(members), payload) };
+  }
+  if ((isObject(vc) && vp !== undefined) || telling.some((name) => name in payload))
+    return { problem: 'has a credential in its “vc” or “vp” claim and another one next to it' };
+  return {
+    document: inner === vc ? fillCredential(inner, payload) : fillPresentation(inner, payload),
+  };
+}
+
+/**
+ * `exp` is the end of validity if the credential names none (Open Badges 3.0 §Verify a Credential
+ * VC-JWT Signature).
+ */
+function fillExpiry(document: Json, { exp }: Json): Json {
+  const isCredential = document.credentialSubject !== undefined;
+  const end = formatNumericDate(exp);
+  const hasEnd = document.validUntil !== undefined || document.expirationDate !== undefined;
+  if (!isCredential || hasEnd || end === undefined) return document;
+  return { ...document, [isOld(document) ? 'expirationDate' : 'validUntil']: end };
+}
+
+function fillCredential(document: Json, payload: Json): Json {
+  const { iss, sub, jti, nbf } = payload;
+  const from = isOld(document) ? 'issuanceDate' : 'validFrom';
+  const start = formatNumericDate(nbf);
+  return fillExpiry(
+    {
+      ...document,
+      ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
+      ...(iss === undefined ? {} : { issuer: withId(document.issuer, iss) }),
+      ...(document[from] === undefined && start !== undefined ? { [from]: start } : {}),
+      ...(sub === undefined || !onlySubject(document)
+        ? {}
+        : { credentialSubject: withId(onlySubject(document), sub) }),
+    },
+    payload,
+  );
+}
+
+function fillPresentation(document: Json, { iss, jti }: Json): Json {
+  return {
+    ...document,
+    ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
+    ...(document.holder === undefined && iss !== undefined ? { holder: iss } : {}),
+  };
+}
+
+/** A JWT has one subject. JSON-LD may represent it as a list of one. */
+function onlySubject({ credentialSubject }: Json): Json | undefined {
+  const [subject, ...more] = all(credentialSubject);
+  return more.length === 0 && isObject(subject) ? subject : undefined;
+}
+
+function withId(value: unknown, id: unknown): unknown {
+  if (value === undefined) return id;
+  return isObject(value) && value.id === undefined ? { id, ...value } : value;
+}
+
+function isOld(document: Json): boolean {
+  return getContexts(document)[0] === v1;
+}
+
+/** NumericDate (RFC 7519 §2) as a date-time; undefined if invalid. */
+function formatNumericDate(seconds: unknown): string | undefined {
+  if (typeof seconds !== 'number') return undefined;
+  const date = new Date(Math.floor(seconds) * 1_000);
+  return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().slice(0, -5)}Z`;
+}
+
+/** A claim that contradicts the credential, because readers may use either. */
+export function findDifferingClaim(payload: Json, document: Json): string | undefined {
+  // Only the JWT has a presentation's times and subject.
+  const isPresentation = getDocumentKind(document) === 'presentation';
+  const members: [claim: string, member: unknown][] = [
+    ['iss', firstText(isPresentation ? document.holder : document.issuer) ?? ''],
+    // Nothing contradicts the id of a credential or a subject that has none.
+    ['jti', document.id ?? payload.jti],
+    ...(isPresentation ? [] : listCredentialMembers(payload, document)),
+  ];
+  return members.find(
+    ([claim, member]) => payload[claim] !== undefined && wholeSeconds(payload[claim]) !== member,
+  )?.[0];
+}
+
+function listCredentialMembers(payload: Json, document: Json): [claim: string, member: unknown][] {
+  const { validFrom, issuanceDate, validUntil, expirationDate } = document;
+  // A credential of data model 1.1 may have the newer date members beside its own, with another
+  // time.
+  const [from, until] = isOld(document)
+    ? [issuanceDate ?? validFrom, expirationDate ?? validUntil]
+    : [validFrom ?? issuanceDate, validUntil ?? expirationDate];
+  const seconds = (date: unknown): number => Math.floor(Date.parse(firstText(date) ?? '') / 1_000);
+  return [
+    ['sub', subjectId(document, payload.sub)],
+    ['nbf', seconds(from)],
+    ['exp', seconds(until)],
+  ];
+}
+
+function subjectId(document: Json, ifNone: unknown): unknown {
+  const subject = onlySubject(document);
+  if (!subject) return undefined;
+  return subject.id === undefined ? ifNone : firstText(subject.id);
+}
+
+function wholeSeconds(claim: unknown): unknown {
+  return typeof claim === 'number' ? Math.floor(claim) : claim;
 }

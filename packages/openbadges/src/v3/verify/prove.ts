@@ -1,16 +1,114 @@
-import { checkJwt } from './check-jwt.ts';
-import { checkProofs, type Proven } from './check-proof.ts';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64urlnopad } from '@scure/base';
+import type { Jws } from '../../shared/decode.ts';
+import { isObject, type Json } from '../../shared/read.ts';
+import { readDidKey } from '../did.ts';
+import { encodeMultikey } from '../multikey.ts';
+import { checkProofs, type ProofResult } from './check-proof.ts';
 import type { Contexts } from './contexts.ts';
-import type { Seeking } from './find-key.ts';
+import { catchKeyErrors, type FoundKey, findKey, type KeySearch } from './find-key.ts';
 import type { ParsedDocument } from './open.ts';
-import { issuerOf } from './shape.ts';
+import { findDifferingClaim } from './open.ts';
+import { getKeyKind, importPublicKey, verifySignature } from './public-key.ts';
+import type { Finding } from './report.ts';
+import { getIssuerId } from './shape.ts';
 
 /** Checks signature and key by the document's kind of proof. */
 export function prove(
   { document, jwt }: ParsedDocument,
   contexts: Contexts,
-  seeking: Omit<Seeking, 'issuer'>,
-): Promise<Proven> {
-  const from = { ...seeking, issuer: issuerOf(document) };
+  seeking: Omit<KeySearch, 'issuer'>,
+): Promise<ProofResult> {
+  const from = { ...seeking, issuer: getIssuerId(document) };
   return jwt ? checkJwt(jwt, document, from) : checkProofs(document, contexts, from);
+}
+
+/** Open Badges 3.0 §Verify a Credential VC-JWT Signature. `document` is the one in the JWT. */
+export async function checkJwt(jwt: Jws, document: Json, seeking: KeySearch): Promise<ProofResult> {
+  const found = await checkJwtSignature(jwt, document, seeking);
+  if ('proof' in found) return found;
+  const unknownSigner = {
+    outcome: 'unknown',
+    message: 'Without a valid signature, the signer is unknown.',
+  } as const;
+  return { proof: found, issuer: unknownSigner };
+}
+
+async function checkJwtSignature(
+  jwt: Jws,
+  document: Json,
+  seeking: KeySearch,
+): Promise<ProofResult | Finding> {
+  const kind = getKeyKind(jwt.header);
+  if (typeof kind !== 'string') return kind;
+  const claim = findDifferingClaim(jwt.payload, document);
+  if (claim)
+    return {
+      outcome: 'invalid',
+      message: `The JWT’s ${claim} claim doesn’t match the credential.`,
+    };
+  const found = await findJwtKey(jwt.header, seeking);
+  if ('outcome' in found) return found;
+  if (found.key.kind !== kind)
+    return { outcome: 'invalid', message: `The key doesn’t work with ${String(jwt.header.alg)}.` };
+  return (await verifySignature(found.key, jwt.signature, utf8ToBytes(jwt.signed)))
+    ? {
+        proof: { outcome: 'valid', message: 'The signature is valid.' },
+        issuer: found.isOfIssuer,
+        carriedKey: found.carriedKey,
+      }
+    : {
+        outcome: 'invalid',
+        message: 'The credential was changed after it was signed, or was signed with another key.',
+      };
+}
+
+async function findJwtKey({ kid, jwk }: Json, seeking: KeySearch): Promise<FoundKey | Finding> {
+  const carried = isObject(jwk)
+    ? () => catchKeyErrors(() => readCarriedKey(jwk, seeking))
+    : undefined;
+  if (typeof kid === 'string') {
+    if (kid.includes(':')) return findKey(kid, seeking);
+    const found = await findKey(`${seeking.issuer}#${kid.replace(/^#/, '')}`, seeking);
+    // A name that the issuer's document doesn't have may be the signer's own name for the key that
+    // the JWT carries. A did:key has no names.
+    const isKnown = !('outcome' in found) && readDidKey(seeking.issuer) === undefined;
+    return isKnown || !carried ? found : carried();
+  }
+  if (carried) return carried();
+  return {
+    outcome: 'unknown',
+    message: 'The JWT doesn’t name a key to check the signature with.',
+  };
+}
+
+/**
+ * Uses the key in a JWT's own header (Open Badges 3.0 §Create the JOSE Header). Anyone can put
+ * their own key there, so it proves the signer only if the issuer is that key itself.
+ */
+async function readCarriedKey(jwk: Json, { issuer }: KeySearch): Promise<FoundKey> {
+  const key = await importPublicKey({ publicKeyJwk: jwk });
+  const did = key.kind === 'RSA' ? undefined : `did:key:${await encodeMultikey(key.key)}`;
+  if (did === issuer)
+    return {
+      key,
+      isOfIssuer: {
+        outcome: 'valid',
+        message: 'The credential was signed with one of the issuer’s keys.',
+      },
+    };
+  const carriedKey = await hashThumbprint(key.key);
+  const message = `The credential was signed with a key that it contains (thumbprint ${carriedKey}). Nothing proves that this key belongs to the named issuer.`;
+  return { key, isOfIssuer: { outcome: 'unknown', message }, carriedKey };
+}
+
+/**
+ * Returns a name for a bare public key: the SHA-256 of its required members in order (RFC 7638 §3).
+ */
+async function hashThumbprint(key: CryptoKey): Promise<string> {
+  const { crv, e, kty, n, x, y } = await crypto.subtle.exportKey('jwk', key);
+  const required = kty === 'RSA' ? { e, kty, n } : { crv, kty, x, y };
+  const bytes = utf8ToBytes(JSON.stringify(required)) as Uint8Array<ArrayBuffer>;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return base64urlnopad.encode(hash);
 }

@@ -1,13 +1,74 @@
 import { base58 } from '@scure/base';
-import { decodeBase64Url } from '../../shared/base64url.ts';
-import { all, isObject, type Json, words } from '../../shared/read.ts';
-import { isUri } from './plain.ts';
+import { decodeBase64Url } from '../../shared/decode.ts';
+import { all, allTexts, isObject, type Json } from '../../shared/read.ts';
+import { fetchNamed } from '../../shared/reader.ts';
+import type { KeySearch } from './find-key.ts';
+import { isUri } from './form.ts';
+import { type Finding, unknown } from './report.ts';
 
-export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
-export type ExpectedDigest = { hash: HashName; bytes: Uint8Array };
+/** In bytes, for one resource. */
+const MAX_RESOURCE_SIZE = 1024 * 1024;
+
+/**
+ * Checks that the resources a credential refers to are unchanged since it was signed (Verifiable
+ * Credentials Data Model 2.0 §5.3: another digest is an error). Undefined if it has no related
+ * resources.
+ */
+export async function checkResources(
+  document: Json,
+  { read }: KeySearch,
+): Promise<Finding | undefined> {
+  const resources = all(document.relatedResource).filter(isObject);
+  if (resources.length === 0) return undefined;
+  if (resources.length > MAX_RELATED_RESOURCES)
+    return unknown(`The credential has more than ${MAX_RELATED_RESOURCES} related resources`);
+  const found: Finding[] = [];
+  for (const resource of resources) found.push(await checkResource(resource, read));
+  return (
+    found.find(({ outcome }) => outcome === 'invalid') ??
+    found.find(({ outcome }) => outcome === 'unknown') ?? {
+      outcome: 'valid',
+      message: 'The related resources haven’t changed since the credential was signed.',
+    }
+  );
+}
+
+async function checkResource(resource: Json, read: KeySearch['read']): Promise<Finding> {
+  const address = String(resource.id);
+  const name = `The related resource ${address.slice(0, 200)}`;
+  const { groups, hasOthers } = readDigests(resource);
+  if (groups.length === 0) return unknown(`${name} has a digest of an unsupported type`);
+  const answer = await fetchNamed(address, read);
+  if (typeof answer === 'string') return unknown(`${name} ${answer}`);
+  const { body } = answer;
+  if (!body) return unknown(`${name} was fetched without its content`);
+  if (body.length > MAX_RESOURCE_SIZE) return unknown(`${name} is larger than 1 MiB`);
+  for (const group of groups)
+    if (!(await isDigestInGroup(group, body)))
+      return {
+        outcome: 'invalid',
+        message: `${name} has changed since the credential was signed (VC 5.3).`,
+      };
+  return hasOthers
+    ? unknown(`${name} has another digest of an unsupported type`)
+    : { outcome: 'valid', message: `${name} is unchanged.` };
+}
+
+async function isDigestInGroup(group: ExpectedDigest[], body: Uint8Array): Promise<boolean> {
+  const matches = await Promise.all(group.map((expected) => isDigestEqual(expected, body)));
+  return matches.includes(true);
+}
+
+async function isDigestEqual({ hash, bytes }: ExpectedDigest, body: Uint8Array): Promise<boolean> {
+  const found = new Uint8Array(await crypto.subtle.digest(hash, body as Uint8Array<ArrayBuffer>));
+  return found.every((byte, at) => byte === bytes[at]);
+}
+
+type ResourceHashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
+type ExpectedDigest = { hash: ResourceHashName; bytes: Uint8Array };
 
 /** A longer list only makes verifiers send more requests. */
-export const MAX_RELATED_RESOURCES = 8;
+const MAX_RELATED_RESOURCES = 8;
 const MAX_DIGESTS = 8;
 /** In characters. The longest digest is SHA-512 in base64 with its prefix. */
 const MAX_DIGEST_LENGTH = 150;
@@ -23,7 +84,9 @@ export function areRelatedResources(value: unknown): boolean {
       (each) =>
         isObject(each) &&
         isUri(each.id) &&
-        [each.digestSRI, each.digestMultibase].some((digest) => words(digest).length > 0),
+        [each.digestSRI, each.digestMultibase].some(
+          (createDigest) => allTexts(createDigest).length > 0,
+        ),
     ) && new Set(ids).size === ids.length
   );
 }
@@ -33,15 +96,15 @@ export function areRelatedResources(value: unknown): boolean {
  * digests can't be read here. In digestSRI, only the digests of the strongest hash count, and any
  * of them may match (Subresource Integrity §3.3.4).
  */
-export function digestsOf({ digestSRI, digestMultibase }: Json): {
+function readDigests({ digestSRI, digestMultibase }: Json): {
   groups: ExpectedDigest[][];
   hasOthers: boolean;
 } {
-  const sri = words(digestSRI)
+  const sri = allTexts(digestSRI)
     .flatMap((each) => each.trim().split(/\s+/, MAX_DIGESTS))
     .slice(0, MAX_DIGESTS)
     .map(readSri);
-  const multibase = words(digestMultibase).slice(0, MAX_DIGESTS).map(readMultibase);
+  const multibase = allTexts(digestMultibase).slice(0, MAX_DIGESTS).map(readMultibase);
   const isKnown = (each: ExpectedDigest | undefined): each is ExpectedDigest => each !== undefined;
   const knownSri = sri.filter(isKnown);
   const size = Math.max(...knownSri.map(({ bytes }) => bytes.length));
@@ -55,7 +118,7 @@ export function digestsOf({ digestSRI, digestMultibase }: Json): {
   };
 }
 
-const sriHashes = new Map<string, HashName>([
+const sriHashes = new Map<string, ResourceHashName>([
   ['sha256', 'SHA-256'],
   ['sha384', 'SHA-384'],
   ['sha512', 'SHA-512'],
@@ -66,11 +129,11 @@ function readSri(text: string): ExpectedDigest | undefined {
   const [, name = '', value = ''] =
     /^(sha\d{3})-([A-Za-z0-9+/_-]+)={0,2}(?:\?.*)?$/.exec(text) ?? [];
   const hash = sriHashes.get(name);
-  return hash && digest(hash, bytesOf(value.replaceAll('+', '-').replaceAll('/', '_')));
+  return hash && createDigest(hash, decodeBytes(value.replaceAll('+', '-').replaceAll('/', '_')));
 }
 
 /** Multihash codes, each with the number of bytes that follow (Controlled Identifiers 1.0 §2.5). */
-const multihashes: [prefix: [number, number], hash: HashName][] = [
+const multihashes: [prefix: [number, number], hash: ResourceHashName][] = [
   [[0x12, 32], 'SHA-256'],
   [[0x20, 48], 'SHA-384'],
   [[0x13, 64], 'SHA-512'],
@@ -79,27 +142,30 @@ const multihashes: [prefix: [number, number], hash: HashName][] = [
 function readMultibase(text: string): ExpectedDigest | undefined {
   if (text.length > MAX_DIGEST_LENGTH) return undefined;
   const bytes = text.startsWith('u')
-    ? bytesOf(text.slice(1))
+    ? decodeBytes(text.slice(1))
     : text.startsWith('z')
       ? orNothing(() => base58.decode(text.slice(1)))
       : undefined;
   if (!bytes) return undefined;
   // The data model's test suite writes a bare SHA-256.
-  if (bytes.length === 32) return digest('SHA-256', bytes);
+  if (bytes.length === 32) return createDigest('SHA-256', bytes);
   const [, hash] =
     multihashes.find(
       ([[code, size]]) => bytes[0] === code && bytes[1] === size && bytes.length === size + 2,
     ) ?? [];
-  return hash && digest(hash, bytes.subarray(2));
+  return hash && createDigest(hash, bytes.subarray(2));
 }
 
-const sizes: Record<HashName, number> = { 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
+const sizes: Record<ResourceHashName, number> = { 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
 
-function digest(hash: HashName, bytes: Uint8Array | undefined): ExpectedDigest | undefined {
+function createDigest(
+  hash: ResourceHashName,
+  bytes: Uint8Array | undefined,
+): ExpectedDigest | undefined {
   return bytes?.length === sizes[hash] ? { hash, bytes } : undefined;
 }
 
-function bytesOf(base64url: string): Uint8Array | undefined {
+function decodeBytes(base64url: string): Uint8Array | undefined {
   return orNothing(() => decodeBase64Url(base64url));
 }
 

@@ -1,6 +1,6 @@
 import { type Outcome, overall } from '../../shared/reader.ts';
 
-export type CheckName =
+export type CredentialCheckName =
   | 'read'
   | 'presentation'
   | 'shape'
@@ -13,7 +13,7 @@ export type CheckName =
   | 'subject'
   | 'contents';
 /** Overall status. */
-export type Status =
+export type VerdictStatus =
   | 'valid'
   | 'expired'
   | 'not_yet_valid'
@@ -22,11 +22,11 @@ export type Status =
   | 'invalid'
   | 'unknown';
 /** `message`: one sentence for people. */
-export type Check = { check: CheckName; outcome: Outcome; message: string };
+export type CredentialCheck = { check: CredentialCheckName; outcome: Outcome; message: string };
 /** An outcome with its reason, not yet assigned to a check. */
-export type Finding = { outcome: Outcome; message: string; means?: Status | undefined };
+export type Finding = { outcome: Outcome; message: string; means?: VerdictStatus | undefined };
 
-const order: CheckName[] = [
+const order: CredentialCheckName[] = [
   'read',
   'presentation',
   'shape',
@@ -41,18 +41,18 @@ const order: CheckName[] = [
 ];
 
 /** Collects checks in reading order. */
-export class Report {
-  readonly #findings = new Map<CheckName, Finding>();
+export class CredentialReport {
+  readonly #findings = new Map<CredentialCheckName, Finding>();
 
-  add(check: CheckName, finding: Finding): void {
+  add(check: CredentialCheckName, finding: Finding): void {
     this.#findings.set(check, finding);
   }
 
-  has(check: CheckName): boolean {
+  has(check: CredentialCheckName): boolean {
     return this.#findings.has(check);
   }
 
-  get checks(): Check[] {
+  get checks(): CredentialCheck[] {
     return order.flatMap((check) => {
       const found = this.#findings.get(check);
       return found ? [{ check, outcome: found.outcome, message: found.message }] : [];
@@ -67,7 +67,7 @@ export class Report {
    * Distinguishes a revoked, suspended, expired or future credential from an invalid one: only if
    * nothing else is wrong and, for dates, everything else could be checked.
    */
-  get status(): Status {
+  get status(): VerdictStatus {
     const outcome = this.outcome;
     if (outcome !== 'invalid') return outcome;
     const having = (wanted: Outcome): Finding[] =>

@@ -1,21 +1,20 @@
-import { all, isObject, type Json } from '../../shared/read.ts';
-import { contextsOf } from './form.ts';
-import { isOfType, isText, isUri, v1, v2 } from './plain.ts';
-import { faultsOfCredential, hasStart, isIdentity, openBadges } from './shape.ts';
-import { broken, type Fault, faultsOfCommonParts } from './shape-parts.ts';
+import { all, findBrokenRules, isObject, type Json, type ShapeError } from '../../shared/read.ts';
+import { getContexts, hasType, isText, isUri, v1, v2 } from './form.ts';
+import { findCredentialErrors, hasStart, isIdentity, openBadges } from './shape.ts';
+import { findCommonPartErrors } from './shape-parts.ts';
 
 const clr = /^https:\/\/purl\.imsglobal\.org\/spec\/clr\/v2p0\/context(-2\.\d\.\d)?\.json$/;
 
 /** An EndorsementCredential (Open Badges 3.0 §EndorsementCredential). */
-export function faultsOfEndorsement(document: Json): Fault[] {
+export function findEndorsementErrors(document: Json): ShapeError[] {
   const { credentialSubject: subject, issuer } = document;
   const known = isObject(subject) ? subject : {};
   return [
-    ...faultsOfCredential(document),
-    ...broken([
+    ...findCredentialErrors(document),
+    ...findBrokenRules([
       [
         'OB EndorsementCredential',
-        openBadges.test(contextsOf(document)[1] ?? ''),
+        openBadges.test(getContexts(document)[1] ?? ''),
         'doesn’t have the Open Badges 3.0 context as its second context',
       ],
       ['OB EndorsementCredential', isUri(document.id), 'has no id'],
@@ -23,22 +22,22 @@ export function faultsOfEndorsement(document: Json): Fault[] {
       hasStart(document),
       [
         'OB EndorsementSubject',
-        isUri(known.id) && isOfType(known, 'EndorsementSubject'),
+        isUri(known.id) && hasType(known, 'EndorsementSubject'),
         'has a subject without an id, or one that isn’t an EndorsementSubject',
       ],
     ]),
-    ...faultsOfCommonParts(document),
+    ...findCommonPartErrors(document),
   ];
 }
 
 /** A ClrCredential (Comprehensive Learner Record 2.0 §ClrCredential, §ClrSubject). The credentials in it are checked one by one. */
-export function faultsOfRecord(document: Json): Fault[] {
+export function findLearnerRecordErrors(document: Json): ShapeError[] {
   const { credentialSubject: subject, issuer } = document;
   const known = isObject(subject) ? subject : {};
-  const [, ...contexts] = contextsOf(document);
+  const [, ...contexts] = getContexts(document);
   return [
-    ...faultsOfCredential(document),
-    ...broken([
+    ...findCredentialErrors(document),
+    ...findBrokenRules([
       [
         'CLR ClrCredential',
         contexts.some((each) => clr.test(each)) && contexts.some((each) => openBadges.test(each)),
@@ -48,7 +47,7 @@ export function faultsOfRecord(document: Json): Fault[] {
       ['CLR ClrCredential', isText(document.name), 'has no name'],
       ['CLR ClrCredential', isObject(issuer), 'doesn’t describe its issuer'],
       hasStart(document),
-      ['CLR ClrSubject', isOfType(known, 'ClrSubject'), 'has a subject that isn’t a ClrSubject'],
+      ['CLR ClrSubject', hasType(known, 'ClrSubject'), 'has a subject that isn’t a ClrSubject'],
       [
         'CLR ClrSubject',
         isUri(known.id) || all(known.identifier).length > 0,
@@ -61,18 +60,18 @@ export function faultsOfRecord(document: Json): Fault[] {
       ],
       ['CLR ClrSubject', all(known.verifiableCredential).length > 0, 'contains no credentials'],
     ]),
-    ...faultsOfCommonParts(document),
+    ...findCommonPartErrors(document),
   ];
 }
 
 /** A presentation (Verifiable Credentials Data Model 2.0 §4.13). */
-export function faultsOfPresentation(document: Json): Fault[] {
-  const [first] = contextsOf(document);
+export function findPresentationErrors(document: Json): ShapeError[] {
+  const [first] = getContexts(document);
   const { id, holder, verifiableCredential } = document;
   // Data model 1.1 represents JWTs as strings.
   const isCredential = (value: unknown): boolean =>
     isObject(value) || (first === v1 && typeof value === 'string');
-  return broken([
+  return findBrokenRules([
     [
       'VC 4.3',
       first === v2 || first === v1,

@@ -1,5 +1,5 @@
-import { all, isObject, type Json } from '../../shared/read.ts';
-import { hasTypes, isOfType, isText, isUri } from './plain.ts';
+import { all, isObject, type Json, type ShapeError } from '../../shared/read.ts';
+import { hasType, hasTypes, isText, isUri } from './form.ts';
 
 type Part = {
   section: string;
@@ -12,7 +12,7 @@ type Part = {
 const MAX_PARENTS = 20;
 
 /** Rules of Open Badges 3.0, by section, for the parts that a badge has. */
-export function faultsOfParts(document: Json, subject: Json, achievement: Json): Fault[] {
+export function findPartErrors(document: Json, subject: Json, achievement: Json): ShapeError[] {
   const { alignment, resultDescription, creator } = achievement;
   const profiles = [
     // An issuer may be only an id.
@@ -20,59 +20,59 @@ export function faultsOfParts(document: Json, subject: Json, achievement: Json):
     ...withParents([...all(creator), ...all(subject.source)]),
   ];
   const parts: Part[] = [
-    ...partsOfProfiles(profiles),
-    ...partsOfAnyCredential(document),
+    ...listProfileParts(profiles),
+    ...listCredentialParts(document),
     {
       section: 'OB Image',
       values: [document, achievement, subject, ...profiles.filter(isObject)].flatMap(({ image }) =>
         all(image),
       ),
-      isGood: (part) => isOfType(part, 'Image') && isUri(part.id),
+      isGood: (part) => hasType(part, 'Image') && isUri(part.id),
       message: 'has a picture without type or id',
     },
     {
       section: 'OB Alignment',
       values: all(alignment),
       isGood: ({ targetName, targetUrl, ...part }) =>
-        isOfType(part, 'Alignment') && isText(targetName) && isUri(targetUrl),
+        hasType(part, 'Alignment') && isText(targetName) && isUri(targetUrl),
       message: 'has an alignment without type, targetName or targetUrl',
     },
     identifiers(all(achievement.otherIdentifier)),
     {
       section: 'OB Evidence',
       values: all(document.evidence),
-      isGood: (part) => isOfType(part, 'Evidence'),
+      isGood: (part) => hasType(part, 'Evidence'),
       message: 'has a piece of evidence without a type',
     },
     {
       section: 'OB Result',
       values: all(subject.result),
-      isGood: (part) => isOfType(part, 'Result'),
+      isGood: (part) => hasType(part, 'Result'),
       message: 'has a result without a type',
     },
     {
       section: 'OB ResultDescription',
       values: all(resultDescription),
       isGood: ({ id, name, resultType, ...part }) =>
-        isOfType(part, 'ResultDescription') && isUri(id) && isText(name) && isText(resultType),
+        hasType(part, 'ResultDescription') && isUri(id) && isText(name) && isText(resultType),
       message: 'has a result description without type, id, name or resultType',
     },
   ];
-  return faultsIn(parts);
+  return checkParts(parts);
 }
 
 /** Rules for the parts that badges, endorsements and learner records share. */
-export function faultsOfCommonParts(document: Json): Fault[] {
+export function findCommonPartErrors(document: Json): ShapeError[] {
   const profiles = withParents(all(document.issuer).filter(isObject));
-  return faultsIn([...partsOfProfiles(profiles), ...partsOfAnyCredential(document)]);
+  return checkParts([...listProfileParts(profiles), ...listCredentialParts(document)]);
 }
 
-function partsOfProfiles(profiles: unknown[]): Part[] {
+function listProfileParts(profiles: unknown[]): Part[] {
   return [
     {
       section: 'OB Profile',
       values: profiles,
-      isGood: (part) => isOfType(part, 'Profile') && isUri(part.id),
+      isGood: (part) => hasType(part, 'Profile') && isUri(part.id),
       message:
         'has a profile (issuer, creator, source or parentOrg) that isn’t of type Profile or has no id',
     },
@@ -80,13 +80,13 @@ function partsOfProfiles(profiles: unknown[]): Part[] {
     {
       section: 'OB Address',
       values: profiles.filter(isObject).flatMap((each) => all(each.address)),
-      isGood: (part) => isOfType(part, 'Address') && hasTypes(part.geo),
+      isGood: (part) => hasType(part, 'Address') && hasTypes(part.geo),
       message: 'has an address without a type',
     },
   ];
 }
 
-function partsOfAnyCredential(document: Json): Part[] {
+function listCredentialParts(document: Json): Part[] {
   return [
     {
       section: 'OB RefreshService',
@@ -108,7 +108,7 @@ function identifiers(values: unknown[]): Part {
     section: 'OB IdentifierEntry',
     values,
     isGood: ({ identifier, identifierType, ...part }) =>
-      isOfType(part, 'IdentifierEntry') && isText(identifier) && isText(identifierType),
+      hasType(part, 'IdentifierEntry') && isText(identifier) && isText(identifierType),
     message: 'has an otherIdentifier without type, identifier or identifierType',
   };
 }
@@ -123,22 +123,8 @@ function withParents(profiles: unknown[]): unknown[] {
   return found;
 }
 
-function faultsIn(parts: Part[]): Fault[] {
+function checkParts(parts: Part[]): ShapeError[] {
   return parts
     .filter(({ values, isGood }) => !values.every((value) => isObject(value) && isGood(value)))
     .map(({ section, message }) => ({ section, message }));
-}
-
-/**
- * A rule that a document breaks. `message` completes “It …”. `section` is the part of the
- * specification that contains the rule.
- */
-export type Fault = { section: string; message: string };
-
-export type Rule = [section: string, isGood: boolean, message: string];
-
-export function broken(rules: Rule[]): Fault[] {
-  return rules
-    .filter(([, isGood]) => !isGood)
-    .map(([section, , message]) => ({ section, message }));
 }

@@ -1,9 +1,25 @@
-import { all, isObject, type Json, text } from '../../shared/read.ts';
-import { isDateTime, periodOf } from './check-dates.ts';
-import { contextsOf } from './form.ts';
-import { hasTypes, isOfType, isText, isTextInLanguages, isUri, v1, v2 } from './plain.ts';
+import {
+  all,
+  findBrokenRules,
+  firstText,
+  isObject,
+  type Json,
+  type ShapeError,
+  type ShapeRule,
+} from '../../shared/read.ts';
+import { isDateTime, readPeriod } from './check-dates.ts';
+import {
+  getContexts,
+  hasType,
+  hasTypes,
+  isText,
+  isTextInLanguages,
+  isUri,
+  v1,
+  v2,
+} from './form.ts';
 import { areRelatedResources } from './related-resources.ts';
-import { broken, type Fault, faultsOfParts, type Rule } from './shape-parts.ts';
+import { findPartErrors } from './shape-parts.ts';
 
 /** Versions of the Open Badges 3.0 context. */
 export const openBadges =
@@ -12,23 +28,23 @@ export const openBadges =
 // other names for two dates.
 
 /** Any credential (Verifiable Credentials Data Model 2.0 §4). */
-export function faultsOfCredential(document: Json): Fault[] {
-  const [first] = contextsOf(document);
+export function findCredentialErrors(document: Json): ShapeError[] {
+  const [first] = getContexts(document);
   const isOld = first === v1;
   const from = isOld ? 'issuanceDate' : 'validFrom';
   const issuer = document.issuer;
   const subjects = all(document.credentialSubject);
   const dates = ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate', 'awardedDate'];
-  const { from: start = -Infinity, until: end = Infinity } = periodOf(document);
+  const { from: start = -Infinity, until: end = Infinity } = readPeriod(document);
   const named = [document, ...(isObject(issuer) ? [issuer] : [])];
-  return broken([
+  return findBrokenRules([
     [
       'VC 4.3',
       (first === v2 || isOld) &&
         all(document['@context']).every((each) => typeof each === 'string' || isObject(each)),
       'doesn’t start with the context of verifiable credentials',
     ],
-    ['VC 4.5', isOfType(document, 'VerifiableCredential'), 'isn’t of type VerifiableCredential'],
+    ['VC 4.5', hasType(document, 'VerifiableCredential'), 'isn’t of type VerifiableCredential'],
     ['VC 4.4', document.id === undefined || isUri(document.id), 'has an id that isn’t a URL'],
     [
       'VC 4.6',
@@ -56,7 +72,7 @@ export function faultsOfCredential(document: Json): Fault[] {
     ['VC 4.9', start <= end, 'ends before it starts'],
     ['VC 4.9', isOld === false || document[from] !== undefined, `has no ${from}`],
     ...dates.map(
-      (name): Rule => [
+      (name): ShapeRule => [
         'VC 4.9',
         document[name] === undefined || isDateTime(document[name]),
         `has a ${name} that isn’t a single date-time with a time zone`,
@@ -91,15 +107,15 @@ export function faultsOfCredential(document: Json): Fault[] {
 /**
  * An OpenBadgeCredential (Open Badges 3.0 §AchievementCredential and the sections it refers to).
  */
-export function faultsOfBadgeCredential(document: Json): Fault[] {
+export function findBadgeCredentialErrors(document: Json): ShapeError[] {
   const subject = document.credentialSubject;
   const known = isObject(subject) ? subject : {};
   const achievement = isObject(known.achievement) ? known.achievement : {};
   const identifiers = all(known.identifier);
-  const [, second] = contextsOf(document);
+  const [, second] = getContexts(document);
   return [
-    ...faultsOfCredential(document),
-    ...broken([
+    ...findCredentialErrors(document),
+    ...findBrokenRules([
       [
         'OB AchievementCredential',
         openBadges.test(second ?? ''),
@@ -107,7 +123,7 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       ],
       [
         'OB AchievementCredential',
-        isOfType(document, 'OpenBadgeCredential', 'AchievementCredential'),
+        hasType(document, 'OpenBadgeCredential', 'AchievementCredential'),
         'isn’t of type OpenBadgeCredential',
       ],
       ['OB AchievementCredential', isUri(document.id), 'has no id'],
@@ -115,7 +131,7 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       ['OB AchievementCredential', isObject(subject), 'doesn’t have exactly one recipient'],
       [
         'OB AchievementSubject',
-        isOfType(known, 'AchievementSubject'),
+        hasType(known, 'AchievementSubject'),
         'has a subject that isn’t an AchievementSubject',
       ],
       [
@@ -130,7 +146,7 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       ],
       [
         'OB Achievement',
-        isOfType(achievement, 'Achievement'),
+        hasType(achievement, 'Achievement'),
         'has no achievement of type Achievement',
       ],
       ['OB Achievement', isUri(achievement.id), 'has an achievement without an id'],
@@ -142,13 +158,13 @@ export function faultsOfBadgeCredential(document: Json): Fault[] {
       ],
       ['OB Achievement', isObject(achievement.criteria), 'has an achievement without criteria'],
     ]),
-    ...faultsOfParts(document, known, achievement),
+    ...findPartErrors(document, known, achievement),
   ];
 }
 
 /** Open Badges 3.0 requires a start date in every credential. */
-export function hasStart(document: Json): Rule {
-  const isOld = contextsOf(document)[0] === v1;
+export function hasStart(document: Json): ShapeRule {
+  const isOld = getContexts(document)[0] === v1;
   return [
     'OB VerifiableCredential',
     (isOld ? document.issuanceDate : document.validFrom) !== undefined,
@@ -159,7 +175,7 @@ export function hasStart(document: Json): Rule {
 export function isIdentity(value: unknown): boolean {
   return (
     isObject(value) &&
-    isOfType(value, 'IdentityObject') &&
+    hasType(value, 'IdentityObject') &&
     typeof value.hashed === 'boolean' &&
     isText(value.identityHash) &&
     isText(value.identityType)
@@ -167,6 +183,6 @@ export function isIdentity(value: unknown): boolean {
 }
 
 /** Returns the issuer's id. The document may contain only the id or a whole profile. */
-export function issuerOf(document: Json): string {
-  return text(document.issuer) ?? '';
+export function getIssuerId(document: Json): string {
+  return firstText(document.issuer) ?? '';
 }

@@ -2,7 +2,7 @@ import jsonld from 'jsonld';
 import type { Json } from '../../shared/read.ts';
 import type { Contexts } from './contexts.ts';
 
-export type Loader = (
+export type DocumentLoader = (
   url: string,
 ) => Promise<{ document: object; documentUrl: string; tag: 'static' }>;
 
@@ -15,12 +15,12 @@ export function toQuads(document: Json, contexts: Contexts): Promise<object[]> {
     safe: true,
     // As in the Data Integrity suites: otherwise texts with a direction couldn't be signed.
     rdfDirection: 'i18n-datatype',
-    documentLoader: loaderOf(contexts),
+    documentLoader: createDocumentLoader(contexts),
   });
 }
 
 /** Serves known contexts. Fetches nothing. */
-export function loaderOf(contexts: Contexts): Loader {
+export function createDocumentLoader(contexts: Contexts): DocumentLoader {
   return async (url) => {
     const found = contexts.get(url);
     if (!found) throw new Error(`unknown context ${url}`);

@@ -1,25 +1,28 @@
+import { isCompactJws } from '../../shared/decode.ts';
 import { describeIdentity } from '../../shared/describe-identity.ts';
-import type { ProvenBy } from '../../shared/found-issuer.ts';
-import { isCompactJws } from '../../shared/jws.ts';
-import { all, isObject, type Json, words } from '../../shared/read.ts';
+import type { ProvenBy } from '../../shared/found.ts';
+import { all, allTexts, isObject, type Json, type ShapeError } from '../../shared/read.ts';
 import { type Outcome, overall } from '../../shared/reader.ts';
+import { identifyIssuer } from '../did.ts';
 import { checkDates } from './check-dates.ts';
-import { checkPresentation, holderOf } from './check-presentation.ts';
-import type { Proven } from './check-proof.ts';
-import { checkRecipient } from './check-recipient.ts';
-import { checkResources } from './check-resources.ts';
+import { checkPresentation, getHolder } from './check-presentation.ts';
+import type { ProofResult } from './check-proof.ts';
 import { checkStatus } from './check-status.ts';
-import { type Found, foundIn } from './found.ts';
-import { type Kind, kindOf, nameOfKind } from './kinds.ts';
+import { checkRecipient, type FoundCredential, readContents } from './contents.ts';
+import type { VerificationSetting } from './find-key.ts';
+import { describeTypes, getDocumentKind, hasType, type SignedDocumentKind, v2 } from './form.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
-import { isOfType, v2 } from './plain.ts';
 import { prove } from './prove.ts';
-import { provenIssuer } from './proven-issuer.ts';
-import { type Check, type Finding, Report, type Status, unknown } from './report.ts';
-import type { Setting } from './setting.ts';
-import { faultsOfBadgeCredential, faultsOfCredential, issuerOf } from './shape.ts';
-import { faultsOfEndorsement, faultsOfRecord } from './shape-kinds.ts';
-import type { Fault } from './shape-parts.ts';
+import { checkResources } from './related-resources.ts';
+import {
+  type CredentialCheck,
+  CredentialReport,
+  type Finding,
+  unknown,
+  type VerdictStatus,
+} from './report.ts';
+import { findBadgeCredentialErrors, findCredentialErrors, getIssuerId } from './shape.ts';
+import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts';
 
 /**
  * Per document. A presentation or a learner record may contain many credentials, and each is
@@ -35,8 +38,8 @@ export const MAX_ENDORSEMENTS = 10;
 const MAX_DEPTH = 5;
 
 type VerificationResult = {
-  report: Report;
-  found: Found;
+  report: CredentialReport;
+  found: FoundCredential;
   contains?: VerificationResult[];
   endorsements?: VerificationResult[];
 };
@@ -46,44 +49,45 @@ type Vouching = { holder: string; finding: Finding };
 /** Verifies an opened document of any kind. */
 export async function verifyOpened(
   opened: ParsedDocument | ParseFailure,
-  setting: Setting,
+  setting: VerificationSetting,
   depth = 0,
   vouching?: Vouching,
 ): Promise<VerificationResult> {
   if ('problem' in opened)
-    return unread({ outcome: 'invalid', message: `The document ${opened.problem}.` });
-  if (depth > MAX_DEPTH) return unread(unknown('The credential is nested too deeply'));
-  const kind = kindOf(opened.document);
+    return reportUnread({ outcome: 'invalid', message: `The document ${opened.problem}.` });
+  if (depth > MAX_DEPTH) return reportUnread(unknown('The credential is nested too deeply'));
+  const kind = getDocumentKind(opened.document);
   if (kind === 'envelope') return verifyEnveloped(opened, setting, depth);
   if (kind === 'presentation') return verifyPresented(opened, setting, depth);
   if (setting.budget.credentials-- <= 0)
-    return unread(unknown(`At most ${MAX_CREDENTIALS} credentials can be verified together`));
-  return verifyCredential(opened, kind, setting, depth, vouching);
+    return reportUnread(unknown(`At most ${MAX_CREDENTIALS} credentials can be verified together`));
+  return verifySingle(opened, kind, setting, depth, vouching);
 }
 
-function unread(finding: Finding): VerificationResult {
-  const report = new Report();
+function reportUnread(finding: Finding): VerificationResult {
+  const report = new CredentialReport();
   report.add('read', finding);
   return { report, found: {} };
 }
 
 async function verifyEnveloped(
   { document, jwt }: ParsedDocument,
-  setting: Setting,
+  setting: VerificationSetting,
   depth: number,
 ): Promise<VerificationResult> {
   if (jwt)
-    return unread({
+    return reportUnread({
       outcome: 'invalid',
       message: 'The JWT contains an envelope, which isn’t allowed (VC 4.13).',
     });
-  const found = jwtInEnvelope(document);
-  if ('outcome' in found) return unread(found);
+  const found = readEnvelope(document);
+  if ('outcome' in found) return reportUnread(found);
   const inner = open(found.jwt);
-  const isPresentation = inner.document !== undefined && kindOf(inner.document) === 'presentation';
-  const isMeant = isPresentation === isOfType(document, 'EnvelopedVerifiablePresentation');
+  const isPresentation =
+    inner.document !== undefined && getDocumentKind(inner.document) === 'presentation';
+  const isMeant = isPresentation === hasType(document, 'EnvelopedVerifiablePresentation');
   if (!('problem' in inner) && !isMeant)
-    return unread({
+    return reportUnread({
       outcome: 'invalid',
       message: 'The envelope’s content doesn’t match its type (VC 4.13).',
     });
@@ -93,7 +97,7 @@ async function verifyEnveloped(
 /** A single credential is reported as if it had been submitted alone. Several are summarized. */
 async function verifyPresented(
   opened: ParsedDocument,
-  setting: Setting,
+  setting: VerificationSetting,
   depth: number,
 ): Promise<VerificationResult> {
   const presentation = await checkPresentation(opened, setting);
@@ -101,7 +105,7 @@ async function verifyPresented(
   const isSigned = jwt !== undefined || document.proof !== undefined;
   const vouching =
     presentation.outcome === 'valid' && isSigned
-      ? { holder: holderOf(opened), finding: presentation }
+      ? { holder: getHolder(opened), finding: presentation }
       : undefined;
   const inside = await verifyInside(document.verifiableCredential, setting, depth, vouching);
   const [only, ...more] = inside;
@@ -109,7 +113,7 @@ async function verifyPresented(
     only.report.add('presentation', presentation);
     return only;
   }
-  const report = new Report();
+  const report = new CredentialReport();
   report.add('presentation', presentation);
   report.add(
     'contents',
@@ -120,7 +124,7 @@ async function verifyPresented(
 
 async function verifyInside(
   credentials: unknown,
-  setting: Setting,
+  setting: VerificationSetting,
   depth: number,
   vouching?: Vouching,
 ): Promise<VerificationResult[]> {
@@ -136,38 +140,38 @@ function openInside(value: unknown): ParsedDocument | ParseFailure {
   return isObject(value) ? { document: value } : { problem: 'isn’t a credential' };
 }
 
-const faultsOf: Partial<Record<Kind, (document: Json) => Fault[]>> = {
-  badge: faultsOfBadgeCredential,
-  endorsement: faultsOfEndorsement,
-  record: faultsOfRecord,
+const shapeChecks: Partial<Record<SignedDocumentKind, (document: Json) => ShapeError[]>> = {
+  badge: findBadgeCredentialErrors,
+  endorsement: findEndorsementErrors,
+  record: findLearnerRecordErrors,
 };
-const goodShape: Partial<Record<Kind, string>> = {
+const goodShape: Partial<Record<SignedDocumentKind, string>> = {
   badge: 'The credential has everything that Open Badges 3.0 requires.',
   endorsement: 'Endorsement with everything that Open Badges 3.0 requires.',
   record: 'Learner record with everything that Comprehensive Learner Record 2.0 requires.',
 };
 
-async function verifyCredential(
+async function verifySingle(
   opened: ParsedDocument,
-  kind: Kind,
-  setting: Setting,
+  kind: SignedDocumentKind,
+  setting: VerificationSetting,
   depth: number,
   vouching: Vouching | undefined,
 ): Promise<VerificationResult> {
   const { document } = opened;
   const { contexts, email, now } = setting;
-  const report = new Report();
-  report.add('shape', shapeOf(document, kind));
-  const proven = vouchedFor(opened, vouching) ?? (await prove(opened, contexts, setting));
+  const report = new CredentialReport();
+  report.add('shape', checkShape(document, kind));
+  const proven = proveByHolder(opened, vouching) ?? (await prove(opened, contexts, setting));
   const isGenuine = isValid(proven);
-  const identity = isGenuine ? provenIssuer(issuerOf(document)) : carriedKeyOf(proven);
+  const identity = isGenuine ? identifyIssuer(getIssuerId(document)) : getCarriedKey(proven);
   addSignature(report, proven, isGenuine ? identity : undefined);
   report.add('expiry', checkDates(document, now));
-  const seeking = { ...setting, issuer: issuerOf(document) };
+  const seeking = { ...setting, issuer: getIssuerId(document) };
   await addLinked(report, document, isGenuine, seeking);
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
-  const found = foundIn(document, identity);
+  const found = readContents(document, identity);
   // Without a valid signature, anyone could have added them.
   const endorsements =
     isGenuine && kind !== 'endorsement' ? await verifyEndorsements(document, setting, depth) : [];
@@ -187,12 +191,12 @@ async function verifyCredential(
  */
 async function verifyEndorsements(
   document: Json,
-  setting: Setting,
+  setting: VerificationSetting,
   depth: number,
 ): Promise<VerificationResult[]> {
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   const parts = [document, subject.achievement, document.issuer].filter(isObject);
-  const endorsed = [...parts, subject].map(({ id }) => id).concat(issuerOf(document));
+  const endorsed = [...parts, subject].map(({ id }) => id).concat(getIssuerId(document));
   const found: VerificationResult[] = [];
   for (const { endorsement, endorsementJwt } of parts)
     for (const each of [...all(endorsement), ...all(endorsementJwt)]) {
@@ -205,17 +209,19 @@ async function verifyEndorsements(
 async function verifyEndorsement(
   opened: ParsedDocument | ParseFailure,
   endorsed: unknown[],
-  setting: Setting,
+  setting: VerificationSetting,
   depth: number,
 ): Promise<VerificationResult> {
   if ('problem' in opened)
-    return unread({ outcome: 'invalid', message: `The endorsement ${opened.problem}.` });
-  if (kindOf(opened.document) !== 'endorsement')
-    return unread({ outcome: 'invalid', message: 'This isn’t an EndorsementCredential.' });
+    return reportUnread({ outcome: 'invalid', message: `The endorsement ${opened.problem}.` });
+  if (getDocumentKind(opened.document) !== 'endorsement')
+    return reportUnread({ outcome: 'invalid', message: 'This isn’t an EndorsementCredential.' });
   if (setting.budget.endorsements-- <= 0)
-    return unread(unknown(`At most ${MAX_ENDORSEMENTS} endorsements can be verified together`));
+    return reportUnread(
+      unknown(`At most ${MAX_ENDORSEMENTS} endorsements can be verified together`),
+    );
   const inner = { ...setting, email: undefined };
-  const result = await verifyCredential(opened, 'endorsement', inner, depth + 1, undefined);
+  const result = await verifySingle(opened, 'endorsement', inner, depth + 1, undefined);
   const { credentialSubject } = opened.document;
   if (!isObject(credentialSubject) || !endorsed.includes(credentialSubject.id))
     result.report.add('subject', {
@@ -227,10 +233,10 @@ async function verifyEndorsement(
 
 /** Status and related resources, which are read only for genuine credentials. */
 async function addLinked(
-  report: Report,
+  report: CredentialReport,
   document: Json,
   isGenuine: boolean,
-  seeking: Setting & { issuer: string },
+  seeking: VerificationSetting & { issuer: string },
 ): Promise<void> {
   report.add(
     'revocation',
@@ -244,41 +250,48 @@ async function addLinked(
   if (resources && document.relatedResource !== undefined) report.add('resources', resources);
 }
 
-function isValid({ proof, issuer }: Proven): boolean {
+function isValid({ proof, issuer }: ProofResult): boolean {
   return proof.outcome === 'valid' && issuer.outcome === 'valid';
 }
 
-function addSignature(report: Report, { proof, issuer }: Proven, identity?: ProvenBy): void {
+function addSignature(
+  report: CredentialReport,
+  { proof, issuer }: ProofResult,
+  identity?: ProvenBy,
+): void {
   report.add('proof', proof);
   report.add('issuer', identity ? { ...issuer, message: describeIdentity(identity) } : issuer);
 }
 
 /** The signature proves only the key that the JWT carries. */
-function carriedKeyOf({ proof, carriedKey }: Proven): ProvenBy | undefined {
+function getCarriedKey({ proof, carriedKey }: ProofResult): ProvenBy | undefined {
   return proof.outcome === 'valid' && carriedKey !== undefined
     ? { by: 'jwk', thumbprint: carriedKey }
     : undefined;
 }
 
-function shapeOf(document: Json, kind: Kind): Finding {
-  const faults = (faultsOf[kind] ?? faultsOfCredential)(document);
-  if (faults.length > 0)
+function checkShape(document: Json, kind: SignedDocumentKind): Finding {
+  const errors = (shapeChecks[kind] ?? findCredentialErrors)(document);
+  if (errors.length > 0)
     return {
       outcome: 'invalid',
-      message: `The credential ${faults.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
+      message: `The credential ${errors.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
     };
   const message = goodShape[kind];
   return message
     ? { outcome: 'valid', message }
-    : unknown(`This type of credential isn’t supported: ${nameOfKind(document)}`);
+    : unknown(`This type of credential isn’t supported: ${describeTypes(document)}`);
 }
 
 /**
  * A credential without a proof is signed with the presentation if its issuer is the holder
  * (Verifiable Credentials Data Model 2.0 §4.13.3).
  */
-function vouchedFor({ document, jwt }: ParsedDocument, vouching?: Vouching): Proven | undefined {
-  if (jwt || document.proof !== undefined || vouching?.holder !== issuerOf(document))
+function proveByHolder(
+  { document, jwt }: ParsedDocument,
+  vouching?: Vouching,
+): ProofResult | undefined {
+  if (jwt || document.proof !== undefined || vouching?.holder !== getIssuerId(document))
     return undefined;
   return {
     proof: {
@@ -289,7 +302,7 @@ function vouchedFor({ document, jwt }: ParsedDocument, vouching?: Vouching): Pro
   };
 }
 
-const genuine: Status[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
+const genuine: VerdictStatus[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
 
 function summarize(inside: VerificationResult[]): Finding {
   const verdicts = inside.map(toVerdict);
@@ -311,7 +324,7 @@ function summarize(inside: VerificationResult[]): Finding {
   };
 }
 
-export function toVerdict(result: VerificationResult): Verdict {
+export function toVerdict(result: VerificationResult): CredentialVerdict {
   const { report, found, contains, endorsements } = result;
   const { status, outcome, checks } = report;
   return {
@@ -338,8 +351,8 @@ const jwtTypes = new Map([
  * Returns the JWT in an envelope (Verifiable Credentials Data Model 2.0 §4.13.1, §4.13.2), or why
  * none can be read.
  */
-function jwtInEnvelope(document: Json): { jwt: string } | Finding {
-  const [type, ...more] = words(document.type);
+function readEnvelope(document: Json): { jwt: string } | Finding {
+  const [type, ...more] = allTexts(document.type);
   const types = jwtTypes.get(type ?? '');
   const invalid = (message: string): Finding => ({
     outcome: 'invalid',
@@ -349,7 +362,7 @@ function jwtInEnvelope(document: Json): { jwt: string } | Finding {
   if (!all(document['@context']).includes(v2))
     return invalid('The envelope lacks the context of verifiable credentials');
   const [, media = '', content = ''] =
-    /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(words(document.id).join()) ?? [];
+    /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(allTexts(document.id).join()) ?? [];
   if (media === '') return invalid('The envelope’s id isn’t a data: URL');
   const isOther = [...jwtTypes.values()].flat().includes(media);
   if (isOther && !types.includes(media))
@@ -362,16 +375,16 @@ function jwtInEnvelope(document: Json): { jwt: string } | Finding {
   return isCompactJws(content) ? { jwt: content } : invalid('The envelope doesn’t contain a JWT');
 }
 
-export type Verdict = {
-  status: Status;
+export type CredentialVerdict = {
+  status: VerdictStatus;
   outcome: Outcome;
-  checks: Check[];
-  found: Found;
+  checks: CredentialCheck[];
+  found: FoundCredential;
   /**
    * Results for the credentials in a learner record, or in a presentation of several. The check
    * `contents` summarizes them.
    */
-  contains?: Verdict[];
+  contains?: CredentialVerdict[];
   /** Results for the endorsements in a credential. They don't affect its own result. */
-  endorsements?: Verdict[];
+  endorsements?: CredentialVerdict[];
 };

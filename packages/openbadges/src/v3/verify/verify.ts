@@ -4,18 +4,18 @@ import { assertMoment } from '../../shared/reader.ts';
 import { isForOneUse } from './check-presentation.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
-import type { Disclosure } from './disclosure.ts';
+import type { SelectiveDisclosure } from './disclosure.ts';
+import type { VerificationSetting } from './find-key.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
-import type { Setting } from './setting.ts';
 import {
+  type CredentialVerdict,
   MAX_CREDENTIALS,
   MAX_ENDORSEMENTS,
   toVerdict,
-  type Verdict,
   verifyOpened,
 } from './verify-opened.ts';
 
-export type VerifyOptions = {
+export type VerifyCredentialOptions = {
   /** The credential: JSON with a proof, a compact JWS, an envelope, or a presentation. */
   source: string;
   /** Checks that it was issued to this address. */
@@ -39,7 +39,7 @@ export type VerifyOptions = {
   /** Hashes documents. Defaults to hashing in this thread. */
   digest?: ((document: Json, hash: HashName) => Promise<Digest>) | undefined;
   /** Parses ecdsa-sd-2023 proofs, which hashes several times. Defaults to this thread. */
-  disclose?: ((document: Json, proof: Json) => Promise<Disclosure>) | undefined;
+  disclose?: ((document: Json, proof: Json) => Promise<SelectiveDisclosure>) | undefined;
 };
 
 /**
@@ -50,7 +50,10 @@ export type VerifyOptions = {
  * can't be checked is `unknown`, which is not `valid`. Refresh services and JSON schemas aren't
  * checked.
  */
-export async function verify({ source, ...options }: VerifyOptions): Promise<Verdict> {
+export async function verifyCredential({
+  source,
+  ...options
+}: VerifyCredentialOptions): Promise<CredentialVerdict> {
   assertMoment(options.now);
   return verifyParsed(open(source), options);
 }
@@ -58,13 +61,13 @@ export async function verify({ source, ...options }: VerifyOptions): Promise<Ver
 /** Like `verify`, for a text parsed by {@link open}. */
 export async function verifyParsed(
   opened: ParsedDocument | ParseFailure,
-  { now, read, email, challenge, domain, ...options }: Omit<VerifyOptions, 'source'>,
-): Promise<Verdict> {
+  { now, read, email, challenge, domain, ...options }: Omit<VerifyCredentialOptions, 'source'>,
+): Promise<CredentialVerdict> {
   const contexts = new Map([...bundled, ...(options.contexts ?? [])]);
-  const setting: Setting = {
+  const setting: VerificationSetting = {
     ...{ now, read, email, challenge, domain, contexts },
-    digest: options.digest ?? (await here(contexts)),
-    disclose: options.disclose ?? disclosedHere(contexts),
+    digest: options.digest ?? (await loadDigest(contexts)),
+    disclose: options.disclose ?? loadDisclosure(contexts),
     budget: { credentials: MAX_CREDENTIALS, endorsements: MAX_ENDORSEMENTS },
   };
   const verified = await verifyOpened(opened, setting);
@@ -77,13 +80,15 @@ export async function verifyParsed(
 }
 
 /** Loads the JSON-LD processor lazily. */
-async function here(contexts: Contexts): Promise<NonNullable<VerifyOptions['digest']>> {
-  const { digestOf } = await import('./digest.ts');
-  return (document, hash) => digestOf(document, hash, contexts);
+async function loadDigest(
+  contexts: Contexts,
+): Promise<NonNullable<VerifyCredentialOptions['digest']>> {
+  const { hashDocument } = await import('./digest.ts');
+  return (document, hash) => hashDocument(document, hash, contexts);
 }
 
 /** Loaded lazily: few credentials have such proofs. */
-function disclosedHere(contexts: Contexts): NonNullable<VerifyOptions['disclose']> {
+function loadDisclosure(contexts: Contexts): NonNullable<VerifyCredentialOptions['disclose']> {
   return async (document, proof) =>
-    (await import('./disclosure.ts')).disclosureOf(document, proof, contexts);
+    (await import('./disclosure.ts')).verifyDisclosure(document, proof, contexts);
 }

@@ -5,6 +5,7 @@ export const browserCanvasTools: CanvasTools = {
   canvas: createCanvas,
   beside: createCanvas,
   path: (data) => new Path2D(data),
+  scaled: new WeakMap(),
 };
 
 function createCanvas(width: number, height: number) {

@@ -1,4 +1,4 @@
-import { type Encoding, encodings } from '@insignia/recipients';
+import { encodings, type TextEncoding } from '@insignia/recipients';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAccount } from '../../../shared/account.ts';
@@ -8,7 +8,7 @@ import { loadRememberedColumns } from '../remembered-columns.ts';
 import { t } from '../t.ts';
 import type { StepProps } from './steps.tsx';
 
-const names: Readonly<Record<Encoding, string>> = {
+const names: Readonly<Record<TextEncoding, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': t('encoding.utf-16be'),
@@ -28,7 +28,7 @@ export function FileFormatPanel({ session, view, show, fail }: Props) {
   const { accountId } = useAccount();
   const [error, setError] = useState<string>();
   const { name, rows, understood, isDecodable } = view;
-  const decode = async (encoding: Encoding) => {
+  const decode = async (encoding: TextEncoding) => {
     setError(undefined);
     const found = await session.ask('decode', encoding, loadRememberedColumns(accountId));
     if ('fault' in found) setError(describeFileError(found));

@@ -3,7 +3,6 @@ import {
   type ColumnMapping,
   createList,
   type DateOrder,
-  type Encoding,
   type FileError,
   listFields,
   listMonthNames,
@@ -11,6 +10,7 @@ import {
   type RecipientList,
   type RememberedColumns,
   readRow,
+  type TextEncoding,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
 import {
@@ -156,7 +156,7 @@ export function createImportSession() {
     },
     /** Decodes the file in another encoding. */
     decode: async (
-      encoding: Encoding,
+      encoding: TextEncoding,
       remembered: RememberedColumns,
     ): Promise<DraftView | FileError> => {
       const now = here();

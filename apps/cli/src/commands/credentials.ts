@@ -1,0 +1,166 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Client } from '@insignia/sdk';
+import { addUrlOrJson, createNamedValueParser } from '../options/repeated-options.ts';
+import { connectToService } from '../settings.ts';
+import { type Context, confirm, printResult } from '../terminal/output.ts';
+import { stripControlCharacters } from '../terminal/rules.ts';
+
+type Evidence = NonNullable<Parameters<Client['credentials']['issue']>[0]['evidence']>[number];
+type IssueOptions = {
+  badge: string;
+  name: string;
+  email: string;
+  issuedOn?: string;
+  expires?: string;
+  narrative?: string;
+  evidence?: (string | Evidence)[];
+  attribute?: [string, string][];
+  send?: true;
+  idempotencyKey?: string;
+};
+
+export function addIssue({ program, output, signal }: Context): void {
+  program
+    .command('issue')
+    .description('issue a credential')
+    .requiredOption('--badge <id>', 'ID or URL of the badge')
+    .requiredOption('--name <name>', "recipient's name")
+    .requiredOption('--email <address>', "recipient's email address")
+    .option('--issued-on <date>', 'date earned, such as 2026-03-01; defaults to now')
+    .option('--expires <date>', 'expiry date')
+    .option('--narrative <text>', 'what the recipient did to earn it, in Markdown')
+    .option(
+      '--evidence <url-or-json>',
+      'evidence: a URL, or the complete JSON as in POST /awards; repeatable',
+      addUrlOrJson,
+    )
+    .option(
+      '--attribute <name=value>',
+      "value of one of the badge's attributes, such as Grade=1.3; repeatable",
+      createNamedValueParser('Grade=1.3'),
+    )
+    .option('--send', 'email it to the recipient')
+    .option('--idempotency-key <key>', 'a repeated key issues nothing new')
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia issue --badge <id> --name "Ada Lovelace" --email ada@example.org --issued-on 2026-03-01 --send`,
+    )
+    .action(
+      async ({
+        badge,
+        name,
+        email,
+        issuedOn,
+        expires,
+        send,
+        idempotencyKey,
+        ...said
+      }: IssueOptions) => {
+        const client = await connectToService();
+        const { awardId } = await client.credentials.issue(
+          {
+            badgeId: badge,
+            recipient: { name, email },
+            issuedOn: issuedOn ?? new Date().toISOString(),
+            ...(expires ? { expires } : {}),
+            ...readDetails(said),
+          },
+          { signal, idempotencyKey },
+        );
+        if (send) await client.credentials.send({ awardId, email }, { signal });
+        printResult(output(), { awardId, sent: send === true }, [
+          `Issued: ${awardId}`,
+          ...(send ? [`Emailed to ${email}`] : []),
+        ]);
+      },
+    );
+}
+
+function readDetails({
+  narrative,
+  evidence,
+  attribute,
+}: Pick<IssueOptions, 'narrative' | 'evidence' | 'attribute'>) {
+  return {
+    ...(narrative === undefined ? {} : { narrative }),
+    ...(evidence
+      ? { evidence: evidence.map((each) => (typeof each === 'string' ? { id: each } : each)) }
+      : {}),
+    ...(attribute ? { attributes: Object.fromEntries(attribute) } : {}),
+  };
+}
+
+type RevokeOptions = { reason?: string; yes?: true };
+
+export function addRevoke({ program, output, signal }: Context): void {
+  program
+    .command('revoke')
+    .description('revoke a credential permanently')
+    .argument('<id>', 'ID or URL of the credential')
+    .option('--reason <text>', 'published with the credential')
+    .option('--yes', "don't ask for confirmation")
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia revoke <id> --reason "Issued by mistake" --yes`,
+    )
+    .action(async (id: string, { reason, yes }: RevokeOptions) => {
+      const client = await connectToService();
+      if (!yes) {
+        const { recipient } = await client.credentials.get({ awardId: id }, { signal });
+        await confirm(
+          `Everyone will see that the credential of ${stripControlCharacters(recipient.name)} is revoked. This can't be undone.`,
+          signal,
+        );
+      }
+      await client.credentials.revoke({ awardId: id, ...(reason ? { reason } : {}) }, { signal });
+      printResult(output(), { revoked: true }, ['Revoked']);
+    });
+}
+
+type ExportOptions = { out?: string; badge?: string; search?: string };
+
+export function addExport({ program, output, signal }: Context): void {
+  program
+    .command('export')
+    .description('export all or some credentials as CSV')
+    .option('--out <file>', 'where to; standard output when not given')
+    .option('--badge <id>', 'only credentials of this badge')
+    .option(
+      '--search <text>',
+      "only if the recipient's name contains this text, or the email address if it has an @",
+    )
+    .addHelpText(
+      'after',
+      `
+Example:
+  insignia export --badge <id> --out graduates.csv`,
+    )
+    .action(async ({ out, badge, search }: ExportOptions) => {
+      const client = await connectToService();
+      const searchField = search?.includes('@') ? ('email' as const) : ('name' as const);
+      const filter = {
+        ...(badge ? { badgeId: badge } : {}),
+        ...(search ? { search, searchField } : {}),
+      };
+      const { body } = await client.credentials.exportCsv({ filter }, { signal });
+      const rows = Readable.fromWeb(body as ReadableStream);
+      if (!out) return pipeline(rows, process.stdout, { end: false, signal });
+      // Write to a draft and rename, so that an existing file is always complete.
+      const draft = `${out}.part`;
+      try {
+        await pipeline(rows, createWriteStream(draft), { signal });
+        await rename(draft, out);
+      } finally {
+        await rm(draft, { force: true });
+      }
+      printResult(output(), { file: out }, [`Saved to ${out}`]);
+    });
+}

@@ -1,0 +1,72 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { CommandLineError, exitCodes } from './terminal/output.ts';
+
+const readErrors: Readonly<Record<string, string>> = {
+  ENOENT: "doesn't exist",
+  EISDIR: 'is a folder',
+  EACCES: "can't be read: permission denied",
+};
+
+export async function readUserFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandLineError(`${path} ${readErrors[code] ?? message}`, exitCodes.refused);
+  }
+}
+
+// The server's limit.
+const MAX_MEBIBYTES = 5;
+
+/** Reads a picture as base64. */
+export async function readPicture(path: string): Promise<string> {
+  const bytes = await readUserFile(path);
+  if (bytes.length > MAX_MEBIBYTES * 1024 * 1024)
+    throw new CommandLineError(`${path} is larger than ${MAX_MEBIBYTES} MiB`, exitCodes.refused);
+  return Buffer.from(bytes).toString('base64');
+}
+
+const writeErrors: Readonly<Record<string, string>> = {
+  ENOENT: "can't be created: its folder doesn't exist",
+  EISDIR: 'is a folder',
+  EACCES: "can't be written: permission denied",
+  ENOSPC: "can't be written: the disk is full",
+};
+
+export async function writeUserFile(path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandLineError(`${path} ${writeErrors[code] ?? message}`, exitCodes.refused);
+  }
+}
+
+const { env } = process;
+const MIN_PASSPHRASE_LENGTH = 12;
+
+/** The first line of the file, or of BACKUP_PASSPHRASE. Undefined if neither is given. */
+export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
+  const given = firstLine(
+    file === undefined ? (env.BACKUP_PASSPHRASE ?? '') : await readText(file),
+  );
+  if (!given && file === undefined) return undefined;
+  if (!given || given.length < MIN_PASSPHRASE_LENGTH)
+    throw new CommandLineError(
+      `the passphrase has fewer than ${MIN_PASSPHRASE_LENGTH} characters. Create one: openssl rand -base64 24`,
+      exitCodes.usage,
+    );
+  return given;
+}
+
+function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandLineError(`${file} can't be read (${error.code})`, exitCodes.usage);
+  });
+}
+
+/** Both sources yield the same passphrase, so that a trailing newline doesn't matter. */
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').trim();
+}

@@ -1,2 +1,0 @@
-/** Metric name. */
-export const importRowsTotal = 'insignia_import_rows_total';

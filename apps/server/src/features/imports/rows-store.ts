@@ -1,0 +1,67 @@
+import type { ImportRowError } from '@insignia/contract';
+import { sql } from 'kysely';
+import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import type { ImportFileRow, RowBatch } from './rules.ts';
+
+export async function insertRowBatch(
+  trx: Trx,
+  importId: string,
+  firstRow: number,
+  rows: ImportFileRow[],
+): Promise<void> {
+  const cells = JSON.stringify(rows.map((row) => row.cells));
+  const numbers = rows.map(({ number }) => number);
+  await sql`insert into import_chunks (import_id, first_row, rows, numbers)
+    values (${importId}, ${firstRow}, ${cells}, ${numbers})`.execute(trx);
+}
+
+/** First batch after row `after`. */
+export async function findNextRowBatch(
+  trx: Trx,
+  importId: string,
+  after: number,
+): Promise<RowBatch | undefined> {
+  const { rows } = await sql<RowBatch>`
+    select first_row as "firstRow", rows, numbers from import_chunks
+    where import_id = ${importId} and first_row > ${after} order by first_row limit 1`.execute(trx);
+  return rows[0];
+}
+
+export async function deleteRowBatch(
+  trx: Trx,
+  importId: string,
+  { firstRow }: RowBatch,
+): Promise<void> {
+  await sql`delete from import_chunks where import_id = ${importId} and first_row = ${firstRow}`.execute(
+    trx,
+  );
+}
+
+export type ErrorRow = { row: number; faults: ImportRowError[]; cells: string[] };
+
+/** In file order, after `lastRow`. */
+export async function errorsPage(
+  db: Database,
+  importId: string,
+  lastRow: number,
+  most: number,
+): Promise<ErrorRow[]> {
+  const { rows } = await sql<ErrorRow>`${customPlan}
+    select row, faults, cells from import_errors
+    where import_id = ${importId} and row > ${lastRow} order by row limit ${most}`.execute(db);
+  return rows;
+}
+
+type FailedRow = ErrorRow & { emailSearch: string };
+
+export async function insertErrors(
+  trx: Trx,
+  { id, accountId }: { id: string; accountId: string },
+  failed: FailedRow[],
+): Promise<void> {
+  if (failed.length === 0) return;
+  await sql`insert into import_errors (import_id, row, account_id, faults, cells, email_search)
+    select ${id}, row, ${accountId}, faults, array(select jsonb_array_elements_text(cells)), email_search
+    from jsonb_to_recordset(${JSON.stringify(failed.map(({ emailSearch, ...row }) => ({ ...row, email_search: emailSearch })))})
+      as r(row int, faults jsonb, cells jsonb, email_search text)`.execute(trx);
+}

@@ -1,0 +1,56 @@
+export const roles = ['viewer', 'editor', 'admin', 'owner'] as const;
+export type Role = (typeof roles)[number];
+export const scopes = ['read', 'write'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Fits the integer columns that count. */
+export const noLimit = 2_147_483_647;
+
+/**
+ * Limits per plan (interface specification §8). `unlimited` is for the operator's own accounts
+ * (decisions, "Configuration").
+ */
+export const plans = {
+  free: { issuers: 2, seats: 2, credentials: 100 },
+  starter: { issuers: 5, seats: 5, credentials: 1_000 },
+  pro: { issuers: 10, seats: 20, credentials: 10_000 },
+  unlimited: { issuers: noLimit, seats: noLimit, credentials: noLimit },
+} as const;
+export type Plan = keyof typeof plans;
+
+/** Delivery status: `written` went to a file and reached nobody; `accepted` was taken by the mail server. */
+export const mailStatuses = ['queued', 'written', 'accepted', 'bounced', 'failed'] as const;
+
+/** Chapters of the reference, in reading order. */
+export const tags = [
+  {
+    name: 'Credentials',
+    description: 'Issue, find, send, revoke and erase credentials, one at a time or many at once.',
+  },
+  {
+    name: 'Imports',
+    description: 'Issue credentials from a CSV file in the background.',
+  },
+  {
+    name: 'Badges',
+    description: 'Templates that credentials are issued from, with texts and image.',
+  },
+  { name: 'Issuers', description: 'Organizations that issue. Badges need a verified issuer.' },
+  {
+    name: 'Public documents',
+    description:
+      'For verifiers, pages and recipients, without a key: Open Badges 2.0 and 3.0 documents, files and the verifier.',
+  },
+  {
+    name: 'Engagement',
+    description:
+      'Views, shares, downloads and profile additions: record them, and read them by day.',
+  },
+  { name: 'Webhooks', description: 'Endpoints that receive your events.' },
+  { name: 'Mail', description: 'Emails and their delivery status.' },
+  { name: 'Account', description: 'Plan, usage, audit log, export and deletion of an account.' },
+  { name: 'Members', description: 'Members of an account and their roles.' },
+  { name: 'API keys', description: 'Keys for programs, created by users.' },
+  { name: 'People', description: 'Sign-up, sign-in, sessions and passwords.' },
+  { name: 'Operation', description: 'For operators of the service.' },
+] as const;

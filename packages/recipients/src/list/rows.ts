@@ -1,0 +1,107 @@
+import {
+  createImportRowSchema,
+  foldAddress,
+  readImportRow,
+  recipientNameMin,
+} from '@insignia/contract';
+import {
+  type Attributes,
+  getAttributeName,
+  type RecipientField,
+  toAttributeSource,
+} from '../columns/fields.ts';
+
+/** Error of each field in the contract's words, or undefined. */
+export type CellErrors = readonly (string | undefined)[];
+
+const schema = createImportRowSchema({ recipientNameMin });
+
+/** Applies the same rules as the server. */
+export function createRowCheck(
+  fields: readonly RecipientField[],
+  attributes: Attributes,
+  now: number,
+) {
+  const at = (field: RecipientField): number | undefined => {
+    const found = fields.indexOf(field);
+    return found < 0 ? undefined : found;
+  };
+  const named = fields.flatMap((field, column) => {
+    const name = getAttributeName(field);
+    return name === undefined ? [] : [{ name, at: column }];
+  });
+  const columns = {
+    ...{ name: at('name') ?? 0, email: at('email') ?? 0, issuedOn: at('issuedOn') ?? 0 },
+    ...{ expires: at('expires'), narrative: at('narrative'), evidence: at('evidence') },
+    attributes: named,
+  };
+  const shape = { columns, width: fields.length, schema, attributes: [...attributes] };
+  const none: CellErrors = fields.map(() => undefined);
+  return (cells: readonly string[]): CellErrors => {
+    const read = readImportRow([...cells], shape, now);
+    if (!Array.isArray(read)) return none;
+    const errors: (string | undefined)[] = [...none];
+    for (const { field, message } of read) {
+      const column = findFieldIndex(field, fields);
+      errors[column] ??= message;
+    }
+    return errors;
+  };
+}
+
+/** Cell of an error. For an error in several cells, the last one, which is a long text. */
+function findFieldIndex(path: string, fields: readonly RecipientField[]): number {
+  const [first = ''] = path.split('.');
+  const field = first === 'attributes' ? toAttributeSource(path.slice(first.length + 1)) : first;
+  const found = fields.indexOf(field as RecipientField);
+  return found < 0 ? fields.length - 1 : found;
+}
+
+export const countErrors = (errors: CellErrors): number =>
+  errors.reduce((sum, error) => (error === undefined ? sum : sum + 1), 0);
+
+/**
+ * Finds repeated recipients by address, compared as on the server. The first occurrence isn't a
+ * duplicate.
+ */
+export function createDuplicateIndex() {
+  const rows = new Map<string, Set<number>>();
+  return {
+    add: (email: string, row: number): void => {
+      const key = foldAddress(email);
+      if (key === '') return;
+      const found = rows.get(key);
+      if (found) found.add(row);
+      else rows.set(key, new Set([row]));
+    },
+    remove: (email: string, row: number): void => {
+      const key = foldAddress(email);
+      const found = rows.get(key);
+      found?.delete(row);
+      if (found?.size === 0) rows.delete(key);
+    },
+    /** All rows except the first of each repeated address, with that first row. */
+    repeated: (): Map<number, number> => {
+      const repeated = new Map<number, number>();
+      for (const found of rows.values()) {
+        if (found.size < 2) continue;
+        const first = Math.min(...found);
+        for (const row of found) if (row !== first) repeated.set(row, first);
+      }
+      return repeated;
+    },
+    /** Expects a folded address. */
+    rowsOf: (email: string): ReadonlySet<number> => rows.get(foldAddress(email)) ?? new Set(),
+  };
+}
+
+const special = /[",\r\n]/;
+const quoteCell = (cell: string): string =>
+  special.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+/** Writes the CSV file that an import accepts. */
+export function toCsv(fields: readonly string[], rows: Iterable<readonly string[]>): string {
+  const lines = [fields.map(quoteCell).join(',')];
+  for (const cells of rows) lines.push(cells.map(quoteCell).join(','));
+  return `${lines.join('\n')}\n`;
+}
