@@ -1,21 +1,14 @@
 import * as contract from '@insignia/contract';
-import { MAX_DESIGN_PICTURES } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import {
-  findImageErrors,
-  type StoredImage,
-  saveImage,
-  storeImage,
-} from '../../platform/images/index.ts';
-import { recordAction } from '../audit/index.ts';
+import { findImageErrors } from '../../platform/images/index.ts';
+import { addDesignPicture } from './add-picture.ts';
 import { createBadge } from './create.ts';
 import { deleteBadge } from './delete.ts';
 import type { BadgeDeps } from './deps.ts';
 import { missingPictureMessage } from './design-rules.ts';
-import { saveDesignPictures } from './pictures-store.ts';
 import { computeBadgeEtag, toBadgeDetail, toBadgeItem, toShareText } from './reply.ts';
 import { type BadgeWithDesign, badgesPage, findBadge } from './store.ts';
 import { createTemplateLister } from './templates.ts';
@@ -105,17 +98,4 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
       },
     },
   );
-}
-
-/** Stores a picture for use in designs of the account. */
-async function addDesignPicture(deps: BadgeDeps, who: Caller, image: string): Promise<StoredImage> {
-  const { db, clock } = deps;
-  const stored = await storeImage(deps, 'image', image, { keepFormat: true });
-  const now = clock();
-  await db.write(async (trx) => {
-    await saveImage(trx, stored, now);
-    await saveDesignPictures(trx, who.accountId, [stored.cid], MAX_DESIGN_PICTURES, now);
-    await recordAction(trx, who, { action: 'addDesignPicture', fields: { image } }, now);
-  });
-  return stored;
 }
