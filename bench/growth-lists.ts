@@ -1,67 +1,83 @@
-import { createPageTokens } from '../apps/server/src/platform/http/page-tokens.ts';
-import { Secrets } from '../apps/server/src/platform/secrets/index.ts';
 import { listRequests, lists, type PagedList } from '../apps/server/tests/support/lists.ts';
 import type { Tenant } from '../apps/server/tests/support/tenants.ts';
 import { type MeasuredInstance, readServerCpu } from './growth-requests.ts';
+import { median } from './tools.ts';
 
 const repeats = 15;
-const pageSize = 50;
+/** Rounds in which both databases are measured alternately. */
+const rounds = Math.max(3, Number(process.env.GROWTH_ROUNDS ?? 3));
+/** Maximum cost at the large size, as a multiple of the small size's and of page 1. */
+const MAX_RATIO = 1.3;
 
 type Ask = { name: string; path: string };
-type Measurement = Ask & { ms: number; count: number };
+type Measurement = { ms: number; count: number };
 
-/** Returns the token of page `page`, or undefined if the list has fewer pages. */
-async function tokenOf(
-  { db }: MeasuredInstance,
-  { table, owner, token }: PagedList,
-  { accountId, webhookId }: Tenant,
-  page: number,
-  secret: string,
-): Promise<string | undefined> {
-  const { rows } = await db.query(
-    `select id from ${table} where ${owner} = $1 order by id desc offset $2 limit 1`,
-    [owner === 'account_id' ? accountId : webhookId, (page - 1) * pageSize - 1],
-  );
-  return rows[0] && createPageTokens(new Secrets([secret])).make(token, accountId, rows[0].id);
+/** Asks for a page of a list. Returns its items and the token of the next page. */
+async function readPage(
+  { server, tenants }: MeasuredInstance,
+  who: 'large' | 'failing',
+  path: string,
+): Promise<{ items: unknown[]; next: string | undefined }> {
+  const response = await fetch(`${server}${path}`, {
+    headers: { 'x-api-key': tenants[who].key },
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+  const body = JSON.parse(text);
+  const payload = body.info ?? body;
+  const items = Array.isArray(payload) ? payload : Object.values(payload).find(Array.isArray);
+  return { items: (items as unknown[] | undefined) ?? [], next: payload.lastEvaluatedKey };
 }
 
 /**
- * Returns requests for pages 1, 2 and 1,000 of each list, and for each filter: page 1, and page
- * 1,000 if there are that many.
+ * Returns the tokens of pages by walking the list with its own filter. A filter with fewer pages
+ * has no token for the later ones.
  */
-async function asksOf(
+async function walkTokens(
   side: MeasuredInstance,
   who: 'large' | 'failing',
-  secret: string,
-): Promise<Ask[][]> {
-  const tenant = side.tenants[who];
-  return Promise.all(
-    Object.values(lists).flatMap((entry) => {
-      if ('boundedBy' in entry) return [];
-      const list = entry.paged(tenant);
-      return [
-        (async () => {
-          const tokens = [2, 1_000].map(async (page) => ({
-            page,
-            token: await tokenOf(side, list, tenant, page, secret),
-          }));
-          const later = await Promise.all(tokens);
-          return listRequests(list).flatMap((path) => [
-            { name: `${path}, page 1`, path },
-            ...later.flatMap(({ page, token }) =>
-              token === undefined
-                ? []
-                : [
-                    {
-                      name: `${path}, page ${page.toLocaleString('en')}`,
-                      path: `${path}${path.endsWith('?') ? '' : '&'}lastEvaluatedKey=${token}`,
-                    },
-                  ],
-            ),
-          ]);
-        })(),
-      ];
-    }),
+  path: string,
+  pages: readonly number[],
+): Promise<Map<number, string>> {
+  const tokens = new Map<number, string>();
+  let next: string | undefined;
+  for (let page = 1; page < Math.max(...pages); page++) {
+    ({ next } = await readPage(side, who, next ? withToken(path, next) : path));
+    if (!next) break;
+    if (pages.includes(page + 1)) tokens.set(page + 1, next);
+  }
+  return tokens;
+}
+
+function withToken(path: string, token: string): string {
+  return `${path}${path.endsWith('?') ? '' : '&'}lastEvaluatedKey=${token}`;
+}
+
+/**
+ * Returns requests for pages 1, 2 and 1,000 of each list with each filter, as far as there are that
+ * many.
+ */
+async function asksOf(side: MeasuredInstance, who: 'large' | 'failing'): Promise<Ask[][]> {
+  const lists = listPaged(side, who);
+  const asks: Ask[][] = [];
+  for (const list of lists) {
+    const ofList: Ask[] = [];
+    for (const path of listRequests(list)) {
+      ofList.push({ name: `${path}, page 1`, path });
+      for (const [page, token] of await walkTokens(side, who, path, [2, 1_000]))
+        ofList.push({
+          name: `${path}, page ${page.toLocaleString('en')}`,
+          path: withToken(path, token),
+        });
+    }
+    asks.push(ofList);
+  }
+  return asks;
+}
+
+function listPaged({ tenants }: MeasuredInstance, who: 'large' | 'failing'): PagedList[] {
+  return Object.values(lists).flatMap((entry) =>
+    'boundedBy' in entry ? [] : [entry.paged(tenants[who])],
   );
 }
 
@@ -72,24 +88,15 @@ async function asksOf(
 async function measure(
   side: MeasuredInstance,
   who: 'large' | 'failing',
-  ask: Ask,
+  { path }: Ask,
 ): Promise<Measurement> {
-  const { server, tenants } = side;
   let before = 0;
   let count = 0;
   for (let n = 0; n <= repeats; n++) {
     if (n === 1) before = await readServerCpu(side);
-    const response = await fetch(`${server}${ask.path}`, {
-      headers: { 'x-api-key': tenants[who].key },
-    });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`${ask.path}: ${response.status} ${text}`);
-    const body = JSON.parse(text);
-    const payload = body.info ?? body;
-    const items = Array.isArray(payload) ? payload : Object.values(payload).find(Array.isArray);
-    count = (items as unknown[] | undefined)?.length ?? 0;
+    count = (await readPage(side, who, path)).items.length;
   }
-  return { ...ask, ms: ((await readServerCpu(side)) - before) / repeats, count };
+  return { ms: ((await readServerCpu(side)) - before) / repeats, count };
 }
 
 const unescaped = (name: string, { accountId, badgeId, personId, webhookId }: Tenant): string =>
@@ -97,39 +104,63 @@ const unescaped = (name: string, { accountId, badgeId, personId, webhookId }: Te
     .reduce((text, id) => text.replaceAll(id, '{id}'), decodeURIComponent(name))
     .replace('?,', ',');
 
-type Base = { small: number; large: number };
+type Sizes = { small: number | undefined; large: number };
 
-const figuresOf = (small: number | undefined, large: number, base: Base): string[] => [
-  small?.toFixed(2) ?? '',
-  large.toFixed(2),
-  small === undefined ? '' : (small / base.small).toFixed(2),
-  (large / base.large).toFixed(2),
-];
+/** Measures both databases alternately. Returns medians. */
+async function compare(
+  young: MeasuredInstance,
+  grown: MeasuredInstance,
+  who: 'large' | 'failing',
+  asks: { young: Ask | undefined; grown: Ask },
+): Promise<Sizes & { count: number }> {
+  const [small, large]: [number[], number[]] = [[], []];
+  let count = 0;
+  for (let round = 0; round < rounds; round++) {
+    const measureYoung = async () =>
+      asks.young && small.push((await measure(young, who, asks.young)).ms);
+    if (round % 2 === 0) await measureYoung();
+    const measured = await measure(grown, who, asks.grown);
+    if (round % 2 === 1) await measureYoung();
+    large.push(measured.ms);
+    count = measured.count;
+  }
+  return { small: asks.young && median(small), large: median(large), count };
+}
+
+/** Each cost relative to page 1 of the list, the growth, and whether the goal is met. */
+function formatFigures({ small, large }: Sizes, base: Sizes): string[] {
+  const growth = small === undefined ? large / base.large : large / small;
+  return [
+    small?.toFixed(2) ?? '',
+    large.toFixed(2),
+    small === undefined || base.small === undefined ? '' : (small / base.small).toFixed(2),
+    (large / base.large).toFixed(2),
+    `${growth.toFixed(2)}${growth > MAX_RATIO ? ' FAIL' : ''}`,
+  ];
+}
 
 /**
  * Returns the table's rows: each request at both sizes, and its cost relative to page 1 of its
- * list.
+ * list. A page that only the large size has is compared with page 1.
  */
 export async function listTimes(
   young: MeasuredInstance,
   grown: MeasuredInstance,
-  secret: string,
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const who of ['large', 'failing'] as const) {
-    const [ofYoung, ofGrown] = [await asksOf(young, who, secret), await asksOf(grown, who, secret)];
+    const [ofYoung, ofGrown] = [await asksOf(young, who), await asksOf(grown, who)];
     for (const [at, asks] of ofGrown.entries()) {
-      let base: Base | undefined;
+      let base: Sizes | undefined;
       for (const ask of asks) {
-        const large: Measurement = await measure(grown, who, ask);
         const name = unescaped(ask.name, grown.tenants[who]);
         const same = (ofYoung[at] ?? []).find(
           (each) => unescaped(each.name, young.tenants[who]) === name,
         );
-        const small = same && (await measure(young, who, same));
-        base ??= { small: small?.ms ?? Number.NaN, large: large.ms };
-        const figures = figuresOf(small?.ms, large.ms, base);
-        const line = `| ${who}: \`${name}\` | ${large.count} | ${figures.join(' | ')} |`;
+        const sizes = await compare(young, grown, who, { young: same, grown: ask });
+        base ??= sizes;
+        const figures = formatFigures(sizes, base);
+        const line = `| ${who}: \`${name}\` | ${sizes.count} | ${figures.join(' | ')} |`;
         console.log(line);
         lines.push(line);
       }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { CommandError, exitCodes } from './terminal/output.ts';
+import { CommandLineError, exitCodes } from './terminal/output.ts';
 
 const readErrors: Readonly<Record<string, string>> = {
   ENOENT: "doesn't exist",
@@ -12,7 +12,7 @@ export async function readUserFile(path: string): Promise<Uint8Array<ArrayBuffer
     return await readFile(path);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${path} ${readErrors[code] ?? message}`, exitCodes.refused);
+    throw new CommandLineError(`${path} ${readErrors[code] ?? message}`, exitCodes.refused);
   }
 }
 
@@ -23,7 +23,7 @@ const MAX_MEBIBYTES = 5;
 export async function readPicture(path: string): Promise<string> {
   const bytes = await readUserFile(path);
   if (bytes.length > MAX_MEBIBYTES * 1024 * 1024)
-    throw new CommandError(`${path} is larger than ${MAX_MEBIBYTES} MiB`, exitCodes.refused);
+    throw new CommandLineError(`${path} is larger than ${MAX_MEBIBYTES} MiB`, exitCodes.refused);
   return Buffer.from(bytes).toString('base64');
 }
 
@@ -39,7 +39,7 @@ export async function writeUserFile(path: string, bytes: Uint8Array): Promise<vo
     await writeFile(path, bytes);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${path} ${writeErrors[code] ?? message}`, exitCodes.refused);
+    throw new CommandLineError(`${path} ${writeErrors[code] ?? message}`, exitCodes.refused);
   }
 }
 
@@ -53,7 +53,7 @@ export async function readPassphrase(file: string | undefined): Promise<string |
   );
   if (!given && file === undefined) return undefined;
   if (!given || given.length < MIN_PASSPHRASE_LENGTH)
-    throw new CommandError(
+    throw new CommandLineError(
       `the passphrase has fewer than ${MIN_PASSPHRASE_LENGTH} characters. Create one: openssl rand -base64 24`,
       exitCodes.usage,
     );
@@ -62,7 +62,7 @@ export async function readPassphrase(file: string | undefined): Promise<string |
 
 function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${file} can't be read (${error.code})`, exitCodes.usage);
+    throw new CommandLineError(`${file} can't be read (${error.code})`, exitCodes.usage);
   });
 }
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, createClient } from '@insignia/sdk';
-import { CommandError, exitCodes } from './terminal/output.ts';
+import { CommandLineError, exitCodes } from './terminal/output.ts';
 import { parseServiceUrl } from './terminal/rules.ts';
 
 export type Login = { url: string; key: string };
@@ -35,7 +35,7 @@ async function readLogin(): Promise<Partial<Login>> {
   try {
     kept = JSON.parse(text) as Partial<Login>;
   } catch {
-    throw new CommandError(
+    throw new CommandLineError(
       `${loginFilePath()} isn't valid JSON. Delete it, then run insignia login`,
       exitCodes.failed,
     );
@@ -51,14 +51,14 @@ export async function connectToService(needsKey = true): Promise<Client> {
   const { url = '', key } = await readLogin();
   const baseUrl = parseServiceUrl(url);
   if (!baseUrl)
-    throw new CommandError(
+    throw new CommandLineError(
       url
         ? `INSIGNIA_URL isn't a URL: ${url}`
         : 'no service selected. Run insignia login, or set INSIGNIA_URL',
       exitCodes.notAllowed,
     );
   if (needsKey && !key)
-    throw new CommandError(
+    throw new CommandLineError(
       'no API key. Run insignia login, or set INSIGNIA_API_KEY',
       exitCodes.notAllowed,
     );

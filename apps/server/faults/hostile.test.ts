@@ -1,5 +1,6 @@
 // How long one stranger's request blocks others: expensive input of maximum size for every public
-// operation and field. In a shorter form also for known callers.
+// operation and field. In a shorter form also for known callers. Counts CPU time, in units that are
+// measured on this machine in the same run.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, type TestContext, test } from 'node:test';
@@ -22,9 +23,28 @@ import { createHeaders, createWorld, type World } from '../tests/support/samples
 import type { HealthLatency } from './support/ask-health.ts';
 import type { LoopDelay } from './support/measure-loop.ts';
 
-/** Milliseconds of CPU on a normal machine. */
+/** Milliseconds of CPU on the machine of docs/why/performance.md. */
 const reach = 50;
-const slowest = 5;
+/** CPU of `spendUnit` there. */
+const unitMs = 7;
+/** A request beyond the limit is sent again this many times, and its lowest figure counts. */
+const retries = 2;
+
+/** JSON, because most requests spend their time on it. */
+const unit = JSON.stringify(
+  Array.from({ length: 20_000 }, (_, n) => ({ id: n, name: `Person ${n}`, tags: ['a', 'b'] })),
+);
+function spendUnit(): number {
+  const before = process.threadCpuUsage();
+  JSON.stringify(JSON.parse(unit));
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1e3;
+}
+/** Milliseconds of CPU on this machine. The shortest of many, so other work hardly counts. */
+function measureLimit(): number {
+  const shortest = Math.min(...Array.from({ length: 30 }, spendUnit));
+  return reach * Math.max(1, shortest / unitMs);
+}
 
 /**
  * Sends one in every ATTACKS_EVERY requests whose name matches, for example
@@ -72,12 +92,24 @@ async function held(): Promise<LoopDelay> {
 
 type Stall = LoopDelay & { name: string };
 
+async function measureAttack(
+  attack: Attack,
+  headers: Record<string, string>,
+): Promise<LoopDelay & { status: number }> {
+  const { status, text } = await sendAttack(running.url, attack, headers);
+  assert.ok(
+    status < 500,
+    `${attack.name}: ${status} ${text.slice(0, 300)}\n${running.output().slice(-2_000)}`,
+  );
+  return { status, ...(await held()) };
+}
+
 /** Sends all attacks while another client measures. Prints the worst. */
 async function attackAll(
   t: TestContext,
   attacks: AsyncGenerator<Attack>,
   whoFor: (attack: Attack) => Record<string, string> = () => ({}),
-): Promise<Stall> {
+): Promise<void> {
   const asking = new Worker(new URL('support/ask-health.ts', import.meta.url), {
     workerData: running.url,
   });
@@ -90,6 +122,7 @@ async function attackAll(
   await Promise.all([held(), waited('tell')]);
   await sleep(3_000);
   const [idle, idleAnswers] = await Promise.all([held(), waited('tell')]);
+  const limit = measureLimit();
   const stalls: Stall[] = [];
   const statuses: Record<number, number> = {};
   let made = 0;
@@ -97,13 +130,15 @@ async function attackAll(
     if (!only.test(attack.name)) continue;
     made++;
     if (made % every > 0) continue;
-    const { status, text } = await sendAttack(running.url, attack, whoFor(attack));
-    assert.ok(
-      status < 500,
-      `${attack.name}: ${status} ${text.slice(0, 300)}\n${running.output().slice(-2_000)}`,
-    );
+    const { status, ...stall } = await measureAttack(attack, whoFor(attack));
     statuses[status] = (statuses[status] ?? 0) + 1;
-    stalls.push({ name: attack.name, ...(await held()) });
+    let lowest = stall;
+    for (let n = 0; n < retries && lowest.work > limit; n++) {
+      const again = await measureAttack(attack, whoFor(attack));
+      // Another answer may have cost less.
+      if (again.status === status && again.work < lowest.work) lowest = again;
+    }
+    stalls.push({ name: attack.name, work: lowest.work, clock: lowest.clock });
   }
   const answers = await waited('end');
   const byWork = stalls.toSorted((a, b) => b.work - a.work);
@@ -123,18 +158,18 @@ async function attackAll(
   t.diagnostic(`answers by status: ${JSON.stringify(statuses)}`);
   for (const { name, work, clock } of byWork.slice(0, 10))
     t.diagnostic(`  ${work.toFixed(1)} ms of work, ${clock.toFixed(1)} by the clock: ${name}`);
-  return longest;
+  const beyond = stalls.filter(({ work }) => work > limit);
+  assert.deepEqual(beyond, [], `the limit is ${limit.toFixed(1)} ms on this machine`);
 }
 
 test(`no anonymous request delays others for more than ${reach} ms`, {
   timeout,
 }, async (t) => {
   const open = described.filter(({ operation }) => operation.access === 'public');
-  const { work, name } = await attackAll(t, generateAttacks(open, world.ids, 'all'));
-  assert.ok(work <= reach * slowest, `${name}: ${work} ms`);
+  await attackAll(t, generateAttacks(open, world.ids, 'all'));
 });
 
-test('expensive requests of authenticated callers never return 5xx, and their delays are reported', {
+test(`no request of an authenticated caller returns 5xx or delays others for more than ${reach} ms`, {
   timeout,
 }, async (t) => {
   // Excludes operations that end the account or key.

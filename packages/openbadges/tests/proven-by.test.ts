@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Verdict, verifyEither } from '../src/either/index.ts';
 import { describeIdentity, type ProvenBy } from '../src/shared/index.ts';
-import { createEd25519Signer, signCredentialJwt } from '../src/v3/index.ts';
+import { createWebCryptoEd25519Signer, signCredentialJwt } from '../src/v3/index.ts';
 import { issuer, pkcs8, type TestIssuer } from './support/issuer.ts';
 import { now, outcomes, sign, web } from './support/world.ts';
 
@@ -187,7 +187,9 @@ test('a JWT proves its issuer in the same way as a proof', async () => {
   const pair = await crypto.subtle.importKey('pkcs8', pkcs8(3), 'Ed25519', false, ['sign']);
   const { proof: _, ...document } = await signedBy(anyone);
   const method = `${anyone.did}#${anyone.did.slice('did:key:'.length)}`;
-  const verdict = await judge(await signCredentialJwt(document, createEd25519Signer(method, pair)));
+  const verdict = await judge(
+    await signCredentialJwt(document, createWebCryptoEd25519Signer(method, pair)),
+  );
   assert.equal(verdict.status, 'valid');
   assert.equal(verdict.found.issuer?.provenBy?.by, 'did:key');
 });
@@ -210,7 +212,7 @@ test('an issuer without a name claims none, and an endorsement does not add one'
     const key = await crypto.subtle.importKey('pkcs8', pkcs8(3), 'Ed25519', false, ['sign']);
     const method = `${anyone.did}#${anyone.did.slice('did:key:'.length)}`;
     const verdict = await judge(
-      await signCredentialJwt(unsigned, createEd25519Signer(method, key)),
+      await signCredentialJwt(unsigned, createWebCryptoEd25519Signer(method, key)),
     );
     assert.equal(verdict.found.issuer?.claimedName, undefined);
     assert.equal(verdict.found.issuer?.id, anyone.did);

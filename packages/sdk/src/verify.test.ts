@@ -9,7 +9,7 @@ import {
   signCredentialJwt,
   verificationMethodId,
 } from '@insignia/openbadges/v3';
-import { type CredentialInput, type VerifyOptions, verify } from './verify.ts';
+import { type CredentialSource, type VerifyOptions, verify } from './verify.ts';
 
 const unasked = (): never => assert.fail('nothing is asked for');
 const document = (issuer: string) =>
@@ -46,7 +46,7 @@ const jwt = await signCredentialJwt(
   await importEs256Signer(other.pkcs8, nameOf(otherDid)),
 );
 const statusOf = async (
-  credential: CredentialInput,
+  credential: CredentialSource,
   options: VerifyOptions = {},
 ): Promise<string> =>
   (await verify(credential, { now: new Date('2026-01-15'), fetch: unasked, ...options })).status;

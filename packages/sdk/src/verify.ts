@@ -5,7 +5,7 @@ import { readAnswer, readCredentialFile, verifyEither } from '@insignia/openbadg
  * A credential as JSON or JWT text, parsed JSON, its URL or its page's URL, or the bytes of a file
  * or baked picture.
  */
-export type CredentialInput = string | URL | Blob | Uint8Array | object;
+export type CredentialSource = string | URL | Blob | Uint8Array | object;
 
 export type VerifyOptions = {
   /** Checks that the credential was issued to this address. */
@@ -25,7 +25,7 @@ export type VerifyOptions = {
  * is not `valid`.
  */
 export async function verify(
-  credential: CredentialInput,
+  credential: CredentialSource,
   { email, now = new Date(), fetch: ask = globalThis.fetch }: VerifyOptions = {},
 ): Promise<Verdict> {
   const source = await toSource(credential).catch(() => undefined);
@@ -36,7 +36,7 @@ export async function verify(
 
 type Source = { url: string } | { document: string };
 
-async function toSource(credential: CredentialInput): Promise<Source | undefined> {
+async function toSource(credential: CredentialSource): Promise<Source | undefined> {
   if (credential instanceof URL) return { url: credential.href };
   if (typeof credential === 'string') return readSource(credential);
   if (credential instanceof Blob) return toSource(new Uint8Array(await credential.arrayBuffer()));

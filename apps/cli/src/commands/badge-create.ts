@@ -10,7 +10,7 @@ import {
 } from '../options/badge-details.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, exitCodes, printResult } from '../terminal/output.ts';
+import { CommandLineError, exitCodes, printResult } from '../terminal/output.ts';
 
 type Options = DetailOptions & {
   issuer: string;
@@ -65,12 +65,12 @@ Example:
 function refuseConflictingOptions({ template, set, design, image }: Options): void {
   const ways = [template, design, image].filter((way) => way !== undefined).length;
   if (ways !== 1)
-    throw new CommandError(
+    throw new CommandLineError(
       'choose the image with --template, --design or --image',
       exitCodes.usage,
     );
   if (set && template === undefined)
-    throw new CommandError('--set requires --template', exitCodes.usage);
+    throw new CommandLineError('--set requires --template', exitCodes.usage);
 }
 
 async function readArtwork(
@@ -99,5 +99,8 @@ async function fillTemplate(
   const found = items.find(({ id }) => id === template);
   if (found) return found.designJson;
   const known = items.map(({ id }) => id).join(', ');
-  throw new CommandError(`template ${template} not found. Use one of ${known}`, exitCodes.refused);
+  throw new CommandLineError(
+    `template ${template} not found. Use one of ${known}`,
+    exitCodes.refused,
+  );
 }

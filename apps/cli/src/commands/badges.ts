@@ -5,7 +5,7 @@ import { writeUserFile } from '../files.ts';
 import { addTemplateValue, type TemplateValues } from '../options/badge-details.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
+import { CommandLineError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
 import { addBadgeCreate } from './badge-create.ts';
 
 export function addBadges(context: Context): void {
@@ -67,7 +67,7 @@ Example:
       const answer = await client.designs.templates(set ?? {}, { signal });
       if (out) {
         await mkdir(out, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
-          throw new CommandError(
+          throw new CommandLineError(
             `${out} can't be created as a folder (${code})`,
             exitCodes.refused,
           );

@@ -3,7 +3,7 @@ import { writeUserFile } from '../files.ts';
 import { addBrandOptions, type BrandOptions, readBrandOptions } from '../options/brand-options.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
+import { CommandLineError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
 import { stripControlCharacters } from '../terminal/rules.ts';
 
 export function addIssuers({ program, output, signal }: Context): void {
@@ -74,7 +74,7 @@ Example:
     .action(async (issuerId: string, given: BrandOptions) => {
       const change = await readBrandOptions(given);
       if (Object.keys(change).length === 0)
-        throw new CommandError('nothing to change: pass at least one option', exitCodes.usage);
+        throw new CommandLineError('nothing to change: pass at least one option', exitCodes.usage);
       const client = await connectToService();
       const changed = await client.issuers.updateBrand({ issuerId, ...change }, { signal });
       printResult(output(), changed, formatBrand(changed));
@@ -156,5 +156,5 @@ function previewFileName(
   if (/\.png$/i.test(out)) return isCard ? 'card.png' : 'certificate.png';
   if (/\.pdf$/i.test(out) && !isCard) return 'certificate.pdf';
   const kinds = isCard ? '.png' : '.pdf or .png';
-  throw new CommandError(`${out} must end in ${kinds}`, exitCodes.usage);
+  throw new CommandLineError(`${out} must end in ${kinds}`, exitCodes.usage);
 }

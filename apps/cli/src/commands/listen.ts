@@ -4,7 +4,7 @@ import { type DeliveryReport, followDeliveries } from '../listen/follow.ts';
 import { createForwarder, isAccepted } from '../listen/forward.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, colorText, exitCodes, printResult } from '../terminal/output.ts';
+import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';
 import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Options = { forward: string; events?: string };
@@ -36,7 +36,7 @@ Example:
     .action(async ({ forward, events }: Options) => {
       const target = URL.parse(forward);
       if (!target || !/^https?:$/.test(target.protocol))
-        throw new CommandError(`not a URL: ${forward}`, exitCodes.usage);
+        throw new CommandLineError(`not a URL: ${forward}`, exitCodes.usage);
       const client = await connectToService();
       await deleteAbandonedEndpoints(client, signal);
       const endpoint = await client.webhooks.create(

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createServiceClient, deleteLogin, loginFilePath, saveLogin } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, exitCodes, printResult } from '../terminal/output.ts';
+import { CommandLineError, exitCodes, printResult } from '../terminal/output.ts';
 import { parseServiceUrl, stripControlCharacters } from '../terminal/rules.ts';
 
 export function addLogin({ program, output, signal }: Context): void {
@@ -22,11 +22,11 @@ Example:
     )
     .action(async (address: string) => {
       const url = parseServiceUrl(address);
-      if (!url) throw new CommandError(`not a URL: ${address}`, exitCodes.refused);
+      if (!url) throw new CommandLineError(`not a URL: ${address}`, exitCodes.refused);
       const key = process.stdin.isTTY
         ? await promptSecret(`API key for ${url}: `, signal)
         : (await text(process.stdin)).trim();
-      if (!key) throw new CommandError('no API key entered', exitCodes.refused);
+      if (!key) throw new CommandLineError('no API key entered', exitCodes.refused);
       const { name, role } = await createServiceClient(url, key).account.get({}, { signal });
       await saveLogin({ url, key });
       printResult(output(), { url, name, role }, [

@@ -4,7 +4,7 @@ import type { Client } from '@insignia/sdk';
 import { readUserFile } from '../files.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, colorText, exitCodes, printResult } from '../terminal/output.ts';
+import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';
 import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Verdict = Awaited<ReturnType<Client['verification']['verify']>>;
@@ -95,7 +95,7 @@ async function verifyFile(
 /** A document, or the one baked into a picture. */
 async function extractDocument(bytes: Uint8Array): Promise<string> {
   const refuse = (why: string) => {
-    throw new CommandError(why, exitCodes.refused);
+    throw new CommandLineError(why, exitCodes.refused);
   };
   const held = await readCredentialFile(bytes).catch((error: Error) =>
     refuse(`this file isn't a document (JSON or JWT) or a baked badge: ${error.message}`),

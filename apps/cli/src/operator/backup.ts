@@ -2,7 +2,7 @@ import type { BackupResult, BackupVerification } from '@insignia/server/commands
 import { readPassphrase } from '../files.ts';
 import type { Context } from '../terminal/output.ts';
 import {
-  CommandError,
+  CommandLineError,
   colorText,
   exitCodes,
   formatBytes,
@@ -85,7 +85,7 @@ async function readBackupPassphrase(options: Options): Promise<string | undefine
     ? undefined
     : await readPassphrase(options.passphraseFile);
   if (!passphrase && !options.withoutSecret)
-    throw new CommandError(
+    throw new CommandLineError(
       'choose how to handle the secret: encrypt it with --passphrase-file or BACKUP_PASSPHRASE, or leave it out with --without-secret',
       exitCodes.usage,
     );
@@ -95,7 +95,7 @@ async function readBackupPassphrase(options: Options): Promise<string | undefine
 function parseCount(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(text))
-    throw new CommandError(`--keep must be a number from 1, not ${text}`, exitCodes.usage);
+    throw new CommandLineError(`--keep must be a number from 1, not ${text}`, exitCodes.usage);
   return Number(text);
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
+import { CommandLineError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
 import { runWithService } from './operate.ts';
 
 export function addMail(context: Context): void {
@@ -121,13 +121,13 @@ async function readReturnedMail(file: string | undefined): Promise<Buffer> {
     for await (const chunk of file === undefined ? process.stdin : createReadStream(file)) {
       bytes += chunk.length;
       if (bytes > MAX_MESSAGE_BYTES)
-        throw new CommandError('the message is larger than 10 MiB', exitCodes.refused);
+        throw new CommandLineError('the message is larger than 10 MiB', exitCodes.refused);
       chunks.push(chunk);
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || error instanceof CommandError) throw error;
-    throw new CommandError(`${file} can't be read (${code})`, exitCodes.usage);
+    if (code === undefined || error instanceof CommandLineError) throw error;
+    throw new CommandLineError(`${file} can't be read (${code})`, exitCodes.usage);
   }
   return Buffer.concat(chunks);
 }

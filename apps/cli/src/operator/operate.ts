@@ -1,6 +1,6 @@
 import type { CommandContext, CommandErrorKind, CommandService } from '@insignia/server/commands';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, exitCodes } from '../terminal/output.ts';
+import { CommandLineError, exitCodes } from '../terminal/output.ts';
 
 export type ServerCommands = typeof import('@insignia/server/commands');
 
@@ -22,7 +22,7 @@ export async function withCommands<T>(
     return await work(commands, { signal, warn: (message) => console.error(message) });
   } catch (error) {
     if (!(error instanceof commands.CommandError)) throw error;
-    throw new CommandError(error.message, codes[error.kind]);
+    throw new CommandLineError(error.message, codes[error.kind]);
   }
 }
 
@@ -34,7 +34,7 @@ async function importCommands(): Promise<ServerCommands> {
     // The published package has no server.
     const text =
       'this command is part of the service: run it in the folder of the service (npm run -s insignia) or in its container';
-    throw new CommandError(text, exitCodes.unfit);
+    throw new CommandLineError(text, exitCodes.unfit);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RestoreResult } from '@insignia/server/commands';
 import { readPassphrase } from '../files.ts';
 import type { Context } from '../terminal/output.ts';
-import { CommandError, colorText, exitCodes, printResult } from '../terminal/output.ts';
+import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { formatVerification } from './backup.ts';
 import { withCommands } from './operate.ts';
@@ -67,7 +67,7 @@ Example:
 async function printSecret(context: Context, place: string, options: Options): Promise<void> {
   const passphrase = await readPassphrase(options.passphraseFile);
   if (!passphrase)
-    throw new CommandError(
+    throw new CommandLineError(
       'the secret is encrypted. Pass --passphrase-file or BACKUP_PASSPHRASE',
       exitCodes.usage,
     );

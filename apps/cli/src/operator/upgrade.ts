@@ -1,7 +1,7 @@
 import type { MoveResult, UpgradeResult } from '@insignia/server/commands';
 import type { Context } from '../terminal/output.ts';
 import {
-  CommandError,
+  CommandLineError,
   colorText,
   confirm,
   exitCodes,
@@ -38,7 +38,7 @@ Example:
       if (options.removeOld) return removeOld(context, options);
       if (options.to === undefined) return upgrade(context, options);
       if (options.binaries !== undefined)
-        throw new CommandError("--binaries can't be combined with --to", exitCodes.usage);
+        throw new CommandLineError("--binaries can't be combined with --to", exitCodes.usage);
       return move(context, options.to, options);
     });
 }

@@ -39,7 +39,7 @@ function exitCodeForStatus(status: number): number {
 }
 
 /** Prints the message and exits with the given code. */
-export class CommandError extends Error {
+export class CommandLineError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number) {
@@ -89,7 +89,8 @@ type Failure = {
 };
 
 function describeFailure(error: unknown): Failure {
-  if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
+  if (error instanceof CommandLineError)
+    return { message: error.message, exitCode: error.exitCode };
   if (error instanceof InsigniaError) {
     const { message, code, details, requestId, status } = error;
     return { message, code, details, requestId, exitCode: exitCodeForStatus(status) };
@@ -136,12 +137,12 @@ export function formatBytes(bytes: number): string {
 /** Asks before an irreversible action. Without a terminal, `--yes` is required. */
 export async function confirm(consequence: string, signal: AbortSignal): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new CommandError(`confirmation required: add --yes. ${consequence}`, exitCodes.usage);
+    throw new CommandLineError(`confirmation required: add --yes. ${consequence}`, exitCodes.usage);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${consequence} Continue? [y/N] `, { signal });
   lines.close();
   if (!/^y(es)?$/i.test(answer.trim()))
-    throw new CommandError('cancelled; nothing was changed', exitCodes.interrupted);
+    throw new CommandLineError('cancelled; nothing was changed', exitCodes.interrupted);
 }
 
 export type Context = {

@@ -13,7 +13,7 @@ import type {
 
 /** An unsigned OpenBadgeCredential (Open Badges 3.0 §AchievementCredential). */
 export function credentialDocument(facts: CredentialFacts): Json {
-  return omitEmpty({
+  return removeEmptyMembers({
     '@context': [credentialsContext, openBadgesContext],
     id: facts.id,
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
@@ -31,7 +31,7 @@ export function credentialDocument(facts: CredentialFacts): Json {
 
 /** §Profile. */
 export function profileDocument({ id, image, ...words }: ProfileFacts): Json {
-  return omitEmpty({ id, type: ['Profile'], ...words, image: describeImage(image) });
+  return removeEmptyMembers({ id, type: ['Profile'], ...words, image: describeImage(image) });
 }
 
 /** §AchievementSubject. */
@@ -39,7 +39,7 @@ function subject(
   { id, identifiers, narrative, results }: SubjectFacts,
   facts: AchievementFacts,
 ): Json {
-  return omitEmpty({
+  return removeEmptyMembers({
     id,
     type: ['AchievementSubject'],
     identifier: identifiers?.map(identityObject),
@@ -52,7 +52,7 @@ function subject(
 /** §IdentityObject. */
 function identityObject(facts: IdentifierFacts): Json {
   const { kind, value, hashed } = facts;
-  return omitEmpty({
+  return removeEmptyMembers({
     type: 'IdentityObject',
     hashed,
     identityHash: value,
@@ -64,18 +64,18 @@ function identityObject(facts: IdentifierFacts): Json {
 /** §Achievement. */
 function achievement(facts: AchievementFacts): Json {
   const { criteria, creator, alignments, results } = facts;
-  return omitEmpty({
+  return removeEmptyMembers({
     id: facts.id,
     type: ['Achievement'],
     name: facts.name,
     description: facts.description,
-    criteria: omitEmpty(criteria),
+    criteria: removeEmptyMembers(criteria),
     image: describeImage(facts.image),
     achievementType: facts.achievementType,
     inLanguage: facts.language,
     version: facts.version,
     tag: facts.tags,
-    alignment: alignments?.map((each) => omitEmpty({ type: ['Alignment'], ...each })),
+    alignment: alignments?.map((each) => removeEmptyMembers({ type: ['Alignment'], ...each })),
     creator: creator && profileDocument(creator),
     resultDescription: results?.map(({ id, name, kind }) => ({
       ...{ id, type: ['ResultDescription'], name, resultType: kind },
@@ -85,12 +85,12 @@ function achievement(facts: AchievementFacts): Json {
 
 /** §Result. */
 function result({ describedBy, value, status }: ResultFacts): Json {
-  return omitEmpty({ type: ['Result'], resultDescription: describedBy, status, value });
+  return removeEmptyMembers({ type: ['Result'], resultDescription: describedBy, status, value });
 }
 
 /** §Evidence. */
 function evidence({ id, ...words }: EvidenceFacts): Json {
-  return omitEmpty({ id, type: ['Evidence'], ...words });
+  return removeEmptyMembers({ id, type: ['Evidence'], ...words });
 }
 
 /** §Image. */
@@ -111,7 +111,7 @@ function statusEntry({ list, index, purpose }: StatusEntryFacts): Json {
 }
 
 /** Removes nulls, empty texts and empty lists (Open Badges 3.0 §Serialization). */
-export function omitEmpty<T extends Json>(members: T): T {
+export function removeEmptyMembers<T extends Json>(members: T): T {
   const present = Object.entries(members).filter(([, value]) => !isEmpty(value));
   return Object.fromEntries(present) as T;
 }

@@ -19,8 +19,8 @@ export type {
 } from './facts.ts';
 export {
   controllerDocument,
-  createEd25519Signer,
-  createEs256Signer,
+  createWebCryptoEd25519Signer,
+  createWebCryptoEs256Signer,
   type GeneratedKey,
   generateKey,
   importEd25519Signer,

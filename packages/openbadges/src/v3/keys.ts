@@ -3,7 +3,7 @@ import { formatDateTime } from './documents.ts';
 import { encodeMultikey } from './multikey.ts';
 
 /**
- * Signs bytes without exposing the key: with Web Crypto ({@link createEd25519Signer}) or a key service.
+ * Signs bytes without exposing the key: with Web Crypto ({@link createWebCryptoEd25519Signer}) or a key service.
  * ES256 signs their SHA-256 and returns r and s, 32 bytes each.
  */
 export type Signer<Algorithm extends 'Ed25519' | 'ES256' = 'Ed25519' | 'ES256'> = {
@@ -13,11 +13,17 @@ export type Signer<Algorithm extends 'Ed25519' | 'ES256' = 'Ed25519' | 'ES256'> 
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 };
 
-export function createEd25519Signer(verificationMethod: string, key: CryptoKey): Signer<'Ed25519'> {
+export function createWebCryptoEd25519Signer(
+  verificationMethod: string,
+  key: CryptoKey,
+): Signer<'Ed25519'> {
   return { algorithm: 'Ed25519', verificationMethod, sign: signWith('Ed25519', key) };
 }
 
-export function createEs256Signer(verificationMethod: string, key: CryptoKey): Signer<'ES256'> {
+export function createWebCryptoEs256Signer(
+  verificationMethod: string,
+  key: CryptoKey,
+): Signer<'ES256'> {
   const how = { name: 'ECDSA', hash: 'SHA-256' };
   return { algorithm: 'ES256', verificationMethod, sign: signWith(how, key) };
 }
@@ -57,7 +63,7 @@ export async function importEd25519Signer(
   pkcs8: Uint8Array,
   verificationMethod: string,
 ): Promise<Signer<'Ed25519'>> {
-  return createEd25519Signer(verificationMethod, await privateKey('Ed25519', pkcs8));
+  return createWebCryptoEd25519Signer(verificationMethod, await privateKey('Ed25519', pkcs8));
 }
 
 /** Signer for an ES256 key from {@link generateKey}. */
@@ -65,7 +71,7 @@ export async function importEs256Signer(
   pkcs8: Uint8Array,
   verificationMethod: string,
 ): Promise<Signer<'ES256'>> {
-  return createEs256Signer(verificationMethod, await privateKey('ES256', pkcs8));
+  return createWebCryptoEs256Signer(verificationMethod, await privateKey('ES256', pkcs8));
 }
 
 function privateKey(algorithm: Signer['algorithm'], pkcs8: Uint8Array): Promise<CryptoKey> {

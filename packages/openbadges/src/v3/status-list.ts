@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { decodeBase64Url } from '../shared/decode.ts';
 import type { Json } from '../shared/read.ts';
-import { credentialsContext, formatDateTime, omitEmpty } from './documents.ts';
+import { credentialsContext, formatDateTime, removeEmptyMembers } from './documents.ts';
 
 /** Minimum list size for privacy (Bitstring Status List §6.1). */
 export const MIN_STATUS_LIST_ENTRIES = 131_072;
@@ -77,14 +77,14 @@ export type StatusListFacts = {
 
 /** An unsigned BitstringStatusListCredential (§2.2). */
 export function statusListDocument(facts: StatusListFacts): Json {
-  return omitEmpty({
+  return removeEmptyMembers({
     '@context': [credentialsContext],
     id: facts.id,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
     issuer: facts.issuer,
     validFrom: formatDateTime(facts.validFrom),
     validUntil: facts.validUntil && formatDateTime(facts.validUntil),
-    credentialSubject: omitEmpty({
+    credentialSubject: removeEmptyMembers({
       id: `${facts.id}#list`,
       type: 'BitstringStatusList',
       statusPurpose: facts.purpose,

@@ -1,5 +1,5 @@
 import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
-import { createEd25519Signer, type Signer } from '../../src/v3/index.ts';
+import { createWebCryptoEd25519Signer, type Signer } from '../../src/v3/index.ts';
 
 type KeyPair = { id: string; controller: string; publicKeyMultibase: string };
 export type TestIssuer = {
@@ -20,7 +20,7 @@ export async function issuer(named: string, seed = 1): Promise<TestIssuer> {
   const key = await crypto.subtle.importKey('pkcs8', pkcs8(seed), 'Ed25519', false, ['sign']);
   return {
     did,
-    signer: createEd25519Signer(id, key),
+    signer: createWebCryptoEd25519Signer(id, key),
     keyPair: { ...keyPair, id, controller: did },
     controllerDocument: {
       '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],

@@ -8,10 +8,10 @@ import type { KeySearch } from './find-key.ts';
 import { hasType } from './form.ts';
 import { open, type ParsedDocument } from './open.ts';
 import { prove } from './prove.ts';
-import { type CredentialStatus, type Finding, unknown } from './report.ts';
+import { type Finding, unknown, type VerdictStatus } from './report.ts';
 import { findCredentialErrors, getIssuerId } from './shape.ts';
 
-const purposes = new Map<unknown, { means: CredentialStatus; message: string }>([
+const purposes = new Map<unknown, { means: VerdictStatus; message: string }>([
   ['revocation', { means: 'revoked', message: 'The issuer revoked this credential.' }],
   ['suspension', { means: 'suspended', message: 'The issuer has suspended this credential.' }],
 ]);

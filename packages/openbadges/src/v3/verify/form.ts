@@ -100,7 +100,7 @@ export function getContexts(document: Json): string[] {
   return allTexts(document['@context']);
 }
 
-export type DocumentKind =
+export type SignedDocumentKind =
   | 'badge'
   | 'endorsement'
   | 'record'
@@ -108,7 +108,7 @@ export type DocumentKind =
   | 'envelope'
   | 'other';
 
-const kinds: [type: string, kind: DocumentKind][] = [
+const kinds: [type: string, kind: SignedDocumentKind][] = [
   ['VerifiablePresentation', 'presentation'],
   ['EnvelopedVerifiableCredential', 'envelope'],
   ['EnvelopedVerifiablePresentation', 'envelope'],
@@ -122,7 +122,7 @@ const kinds: [type: string, kind: DocumentKind][] = [
  * Determines the kind from the types. A badge that lacks its type is recognized by its subject, so
  * that the badge's rules apply to it.
  */
-export function getDocumentKind(document: Json): DocumentKind {
+export function getDocumentKind(document: Json): SignedDocumentKind {
   const [, kind] = kinds.find(([type]) => hasType(document, type)) ?? [];
   if (kind) return kind;
   const { credentialSubject: subject } = document;

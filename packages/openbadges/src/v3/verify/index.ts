@@ -4,7 +4,7 @@ export { bundled, type Contexts } from './contexts.ts';
 export type { CreateMessageDigest, Digest, HashName } from './digest.ts';
 export type { SelectiveDisclosure } from './disclosure.ts';
 export { open, type ParsedDocument, type ParseFailure } from './open.ts';
-export type { CredentialCheck, CredentialCheckName, CredentialStatus } from './report.ts';
+export type { CredentialCheck, CredentialCheckName, VerdictStatus } from './report.ts';
 export { findBadgeCredentialErrors, findCredentialErrors } from './shape.ts';
 export {
   findEndorsementErrors,

@@ -13,7 +13,7 @@ export type CredentialCheckName =
   | 'subject'
   | 'contents';
 /** Overall status. */
-export type CredentialStatus =
+export type VerdictStatus =
   | 'valid'
   | 'expired'
   | 'not_yet_valid'
@@ -24,7 +24,7 @@ export type CredentialStatus =
 /** `message`: one sentence for people. */
 export type CredentialCheck = { check: CredentialCheckName; outcome: Outcome; message: string };
 /** An outcome with its reason, not yet assigned to a check. */
-export type Finding = { outcome: Outcome; message: string; means?: CredentialStatus | undefined };
+export type Finding = { outcome: Outcome; message: string; means?: VerdictStatus | undefined };
 
 const order: CredentialCheckName[] = [
   'read',
@@ -67,7 +67,7 @@ export class CredentialReport {
    * Distinguishes a revoked, suspended, expired or future credential from an invalid one: only if
    * nothing else is wrong and, for dates, everything else could be checked.
    */
-  get status(): CredentialStatus {
+  get status(): VerdictStatus {
     const outcome = this.outcome;
     if (outcome !== 'invalid') return outcome;
     const having = (wanted: Outcome): Finding[] =>

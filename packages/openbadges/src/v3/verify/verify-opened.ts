@@ -10,16 +10,16 @@ import type { ProofResult } from './check-proof.ts';
 import { checkStatus } from './check-status.ts';
 import { checkRecipient, type FoundCredential, readContents } from './contents.ts';
 import type { VerificationSetting } from './find-key.ts';
-import { type DocumentKind, describeTypes, getDocumentKind, hasType, v2 } from './form.ts';
+import { describeTypes, getDocumentKind, hasType, type SignedDocumentKind, v2 } from './form.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import { prove } from './prove.ts';
 import { checkResources } from './related-resources.ts';
 import {
   type CredentialCheck,
   CredentialReport,
-  type CredentialStatus,
   type Finding,
   unknown,
+  type VerdictStatus,
 } from './report.ts';
 import { findBadgeCredentialErrors, findCredentialErrors, getIssuerId } from './shape.ts';
 import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts';
@@ -140,12 +140,12 @@ function openInside(value: unknown): ParsedDocument | ParseFailure {
   return isObject(value) ? { document: value } : { problem: 'isn’t a credential' };
 }
 
-const shapeChecks: Partial<Record<DocumentKind, (document: Json) => ShapeError[]>> = {
+const shapeChecks: Partial<Record<SignedDocumentKind, (document: Json) => ShapeError[]>> = {
   badge: findBadgeCredentialErrors,
   endorsement: findEndorsementErrors,
   record: findLearnerRecordErrors,
 };
-const goodShape: Partial<Record<DocumentKind, string>> = {
+const goodShape: Partial<Record<SignedDocumentKind, string>> = {
   badge: 'The credential has everything that Open Badges 3.0 requires.',
   endorsement: 'Endorsement with everything that Open Badges 3.0 requires.',
   record: 'Learner record with everything that Comprehensive Learner Record 2.0 requires.',
@@ -153,7 +153,7 @@ const goodShape: Partial<Record<DocumentKind, string>> = {
 
 async function verifySingle(
   opened: ParsedDocument,
-  kind: DocumentKind,
+  kind: SignedDocumentKind,
   setting: VerificationSetting,
   depth: number,
   vouching: Vouching | undefined,
@@ -270,7 +270,7 @@ function getCarriedKey({ proof, carriedKey }: ProofResult): ProvenBy | undefined
     : undefined;
 }
 
-function checkShape(document: Json, kind: DocumentKind): Finding {
+function checkShape(document: Json, kind: SignedDocumentKind): Finding {
   const errors = (shapeChecks[kind] ?? findCredentialErrors)(document);
   if (errors.length > 0)
     return {
@@ -302,7 +302,7 @@ function proveByHolder(
   };
 }
 
-const genuine: CredentialStatus[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
+const genuine: VerdictStatus[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
 
 function summarize(inside: VerificationResult[]): Finding {
   const verdicts = inside.map(toVerdict);
@@ -376,7 +376,7 @@ function readEnvelope(document: Json): { jwt: string } | Finding {
 }
 
 export type CredentialVerdict = {
-  status: CredentialStatus;
+  status: VerdictStatus;
   outcome: Outcome;
   checks: CredentialCheck[];
   found: FoundCredential;
