@@ -3,11 +3,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { operations } from '@insignia/contract';
 import pg from 'pg';
 import { provideDashboard } from '../../../../scripts/build-dashboard.ts';
 import { migrate } from '../../src/platform/db/index.ts';
-import { findUnmetErrors } from '../coverage/unmet-errors.ts';
 import { beginErrorRecord } from './observed-errors.ts';
 
 const template = `insignia_template_${process.pid}`;
@@ -55,11 +53,6 @@ async function startDatabase(): Promise<{ url: string; stop: () => Promise<void>
       await ended;
     },
   };
-}
-
-/** Declared errors that no test of this run has met. */
-export function findNeverMetErrors(): string[] {
-  return findUnmetErrors(operations, errorRecord?.read() ?? new Set());
 }
 
 export async function globalTeardown(): Promise<void> {
