@@ -1,5 +1,5 @@
-// Two processes whose clocks differ by 4 seconds share a database, whose clock is between theirs,
-// behind or ahead of both. Jobs, imports, pages and chores in one don't miss anything that the other
+// Two processes whose clocks differ by 4 seconds share a database, whose clock differs from
+// both. Jobs, imports, pages and chores in one don't miss anything that the other
 // has acknowledged. libfaketime (Debian: apt-get install faketime) changes the system's clock for a
 // process; without it, only JavaScript's clock is changed.
 import assert from 'node:assert/strict';
@@ -51,8 +51,6 @@ const clocks: Clocks[] = [
     settings: (skewMs) => ({ CLOCK_SKEW_MS: String(skewMs) }),
   },
   { name: 'system clocks, 2 s ahead of and 2 s behind the database', skewMs: 2_000, ...ofSystem },
-  { name: 'system clocks, 6 and 2 s ahead of the database', skewMs: 6_000, ...ofSystem },
-  { name: 'system clocks, 2 and 6 s behind the database', skewMs: -2_000, ...ofSystem },
 ];
 
 type Send = ReturnType<typeof createTestClient>;

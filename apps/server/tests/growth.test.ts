@@ -138,22 +138,6 @@ test('a bounce report without a message id reads only emails of its address', as
   for (const { read } of [found, unknown]) assert.ok(read <= 10, `${read} rows read`);
 });
 
-test('a report of 1,000 bounces without message ids reads ten emails for each at most', async () => {
-  const { rows } = await sql<{ recipient: string }>`
-    select distinct recipient from mails where state = 'sent' limit 500`.execute(instance.db);
-  const known = rows.map(({ recipient }) => recipient);
-  const unknown = Array.from({ length: 1_000 - known.length }, (_, n) => `nobody${n}@at.all`);
-  const bounces = [...known, ...unknown].map((recipient) => {
-    return { kind: 'hard', reason: 'no such user', recipient };
-  });
-  const path = `/mail/bounces/${instance.config.mailBounceToken}`;
-  const { answer, read } = await reading('mails', () =>
-    createTestClient(instance.url)('POST', path, { bounces }),
-  );
-  assert.equal(assertOk(answer).body.received, 1_000);
-  assert.ok(known.length > 10 && read <= 10 * bounces.length, `${read} rows read`);
-});
-
 test('an export does not read the rest of a log again for each batch', async () => {
   const { accountId } = tenants.large;
   for (const [name, table] of [
