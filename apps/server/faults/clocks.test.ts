@@ -28,7 +28,7 @@ const isMissing = library === undefined && 'libfaketime is not installed';
 
 type Clocks = {
   name: string;
-  /** Of the process ahead. */
+  /** How far the process ahead is ahead. */
   skewMs: number;
   preload?: string;
   settings: (skewMs: number) => Record<string, string>;

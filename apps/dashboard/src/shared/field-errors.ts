@@ -57,7 +57,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/nothing visible/, 'emptyDesign'],
   [/too long to draw|outlines|dashes and gaps|with a shadow|characters of text/, 'slowDesign'],
   [/more than (?<n>\d+) images/, 'maxPictures'],
-  [/no font contains (?<n>.{1,200}?)\. Remove/, 'missingGlyphs'],
+  [/^no font contains (?<n>[^.]{1,200})\./, 'missingGlyphs'],
   [/isn't an image of this/, 'unknownPicture'],
   [/icon/, 'unknownIcon'],
   [/GET \/design-templates|Correct the design|newer version/, 'brokenDesign'],

@@ -204,13 +204,10 @@ function storeFont(
     ([number, { text }]) =>
       `<${number.toString(16).toUpperCase().padStart(4, '0')}> <${encodeUtf16(text)}>\n`,
   );
-  const table = (file.readStream(toUnicode) ?? '').replace(
-    /\d+ beginbfchar\n[\s\S]*endbfchar\n/,
-    () =>
-      inHundreds(lines)
-        .map((part) => `${part.length} beginbfchar\n${part.join('')}endbfchar\n`)
-        .join(''),
+  const blocks = inHundreds(lines).map(
+    (part) => `${part.length} beginbfchar\n${part.join('')}endbfchar\n`,
   );
+  const table = replaceBlocks(file.readStream(toUnicode) ?? '', blocks.join(''));
   file.setStream(toUnicode, table);
   const more = sorted.filter(([number, { glyph }]) => number !== glyph);
   if (more.length === 0) return;
@@ -220,11 +217,12 @@ function storeFont(
   const map = Buffer.alloc(2 * nextNumber);
   for (let number = 0; number < nextNumber; number++)
     map.writeUInt16BE(entries.get(number)?.glyph ?? number, 2 * number);
+  const list = readWidthList(dictionary);
   const own = more.map(([number, { glyph }]) => `${number} ${number} ${widths.get(glyph) ?? 0}`);
   file.setValue(
     descendant,
     dictionary
-      .replace(/\/W \[([^\]]*)\]/, (_, list: string) => `/W [${[list, ...own].join(' ')}]`)
+      .replace(`/W [${list}]`, () => `/W [${[list, ...own].join(' ')}]`)
       .replace('/CIDToGIDMap /Identity', `/CIDToGIDMap ${file.addStream(map)} 0 R`),
   );
   // PDF/A-2 (6.2.11.4.2): a CIDSet lists every number.
@@ -239,12 +237,27 @@ function inHundreds<T>(all: T[]): T[][] {
   );
 }
 
-/** Reads the ranges of a font's widths (§9.7.4.3), as Typst writes them. */
+/** Replaces everything from the first `beginbfchar` line to the last `endbfchar` line. */
+function replaceBlocks(map: string, blocks: string): string {
+  const first = map.indexOf(' beginbfchar\n');
+  const last = map.lastIndexOf('endbfchar\n');
+  if (first < 0 || last < first) return map;
+  return `${map.slice(0, map.lastIndexOf('\n', first) + 1)}${blocks}${map.slice(last + 'endbfchar\n'.length)}`;
+}
+
+/** Returns the inside of `/W [...]`, as Typst writes it: without inner lists. */
+function readWidthList(dictionary: string): string {
+  const from = dictionary.indexOf('/W [');
+  return from < 0 ? '' : dictionary.slice(from + '/W ['.length, dictionary.indexOf(']', from));
+}
+
+/** Reads the ranges of a font's widths (§9.7.4.3): first glyph, last glyph, width. */
 function readWidths(dictionary: string): Map<number, string> {
-  const [, list = ''] = /\/W \[([^\]]*)\]/.exec(dictionary) ?? [];
+  const values = readWidthList(dictionary).split(/\s/).filter(Boolean);
   const widths = new Map<number, string>();
-  for (const [, from, to, width = '0'] of list.matchAll(/(\d+) (\d+) ([\d.]+)/g))
-    for (let glyph = Number(from); glyph <= Number(to); glyph++) widths.set(glyph, width);
+  for (let n = 0; n + 2 < values.length; n += 3)
+    for (let glyph = Number(values[n]); glyph <= Number(values[n + 1]); glyph++)
+      widths.set(glyph, values[n + 2] ?? '0');
   return widths;
 }
 

@@ -24,12 +24,12 @@ const streamMark = /\nstream\r?\n/;
 /** Returns undefined if the file has another structure. */
 export function openPdf(pdf: Buffer): PdfFile | undefined {
   const text = pdf.toString('latin1');
-  const tail =
-    /xref\n0 (\d+)\n((?:\d{10} \d{5} [nf] ?\r?\n)+)trailer\n([\s\S]*?)startxref\n\d+\n%%EOF\s*$/.exec(
-      text.slice(text.lastIndexOf('\nxref\n') + 1),
-    );
-  if (!tail) return undefined;
-  const [, , table = '', trailer = ''] = tail;
+  const tail = text.slice(text.lastIndexOf('\nxref\n') + 1).trimEnd();
+  const [trailerAt, startAt] = [tail.indexOf('trailer\n'), tail.lastIndexOf('startxref\n')];
+  const isComplete = trailerAt > 0 && startAt > trailerAt && tail.endsWith('\n%%EOF');
+  if (!isComplete || !tail.startsWith('xref\n0 ')) return undefined;
+  const table = tail.slice(0, trailerAt);
+  const trailer = tail.slice(trailerAt + 'trailer\n'.length, startAt);
   const offsets = [...table.matchAll(/(\d{10}) \d{5} n/g)].map(([, at]) => Number(at));
   const [first = 0] = offsets;
   const objects = new Map<number, PdfObject>();
