@@ -9,13 +9,15 @@ import { databaseForFile, waitUntilBlocked } from './support/database-for-file.t
 const db = await databaseForFile();
 await sql`create table pair (id integer primary key, n integer not null)`.execute(db);
 await sql`insert into pair values (1, 0), (2, 0)`.execute(db);
+await sql`create sequence refusals`.execute(db);
 await sql`create function add_to_both() returns void language plpgsql as $$
   begin
+    -- The retry must not take the first row before the other transaction does.
+    if nextval('refusals') > 1 then perform pg_advisory_xact_lock(2); end if;
     update pair set n = n + 10 where id = 1;
     perform pg_advisory_xact_lock(1);
     update pair set n = n + 10 where id = 2;
   end $$`.execute(db);
-await sql`create sequence refusals`.execute(db);
 await sql`create function refuse(times integer, state text) returns integer language plpgsql as $$
   begin
     if nextval('refusals') <= times then raise exception 'in the way' using errcode = state; end if;
@@ -57,7 +59,7 @@ test('two transactions that deadlock both succeed', async () => {
 test('a single statement that is the victim of a deadlock is retried once', async () => {
   let both: Promise<unknown> = Promise.resolve();
   await db.useSession(async (gate) => {
-    await sql`select pg_advisory_lock(1)`.execute(gate);
+    await sql`select pg_advisory_lock(1), pg_advisory_lock(2)`.execute(gate);
     await db.write(async (trx) => {
       // Only this statement detects deadlocks, and only when there is one, so slow machines don't
       // matter.
@@ -71,6 +73,7 @@ test('a single statement that is the victim of a deadlock is retried once', asyn
       await sql`select pg_advisory_unlock(1)`.execute(gate);
       await first;
     });
+    await sql`select pg_advisory_unlock(2)`.execute(gate);
   });
   await both;
   assert.deepEqual(await sums(), [11, 11]);
