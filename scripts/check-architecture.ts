@@ -169,7 +169,7 @@ const MAX_WALKTHROUGH_FILES = 6;
 async function findWalkthroughErrors(directory: string): Promise<string[]> {
   const walkthroughs = await readWalkthroughs();
   const wrong = [];
-  for (const title of ['An endpoint', 'An optional field'])
+  for (const title of ['An API operation', 'An optional field'])
     if (!walkthroughs.has(title)) wrong.push(`${guide}: it has no steps under “${title}”`);
   for (const [title, steps] of walkthroughs) {
     const { length } = listTouchedFiles(steps);

@@ -104,7 +104,7 @@ test('pages show the kind, the skills with their framework, and the topics, as t
     const answer = await fetch(`${instance.url}${path}`, { headers: { accept: 'text/html' } });
     const page = await answer.text();
     assert.match(page, /Skills and standards/, path);
-    assert.match(page, /<dt[^>]*>Kind of achievement<\/dt><dd[^>]*>Micro-credential</);
+    assert.match(page, /<dt[^>]*>Type of achievement<\/dt><dd[^>]*>Micro-credential</);
     assert.match(
       page,
       /<a href="https:\/\/framework.example\/sailing\?a={b}"[^>]*>Sailing &lt;at&gt; sea</,

@@ -133,7 +133,7 @@ test('a body without its envelope gets an error about the envelope only', async 
     const answer = await owner.api('POST', '/awards', body);
     assertRefused(answer, 400, 'invalid_request');
     assert.deepEqual(answer.body.details, [
-      { path: 'parameters', message: 'is required and contains the fields: {"parameters": {…}}' },
+      { path: 'parameters', message: 'is required: wrap the fields in {"parameters": {…}}' },
     ]);
   }
 });

@@ -302,7 +302,7 @@ test('an unreadable file shows an error with the next step, and another file can
     'many.csv',
     `${columns},email,Name,date\n=1+1${','.repeat(60)},<b>A</b> & Ödön,2026-01-01\r${row}`,
   );
-  await page.getByText('Several columns are called email').waitFor();
+  await page.getByText('More than one column is named email').waitFor();
   assert.deepEqual(complaints, []);
 });
 

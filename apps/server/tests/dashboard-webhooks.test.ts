@@ -128,7 +128,7 @@ test('the reason for an undelivered email is shown in words, whatever the mail s
     [
       'failed',
       'connect ECONNREFUSED 192.0.2.1:25',
-      'couldn’t be reached. We gave up after 8 attempts',
+      'couldn’t be reached. We stopped after 8 attempts',
     ],
     ['queued', 'Message failed: 451 later', 'didn’t accept the email. 8 attempts so far'],
   ] as const) {

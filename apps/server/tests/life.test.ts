@@ -165,7 +165,7 @@ test('erasing removes all recipient data, returns 410 at its URLs, and restores 
     'credential_gone',
   );
   const page = await anyone('GET', `/credentials/${id}`, undefined, { accept: 'text/html' });
-  assert.deepEqual([page.status, /has been deleted/.test(page.text)], [410, true]);
+  assert.deepEqual([page.status, /was erased/.test(page.text)], [410, true]);
   assert.equal(await used(), before);
   for (const method of ['GET', 'DELETE'])
     assertRefused(await owner.api(method, `/awards/${id}`), 404, 'credential_not_found');

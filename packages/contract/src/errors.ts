@@ -78,7 +78,7 @@ export const errors = {
   member_not_found: { status: 404, text: 'member not found' },
   invitation_not_found: {
     status: 404,
-    text: 'invitation not found: it was accepted or cancelled, or the ID is wrong',
+    text: 'invitation not found: it was accepted or canceled, or the ID is wrong',
   },
   key_not_found: { status: 404, text: 'API key not found' },
   session_not_found: { status: 404, text: 'session not found' },
@@ -113,7 +113,7 @@ export const errors = {
   },
   import_finished: {
     status: 409,
-    text: "the import is finished: it can't be paused, resumed or cancelled",
+    text: "the import is finished: it can't be paused, resumed or canceled",
   },
   webhook_disabled: {
     status: 409,

@@ -78,7 +78,7 @@ export const inviteMember = defineOperation({
   tag: 'Members',
   summary: 'Invite a member',
   description:
-    "Emails a link. The invitation takes a seat until it's accepted or cancelled (`DELETE /members/{memberId}`). Only a user with this confirmed address can accept it.",
+    "Emails a link. The invitation takes a seat until it's accepted or canceled (`DELETE /members/{memberId}`). Only a user with this confirmed address can accept it.",
   body: z.object({ email: email.meta({ description: 'The invitation is sent here' }), role }),
   reply: z.object({
     memberId,

@@ -44,7 +44,7 @@ export function addIssue({ program, output, signal }: Context): void {
       createNamedValueParser('Grade=1.3'),
     )
     .option('--send', 'email it to the recipient')
-    .option('--idempotency-key <key>', 'a repeated key issues nothing new')
+    .option('--idempotency-key <key>', 'with a key used before, nothing is issued')
     .addHelpText(
       'after',
       `
@@ -131,7 +131,7 @@ export function addExport({ program, output, signal }: Context): void {
   program
     .command('export')
     .description('export all or some credentials as CSV')
-    .option('--out <file>', 'where to; standard output when not given')
+    .option('--out <file>', 'output file; defaults to standard output')
     .option('--badge <id>', 'only credentials of this badge')
     .option(
       '--search <text>',

@@ -22,7 +22,7 @@ export function addListen({ program, output, signal }: Context): void {
   program
     .command('listen')
     .description("forward webhooks to an endpoint on this machine, signed like the service's")
-    .requiredOption('--forward <url>', 'where to, such as http://localhost:4000/hook')
+    .requiredOption('--forward <url>', 'URL to forward to, such as http://localhost:4000/hook')
     .option('--events <list>', 'only these events, such as credential.issued,credential.revoked')
     .addHelpText(
       'after',

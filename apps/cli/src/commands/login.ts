@@ -30,15 +30,15 @@ Example:
       const { name, role } = await createServiceClient(url, key).account.get({}, { signal });
       await saveLogin({ url, key });
       printResult(output(), { url, name, role }, [
-        `Logged in to ${url}: ${stripControlCharacters(name)}`,
+        `Signed in to ${url}: ${stripControlCharacters(name)}`,
       ]);
     });
   program
     .command('logout')
-    .description('delete both')
+    .description('delete the saved address and API key')
     .action(async () => {
       await deleteLogin();
-      printResult(output(), { loggedOut: true }, ['Logged out']);
+      printResult(output(), { loggedOut: true }, ['Signed out']);
     });
 }
 

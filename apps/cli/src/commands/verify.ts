@@ -15,7 +15,7 @@ const marks = { valid: '✓', invalid: '✗', unknown: '?' } as const;
 export function addVerify({ program, output, signal, endWith }: Context): void {
   program
     .command('verify')
-    .description('verify a badge of any issuer by its URL, document or image')
+    .description('verify a credential of any issuer by its URL, document or image')
     .argument('<url|file>', 'URL or file: JSON, JWT, PNG or SVG')
     .option('--email <address>', 'check that it was issued to this address')
     .addHelpText(
@@ -98,7 +98,7 @@ async function extractDocument(bytes: Uint8Array): Promise<string> {
     throw new CommandLineError(why, exitCodes.refused);
   };
   const held = await readCredentialFile(bytes).catch((error: Error) =>
-    refuse(`this file isn't a document (JSON or JWT) or a baked badge: ${error.message}`),
+    refuse(`this file isn't a document (JSON or JWT) or a badge image: ${error.message}`),
   );
-  return held ?? refuse('this image has no badge baked into it');
+  return held ?? refuse('this image contains no credential');
 }

@@ -68,7 +68,7 @@ Example:
         rows,
         {
           BACKUP: ({ backup }) => backup,
-          WHOLE: ({ isWhole }) => isWhole,
+          COMPLETE: ({ isWhole }) => isWhole,
           ROWS: ({ rows }) => rows,
           PICTURES: ({ images }) => images,
           SECRET: ({ secret }) => secret,

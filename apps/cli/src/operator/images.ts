@@ -22,7 +22,7 @@ Example:
     .command('verify')
     .description('read every image, compare its checksum, and find orphans')
     .option('--repair <place>', 'restore bad images from the backups here: a folder, or s3://…')
-    .option('--drop-orphans', "delete images from the store that the database doesn't know")
+    .option('--drop-orphans', 'delete images that nothing uses')
     .addHelpText(
       'after',
       `
@@ -98,7 +98,7 @@ function formatVerifiedImages(found: VerifiedImages): string[] {
       : []),
     ...(orphans > 0
       ? [
-          `${orphans} orphans, ${dropped} of them deleted${dropped < orphans ? '. The rest only takes space; delete it with --drop-orphans' : ''}`,
+          `${orphans} orphans, ${dropped} of them deleted${dropped < orphans ? '. The rest only use disk space. Delete them with --drop-orphans' : ''}`,
         ]
       : []),
   ];

@@ -18,7 +18,7 @@ Example:
 
   jobs
     .command('list')
-    .description('list dead jobs with their last error: the newest 1,000, kept for 30 days')
+    .description('list failed jobs with their last error: the newest 1,000, kept for 30 days')
     .action(async () => {
       const rows = await runWithService(context, (commands, service) =>
         commands.listDeadJobs(service),
@@ -33,7 +33,7 @@ Example:
           DIED: ({ deadAt }) => deadAt,
           ERROR: ({ lastError }) => lastError,
         },
-        'No dead jobs',
+        'No failed jobs',
       );
       printResult(output(), { jobs: rows }, lines);
     });

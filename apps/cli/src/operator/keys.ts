@@ -19,7 +19,7 @@ Example:
   keys
     .command('list')
     .description('list the keys of an account, newest first')
-    .requiredOption('--account <id>', 'whose')
+    .requiredOption('--account <id>', 'ID of the account')
     .action(async ({ account }: { account: string }) => {
       const rows = await runWithService(context, (commands, service) =>
         commands.listAccountKeys(service, account),

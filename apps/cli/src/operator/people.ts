@@ -56,7 +56,9 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.disableUserByEmail(service, address),
       );
-      printResult(output(), done, [`Disabled in ${done.accounts} account(s)`]);
+      printResult(output(), done, [
+        `Disabled in ${done.accounts} ${done.accounts === 1 ? 'account' : 'accounts'}`,
+      ]);
     });
 
   people
@@ -73,6 +75,8 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.enableUserByEmail(service, address),
       );
-      printResult(output(), done, [`Enabled in ${done.accounts} account(s)`]);
+      printResult(output(), done, [
+        `Enabled in ${done.accounts} ${done.accounts === 1 ? 'account' : 'accounts'}`,
+      ]);
     });
 }

@@ -41,7 +41,7 @@ Example:
           ...changedFunctions.map((name) => `different definition: function ${name}`),
           ...newer.map((name) =>
             breaking.includes(name)
-              ? `from a newer version, which this one can't run with: ${name}`
+              ? `from a newer version, and incompatible with this one: ${name}`
               : `from a newer version: ${name}`,
           ),
         ];

@@ -19,7 +19,7 @@ export function addUpgrade(context: Context): void {
     .description(
       "upgrade the embedded database to this program's PostgreSQL, or move it to a server",
     )
-    .option('--binaries <folder>', 'where the PostgreSQL is installed that the database is of')
+    .option('--binaries <folder>', 'folder of the PostgreSQL version that created the database')
     .option('--to <place>', 'postgresql://… (an empty database on a server), or embedded')
     .option('--dry-run', 'show what would be done, and check that it can be')
     .option('--remove-old', 'delete the old databases of upgrades and moves')

@@ -142,7 +142,7 @@ export async function confirm(consequence: string, signal: AbortSignal): Promise
   const answer = await lines.question(`${consequence} Continue? [y/N] `, { signal });
   lines.close();
   if (!/^y(es)?$/i.test(answer.trim()))
-    throw new CommandLineError('cancelled; nothing was changed', exitCodes.interrupted);
+    throw new CommandLineError('canceled; nothing was changed', exitCodes.interrupted);
 }
 
 export type Context = {

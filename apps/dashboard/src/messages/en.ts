@@ -49,7 +49,7 @@ export const en = {
 
   'shell.skip': 'Skip to content',
   'shell.menu': 'Menu',
-  'shell.nav': 'Screens',
+  'shell.nav': 'Main navigation',
   'switcher.label': 'Switch account',
   'role.owner': 'Owner',
   'role.admin': 'Admin',
@@ -93,7 +93,7 @@ export const en = {
   'missing.home': 'Go to overview',
   'forbidden.title': 'Your role doesn’t allow this',
   'forbidden.words':
-    'This page requires the role {least} or higher. Your role in this account is {own}. Ask an owner or admin to change it.',
+    'This page requires the role {least} or higher. Your role in this account is {own}. Ask the owner or an admin to change it.',
   'failed.title': 'Something went wrong',
   'problem.unknown': 'Something went wrong on this page. Try again.',
   'problem.network': 'No network connection. Check your network and try again.',

@@ -53,7 +53,7 @@ const requestErrors = new Set([
   "doesn't match the path",
   'is invalid',
   'is invalid. Send the value from the previous page of this list',
-  'is required and contains the fields: {"parameters": {…}}',
+  'is required: wrap the fields in {"parameters": {…}}',
   "isn't a readable form",
   'must be 1 to 255 visible ASCII characters',
   'must have at most … members and items',

@@ -139,7 +139,7 @@ test('the page states the status of expired and revoked credentials, with date a
   await owner.insignia.credentials.delete({ awardId: erased });
   const gone = await anyone('GET', `/credentials/${erased}`, undefined, { accept: 'text/html' });
   assert.deepEqual(
-    [gone.status, /has been deleted/.test(gone.text), /Erased Person/.test(gone.text)],
+    [gone.status, /was erased/.test(gone.text), /Erased Person/.test(gone.text)],
     [410, true, false],
   );
   assertRefused(await anyone('GET', `/credentials/${erased}`), 410, 'credential_gone');

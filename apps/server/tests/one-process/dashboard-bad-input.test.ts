@@ -285,7 +285,7 @@ test('a screen that breaks leaves the rest of the page intact and requests its d
   );
   await page.getByRole('link', { name: 'Badges', exact: true }).click();
   await findHeading(page, 'Something went wrong').waitFor();
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   await page.unroute('**/badges');
   await button(page, 'Try again').click();
   await page.getByRole('link', { name: 'Poet of Science' }).waitFor();

@@ -84,7 +84,7 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   await button('Add evidence').click();
   await field('Link').fill('javascript:alert(1)');
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   obstacles.push(...(await findObstaclesEverywhere(page, 'issue')));
   await button('Issue').click();
   await page.getByText('Enter a number, for example 1.3').waitFor();

@@ -157,7 +157,7 @@ test('right-to-left layout mirrors every screen, and nothing is too wide', async
       );
     }
     await page.setViewportSize({ width: 1_280, height: 800 });
-    const bar = await page.getByRole('navigation', { name: 'Screens' }).boundingBox();
+    const bar = await page.getByRole('navigation', { name: 'Main navigation' }).boundingBox();
     assert.ok(bar && bar.x > 1_000, `${place}: the side bar is at ${bar?.x}`);
   }
   assert.deepEqual(found, []);

@@ -44,7 +44,7 @@ async function logIn(): Promise<void> {
     input: `${owner.key}\n`,
   });
   assert.equal(code, 0, err);
-  assert.match(out, new RegExp(`Logged in to ${instance.url}: .+`));
+  assert.match(out, new RegExp(`Signed in to ${instance.url}: .+`));
 }
 
 test('logging in stores a key that no other user of the machine can read, and logging out removes it', async () => {

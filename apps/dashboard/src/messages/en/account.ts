@@ -10,7 +10,7 @@ const account = {
   'account.group.leave.words': 'Export your data, or delete the account.',
   'account.name': 'Name',
   'account.name.title': 'Name',
-  'account.name.words': 'Shown to your team and in invitations. Issuers have names of their own.',
+  'account.name.words': 'Shown to your team and in invitations. Issuers have their own names.',
   'account.renamed': 'Account renamed to {name}',
   'account.id': 'Copy account ID',
   'account.plan.title': 'Plan and limits',
@@ -18,7 +18,7 @@ const account = {
   'account.plan.starter': 'Starter plan',
   'account.plan.pro': 'Pro plan',
   'account.plan.unlimited': 'Unlimited plan',
-  'account.plan.credentials': 'Credentials this period',
+  'account.plan.credentials': 'Credentials this month',
   'account.plan.issuers': 'Issuers',
   'account.plan.seats': 'Team seats',
   'account.plan.of': '{used, number} of {most, number}',
@@ -61,7 +61,7 @@ const account = {
   'account.export.label': 'Export of {name}',
   'account.delete.title': 'Delete account',
   'account.delete.words':
-    'Permanently delete the account and everything in it. Public pages of its credentials will say that they were deleted.',
+    'Permanently delete the account and everything in it. The public pages of its credentials will show that the credentials were erased.',
   'account.delete.action': 'Delete account',
   'account.delete.ask': 'Delete {name}?',
   'account.delete.what':

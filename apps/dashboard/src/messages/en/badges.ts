@@ -36,7 +36,8 @@ const badges = {
   'badges.design.edit': 'Edit design',
   'badges.public': 'Public page',
   'badges.back': 'Back to badge',
-  'badges.edit.words': 'Your changes also appear on credentials that are already issued.',
+  'badges.edit.words':
+    'Your changes also appear on the public pages of credentials that are already issued. Signed Open Badges 3.0 credentials keep the earlier texts and picture.',
   'badges.more': 'More details',
   'badges.validFor': 'Credentials are valid for',
   'badges.validFor.hint': 'Applies when a credential is issued without an expiry date.',
@@ -89,7 +90,7 @@ const badges = {
   'badges.credentials': 'View credentials of this badge',
   'badges.delete.title': 'Delete {name}?',
   'badges.delete.words':
-    'You can delete a badge only if it has no valid or expired credentials. Revoke or erase them first. This can’t be undone.',
+    'This permanently deletes the badge. If it has valid or expired credentials, revoke or erase them first. This can’t be undone.',
   'badges.delete.action': 'Delete badge',
   'badges.deleted': 'Badge {name} deleted',
 } as const;

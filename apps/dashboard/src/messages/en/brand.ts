@@ -13,7 +13,7 @@ const brand = {
     'To stay readable, the color is {onLight} on light backgrounds and {onDark} on dark backgrounds.',
   'brand.logoDark': 'Logo for dark backgrounds',
   'brand.logoDark.hint':
-    'PNG or JPG, at most 5 MiB. Without one, the logo for light backgrounds is shown on a white plate.',
+    'PNG or JPG, at most 5 MiB. Without one, the logo for light backgrounds is shown on a white background.',
   'brand.logo.elsewhere': 'The logo for light backgrounds is the issuer’s logo.',
   'brand.logo.change': 'Change logo',
   'brand.certificates': 'Certificates',

@@ -113,7 +113,7 @@ export const credentials = {
   'revoked.now': 'Credential of {name} revoked',
   'erase.title': 'Erase the credential of {name}?',
   'erase.words':
-    'This permanently deletes the page, the certificate and all data about the recipient. Links to them will say that the credential was deleted. This can’t be undone.',
+    'This permanently deletes the page, the certificate and all data about the recipient. Links to them will show that the credential was erased. This can’t be undone.',
   'erase.action': 'Erase credential',
   'erased.now': 'Credential erased',
   'correction.title': 'Correct or revoke',

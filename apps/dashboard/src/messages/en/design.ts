@@ -94,12 +94,12 @@ export const design = {
   'design.icon': 'Icon',
   'design.icon.named': 'Icon {icon}',
   'design.icon.other': 'Choose another icon',
-  'design.icon.weight': 'Line',
+  'design.icon.weight': 'Line width',
   'design.icons.found': '{count, plural, one {# icon} other {# icons}}',
   'design.look': 'Effects',
   'design.fill': 'Fill',
   'design.stroke': 'Stroke',
-  'design.stroke.width': 'Line',
+  'design.stroke.width': 'Stroke width',
   'design.stroke.dash': 'Dash',
   'design.opacity': 'Opacity %',
   'design.shadow': 'Shadow',
@@ -128,7 +128,7 @@ export const design = {
   'design.missing':
     'These characters and icons aren’t available, so they aren’t shown: {names}. Replace them.',
   'design.unknownFonts':
-    'These fonts aren’t available, so the text looks different here: {names}. Choose other fonts, because the service can’t draw designs that use them.',
+    'These fonts aren’t available, so the text looks different here: {names}. Choose other fonts. The service can’t draw these.',
   'design.several': '{count, plural, one {# layer} other {# layers}}',
   'design.several.choose': 'Select several',
   'design.arrange': 'Arrange',
@@ -163,7 +163,7 @@ export const design = {
   'design.badgePicture': 'Picture of the badge',
   'design.blank':
     'The picture is empty, so it wasn’t saved. Start with a template, add a layer, or choose a background.',
-  'design.templates.away': 'The fonts haven’t loaded yet',
+  'design.templates.away': 'The fonts are still loading. Try again in a moment.',
   'design.full':
     'A design can have at most {max} layers, so the new ones weren’t added. Delete some layers first.',
   'design.gone':

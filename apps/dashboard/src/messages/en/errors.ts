@@ -10,7 +10,7 @@ export const errorTexts = {
   issuer_already_verified: 'This issuer is already verified. Reload the page.',
   verified_issuer_not_editable:
     'You can’t change the name, website or email of a verified issuer. Change only its logo and LinkedIn ID.',
-  not_authorized: 'You don’t have access to this. Ask an owner or admin of the account.',
+  not_authorized: 'You don’t have access to this. Ask the owner or an admin of the account.',
   issuer_has_badges: 'This issuer still has badges. Delete them first.',
   issuer_not_verified: 'This issuer isn’t verified yet. Enter the code from its email first.',
   badge_has_credentials: 'This badge still has credentials. Revoke or erase each of them first.',
@@ -29,9 +29,9 @@ export const errorTexts = {
   webhook_limit_reached:
     'You’ve reached the endpoint limit of your plan. Delete an endpoint, or ask your operator for a larger plan.',
   quota_reached:
-    'You’ve used all credentials of this period. Wait for the next period, or ask your operator for a larger plan.',
+    'You’ve used all credentials of this month. Wait until your quota resets, or ask your operator for a larger plan.',
   scope_too_small: 'This API key can only read. Use a key that can read and write.',
-  role_too_small: 'Your role doesn’t allow this. Ask an owner or admin for a higher role.',
+  role_too_small: 'Your role doesn’t allow this. Ask the owner or an admin for a higher role.',
   person_required: 'API keys can’t do this. Sign in instead.',
   origin_mismatch: 'This page was opened from another address. Reload it and try again.',
   issuer_limit_reached:
@@ -74,8 +74,9 @@ export const errorTexts = {
   request_in_progress: 'The service is still processing this request. Try again in a moment.',
   address_unreachable: 'This link can’t be reached. Check it and try again.',
   address_unreadable: 'The page behind this link can’t be read. Fill in the details yourself.',
-  credential_gone: 'This credential was deleted. Reload the page.',
-  precondition_failed: 'Someone else saved changes. Reload the page and try again.',
+  credential_gone: 'This credential was erased. Reload the page.',
+  precondition_failed:
+    'Someone else saved changes. Copy your input, reload the page and enter it again.',
   body_too_large: 'This file or text is too large. Choose a smaller one.',
   unsupported_media_type: 'This type of file isn’t supported. Choose another one.',
   headers_too_large: 'The address of this page is too long. Clear the filters and try again.',
@@ -158,7 +159,7 @@ export const fieldTexts = {
   unknownPicture: 'A picture of this design is missing. Add it again.',
   unknownIcon: 'Choose another icon',
   cells: 'This row has {n} cells, but there are {m} column names. Check the separators.',
-  quota: 'Your quota for this period was used up. Import this row in the next period.',
+  quota: 'Your quota for this month was used up. Import this row after your quota resets.',
   search: 'Enter a letter, digit or sign',
   invalid: 'Check this value',
 } as const;

@@ -88,7 +88,7 @@ export const imports = {
   'match.sheet': 'Sheet',
   'match.sheet.rows': '{name}, {rows, plural, one {# row} other {# rows}}',
   'match.hasHeader': 'The first row contains column names',
-  'match.twice': 'Several columns are called {names}. Check that the right one is selected.',
+  'match.twice': 'More than one column is named {names}. Check that the right one is selected.',
   'match.column': 'Column {number, number}',
   'match.none': 'None',
   'match.fixed': 'Same for all rows',
@@ -158,7 +158,7 @@ export const imports = {
   'check.none.all': 'No rows are left. Undo, or choose another file.',
   'check.keys': 'Enter and the arrow keys move between rows. Tab moves between cells.',
   'check.holdersUnknown':
-    'We couldn’t check who already has this badge. Go back and continue to try again.',
+    'We couldn’t check who already has this badge. To try again, select Back, then Continue.',
 
   'issue.words':
     '{count, plural, =0 {No credentials} one {# credential} other {# credentials}} will be issued.',

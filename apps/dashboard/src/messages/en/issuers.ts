@@ -73,7 +73,7 @@ const issuers = {
   'issuers.keys.revoke.done': 'Key revoked. A new key signs now.',
   'issuers.delete.title': 'Delete {name}?',
   'issuers.delete.words':
-    'You can delete an issuer only if it has no badges. Delete its badges first. This can’t be undone.',
+    'This permanently deletes the issuer. If it still has badges, delete them first. This can’t be undone.',
   'issuers.delete.action': 'Delete issuer',
   'issuers.deleted': 'Issuer {name} deleted',
 } as const;

@@ -6,7 +6,7 @@ export const mail = {
     'This service has no mail server yet. Emails are saved as files for its operator and reach nobody. Until a mail server is set up, send people the links to their credentials yourself.',
   'mail.search': 'Search by recipient’s name, or by email with an @',
   'mail.search.none':
-    'Search by the name of a credential’s recipient, or by an address with an @. Only the addresses of the newest {max} emails are searched.',
+    'Search by the name of a credential’s recipient, or by an address with an @. With one or two characters, only the newest {max} emails are searched. Enter at least 3.',
   'mail.any': 'All states',
   'mail.to': 'Recipient',
   'mail.at': 'Date',
@@ -31,7 +31,8 @@ export const mail = {
     'The recipient’s mail server permanently rejected the email. Check the address.',
   'mail.why.delayed': 'The mail server didn’t accept the email.',
   'mail.again': '{count, plural, one {# attempt} other {# attempts}} so far. We’ll keep trying.',
-  'mail.givenUp': 'We gave up after {count, plural, one {# attempt} other {# attempts}}.',
+  'mail.givenUp':
+    'We stopped after {count, plural, one {# attempt} other {# attempts}}. Resend the email, or send the link yourself.',
   'mail.response': 'Mail server’s response: {words}',
   'mail.resend': 'Resend',
   'mail.resend.of': 'Resend to {to}',

@@ -5,7 +5,8 @@ export const team = {
   'team.invite.title': 'Invite a colleague',
   'team.email': 'Email',
   'team.role': 'Role',
-  'team.may.viewer': 'Viewers can see everything except the audit log, and change nothing.',
+  'team.may.viewer':
+    'Viewers can see everything except the audit log and other members’ API keys. They can create their own keys.',
   'team.may.editor':
     'Editors can also create issuers and badges, and issue, email and revoke credentials.',
   'team.may.admin':

@@ -59,7 +59,7 @@ export function evaluateDatabase(facts: DatabaseFacts): DoctorFinding[] {
     facts.statementTimeoutMs > 0 && facts.statementTimeoutMs < shortMs
       ? warningFinding(
           'database time-outs',
-          `this user's statements are cancelled after ${facts.statementTimeoutMs} ms`,
+          `this user's statements are canceled after ${facts.statementTimeoutMs} ms`,
           'run alter role … reset statement_timeout: the service sets its own',
         )
       : okFinding('database time-outs', 'the service sets its own'),

@@ -108,8 +108,8 @@ const notFoundPage = definePage<NotFoundWords>(import.meta.url, './views/absent.
 const checkLinkText = 'Check that the link is complete, or ask the sender for a new one.';
 const words: Partial<Record<ErrorCode, NotFoundWords>> = {
   credential_gone: {
-    title: 'This credential has been deleted',
-    lead: 'The issuer has deleted this credential and all data stored about it. If it’s yours, ask the issuer for a new one.',
+    title: 'This credential was erased',
+    lead: 'The issuer erased this credential and all data stored about it. If it’s yours, ask the issuer for a new one.',
   },
   credential_not_found: {
     title: 'Credential not found',

@@ -14,7 +14,7 @@ export function confirmationEmail(url: string): EmailContent {
     button: { label: 'Confirm email address', url },
     after: [
       'The link expires in 24 hours.',
-      'If you didn’t sign up, ignore this email. Nothing happens without the password.',
+      'If you didn’t sign up, ignore this email. The account isn’t activated without the password.',
     ],
   };
 }

@@ -164,8 +164,8 @@ function webhookDisabledEmail({ url, failureCount, lastStatus }: DisabledEndpoin
     subject: 'A webhook was disabled',
     before: [
       `We no longer send events to ${url}. ${why}`,
-      'Pending deliveries are marked as failed and kept for 30 days. When the endpoint works again, enable the webhook (POST /webhooks/{id}/enable). Then redeliver the failed deliveries (POST /webhooks/{id}/deliveries/redeliver).',
+      'Pending deliveries are marked as failed and kept for 30 days. Fix the endpoint. Then open Webhooks in the dashboard, select the endpoint, select Enable and redeliver the failed deliveries.',
     ],
-    after: ['You received this email because you’re an owner or admin of the account.'],
+    after: ['You received this email because you’re the owner or an admin of the account.'],
   };
 }

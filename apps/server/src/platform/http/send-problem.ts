@@ -89,7 +89,7 @@ function toDatabaseProblem(cause: unknown): Problem | undefined {
 type ValidationIssue = { instancePath?: string; message?: string | undefined };
 
 /** New users often forget the wrapper. */
-const noWrapper = 'is required and contains the fields: {"parameters": {…}}';
+const noWrapper = 'is required: wrap the fields in {"parameters": {…}}';
 
 function toDetails(
   findings: readonly ValidationIssue[],
@@ -204,7 +204,7 @@ function toMalformedProblem({ code }: NodeJS.ErrnoException): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return new Problem('headers_too_large');
   return code === 'ERR_HTTP_REQUEST_TIMEOUT'
     ? new Problem('request_timeout')
-    : new Problem('invalid_request', { text: 'this is not a valid HTTP request' });
+    : new Problem('invalid_request', { text: 'the HTTP request is malformed' });
 }
 
 /**
