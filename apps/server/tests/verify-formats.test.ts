@@ -143,10 +143,8 @@ test('the results of the credentials in a record, and of endorsements, are in th
       },
       by,
     );
-  const praised = await signRdf(
-    { ...badge, endorsement: [await endorse('urn:uuid:3'), await endorse('urn:uuid:9')] },
-    by,
-  );
+  const endorsement = await Promise.all([they.did, 'urn:uuid:9', 'urn:uuid:3'].map(endorse));
+  const praised = await signRdf({ ...badge, endorsement }, by);
   const clr = await signRdf(
     {
       ...record,
@@ -165,7 +163,9 @@ test('the results of the credentials in a record, and of endorsements, are in th
     verdict.contains?.map(({ status, found, endorsements }) => ({
       ...{ status, name: found.badge?.name, issuedOn: found.issuedOn },
       ...{ by: found.issuer?.provenBy?.by, claimedName: found.issuer?.claimedName },
-      endorsements: endorsements?.map((each) => [each.status, each.found.issuer?.claimedName]),
+      endorsements: endorsements?.map((each) => [
+        ...[each.status, each.found.issuer?.claimedName, each.found.about],
+      ]),
     })),
     ['valid', 'invalid'].map((status) => ({
       ...{ status, name: 'Theirs', issuedOn: '2026-03-01T00:00:00.000Z' },
@@ -173,8 +173,9 @@ test('the results of the credentials in a record, and of endorsements, are in th
       endorsements:
         status === 'valid'
           ? [
-              ['valid', 'Association'],
-              ['invalid', 'Association'],
+              ['valid', 'Association', they.did],
+              ['invalid', 'Association', 'urn:uuid:9'],
+              ['unknown', 'Association', 'urn:uuid:3'],
             ]
           : undefined,
     })),
@@ -186,10 +187,16 @@ test('the results of the credentials in a record, and of endorsements, are in th
     env: { INSIGNIA_URL: instance.url },
   });
   await remove();
-  for (const line of [/^ {2}Contains: ✓ valid {2}Theirs$/m, /^ {4}Endorsement: ✗ invalid/m])
+  for (const line of [
+    /^ {2}Contains: ✓ valid {2}Theirs$/m,
+    /^ {4}Endorsement: ✗ invalid/m,
+    new RegExp(`^ +✓ It is about ${they.did}\\.$`, 'm'),
+    /^ +✗ The endorsement is about something else than this credential: urn:uuid:9\.$/m,
+    /^ +\? It is about urn:uuid:3, which this issuer hasn’t proven to be its own\.$/m,
+  ])
     assert.match(printed.out, line);
   const alone = await post(praised);
-  assert.deepEqual([alone.status, alone.endorsements.length], ['valid', 2]);
+  assert.deepEqual([alone.status, alone.endorsements.length], ['valid', 3]);
   const form = new FormData();
   form.set('document', JSON.stringify(praised));
   const page = await fetch(`${instance.url}/verify`, {
@@ -198,6 +205,8 @@ test('the results of the credentials in a record, and of endorsements, are in th
   const text = await page.text();
   assert.match(text, /<h2>Endorsements<\/h2>/);
   assert.match(text, /endorsement is about something else/);
+  for (const id of [they.did, 'urn:uuid:9', 'urn:uuid:3'])
+    assert.ok(text.includes(`About: <bdi>${id}</bdi>`), id);
 });
 
 test('a related resource is fetched and compared by its bytes', async () => {

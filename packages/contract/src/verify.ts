@@ -117,6 +117,10 @@ const verdict = z
     found: z
       .object({
         id: z.string().optional().meta({ description: 'URL of the assertion' }),
+        about: z.string().optional().meta({
+          description:
+            "ID of what an endorsement is about. The check `subject` says whether it is the issuer's",
+        }),
         badge: z
           .object({
             name: z.string().optional().meta({ description: 'Name' }),

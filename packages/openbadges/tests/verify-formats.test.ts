@@ -1,14 +1,17 @@
 // Forms of genuine credentials other than an OpenBadgeCredential with its own proof.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import type { Json } from '../src/shared/read.ts';
+import type { ReadDocument } from '../src/shared/reader.ts';
 import { credentialDocument } from '../src/v3/index.ts';
 import type { CredentialVerdict } from '../src/v3/verify/index.ts';
 import { ordinary } from './support/facts.ts';
-import { issuer } from './support/issuer.ts';
+import { issuer, type TestIssuer } from './support/issuer.ts';
+import { record } from './support/learner-record.ts';
 import { signJson, signJwt, signRdf } from './support/sign-any.ts';
-import { judge, list, listWith, outcomes, school, sign, stranger } from './support/world.ts';
+import { judge, list, listWith, outcomes, school, sign, stranger, web } from './support/world.ts';
 
 const v1 = 'https://www.w3.org/2018/credentials/v1';
 const v2 = 'https://www.w3.org/ns/credentials/v2';
@@ -461,6 +464,145 @@ test('endorsements of the issuer and the achievement are read, and those in a ch
     ['valid', ['valid', 'valid']],
   );
   assert.equal((await judge({ ...signed, name: 'Admiral' })).endorsements, undefined);
+});
+
+const third = await issuer('did:web:third.example', 3);
+const endorse = (id: unknown, by: TestIssuer = school): Promise<Json> =>
+  signRdf(
+    {
+      ...{ ...endorsement, issuer: { ...endorsement.issuer, id: by.did } },
+      credentialSubject: { ...endorsement.credentialSubject, id },
+    },
+    { by },
+  );
+
+test('an endorser who can’t be read changes nothing but the endorsement, alone and in a record', async () => {
+  const badge = await signRdf({
+    ...document,
+    endorsement: [await endorse(document.id), await endorse(document.id, stranger)],
+  });
+  const good = { ...web };
+  const asked: string[] = [];
+  const read: ReadDocument = async (url) => {
+    asked.push(url);
+    if (url.includes('stranger.example')) throw new Error('busy');
+    return { status: 200, document: good[url] };
+  };
+  const alone = await judge(badge, { read });
+  const statuses = (each: CredentialVerdict | undefined): unknown[] => [
+    each?.status,
+    each?.endorsements?.map(({ status }) => status),
+  ];
+  assert.deepEqual(statuses(alone), ['valid', ['valid', 'unknown']]);
+  const unread = alone.endorsements?.[1];
+  assert.match(unread ? messageOf(unread, 'read') : '', /couldn’t be checked in time/);
+  assert.equal(unread?.found.about, document.id);
+  // All credentials of a document are verified before any endorsement.
+  asked.length = 0;
+  const second = await signRdf(
+    { ...document, issuer: { ...(document.issuer as Json), id: third.did } },
+    { by: third },
+  );
+  good['https://third.example/.well-known/did.json'] = third.controllerDocument;
+  const subject = { ...(record.credentialSubject as Json), verifiableCredential: [badge, second] };
+  const clr = await signRdf({
+    ...record,
+    issuer: { id: school.did, type: ['Profile'], name: 'School' },
+    credentialSubject: subject,
+  });
+  const inside = await judge(clr, { read });
+  assert.deepEqual(
+    [inside.status, ...(inside.contains ?? []).map(statuses)],
+    ['valid', ['valid', ['valid', 'unknown']], ['valid', undefined]],
+  );
+  const place = (host: string): number => asked.findIndex((url) => url.includes(host));
+  assert.ok(place('third.example') < place('stranger.example'), asked.join());
+});
+
+test('all endorsements together get 5 seconds and 10 reads', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const hanging = await signRdf({
+    ...document,
+    endorsement: [await endorse(document.id, stranger), await endorse(document.id, stranger)],
+  });
+  const verdict = await judge(hanging, {
+    read: (url) => {
+      if (!url.includes('stranger')) return Promise.resolve({ status: 200, document: web[url] });
+      t.mock.timers.tick(5_000);
+      return new Promise(() => {});
+    },
+  });
+  assert.equal(verdict.status, 'valid');
+  assert.deepEqual(
+    verdict.endorsements?.map(({ status }) => status),
+    ['unknown', 'unknown'],
+  );
+  t.mock.timers.reset();
+  const one = await endorse(document.id, stranger);
+  const relatedResource = Array.from({ length: 8 }, (_, at) => ({
+    ...{
+      id: `https://stranger.example/${at}`,
+      digestSRI: `sha256-${createHash('sha256').digest('base64')}`,
+    },
+  }));
+  const many = await Promise.all(
+    [1, 2, 3].map((number) => {
+      const { proof: _, ...unsigned } = one;
+      const more = relatedResource.map((each) => ({ ...each, id: `${each.id}/${number}` }));
+      return signRdf({ ...unsigned, relatedResource: more }, { by: stranger });
+    }),
+  );
+  const asked: string[] = [];
+  const costly = await judge(await signRdf({ ...document, endorsement: many }), {
+    read: async (url) => {
+      asked.push(url);
+      return { status: web[url] ? 200 : 404, document: web[url] };
+    },
+  });
+  assert.equal(costly.status, 'valid');
+  assert.equal(asked.filter((url) => url.includes('stranger')).length, 10);
+});
+
+test('an endorsement of an id that the issuer hasn’t proven to be its own is unknown', async () => {
+  const { achievement, ...more } = document.credentialSubject as Json & { achievement: Json };
+  const borrow = async (by: TestIssuer, id: string): Promise<unknown[]> => {
+    const verdict = await judge(
+      await signRdf(
+        {
+          ...document,
+          issuer: { ...(document.issuer as Json), id: by.did },
+          credentialSubject: {
+            ...{ ...more, achievement: { ...achievement, id } },
+          },
+          endorsement: await endorse(id),
+        },
+        { by },
+      ),
+    );
+    const [only] = verdict.endorsements ?? [];
+    return [verdict.status, only?.status, only?.found.about, only && messageOf(only, 'subject')];
+  };
+  const unproven = (id: string): string =>
+    `It is about ${id}, which this issuer hasn’t proven to be its own.`;
+  for (const id of [
+    'https://famous.example/achievements/1',
+    'https://stranger.example.evil.example/1',
+    'https://stranger.example@famous.example/1',
+    'http://stranger.example/1',
+    'urn:uuid:1',
+    school.did,
+    `${stranger.did}er`,
+  ])
+    assert.deepEqual(await borrow(stranger, id), ['valid', 'unknown', id, unproven(id)]);
+  for (const id of ['https://STRANGER.example/1', stranger.did, `${stranger.did}#1`])
+    assert.deepEqual(await borrow(stranger, id), ['valid', 'valid', id, `It is about ${id}.`]);
+  const key = await issuer('did:key', 7);
+  for (const [id, status] of [
+    [key.did, 'valid'],
+    [`${key.did}#1`, 'valid'],
+    ['https://badges.example/badges/1', 'unknown'],
+  ] as const)
+    assert.deepEqual((await borrow(key, id)).slice(0, 2), ['valid', status], id);
 });
 
 test('endorsements beyond the limit are unknown, and displace no credential of a record', async () => {

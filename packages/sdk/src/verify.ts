@@ -6,6 +6,8 @@ import { readAnswer, readCredentialFile, verifyEither } from '@insignia/openbadg
  * or baked picture.
  */
 export type CredentialSource = string | URL | Blob | Uint8Array | object;
+/** @deprecated Use `CredentialSource`. */
+export type Credential = CredentialSource;
 
 export type VerifyOptions = {
   /** Checks that the credential was issued to this address. */
@@ -88,6 +90,16 @@ export type Verdict = {
    * by `issuer.provenBy`.
    */
   found: FoundAssertion;
+  /**
+   * Results for the credentials in a learner record, or in a presentation of several. The check
+   * `contents` summarizes them.
+   */
+  contains?: Verdict[];
+  /**
+   * Results for the endorsements in a genuine credential, which don't affect its own. `found.about`
+   * is the id of what each is about.
+   */
+  endorsements?: Verdict[];
 };
 
 const MAX_BYTES = 1024 * 1024;

@@ -12,6 +12,8 @@ export type WebhookVerifyOptions = {
   toleranceSeconds?: number;
   now?: Date;
 };
+/** @deprecated Use `WebhookVerifyOptions`. */
+export type VerifyOptions = WebhookVerifyOptions;
 
 /**
  * Returns the event of a delivery signed with `secret` (`whsec_…`); throws WebhookVerificationError

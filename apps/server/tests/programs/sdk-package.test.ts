@@ -154,6 +154,8 @@ async function holds(program: string, asker: Owner): Promise<void> {
     issued: 1,
     names: ['Grace Hopper', 'Ada Lovelace'],
     forged: 'WebhookVerificationError',
+    inside: ['valid', 'valid'],
+    endorsers: [],
     verified: ['3.0 valid', '2.0 valid', '3.0 invalid', '3.0 unknown', '3.0 invalid'],
     rows: 3,
     refusal: ['invalid_request', ['recipient.name', 'recipient.email', 'issuedOn']],

@@ -1,3 +1,8 @@
 export { bakeCredentialPng, bakeCredentialSvg, bakePng } from './bake.ts';
-export type { BakedText, Edition } from './png.ts';
+export type {
+  BakedText,
+  /** @deprecated Use `BakedText`. */
+  BakedText as Baked,
+  Edition,
+} from './png.ts';
 export { unbake, unbakeAll } from './unbake.ts';

@@ -13,6 +13,8 @@ export type { Verdict } from './verify.ts';
 export {
   readAnswer,
   type VerifyEitherOptions,
+  /** @deprecated Use `VerifyEitherOptions`. */
+  type VerifyEitherOptions as VerifyOptions,
   verifyEither,
   /** @deprecated Use `verifyEither`. */
   verifyEither as verify,

@@ -21,8 +21,8 @@ export type VerifyEitherOptions = Omit<SignedOptions, 'source'> & {
 };
 
 /**
- * Verifies an Open Badges 2.0 or 3.0 credential of any issuer. Throws only what `read` throws, and
- * for an invalid `now`.
+ * Verifies an Open Badges 2.0 or 3.0 credential of any issuer. Throws only what `read` throws
+ * for a credential itself, and for an invalid `now`.
  */
 export async function verifyEither({ source, ...options }: VerifyEitherOptions): Promise<Verdict> {
   const { email, now } = options;
@@ -163,11 +163,12 @@ function fromCredential({
   contains,
   endorsements,
 }: Signed): Verdict {
-  const { id, achievement, issuer, recipient, validFrom, validUntil } = found;
+  const { id, about, achievement, issuer, recipient, validFrom, validUntil } = found;
   return {
     ...{ edition: '3.0', status, outcome, checks },
     found: {
       id,
+      ...(about !== undefined && { about }),
       ...(achievement && { badge: achievement }),
       ...(issuer && { issuer }),
       ...(recipient && { recipient }),

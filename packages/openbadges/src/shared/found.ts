@@ -40,6 +40,8 @@ export type FoundIssuer = {
 /** Contents for display. Trust only what the checks confirm. */
 export type FoundAssertion = {
   id?: string | undefined;
+  /** The id of what an endorsement is about. The check `subject` says whether it's the issuer's. */
+  about?: string | undefined;
   badge?: {
     name?: string | undefined;
     description?: string | undefined;

@@ -1,4 +1,11 @@
-export { addressToDid, didToAddress } from './did.ts';
+export {
+  addressToDid,
+  /** @deprecated Use `addressToDid`. */
+  addressToDid as didOfAddress,
+  didToAddress,
+  /** @deprecated Use `didToAddress`. */
+  didToAddress as addressOfDid,
+} from './did.ts';
 export {
   credentialDocument,
   credentialsContext,
@@ -20,23 +27,40 @@ export type {
 export {
   controllerDocument,
   createWebCryptoEd25519Signer,
+  /** @deprecated Use `createWebCryptoEd25519Signer`. */
+  createWebCryptoEd25519Signer as ed25519Signer,
   createWebCryptoEs256Signer,
+  /** @deprecated Use `createWebCryptoEs256Signer`. */
+  createWebCryptoEs256Signer as es256Signer,
   type GeneratedKey,
+  /** @deprecated Use `GeneratedKey`. */
+  type GeneratedKey as NewKey,
   generateKey,
   importEd25519Signer,
   /** @deprecated Use `importEd25519Signer`. */
   importEd25519Signer as ed25519SignerOf,
   importEs256Signer,
+  /** @deprecated Use `importEs256Signer`. */
+  importEs256Signer as es256SignerOf,
   type PublishedKey,
   type Signer,
   verificationMethodId,
 } from './keys.ts';
-export { type SignedDocument, signCredential, signCredentialJwt, signStatusList } from './sign.ts';
+export {
+  type SignedDocument,
+  /** @deprecated Use `SignedDocument`. */
+  type SignedDocument as Signed,
+  signCredential,
+  signCredentialJwt,
+  signStatusList,
+} from './sign.ts';
 export {
   decodeStatusList,
   emptyStatusList,
   encodeStatusList,
   MIN_STATUS_LIST_ENTRIES,
+  /** @deprecated Use `MIN_STATUS_LIST_ENTRIES`. */
+  MIN_STATUS_LIST_ENTRIES as fewestEntries,
   readStatus,
   type StatusListFacts,
   statusListDocument,

@@ -21,6 +21,8 @@ type ShownCheck = {
   message: string | undefined;
   lang?: string;
 };
+/** `about`: the id that the endorser wrote, as text. */
+type ShownEndorsement = ShownCheck & { about?: string };
 
 type ViewData = {
   t: VerifierTexts;
@@ -28,7 +30,7 @@ type ViewData = {
   document: string;
   email: string;
   problem?: string;
-  verdict?: Headline & { checks: ShownCheck[]; endorsements: ShownCheck[] };
+  verdict?: Headline & { checks: ShownCheck[]; endorsements: ShownEndorsement[] };
   /** Content of the credential, all of it claimed by its issuer. */
   claims?: {
     note: string;
@@ -106,8 +108,11 @@ function formatChecks({ checks, found }: Verdict, language: Language): ShownChec
   });
 }
 
-/** Names the proven endorser, and the first check that isn't good. */
-function formatEndorsement({ outcome, checks, found }: Verdict, language: Language): ShownCheck {
+/** Names the proven endorser, what it endorses, and the first check that isn't good. */
+function formatEndorsement(
+  { outcome, checks, found }: Verdict,
+  language: Language,
+): ShownEndorsement {
   const t = getVerifierTexts(language);
   const provenBy = found.issuer?.provenBy;
   const { before, subject, path, after } = provenBy
@@ -116,11 +121,12 @@ function formatEndorsement({ outcome, checks, found }: Verdict, language: Langua
   const name = `${before}${subject}${path}${after}`;
   const wrong = checks.find((check) => check.outcome === outcome);
   const { outcomes } = getPublicTexts(language).verify;
+  const about = found.about === undefined ? {} : { about: toDisplayText(found.about) };
   if (outcome === 'valid' && findVouchingHost(provenBy) === undefined)
-    return { name, outcome: 'unknown', word: t.checks.keyOnly, message: undefined };
+    return { name, ...about, outcome: 'unknown', word: t.checks.keyOnly, message: undefined };
   const message = outcome === 'valid' ? undefined : wrong?.message;
   return {
-    ...{ name, outcome, word: outcomes[outcome], message: undefined },
+    ...{ name, ...about, outcome, word: outcomes[outcome], message: undefined },
     ...(message && translateMessage(message, outcome, language)),
   };
 }

@@ -1,7 +1,7 @@
 // A user's program: copied into an empty project with the published package, compiled and run.
 import { createClient, InsigniaError, type Options } from '@insignia/sdk';
-import { type Verdict, verify as verifyCredential } from '@insignia/sdk/verify';
-import { verify, type WebhookEvent } from '@insignia/sdk/webhooks';
+import { type Credential, type Verdict, verify as verifyCredential } from '@insignia/sdk/verify';
+import { type VerifyOptions, verify, type WebhookEvent } from '@insignia/sdk/webhooks';
 
 const [baseUrl = '', apiKey, badgeId = ''] = process.argv.slice(2);
 const insignia = createClient({ baseUrl, apiKey });
@@ -35,13 +35,24 @@ if (!(refusal instanceof InsigniaError)) throw new Error('it was not refused');
 
 const handle = (event: WebhookEvent): string =>
   event.type === 'credential.revoked' ? event.data.reason : event.type;
-const forged = await verify('{}', new Headers(), 'whsec_AAAA').then(
+const tolerance: VerifyOptions = { toleranceSeconds: 60 };
+const forged = await verify('{}', new Headers(), 'whsec_AAAA', tolerance).then(
   handle,
   (error: Error) => error.name,
 );
 
 const held = await fetch(`${baseUrl}/credentials/${awardId.split('/').at(-1)}/vc`);
 const signed = await held.text();
+/** An unsigned presentation of two credentials. */
+const both: Credential = {
+  '@context': ['https://www.w3.org/ns/credentials/v2'],
+  type: ['VerifiablePresentation'],
+  verifiableCredential: [JSON.parse(signed), JSON.parse(signed)],
+};
+const inside: Verdict[] = (await verifyCredential(both)).contains ?? [];
+const endorsers = inside.flatMap(({ endorsements = [] }) =>
+  endorsements.map(({ found }) => [found.about, found.issuer?.id]),
+);
 const verdicts: Verdict[] = [
   await verifyCredential(signed, { email: 'ada@example.org' }),
   await verifyCredential(new URL(awardId)),
@@ -53,6 +64,7 @@ const verdicts: Verdict[] = [
 process.stdout.write(
   JSON.stringify({
     ...{ awardId, recipient, never, issued, names, forged },
+    ...{ inside: inside.map(({ status }) => status), endorsers },
     verified: verdicts.map(({ edition, status }) => `${edition} ${status}`),
     rows: csv.trim().split('\n').length,
     refusal: [refusal.code, refusal.details.map(({ path }) => path)],

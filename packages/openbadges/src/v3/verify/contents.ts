@@ -8,6 +8,8 @@ import { getIssuerId } from './shape.ts';
 /** Contents for display. Trust only what the checks confirm. */
 export type FoundCredential = {
   id?: string | undefined;
+  /** The id of what an endorsement is about. The check `subject` says whether it's the issuer's. */
+  about?: string | undefined;
   /** For an endorsement or a learner record, its own name and description. */
   achievement?: {
     name?: string | undefined;

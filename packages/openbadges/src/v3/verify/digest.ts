@@ -32,3 +32,8 @@ export async function hashDocument(
   if (text === undefined) return 'endless';
   return (hash === 'SHA-256' ? sha256 : sha384)(utf8ToBytes(text));
 }
+
+export {
+  /** @deprecated Use `hashDocument`. */
+  hashDocument as digestOf,
+};

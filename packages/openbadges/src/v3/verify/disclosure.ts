@@ -142,3 +142,10 @@ function isOwnPath(document: unknown, pointer: string): boolean {
   }
   return true;
 }
+
+export {
+  /** @deprecated Use `SelectiveDisclosure`. */
+  type SelectiveDisclosure as Disclosure,
+  /** @deprecated Use `verifyDisclosure`. */
+  verifyDisclosure as disclosureOf,
+};

@@ -1,8 +1,15 @@
 import { isCompactJws } from '../../shared/decode.ts';
 import { describeIdentity } from '../../shared/describe-identity.ts';
 import type { ProvenBy } from '../../shared/found.ts';
-import { all, allTexts, isObject, type Json, type ShapeError } from '../../shared/read.ts';
-import { type Outcome, overall } from '../../shared/reader.ts';
+import {
+  all,
+  allTexts,
+  firstText,
+  isObject,
+  type Json,
+  type ShapeError,
+} from '../../shared/read.ts';
+import { type Outcome, overall, type ReadDocument } from '../../shared/reader.ts';
 import { identifyIssuer } from '../did.ts';
 import { checkDates } from './check-dates.ts';
 import { checkPresentation, getHolder } from './check-presentation.ts';
@@ -29,8 +36,14 @@ import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts
  * hashed.
  */
 export const MAX_CREDENTIALS = 20;
-/** Per document. They are counted apart, so that they never displace a credential. */
+/**
+ * Per document. Endorsements have limits and a time of their own, and are verified after all
+ * credentials, so that they neither displace nor delay one.
+ */
 export const MAX_ENDORSEMENTS = 10;
+/** For the keys, status lists and resources of all endorsements of a document. */
+const MAX_ENDORSEMENT_READS = 10;
+const ENDORSEMENT_TIMEOUT_MS = 5_000;
 /**
  * Enough for an enveloped presentation that contains an enveloped record with enveloped
  * credentials.
@@ -43,13 +56,21 @@ type VerificationResult = {
   contains?: VerificationResult[];
   endorsements?: VerificationResult[];
 };
+/** Its endorsements are verified after all credentials of the document. */
+type GenuineCredential = {
+  document: Json;
+  identity: ProvenBy | undefined;
+  result: VerificationResult;
+};
+/** Collects the genuine credentials of a document. */
+export type DocumentSetting = VerificationSetting & { genuine: GenuineCredential[] };
 /** Vouches for a credential that has no proof of its own. */
 type Vouching = { holder: string; finding: Finding };
 
 /** Verifies an opened document of any kind. */
 export async function verifyOpened(
   opened: ParsedDocument | ParseFailure,
-  setting: VerificationSetting,
+  setting: DocumentSetting,
   depth = 0,
   vouching?: Vouching,
 ): Promise<VerificationResult> {
@@ -72,7 +93,7 @@ function reportUnread(finding: Finding): VerificationResult {
 
 async function verifyEnveloped(
   { document, jwt }: ParsedDocument,
-  setting: VerificationSetting,
+  setting: DocumentSetting,
   depth: number,
 ): Promise<VerificationResult> {
   if (jwt)
@@ -97,7 +118,7 @@ async function verifyEnveloped(
 /** A single credential is reported as if it had been submitted alone. Several are summarized. */
 async function verifyPresented(
   opened: ParsedDocument,
-  setting: VerificationSetting,
+  setting: DocumentSetting,
   depth: number,
 ): Promise<VerificationResult> {
   const presentation = await checkPresentation(opened, setting);
@@ -124,7 +145,7 @@ async function verifyPresented(
 
 async function verifyInside(
   credentials: unknown,
-  setting: VerificationSetting,
+  setting: DocumentSetting,
   depth: number,
   vouching?: Vouching,
 ): Promise<VerificationResult[]> {
@@ -154,7 +175,7 @@ const goodShape: Partial<Record<SignedDocumentKind, string>> = {
 async function verifySingle(
   opened: ParsedDocument,
   kind: SignedDocumentKind,
-  setting: VerificationSetting,
+  setting: DocumentSetting,
   depth: number,
   vouching: Vouching | undefined,
 ): Promise<VerificationResult> {
@@ -172,63 +193,151 @@ async function verifySingle(
   const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
   if (email !== undefined) report.add('recipient', checkRecipient(subject, email));
   const found = readContents(document, identity);
-  // Without a valid signature, anyone could have added them.
-  const endorsements =
-    isGenuine && kind !== 'endorsement' ? await verifyEndorsements(document, setting, depth) : [];
-  const result = { report, found, ...(endorsements.length > 0 && { endorsements }) };
+  const result: VerificationResult = { report, found };
+  // Without a valid signature, anyone could have added endorsements.
+  if (isGenuine && kind !== 'endorsement') setting.genuine.push({ document, identity, result });
   if (kind !== 'record') return result;
   // Compare the learner's address with the record only. A credential in it may have another
   // address.
   const inner = { ...setting, email: undefined };
-  const contains = await verifyInside(subject.verifiableCredential, inner, depth);
-  if (contains.length > 0) report.add('contents', summarize(contains));
-  return { ...result, contains };
+  result.contains = await verifyInside(subject.verifiableCredential, inner, depth);
+  if (result.contains.length > 0) report.add('contents', summarize(result.contains));
+  return result;
 }
 
 /**
- * Verifies endorsements of the credential, its achievement and its issuer (Open Badges 3.0
- * §EndorsementCredential). Their results never change the credential's own.
+ * Verifies the endorsements of each credential, its achievement and its issuer (Open Badges 3.0
+ * §EndorsementCredential). Their results never change the credential's own, so errors of `read` and
+ * `digest` are `unknown` here.
  */
-async function verifyEndorsements(
-  document: Json,
-  setting: VerificationSetting,
-  depth: number,
-): Promise<VerificationResult[]> {
-  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
-  const parts = [document, subject.achievement, document.issuer].filter(isObject);
-  const endorsed = [...parts, subject].map(({ id }) => id).concat(getIssuerId(document));
-  const found: VerificationResult[] = [];
-  for (const { endorsement, endorsementJwt } of parts)
-    for (const each of [...all(endorsement), ...all(endorsementJwt)]) {
-      if (found.length > MAX_ENDORSEMENTS) return found;
-      found.push(await verifyEndorsement(openInside(each), endorsed, setting, depth));
-    }
-  return found;
+export async function verifyEndorsements(setting: DocumentSetting): Promise<void> {
+  if (setting.genuine.length === 0) return;
+  const time = new AbortController();
+  const limited = limitReads({ ...setting, email: undefined }, time.signal);
+  const timer = setTimeout(() => time.abort(), ENDORSEMENT_TIMEOUT_MS);
+  const isOver = new Promise<undefined>((resolve) => {
+    time.signal.addEventListener('abort', () => resolve(undefined));
+  });
+  const pending = setting.genuine.flatMap(({ document, identity, result }) => {
+    const verified = listEndorsements(document).map(async (opened) => {
+      const finding = refuseEndorsement(opened, setting);
+      if (finding) return reportUnread(finding);
+      const endorsement = opened as ParsedDocument;
+      const found = await Promise.race([
+        verifySingle(endorsement, 'endorsement', limited, 0, undefined).catch(() => undefined),
+        isOver,
+      ]);
+      return describeEndorsement(endorsement.document, found, { document, identity });
+    });
+    return verified.length === 0
+      ? []
+      : Promise.all(verified).then((all) => {
+          result.endorsements = all;
+        });
+  });
+  await Promise.all(pending);
+  clearTimeout(timer);
 }
 
-async function verifyEndorsement(
+/** Includes one more than the limit, so that an excess is reported. */
+function listEndorsements(document: Json): (ParsedDocument | ParseFailure)[] {
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  return [document, subject.achievement, document.issuer]
+    .filter(isObject)
+    .flatMap(({ endorsement, endorsementJwt }) => [...all(endorsement), ...all(endorsementJwt)])
+    .slice(0, MAX_ENDORSEMENTS + 1)
+    .map(openInside);
+}
+
+function refuseEndorsement(
   opened: ParsedDocument | ParseFailure,
-  endorsed: unknown[],
-  setting: VerificationSetting,
-  depth: number,
-): Promise<VerificationResult> {
+  { budget }: VerificationSetting,
+): Finding | undefined {
   if ('problem' in opened)
-    return reportUnread({ outcome: 'invalid', message: `The endorsement ${opened.problem}.` });
+    return { outcome: 'invalid', message: `The endorsement ${opened.problem}.` };
   if (getDocumentKind(opened.document) !== 'endorsement')
-    return reportUnread({ outcome: 'invalid', message: 'This isn’t an EndorsementCredential.' });
-  if (setting.budget.endorsements-- <= 0)
-    return reportUnread(
-      unknown(`At most ${MAX_ENDORSEMENTS} endorsements can be verified together`),
-    );
-  const inner = { ...setting, email: undefined };
-  const result = await verifySingle(opened, 'endorsement', inner, depth + 1, undefined);
-  const { credentialSubject } = opened.document;
-  if (!isObject(credentialSubject) || !endorsed.includes(credentialSubject.id))
-    result.report.add('subject', {
-      outcome: 'invalid',
-      message: 'The endorsement is about something else than this credential.',
+    return { outcome: 'invalid', message: 'This isn’t an EndorsementCredential.' };
+  return budget.endorsements-- > 0
+    ? undefined
+    : unknown(`At most ${MAX_ENDORSEMENTS} endorsements can be verified together`);
+}
+
+/** Reads each address once. Hashes in turn, because verifiers may queue or refuse parallel hashes. */
+function limitReads(setting: DocumentSetting, signal: AbortSignal): DocumentSetting {
+  const answers = new Map<string, ReturnType<ReadDocument>>();
+  let turn: Promise<unknown> = Promise.resolve();
+  const takeTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(() => {
+      signal.throwIfAborted();
+      return run();
     });
-  return result;
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  return {
+    ...setting,
+    digest: (...input) => takeTurn(() => setting.digest(...input)),
+    disclose: (...input) => takeTurn(() => setting.disclose(...input)),
+    read: async (url) => {
+      const known = answers.get(url);
+      if (known) return known;
+      if (signal.aborted || answers.size >= MAX_ENDORSEMENT_READS)
+        return { outcome: 'unknown', problem: `wasn’t read, to limit the time: ${url}` };
+      const answer = setting.read(url);
+      answers.set(url, answer);
+      return answer;
+    },
+  };
+}
+
+/** Adds what the endorsement is about, to the result or to a report that there is none. */
+function describeEndorsement(
+  endorsement: Json,
+  verified: VerificationResult | undefined,
+  endorsed: Omit<GenuineCredential, 'result'>,
+): VerificationResult {
+  const { report, found } = verified ?? {
+    ...reportUnread(unknown('The endorsement couldn’t be checked in time')),
+    found: readContents(endorsement, undefined),
+  };
+  const { credentialSubject } = endorsement;
+  const about = isObject(credentialSubject) ? firstText(credentialSubject.id) : undefined;
+  report.add('subject', checkEndorsed(about, endorsed));
+  return { report, found: { ...found, ...(about !== undefined && { about }) } };
+}
+
+/**
+ * The signer chooses the ids of the credential and its achievement, so anyone can choose the id
+ * that someone else's endorsement is about. Only ids that belong to the proven issuer count.
+ */
+function checkEndorsed(
+  about: string | undefined,
+  { document, identity }: Omit<GenuineCredential, 'result'>,
+): Finding {
+  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
+  const ids = [document, subject, subject.achievement].filter(isObject).map(({ id }) => id);
+  const issuer = getIssuerId(document);
+  const shown = about?.slice(0, MAX_ID_LENGTH);
+  if (about === undefined || ![...ids, issuer].includes(about))
+    return {
+      outcome: 'invalid',
+      message: `The endorsement is about something else than this credential${shown ? `: ${shown}` : ''}.`,
+    };
+  return isOwnId(about, issuer, identity)
+    ? { outcome: 'valid', message: `It is about ${shown}.` }
+    : unknown(`It is about ${shown}, which this issuer hasn’t proven to be its own`);
+}
+
+/** In characters. An id may be as long as a document. */
+const MAX_ID_LENGTH = 300;
+
+/** The issuer's own id, a part of its DID, or an address on the host that proves it. */
+function isOwnId(id: string, issuer: string, identity: ProvenBy | undefined): boolean {
+  if (id === issuer) return true;
+  if (issuer.startsWith('did:') && ['#', '/', '?'].includes(id.charAt(issuer.length)))
+    if (id.startsWith(issuer)) return true;
+  const isAddress = /^https:\/\//i.test(id) && URL.canParse(id);
+  return isAddress && identity && 'host' in identity ? new URL(id).host === identity.host : false;
 }
 
 /** Status and related resources, which are read only for genuine credentials. */

@@ -5,13 +5,14 @@ import { isForOneUse } from './check-presentation.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { SelectiveDisclosure } from './disclosure.ts';
-import type { VerificationSetting } from './find-key.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import {
   type CredentialVerdict,
+  type DocumentSetting,
   MAX_CREDENTIALS,
   MAX_ENDORSEMENTS,
   toVerdict,
+  verifyEndorsements,
   verifyOpened,
 } from './verify-opened.ts';
 
@@ -46,9 +47,9 @@ export type VerifyCredentialOptions = {
  * Verifies an Open Badges 3.0 credential (§OpenBadgeCredential Verification): shape, signature, the
  * issuer's key, dates, status, related resources and, on request, the recipient. Unwraps
  * presentations and envelopes, and verifies the credentials in a learner record and the endorsements
- * in a credential one by one. Throws only what `read` throws, and for an invalid `now`. Anything that
- * can't be checked is `unknown`, which is not `valid`. Refresh services and JSON schemas aren't
- * checked.
+ * in them, in at most 5 seconds. Throws only what `read` throws for a credential itself, and for an
+ * invalid `now`. Anything that can't be checked is `unknown`, which is not `valid`. Refresh services
+ * and JSON schemas aren't checked.
  */
 export async function verifyCredential({
   source,
@@ -64,13 +65,15 @@ export async function verifyParsed(
   { now, read, email, challenge, domain, ...options }: Omit<VerifyCredentialOptions, 'source'>,
 ): Promise<CredentialVerdict> {
   const contexts = new Map([...bundled, ...(options.contexts ?? [])]);
-  const setting: VerificationSetting = {
+  const setting: DocumentSetting = {
     ...{ now, read, email, challenge, domain, contexts },
     digest: options.digest ?? (await loadDigest(contexts)),
     disclose: options.disclose ?? loadDisclosure(contexts),
     budget: { credentials: MAX_CREDENTIALS, endorsements: MAX_ENDORSEMENTS },
+    genuine: [],
   };
   const verified = await verifyOpened(opened, setting);
+  await verifyEndorsements(setting);
   if (isForOneUse(setting) && !verified.report.has('presentation'))
     verified.report.add('presentation', {
       outcome: 'invalid',

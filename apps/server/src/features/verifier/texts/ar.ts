@@ -47,6 +47,7 @@ export const ar: VerifierTexts = {
   endorsements: {
     title: 'التزكيات',
     one: 'تزكية',
+    about: 'بخصوص:',
     note: 'لا تؤثر التزكية في صلاحية الشهادة.',
   },
   headlines: {

@@ -48,6 +48,7 @@ export const de: VerifierTexts = {
   endorsements: {
     title: 'Empfehlungen',
     one: 'Empfehlung',
+    about: 'Betrifft:',
     note: 'Eine Empfehlung ändert nichts an der Gültigkeit des Zertifikats.',
   },
   headlines: {

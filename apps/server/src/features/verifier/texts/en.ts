@@ -47,6 +47,7 @@ export const en = {
   endorsements: {
     title: 'Endorsements',
     one: 'Endorsement',
+    about: 'About:',
     note: 'An endorsement doesn’t affect whether the credential is valid.',
   },
   headlines: {

@@ -48,6 +48,7 @@ export const es: VerifierTexts = {
   endorsements: {
     title: 'Avales',
     one: 'Aval',
+    about: 'Sobre:',
     note: 'Un aval no afecta a la validez del certificado.',
   },
   headlines: {
