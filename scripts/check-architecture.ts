@@ -43,7 +43,9 @@ import {
 import {
   applySteps,
   findTypeErrors,
+  guide,
   listTouchedFiles,
+  loadOperations,
   readSteps,
   readWalkthroughs,
 } from './architecture/walkthrough.ts';
@@ -162,10 +164,12 @@ async function cruise(directory: string): Promise<Report> {
 }
 
 const errors: string[] = [];
-const guide = 'docs/extend/first-change.md';
 const MAX_WALKTHROUGH_FILES = 6;
 
-/** Applies the guide to a copy, which must compile and be complete. */
+/**
+ * Applies the guide to a copy, which must compile and be complete. Also if the guide was applied
+ * before, and if another field was added at the same places.
+ */
 async function findWalkthroughErrors(directory: string): Promise<string[]> {
   const walkthroughs = await readWalkthroughs();
   const wrong = [];
@@ -177,9 +181,13 @@ async function findWalkthroughErrors(directory: string): Promise<string[]> {
       wrong.push(`${guide}: “${title}” touches ${length} files: derive what it repeats`);
   }
   const steps = [...walkthroughs.values()].flat();
-  wrong.push(...(await applySteps(directory, steps)));
+  const another = steps.map((step) => ({ ...step, text: step.text.replaceAll('level', 'theme') }));
+  if (!another.some(({ text }) => text.includes('theme')))
+    wrong.push(`${guide}: the field is not called “level”: rename it in check-architecture.ts`);
+  for (const each of [steps, steps, another]) wrong.push(...(await applySteps(directory, each)));
   if (wrong.length > 0) return wrong;
-  const own = await import(join(directory, 'packages/contract/src/index.ts'));
+  const own = await loadOperations(directory);
+  if ('error' in own) return [`${guide}: with its steps applied: ${own.error}`];
   const found = await findOperationErrors(await readProgram(own.operations, directory));
   found.push(...(await findTypeErrors(directory, listTouchedFiles(steps))));
   return found.map((error) => `${guide}: with its steps applied: ${error}`);
@@ -201,13 +209,18 @@ async function linkPackages(directory: string): Promise<void> {
 const guideMistakes: [mistake: string, steps: string, expected: RegExp][] = [
   [
     'an anchor that the code lost',
-    'In `packages/contract/src/text.ts`, replace `no such line` with `x`.',
+    'In `packages/contract/src/text.ts`, after `no such line`:\n\n```ts\nx\n```\n',
     /has no “no such line”: name a line/,
   ],
   [
     'code that does not compile',
     'At the end of `packages/contract/src/text.ts`:\n\n```ts\nconst count: number = 1 + line;\n```\n',
     /text\.ts\(\d+,\d+\): error TS/,
+  ],
+  [
+    'code that does not load',
+    'Create `packages/contract/src/twice.ts`:\n\n```ts\nconst copyBadge = 1;\nconst copyBadge = 2;\n```\n',
+    /^the code does not load \([^\n]*copyBadge[^\n]*\): undo [^\n]*$/,
   ],
 ];
 
@@ -216,6 +229,8 @@ async function findUnnoticedGuideMistakes(directory: string): Promise<string[]> 
   for (const [mistake, text, expected] of guideMistakes) {
     const steps = readSteps(text);
     const found = await applySteps(directory, steps);
+    const loaded = await loadOperations(directory, steps[0]?.file);
+    if ('error' in loaded) found.push(loaded.error);
     if (found.length === 0)
       found.push(...(await findTypeErrors(directory, listTouchedFiles(steps))));
     if (!found.some((line) => expected.test(line)))

@@ -2,16 +2,14 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { operations } from '@insignia/contract';
 
-const guide = 'docs/extend/first-change.md';
+export const guide = 'docs/extend/first-change.md';
 
-/**
- * A change of one file: a text before or after the line that contains the anchor, another text in
- * place of the anchor, or without an anchor a text at the end of the file.
- */
+/** A text before or after the line that contains the anchor, or without one at the end of the file. */
 export type Step = {
   file: string;
-  at: 'before' | 'after' | 'instead';
+  at: 'before' | 'after';
   anchor?: string;
   text: string;
 };
@@ -30,7 +28,6 @@ const code = '`([^`\n]+)`';
 const block = ':\n\n( *)```\\w+\n(.*?)\n *```';
 const insertion = `[Ii]n ${code}, (before|after) (\`[^\n]+\`)${block}`;
 const addition = `(?:Create|[Aa]t the end of) ${code}${block}`;
-const replacement = `[Ii]n ${code}, replace ${code} with ${code}`;
 
 export function readSteps(text: string): Step[] {
   const steps: (Step & { index: number })[] = [];
@@ -44,10 +41,6 @@ export function readSteps(text: string): Step[] {
     const [, file = '', indent, body] = Object.values(found) as string[];
     steps.push({ index, file, at: 'after', text: `\n${dedent(body, indent)}`.trimStart() });
   }
-  for (const { index, ...found } of text.matchAll(RegExp(replacement, 'g'))) {
-    const [, file = '', anchor = '', next = ''] = Object.values(found) as string[];
-    steps.push({ index, file, at: 'instead', anchor, text: next });
-  }
   return steps.sort((one, other) => one.index - other.index);
 }
 
@@ -55,24 +48,43 @@ export const listTouchedFiles = (steps: Step[]): string[] => [
   ...new Set(steps.map(({ file }) => file)),
 ];
 
-/** Applies the steps below a directory. Returns a line for each anchor that the code doesn't have. */
+/**
+ * Applies the steps below a directory, except those already applied by someone who follows the guide.
+ * Returns a line for each anchor that the code doesn't have.
+ */
 export async function applySteps(directory: string, steps: Step[]): Promise<string[]> {
   const errors: string[] = [];
   for (const { file, at, anchor, text } of steps) {
     const path = join(directory, file);
     const old = await readFile(path, 'utf8').catch(() => '');
+    if (old.includes(text)) continue;
     const found = anchor === undefined ? old.length : old.indexOf(anchor);
     if (found < 0) errors.push(`${guide}: ${file} has no “${anchor}”: name a line of that file`);
-    else await writeFile(path, change(old, found, at, anchor ?? '', text));
+    else await writeFile(path, insert(old, found, at, text));
   }
   return errors;
 }
 
-function change(old: string, found: number, at: Step['at'], anchor: string, text: string): string {
-  if (at === 'instead') return old.slice(0, found) + text + old.slice(found + anchor.length);
+function insert(old: string, found: number, at: Step['at'], text: string): string {
   const next = old.indexOf('\n', found) + 1 || old.length;
   const place = at === 'before' ? old.lastIndexOf('\n', found) + 1 : next;
   return old.slice(0, place) + text + old.slice(place);
+}
+
+/** One line about a copy that can't be loaded or compiled. */
+const describeCrash = (error: unknown): string =>
+  `the code does not load (${String(error).split('\n')[0]}): undo your trial of the guide where it differs, or correct the guide`;
+
+/** Operations of a copy's contract, or why the file can't be loaded. */
+export async function loadOperations(
+  directory: string,
+  file = 'packages/contract/src/index.ts',
+): Promise<{ operations: typeof operations } | { error: string }> {
+  try {
+    return await import(join(directory, file));
+  } catch (error) {
+    return { error: describeCrash(error) };
+  }
 }
 
 const buildInfo = 'node_modules/.cache/walkthrough.tsbuildinfo';
@@ -90,10 +102,14 @@ export async function findTypeErrors(directory: string, files: string[]): Promis
   };
   await writeFile(join(directory, 'walkthrough.json'), JSON.stringify(config));
   const compiler = resolve('node_modules/.bin/tsc');
-  const { stdout } = await promisify(execFile)(compiler, ['-p', 'walkthrough.json'], {
+  const { stdout, message } = await promisify(execFile)(compiler, ['-p', 'walkthrough.json'], {
     cwd: directory,
-  }).catch((error: { stdout: string }) => error);
+  }).then(
+    (done) => ({ ...done, message: undefined }),
+    (error: Error & { stdout: string }) => error,
+  );
   await mkdir(dirname(buildInfo), { recursive: true });
   await copyFile(own, buildInfo).catch(() => {});
-  return stdout.split('\n').filter((line) => /error TS\d+/.test(line));
+  const found = stdout.split('\n').filter((line) => /error TS\d+/.test(line));
+  return found.length === 0 && message !== undefined ? [describeCrash(message)] : found;
 }

@@ -93,3 +93,27 @@ export function deleteDraft(name: string | undefined): void {
     written.delete(key);
   }
 }
+
+/** Whether each field changed. */
+export function findChanges<V extends Readonly<Record<string, unknown>>>(
+  before: V,
+  after: V,
+): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.keys(after).map((field) => [field, String(before[field]) !== String(after[field])]),
+  );
+}
+
+/** The changed fields over a newer version. Undefined if that version changed one of them too. */
+export function rebaseChanges<V extends Readonly<Record<string, unknown>>>(
+  before: V,
+  after: V,
+  newer: V,
+): V | undefined {
+  const [mine, theirs] = [findChanges(before, after), findChanges(before, newer)];
+  if (Object.keys(mine).some((field) => mine[field] && theirs[field])) return undefined;
+  return {
+    ...newer,
+    ...Object.fromEntries(Object.entries(after).filter(([field]) => mine[field])),
+  };
+}

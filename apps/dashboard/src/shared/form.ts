@@ -3,7 +3,15 @@ import { InsigniaError } from '@insignia/sdk';
 import { type GetInputPropsReturnType, useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type DraftBase, deleteDraft, type FormDraft, readDraft, saveDraft } from './draft.ts';
+import {
+  type DraftBase,
+  deleteDraft,
+  type FormDraft,
+  findChanges,
+  readDraft,
+  rebaseChanges,
+  saveDraft,
+} from './draft.ts';
 import { translateDetails } from './field-errors.ts';
 import { describeErrorCode, describeFieldErrors } from './problem.ts';
 import { randomId } from './random-id.ts';
@@ -18,6 +26,11 @@ export type ApiFormOptions<V extends FormValues, R> = {
   initial: V;
   /** Version being edited. Until something is typed, the form follows refetches. */
   etag?: string | undefined;
+  /**
+   * True if the form stays open with the saved values. Text typed while they are sent stays, unsaved.
+   * By default, forms with an `etag`.
+   */
+  isEditing?: boolean;
   /** Client-side validation by the contract. */
   check: (values: V) => readonly ErrorDetail[];
   /**
@@ -25,7 +38,8 @@ export type ApiFormOptions<V extends FormValues, R> = {
    * the `etag` read when typing started.
    */
   send: (values: V, key: string, ifMatch: string | undefined) => Promise<R>;
-  done: (result: R, values: V) => void;
+  /** `isUnsaved` is true if something was typed while the values were sent. */
+  done: (result: R, values: V, isUnsaved: boolean) => void;
   /** Maps error paths to differently named fields. */
   fieldOf?: Readonly<Record<string, keyof V & string>>;
   /** Error codes that belong to a field. */
@@ -50,10 +64,16 @@ export function hasErrorsIn(errors: object, fields: object): boolean {
 /** Mantine's form with a draft, `If-Match` and an idempotency key. */
 export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R>) {
   const { draft, initial: current, etag, check, send, done } = options;
+  const { isEditing = etag !== undefined } = options;
   const { fieldOf = {}, fieldOfCode = {} } = options;
   const [restored] = useState(() => readDraft(draft, current));
   const initial = restored?.from?.initial ?? current;
-  const version = useRef({ key: '', etag: restored ? restored.from?.etag : etag });
+  const version = useRef({
+    key: '',
+    etag: restored ? restored.from?.etag : etag,
+    /** True until the version is read that this form saved. */
+    isOutdated: false,
+  });
   version.current.key ||= restored?.key ?? randomId();
 
   const form = useForm<V>({
@@ -103,14 +123,29 @@ export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R
     return hasErrorsIn(found, form.getValues());
   };
 
+  /** Makes the sent values the saved ones. True if something was typed since. */
+  const markSaved = (sent: V): boolean => {
+    deleteDraft(draft);
+    version.current.isOutdated = true;
+    const typed = isEditing ? findChanges(sent, form.getValues()) : {};
+    const isUnsaved = Object.values(typed).includes(true);
+    // Synchronously, so that the unsaved-changes guard sees it even if rendering is late.
+    flushSync(() => {
+      form.resetDirty(isEditing ? sent : undefined);
+      form.setDirty(typed);
+    });
+    if (isUnsaved) {
+      version.current.key = randomId();
+      store(form.getValues());
+    }
+    return isUnsaved;
+  };
+
   const sending = useAction(async () => {
     const values = form.getValues();
     try {
       const result = await send(values, version.current.key, version.current.etag);
-      deleteDraft(draft);
-      // Synchronously, so that the unsaved-changes guard sees it even if rendering is late.
-      flushSync(() => form.resetDirty());
-      done(result, values);
+      done(result, values, markSaved(values));
     } catch (error) {
       if (!(error instanceof InsigniaError)) throw error;
       // The key was used for other values, so the next submit gets a new one.
@@ -125,16 +160,27 @@ export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R
 
   /** Resets the form, for another entry or a newer version. */
   const restart = (values: V) => {
-    version.current = { key: randomId(), etag };
+    version.current = { key: randomId(), etag, isOutdated: false };
     form.setInitialValues(values);
     form.reset();
     sending.clear();
     deleteDraft(draft);
   };
+  /** Puts what was typed during and after a save over the version that it made. */
+  const rebase = () => {
+    version.current.isOutdated = false;
+    const values = rebaseChanges(form.getInitialValues(), form.getValues(), current);
+    if (!values) return;
+    version.current = { key: randomId(), etag, isOutdated: false };
+    form.setInitialValues(current);
+    form.setValues(values);
+  };
   const isDirty = form.isDirty();
   useEffect(() => {
     const isNewer = etag !== undefined && etag !== version.current.etag;
-    if (isNewer && !isDirty && !sending.isBusy) restart(current);
+    if (!isNewer || sending.isBusy) return;
+    if (!isDirty) restart(current);
+    else if (version.current.isOutdated) rebase();
   });
 
   return {
@@ -157,7 +203,7 @@ export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R
     getInitialValues: form.getInitialValues,
     /** Sends `values` in place of someone else's changes. */
     overwrite: (base: DraftBase<V>, values: V) => {
-      version.current = { key: randomId(), etag: base.etag };
+      version.current = { key: randomId(), etag: base.etag, isOutdated: false };
       form.setInitialValues(base.initial);
       form.setValues(values);
       submit();
@@ -170,11 +216,4 @@ export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R
     },
     restart,
   };
-}
-
-/** Whether each field changed. */
-function findChanges<V extends FormValues>(before: V, after: V): Record<string, boolean> {
-  return Object.fromEntries(
-    Object.keys(after).map((field) => [field, String(before[field]) !== String(after[field])]),
-  );
 }

@@ -78,9 +78,9 @@ function NewSecretForm<V extends FormValues, R>({
 }: FormProps<V, R> & { cancel: () => void; setCreated: (created: R) => void }) {
   const form = useApiForm({
     ...options,
-    done: (created, values) => {
+    done: (created, values, isUnsaved) => {
       setCreated(created);
-      options.done(created, values);
+      options.done(created, values, isUnsaved);
     },
   });
   const discard = () => {

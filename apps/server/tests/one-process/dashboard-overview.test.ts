@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { Locator } from 'playwright-core';
 import { assertOk } from '../support/client.ts';
 import { findHeading, findObstaclesEverywhere, openDashboard } from '../support/dashboard.ts';
 import { pngBytes } from '../support/images.ts';
@@ -82,6 +83,54 @@ test('an issuer changed meanwhile is not overwritten', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Mine again');
   await page.getByRole('button', { name: 'Save' }).click();
   await findHeading(page, 'Mine again').waitFor();
+});
+
+test('text typed while a save runs stays unsaved, and saving it is no conflict with oneself', async () => {
+  const owner = await createOwner(instance);
+  const issuerId = await createIssuer(owner, { email: 'somebody@else.example' });
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const { page } = await openDashboard(browser, instance, owner, `/issuers/${issuerId}`);
+  const save = page.getByRole('button', { name: 'Save' });
+  const saveWhileTyping = async (field: Locator, urls: string, first: string, second: string) => {
+    const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(urls, async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      sent.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await field.fill(first);
+    await save.click();
+    await sent.promise;
+    await field.fill(second);
+    released.resolve();
+    await save.and(page.locator(':not([data-loading])')).waitFor();
+    await page.unroute(urls);
+    assert.equal(await field.inputValue(), second);
+  };
+
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await saveWhileTyping(name, `**/issuers/${issuerId}`, 'First', 'Second');
+  await findHeading(page, 'First').waitFor();
+  await page.reload();
+  await findHeading(page, 'First').waitFor();
+  assert.equal(await name.inputValue(), 'Second');
+  await save.click();
+  await findHeading(page, 'Second').waitFor();
+
+  await page.goto(`${instance.url}/app/${owner.accountId}/badges/${badgeId}/edit`);
+  await saveWhileTyping(name, `**/badges/${badgeId}`, 'Third', 'Fourth');
+  await findHeading(page, 'Third').waitFor();
+  await save.click();
+  await findHeading(page, 'Fourth').waitFor();
+  await page.waitForURL(`**/badges/${badgeId}`);
+
+  const shareText = page.getByRole('textbox', { name: 'Share text' });
+  await saveWhileTyping(shareText, `**/badges/${badgeId}/share-text`, 'Fifth', 'Sixth');
+  await save.click();
+  await save.waitFor({ state: 'detached' });
+  const badge = await owner.insignia.badges.get({ badgeId });
+  assert.deepEqual([badge.name, badge.shareText], ['Fourth', 'Sixth']);
 });
 
 test('the overview lists what needs attention, each with a link, and nothing when all is well', async () => {

@@ -80,10 +80,11 @@ function Rename() {
     initial: { name: account.name },
     check: (fields) => findBodyErrors(updateAccount.body, fields),
     send: (fields) => api.account.update(fields),
-    done: async ({ name }) => {
+    isEditing: true,
+    done: async ({ name }, _, isUnsaved) => {
+      if (!isUnsaved) form.restart({ name });
       // The account switcher of every account shows the name.
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'account' });
-      form.restart({ name });
       showToast(t('account.renamed', { name }));
     },
   });

@@ -63,9 +63,10 @@ function Form({ badge }: { badge: FullBadge }) {
     check: (fields) => findBodyErrors(updateBadge.body, toRequestBody(fields)),
     send: (fields, _, ifMatch) =>
       api.badges.update({ badgeId, ...toRequestBody(fields) }, { ifMatch }),
-    done: async () => {
+    done: async (_, __, isUnsaved) => {
       await queries.invalidateQueries({ queryKey: [accountId, 'badges'] });
       showToast(t('saved'));
+      if (isUnsaved) return;
       await navigate({ to: '/$accountId/badges/$badgeId', params: { accountId, badgeId } });
     },
   });

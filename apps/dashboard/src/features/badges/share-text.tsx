@@ -25,9 +25,9 @@ export function ShareText({ badge }: { badge: Badge }) {
     initial: { text: badge.shareText ?? defaultShareText },
     check: (fields) => findBodyErrors(updateShareText.body, fields),
     send: ({ text }) => here.api.badges.setShareText({ badgeId, text }),
-    done: async (_, fields) => {
+    isEditing: true,
+    done: async () => {
       await queries.invalidateQueries(badgeQuery(here, badgeId));
-      form.restart(fields);
       showToast(t('saved'));
     },
   });
