@@ -138,6 +138,40 @@ test('a bounce report without a message id reads only emails of its address', as
   for (const { read } of [found, unknown]) assert.ok(read <= 10, `${read} rows read`);
 });
 
+test('a report of 1,000 bounces without message ids reads few emails, however many there are', async () => {
+  const { db, url, config } = instance;
+  const insertMails = (recipient: string, state: string) =>
+    sql`insert into mails (id, account_id, kind, recipient, subject, state, attempts, created_at, done_at)
+      select uuid7_at(now()), ${tenants.large.accountId}, 'credential', ${recipient}, 'Your badge', ${state}, 1, now(), now()
+      from generate_series(1, 3000)`.execute(db);
+  // The first address has only emails that were never sent. Each report marks another email of the
+  // second, among its newest hundred.
+  await insertMails('suppressed@people.example', 'bounced');
+  await insertMails('shared@people.example', 'sent');
+  await sql`vacuum analyze mails`.execute(db);
+  const { rows } = await sql<{ recipient: string }>`
+    select distinct recipient from mails where state = 'sent' and created_at > now() - interval '4 days' limit 1000`.execute(
+    db,
+  );
+  const many = (recipient: string): string[] => Array(1_000).fill(recipient);
+  for (const [recipients, bounced] of [
+    [rows.map(({ recipient }) => recipient), rows.length],
+    [many('suppressed@people.example'), 0],
+    [many('shared@people.example'), 100],
+    [many('').map((_, n) => `nobody${n}@at.all`), 0],
+  ] as const) {
+    const bounces = recipients.map((recipient) => ({ kind: 'refused', recipient }));
+    const { answer, read } = await reading('mails', () =>
+      createTestClient(url)('POST', `/mail/bounces/${config.mailBounceToken}`, { bounces }),
+    );
+    const { body } = assertOk(answer);
+    const shown = `${recipients[0]}: ${read} rows read, ${JSON.stringify(body)}`;
+    assert.equal(body.received, 1_000, shown);
+    assert.equal(body.bounced, bounced, shown);
+    assert.ok(read <= 101 * 1_000, shown);
+  }
+});
+
 test('an export does not read the rest of a log again for each batch', async () => {
   const { accountId } = tenants.large;
   for (const [name, table] of [

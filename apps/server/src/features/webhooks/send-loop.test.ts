@@ -63,3 +63,26 @@ test('a delivery from a process whose clock is behind is sent while more arrive 
   assert.equal(new Set(sent).size, sent.length, 'one was sent twice');
   assert.equal(unrecorded.size, 0);
 });
+
+test('a restart that is due during a read comes after it', async (t) => {
+  let [now, id] = [0, 0];
+  t.mock.method(performance, 'now', () => now);
+  const slow = Promise.withResolvers<void>();
+  const starts: (string | undefined)[] = [];
+  await runSendLoop({
+    width: 1,
+    read: async (after) => {
+      starts.push(after);
+      if (starts.length === 2) await slow.promise;
+      return Array.from({ length: READ_BATCH_SIZE }, () => ({ id: idAt(id++) }) as DueDelivery);
+    },
+    send: async () => {
+      // The next delivery is taken from the queue while the second read runs.
+      if (starts.length === 2 && now > 0) slow.resolve();
+      else if (starts.length === 2) now = 60_000;
+      return { isGood: true, recorded: Promise.resolve() };
+    },
+    isStopped: () => starts.length === 3,
+  });
+  assert.deepEqual(starts, [undefined, idAt(READ_BATCH_SIZE - 1), undefined]);
+});

@@ -50,6 +50,8 @@ export async function runSendLoop({
 
   let reading: Promise<void> | undefined;
   const readMore = (): Promise<void> => {
+    // A running read would overwrite the start.
+    if (reading !== undefined) return reading;
     // Processes make ids by their own clocks, so new deliveries may have ids below those read.
     // Starting over each second finds them, also if the others never end.
     if (performance.now() >= restartAt) {
@@ -57,7 +59,7 @@ export async function runSendLoop({
       restartAt = performance.now() + RESTART_MS;
     }
     const isAgain = after === undefined || after < highest;
-    reading ??= read(after, isAgain ? [...taken] : [])
+    reading = read(after, isAgain ? [...taken] : [])
       .then((more) => {
         queue.push(...more);
         for (const { id } of more) taken.add(id);

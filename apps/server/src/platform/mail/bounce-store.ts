@@ -25,6 +25,8 @@ const hashAddress = (address: string): RawBuilder<Buffer> =>
   sql`sha256(convert_to(${address.toLowerCase()}, 'UTF8'))`;
 /** Providers whose reports name no email send them within days. */
 const recentMs = 5 * 86_400_000;
+/** Newest emails to an address that are searched for each report that names no email. */
+const MAX_SEARCHED_BY_ADDRESS = 100;
 
 /** Recording a report again changes nothing. */
 export async function recordBounce(
@@ -97,10 +99,9 @@ async function findMailTo(
 ): Promise<BouncedMail | undefined> {
   const { where, order } = newestFirst([byAddress(address)], 'id', undefined, { from: since });
   const { rows } = await sql<BouncedMail>`${customPlan}
-    select id, recipient from mails
-    where ${where} and id >= ${since} and ${isTo(address)} and state = 'sent' ${order} limit 1`.execute(
-    trx,
-  );
+    select id, recipient from (
+      select id, recipient, state from mails where ${where} ${order} limit ${MAX_SEARCHED_BY_ADDRESS}
+    ) newest where ${isTo(address)} and state = 'sent' order by id desc limit 1`.execute(trx);
   return rows[0];
 }
 

@@ -23,7 +23,7 @@ export type TextChanges = {
   numbers: Map<number, number>;
   /** Texts by span. */
   spanTexts: Map<number, string>;
-  /** Indexes of glyphs outside spans that get a span without text. PDFium ignores empty texts. */
+  /** Indexes of glyphs outside spans that get a span without text. */
   silent: Set<number>;
 };
 
@@ -81,7 +81,7 @@ class ContentReader {
         break;
       case 'Tj':
       case 'TJ':
-        this.#show(operands, lastOperatorEnd, operator.to);
+        this.#show(operator, operands, lastOperatorEnd);
     }
   }
 
@@ -100,30 +100,49 @@ class ContentReader {
     this.edits.push({ from: own.from, to: own.to, text: replaced });
   }
 
-  #show(operands: Token[], from: number, to: number): void {
+  #show(operator: Token, operands: Token[], from: number): void {
     const { glyphs, edits } = this;
     const first = glyphs.length;
-    const wrap = (at: number, mark: string): Edit => {
-      return { from: at, to: at, text: ({ silent }) => (silent.has(first) ? mark : '') };
+    // A span can't surround a part of an operator, so the operator is repeated for each part.
+    const split = (index: number, { silent }: TextChanges): string => {
+      if (index === first || silent.has(index) === silent.has(index - 1)) return '';
+      const mark = silent.has(index) ? SILENCE_START : SILENCE_END;
+      return operator.text === 'TJ' ? `] TJ${mark}\n[` : ` Tj${mark}\n`;
     };
-    edits.push(wrap(from, '\n/Span << /ActualText <FEFF0000> >> BDC'));
+    const strings: Edit[] = [];
     for (const { kind, text: bytes, from, to } of operands) {
-      if (kind !== 'string') continue;
+      const own = kind === 'string' ? readGlyphs(bytes) : [];
+      if (own.length === 0) continue;
       const at = glyphs.length;
-      const own = readGlyphs(bytes);
       for (const [n, glyph] of own.entries())
         glyphs.push({
           ...{ font: this.#font, glyph, block: this.#block },
           ...{ actualText: this.#outer.text, span: this.#outer.span },
           isShifted: at + n === first && operands[0]?.kind === 'word',
         });
-      const replaced = ({ numbers }: TextChanges) =>
-        `<${encodeGlyphs(own.map((glyph, n) => numbers.get(at + n) ?? glyph))}>`;
-      edits.push({ from, to, text: replaced });
+      const replaced = (changes: TextChanges): string => {
+        const parts = own.map((glyph, n) => {
+          const digits = encodeGlyph(changes.numbers.get(at + n) ?? glyph);
+          const separator = n > 0 && split(at + n, changes);
+          return separator ? `>${separator}<${digits}` : digits;
+        });
+        return `${split(at, changes)}<${parts.join('')}>`;
+      };
+      strings.push({ from, to, text: replaced });
     }
-    edits.push(wrap(to, '\nEMC'));
+    const last = glyphs.length - 1;
+    if (last < first) return;
+    const wrap = (at: number, index: number, mark: string): Edit => {
+      return { from: at, to: at, text: ({ silent }) => (silent.has(index) ? mark : '') };
+    };
+    edits.push(wrap(from, first, SILENCE_START), ...strings);
+    edits.push(wrap(operator.to, last, SILENCE_END));
   }
 }
+
+/** PDFium ignores empty texts. */
+const SILENCE_START = '\n/Span << /ActualText <FEFF0000> >> BDC';
+const SILENCE_END = '\nEMC';
 
 const tokens = /<([\da-fA-F\s]*)>|\/?[^\s()<>[\]{}/%]+|\(|%[^\n]*|[\s\S]/y;
 
@@ -175,8 +194,8 @@ function readGlyphs(bytes: string): number[] {
   );
 }
 
-function encodeGlyphs(glyphs: number[]): string {
-  return glyphs.map((glyph) => glyph.toString(16).padStart(4, '0')).join('');
+function encodeGlyph(glyph: number): string {
+  return glyph.toString(16).padStart(4, '0');
 }
 
 /** Decodes a text string (§7.9.2.2). */
