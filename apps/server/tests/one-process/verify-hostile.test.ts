@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { health } from '@insignia/contract';
 import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
 import { verify } from '@insignia/sdk/verify';
+import { signRdf } from '../../../../packages/openbadges/tests/support/sign-any.ts';
 import { checkPublicUrls } from '../../src/commands/doctor/public.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from '../support/client.ts';
@@ -15,10 +16,12 @@ import {
   embedSource,
   origin,
   requestedPaths,
+  school,
   servedDocuments,
   server,
   signJwt,
   signWith,
+  stranger,
 } from '../support/forgers/world.ts';
 import { pngBytes } from '../support/images.ts';
 import { runInsignia } from '../support/insignia.ts';
@@ -193,6 +196,54 @@ for (const [name, status, said] of rows)
     if (said) assert.match(wrong?.message ?? '', said);
     else assert.equal(wrong, undefined);
   });
+
+test('an endorsement of someone else’s achievement is unknown, however the achievement is named', async () => {
+  const famous = `${origin.replace('http:', 'https:').replace('localhost', 'famous.example')}/achievements/1`;
+  const endorse = async (id: string): Promise<Any> => {
+    const { proof: _, name: __, ...document } = await signWith();
+    return signRdf(
+      {
+        ...document,
+        id: `urn:uuid:${crypto.randomUUID()}`,
+        type: ['VerifiableCredential', 'EndorsementCredential'],
+        issuer: { id: school.did, type: ['Profile'], name: 'Accreditor' },
+        credentialSubject: { id, type: ['EndorsementSubject'], endorsementComment: 'Good' },
+      },
+      { by: school as Any },
+    );
+  };
+  const { proof: _, ...document } = await signWith({
+    issuer: { id: stranger.did, name: 'Famous' },
+    achievement: {
+      ...{ id: famous, name: 'Sailor', description: 'D', criteria: { narrative: 'C' } },
+    },
+  });
+  const sign = async (ids: string[]): Promise<Any> =>
+    signRdf(
+      { ...document, endorsement: await Promise.all(ids.map(endorse)) },
+      { by: stranger as Any },
+    );
+  const forged = await sign([famous, stranger.did]);
+  for (const verdict of [await post(forged), await verify(forged, { now: instance.clock.now() })]) {
+    assert.equal(verdict.status, 'valid');
+    assert.deepEqual(
+      verdict.endorsements?.map(({ status, found }: Any) => [status, found.about]),
+      [
+        ['unknown', famous],
+        ['valid', stranger.did],
+      ],
+    );
+  }
+  const form = new FormData();
+  form.set('document', JSON.stringify(forged));
+  const page = await fetch(`${instance.url}/verify`, {
+    ...{ method: 'POST', body: form, headers: { accept: 'text/html' } },
+  });
+  const text = await page.text();
+  assert.ok(text.includes(`About: <bdi>${famous}</bdi>`));
+  assert.ok(!text.includes(`href="${famous}"`));
+  assert.match(text, /which this issuer hasn’t proven to be its own/);
+});
 
 test('input that is too large, too deep or malformed is refused, naming the field', async () => {
   const refused = (document: unknown, code: string, status: number, field?: string) =>
