@@ -1,9 +1,6 @@
 // Forged and altered Open Badges 3.0 credentials against the running /verify.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { health } from '@insignia/contract';
@@ -207,6 +204,7 @@ test('an endorsement of someone else’s achievement is unknown, however the ach
     return signRdf(
       {
         ...document,
+        id: `urn:uuid:${crypto.randomUUID()}`,
         type: ['VerifiableCredential', 'EndorsementCredential'],
         issuer: { id: school.did, type: ['Profile'], name: 'Accreditor' },
         credentialSubject: { id, type: ['EndorsementSubject'], endorsementComment: 'Good' },
@@ -245,32 +243,6 @@ test('an endorsement of someone else’s achievement is unknown, however the ach
   assert.ok(text.includes(`About: <bdi>${famous}</bdi>`));
   assert.ok(!text.includes(`href="${famous}"`));
   assert.match(text, /which this issuer hasn’t proven to be its own/);
-});
-
-test('an endorser who doesn’t answer leaves a genuine credential valid', async () => {
-  const { proof: _, name: __, ...document } = await signWith();
-  const silent = createServer(() => {});
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const endorsement = [1, 2, 3].map((path) => ({
-    ...document,
-    type: ['VerifiableCredential', 'EndorsementCredential'],
-    issuer: { id: 'x', type: ['Profile'], name: 'Accreditor' },
-    credentialSubject: { id: school.did, type: ['EndorsementSubject'] },
-    proof: {
-      ...{ type: 'DataIntegrityProof', cryptosuite: 'eddsa-rdfc-2022', proofValue: 'z1' },
-      verificationMethod: `did:web:localhost%3A${(silent.address() as AddressInfo).port}:${path}#1`,
-      ...{ proofPurpose: 'assertionMethod', created: '2026-03-01T00:00:00Z' },
-    },
-  }));
-  const verdict = await post(await signRdf({ ...document, endorsement }, { by: school as Any }));
-  silent.closeAllConnections();
-  silent.close();
-  assert.equal(verdict.status, 'valid', JSON.stringify(verdict));
-  assert.deepEqual(
-    verdict.endorsements.map(({ status }: Any) => status),
-    ['unknown', 'unknown', 'unknown'],
-  );
 });
 
 test('input that is too large, too deep or malformed is refused, naming the field', async () => {

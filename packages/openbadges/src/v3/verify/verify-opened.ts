@@ -56,7 +56,7 @@ type VerificationResult = {
   contains?: VerificationResult[];
   endorsements?: VerificationResult[];
 };
-/** Endorsements of a credential are verified after all credentials of the document. */
+/** A credential whose endorsements are verified after all credentials of the document. */
 type GenuineCredential = {
   document: Json;
   identity: ProvenBy | undefined;
