@@ -111,33 +111,43 @@ test('every operation, parameter, header, property and webhook event is describe
   assert.equal(body.info.version, `${versions.at(-1)}.0`);
 });
 
-test('redocly finds no error and no warning in the OpenAPI document', async () => {
+/**
+ * Redocly compares paths segment by segment. `imports`, `unsubscribe` and `bounces` are never ids,
+ * and the server matches words before ids. The paths are public, so they stay.
+ */
+const ambiguousPaths = [
+  ...['events', 'revoke', 'send', 'share'].map((word) => `/awards/{awardId}/${word}`),
+  ...['event', 'pdf', 'stats'].map((word) => `/awards/{awardGuid}/${word}`),
+]
+  .map((path) => ['/awards/imports/{importId}', path])
+  .concat(
+    ['bounces', 'unsubscribe'].map((word) => ['/mail/{mailId}/resend', `/mail/${word}/{token}`]),
+  );
+
+test('redocly finds nothing in the OpenAPI document by its recommended rules, except nine pairs of paths', async () => {
   const redocly = createRequire(import.meta.url)
     .resolve('@redocly/cli/package.json')
     .replace('package.json', 'bin/cli.js');
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const lint = promisify(execFile)(
-    process.execPath,
-    [
-      ...[redocly, 'lint', '--extends=recommended', '--skip-rule=no-server-example.com'],
-      // /healthz and /readyz have no errors; all others have a 4xx (below). /mail/{mailId}/resend
-      // and /mail/unsubscribe/{token} are fixed, and ids are never words.
-      ...['--skip-rule=no-ambiguous-paths', '--skip-rule=operation-4xx-response', file],
-    ],
-    { env },
-  );
-  await lint.catch((error: { stdout: string; stderr: string }) =>
-    assert.fail(error.stdout + error.stderr),
-  );
-  const { stderr } = await lint;
-  assert.doesNotMatch(stderr, /warning/i);
-  const refusingNothing = described().filter(
-    ({ responses }) => !Object.keys(responses).some((status) => status.startsWith('4')),
-  );
+  const linted = join(directory, 'linted.json');
+  // A rule forbids addresses of the own machine, where only this test's instance runs.
+  const servers = [{ url: 'https://insignia.test' }];
+  await writeFile(linted, JSON.stringify({ ...body, servers }));
+  const options = ['lint', '--extends=recommended', '--format=json', linted];
+  const { stdout } = await promisify(execFile)(process.execPath, [redocly, ...options], {
+    env,
+    maxBuffer: 16 * 1024 * 1024,
+  }).catch((error: { stdout: string }) => error);
+  const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as {
+    problems: { ruleId: string; message: string }[];
+  };
+  const isAmbiguous = ({ ruleId }: { ruleId: string }) => ruleId === 'no-ambiguous-paths';
   assert.deepEqual(
-    refusingNothing.map(({ operationId }) => operationId),
-    ['health', 'ready'],
+    problems.filter((problem) => !isAmbiguous(problem)),
+    [],
   );
+  const pairs = problems.filter(isAmbiguous).map(({ message }) => message.match(/\/[^`]+/g) ?? []);
+  assert.deepEqual(pairs.map(String).sort(), ambiguousPaths.map(String).sort());
 });
 
 test('spectral finds no error and no warning in the OpenAPI document, by its recommended rules', async () => {
@@ -218,7 +228,16 @@ test('a browser shows the reference without any error', async (t) => {
   assert.deepEqual(complaints, []);
 });
 
-test('the reference has readable colors, light and dark', async (t) => {
+/**
+ * The viewer's own markup, which has no setting: the field for the API key is an editable element
+ * without a name that claims to be a combobox.
+ */
+const viewerViolations = ['aria-input-field-name', 'aria-required-attr'].map((rule) => [
+  rule,
+  '.code-input-lite__editor',
+]);
+
+test('the reference has no accessibility violation by any rule of axe but the viewer’s two, light and dark', async (t) => {
   const browser = await openBrowser();
   t.after(() => browser.close());
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -227,10 +246,10 @@ test('the reference has readable colors, light and dark', async (t) => {
     await page.goto(new URL('/docs/', instance.url).href);
     await page.getByRole('heading', { name: 'Authentication' }).waitFor();
     await page.locator('code.hljs').first().waitFor();
-    const found = await findViolations(page, ['color-contrast']);
+    const found = await findViolations(page);
     assert.deepEqual(
-      found.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
-      [],
+      found.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))]),
+      viewerViolations,
       colorScheme,
     );
     await context.close();
