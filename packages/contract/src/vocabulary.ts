@@ -7,8 +7,7 @@ export type Scope = (typeof scopes)[number];
 export const noLimit = 2_147_483_647;
 
 /**
- * Limits per plan (interface specification §8). `unlimited` is for the operator's own accounts
- * (decisions, "Configuration").
+ * Limits per plan (interface specification §8). `unlimited` is for the operator's own accounts.
  */
 export const plans = {
   free: { issuers: 2, seats: 2, credentials: 100 },

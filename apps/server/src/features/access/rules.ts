@@ -1,7 +1,7 @@
 import { type Access, type ErrorCode, type Role, roles } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 
-/** Allowed = scope and role (decisions, "Who is asking"). Undefined if allowed. */
+/** Allowed = scope and role (decisions, "Authentication"). Undefined if allowed. */
 export function findAccessError(
   access: Exclude<Access, 'public'>,
   caller: Caller,
