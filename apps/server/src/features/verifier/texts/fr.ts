@@ -47,7 +47,7 @@ export const fr: VerifierTexts = {
   endorsements: {
     title: 'Recommandations',
     one: 'Recommandation',
-    about: 'À propos de :',
+    about: 'À propos de :',
     note: 'Une recommandation ne change rien à la validité du certificat.',
   },
   headlines: {
