@@ -14,6 +14,7 @@ const saidOnce: readonly ErrorCode[] = [
 const unmeetable: Partial<Record<ErrorCode, string>> = {
   internal_error: 'a bug of the service: no test may cause one on purpose',
   request_timeout: 'answered past the framework to sockets, in slow-requests.test.ts',
+  headers_too_large: 'answered past the framework to sockets, in bad-input.test.ts',
   busy: 'said by queues, each tested beside itself: turns, thread, typesetter, digester, templates',
 };
 
