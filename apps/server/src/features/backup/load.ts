@@ -127,7 +127,7 @@ async function dropConstraints(
   );
   const { rows: indexes } = await client.query<{ drop: string; add: string }>(
     `select format('drop index %s', i.indexrelid::regclass) as drop,
-       -- Of a table in partitions it says of all of them.
+       -- Without ONLY, an index of a partitioned table is also created on its partitions.
        replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as add
      from pg_index i where i.indrelid = any($1::regclass[])
        and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
