@@ -423,7 +423,7 @@ test('an endorsement verifies as valid, expired, revoked or of the wrong shape',
 });
 
 const under = 'https://badges.example/issuer/1';
-/** Its id and its achievement's are under the path of the issuer's DID. */
+/** A credential whose ids are under the path of the issuer's DID. */
 const own = {
   ...document,
   id: `${under}/credentials/1`,
