@@ -1,12 +1,12 @@
-// Lighthouse for the sample university of docs/screens: npm run lighthouse. Downloaded per run (176
-// MB) and uses an installed Chromium: CHROME_PATH, or chromium in PATH (Debian: apt-get install
-// chromium).
+// Lighthouse for the sample university of docs/screens: npm run lighthouse. Downloads Lighthouse (176
+// MB). Uses the tests' Chromium, or CHROMIUM_PATH.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { browserProgram } from '../apps/server/tests/support/browser-program.ts';
 import { startInstance } from '../apps/server/tests/support/instance.ts';
 import { createScreensWorld, worldSettings } from './screens/world.ts';
 
@@ -24,7 +24,7 @@ async function look(url: string, cookie: string, directory: string): Promise<Rep
   const report = join(directory, 'report.json');
   // In a file: arguments are visible to every user of the machine.
   await writeFile(headers, JSON.stringify(cookie ? { cookie } : {}), { mode: 0o600 });
-  const chrome = process.env.CHROME_PATH ?? (await run('which', ['chromium'])).stdout.trim();
+  const chrome = await browserProgram();
   await run(
     'npx',
     [
@@ -33,7 +33,7 @@ async function look(url: string, cookie: string, directory: string): Promise<Rep
       ...[`--only-categories=${kinds.join(',')}`, '--disable-full-page-screenshot'],
       '--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage',
     ],
-    { env: { ...process.env, CHROME_PATH: chrome }, timeout: 240_000 },
+    { env: { ...chrome.env, CHROME_PATH: chrome.executablePath }, timeout: 240_000 },
   );
   const read = JSON.parse(await readFile(report, 'utf8')) as Report;
   if (read.runtimeError) throw new Error(`${url}: ${read.runtimeError.message}`);

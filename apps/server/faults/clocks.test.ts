@@ -1,6 +1,6 @@
-// Two processes whose clocks differ by 4 seconds share a database, whose clock differs from
-// both. Jobs, imports, pages and chores in one don't miss anything that the other
-// has acknowledged. libfaketime (Debian: apt-get install faketime) changes the system's clock for a
+// Two processes whose clocks differ by 4 seconds share a database, whose clock is between theirs,
+// behind both or ahead of both. Jobs, imports, pages and chores in one don't miss anything that the
+// other has acknowledged. libfaketime (Debian: apt-get install faketime) changes the system's clock for a
 // process; without it, only JavaScript's clock is changed.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -28,11 +28,15 @@ const isMissing = library === undefined && 'libfaketime is not installed';
 
 type Clocks = {
   name: string;
-  /** How far the process ahead is ahead. */
+  /** How far the process ahead is ahead of the database. */
   skewMs: number;
   preload?: string;
   settings: (skewMs: number) => Record<string, string>;
   skip?: string | false;
+};
+const ofJavaScript = {
+  preload: skewed,
+  settings: (skewMs: number) => ({ CLOCK_SKEW_MS: String(skewMs) }),
 };
 const ofSystem = {
   settings: (skewMs: number) => ({
@@ -47,10 +51,15 @@ const clocks: Clocks[] = [
   {
     name: 'JavaScript’s clocks, 2 s ahead of and 2 s behind the database',
     skewMs: 2_000,
-    preload: skewed,
-    settings: (skewMs) => ({ CLOCK_SKEW_MS: String(skewMs) }),
+    ...ofJavaScript,
   },
   { name: 'system clocks, 2 s ahead of and 2 s behind the database', skewMs: 2_000, ...ofSystem },
+  {
+    name: 'JavaScript’s clocks, 7 s and 3 s ahead of the database',
+    skewMs: 7_000,
+    ...ofJavaScript,
+  },
+  { name: 'system clocks, 3 s and 7 s behind the database', skewMs: -3_000, ...ofSystem },
 ];
 
 type Send = ReturnType<typeof createTestClient>;

@@ -187,14 +187,25 @@ test('an invisible signature is refused, and one in pencil, red ink or photograp
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><path d="M20 70q60-80 90 0t150-30" fill="none" stroke="${ink}" stroke-width="2"/></svg>`,
     );
+  const speck = (side: number) => ({
+    create: { width: side, height: side, channels: 4 as const, background: '#000000' },
+  });
   const written = (paper: object, ink: string) => ground(paper).composite([{ input: stroke(ink) }]);
   const nothing = [
     ground({}).png(),
     ground({ r: 244, g: 242, b: 236 }).jpeg({ quality: 40 }),
     written({}, '#fdfdfd').png(),
     written({ alpha: 0 }, '#ffffff').png(),
+    // Specks of dust.
+    ground({})
+      .composite([{ input: speck(2), left: 90, top: 40 }])
+      .png(),
+    ground({ alpha: 0 })
+      .composite([{ input: speck(2), left: 90, top: 40 }])
+      .png(),
   ];
-  const message = 'is invisible on white paper. Use dark ink on a white or transparent background';
+  const message =
+    'shows almost nothing on white paper. Use dark ink on a white or transparent background';
   for (const one of nothing) {
     const picture = dataUri(await one.toBuffer());
     const signatures = [{ name: 'A' }, { name: 'B', picture }];
@@ -209,6 +220,10 @@ test('an invisible signature is refused, and one in pencil, red ink or photograp
     written({}, '#8a8a8a').png(),
     written({ alpha: 0 }, '#ff0000').png(),
     written({}, '#000000').greyscale().png(),
+    // As little as a full stop.
+    ground({})
+      .composite([{ input: speck(4), left: 90, top: 40 }])
+      .png(),
   ];
   for (const one of seen) {
     const picture = dataUri(await one.toBuffer());

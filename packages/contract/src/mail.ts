@@ -162,7 +162,7 @@ const reportBounces = defineOperation({
   tag: 'Mail',
   summary: 'Report bounces and complaints',
   description:
-    "For operators: give this URL with its token (`MAIL_BOUNCE_TOKEN`) to your email provider. Without the token, it returns 404. Accepts the formats of Amazon SES (SNS), Postmark, Mailgun and SendGrid, and the format of the example. `hard`: the mailbox doesn't exist, so no more automatic emails are sent there. `refused`: only this email was rejected. `complaint`: the recipient marked it as spam. Repeated reports count once.",
+    "For operators: give this URL with its token (`MAIL_BOUNCE_TOKEN`) to your email provider. Without the token, it returns 404. Accepts the formats of Amazon SES (SNS), Postmark, Mailgun and SendGrid, and the format of the example. `hard`: the mailbox doesn't exist, so no more automatic emails are sent there. `refused`: only this email was rejected. `complaint`: the recipient marked it as spam. Repeated reports count once. A report without a message ID applies to the last sent email of the past 5 days to its address, among the newest 100; it suppresses the address in any case.",
   params: z.object({ token: z.string().meta({ description: 'MAIL_BOUNCE_TOKEN' }) }),
   bare: true,
   body: z

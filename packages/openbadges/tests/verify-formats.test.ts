@@ -422,13 +422,27 @@ test('an endorsement verifies as valid, expired, revoked or of the wrong shape',
   }
 });
 
+const under = 'https://badges.example/issuer/1';
+/** A credential whose ids are under the path of the issuer's DID. */
+const own = {
+  ...document,
+  id: `${under}/credentials/1`,
+  credentialSubject: {
+    ...(document.credentialSubject as Json),
+    achievement: {
+      ...((document.credentialSubject as Json).achievement as Json),
+      id: `${under}/badges/1`,
+    },
+  },
+} as Json;
+
 test('endorsements in a badge are verified one by one, and never change its own result', async () => {
-  const about = { ...endorsement.credentialSubject, id: document.id };
+  const about = { ...endorsement.credentialSubject, id: own.id };
   const ofBadge = { ...endorsement, credentialSubject: about };
   const genuine = await signRdf(ofBadge);
   const badge = {
-    ...document,
-    endorsement: [genuine, { ...genuine, name: 'Another' }, await signRdf(endorsement), document],
+    ...own,
+    endorsement: [genuine, { ...genuine, name: 'Another' }, await signRdf(endorsement), own],
     endorsementJwt: [await signJwt(ofBadge), 'no JWT'],
   };
   const verdict = await judge(await signJwt(badge));
@@ -446,12 +460,12 @@ test('endorsements in a badge are verified one by one, and never change its own 
 });
 
 test('endorsements of the issuer and the achievement are read, and those in a changed badge are not', async () => {
-  const by = document.issuer as Json;
-  const { achievement, ...more } = document.credentialSubject as Json & { achievement: Json };
+  const by = own.issuer as Json;
+  const { achievement, ...more } = own.credentialSubject as Json & { achievement: Json };
   const of = (id: unknown): Promise<Json> =>
     signRdf({ ...endorsement, credentialSubject: { ...endorsement.credentialSubject, id } });
   const signed = await signRdf({
-    ...document,
+    ...own,
     issuer: { ...by, endorsement: [await of(by.id)] },
     credentialSubject: {
       ...more,
@@ -478,8 +492,8 @@ const endorse = (id: unknown, by: TestIssuer = school): Promise<Json> =>
 
 test('an endorser who can’t be read changes nothing but the endorsement, alone and in a record', async () => {
   const badge = await signRdf({
-    ...document,
-    endorsement: [await endorse(document.id), await endorse(document.id, stranger)],
+    ...own,
+    endorsement: [await endorse(own.id), await endorse(own.id, stranger)],
   });
   const good = { ...web };
   const asked: string[] = [];
@@ -496,11 +510,11 @@ test('an endorser who can’t be read changes nothing but the endorsement, alone
   assert.deepEqual(statuses(alone), ['valid', ['valid', 'unknown']]);
   const unread = alone.endorsements?.[1];
   assert.match(unread ? messageOf(unread, 'read') : '', /couldn’t be checked in time/);
-  assert.equal(unread?.found.about, document.id);
+  assert.equal(unread?.found.about, own.id);
   // All credentials of a document are verified before any endorsement.
   asked.length = 0;
   const second = await signRdf(
-    { ...document, issuer: { ...(document.issuer as Json), id: third.did } },
+    { ...own, issuer: { ...(own.issuer as Json), id: third.did } },
     { by: third },
   );
   good['https://third.example/.well-known/did.json'] = third.controllerDocument;
@@ -522,8 +536,8 @@ test('an endorser who can’t be read changes nothing but the endorsement, alone
 test('all endorsements together get 5 seconds and 10 reads', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const hanging = await signRdf({
-    ...document,
-    endorsement: [await endorse(document.id, stranger), await endorse(document.id, stranger)],
+    ...own,
+    endorsement: [await endorse(own.id, stranger), await endorse(own.id, stranger)],
   });
   const verdict = await judge(hanging, {
     read: (url) => {
@@ -538,7 +552,7 @@ test('all endorsements together get 5 seconds and 10 reads', async (t) => {
     ['unknown', 'unknown'],
   );
   t.mock.timers.reset();
-  const one = await endorse(document.id, stranger);
+  const one = await endorse(own.id, stranger);
   const relatedResource = Array.from({ length: 8 }, (_, at) => ({
     ...{
       id: `https://stranger.example/${at}`,
@@ -553,7 +567,7 @@ test('all endorsements together get 5 seconds and 10 reads', async (t) => {
     }),
   );
   const asked: string[] = [];
-  const costly = await judge(await signRdf({ ...document, endorsement: many }), {
+  const costly = await judge(await signRdf({ ...own, endorsement: many }), {
     read: async (url) => {
       asked.push(url);
       return { status: web[url] ? 200 : 404, document: web[url] };
@@ -596,6 +610,33 @@ test('an endorsement of an id that the issuer hasn’t proven to be its own is u
     assert.deepEqual(await borrow(stranger, id), ['valid', 'unknown', id, unproven(id)]);
   for (const id of ['https://STRANGER.example/1', stranger.did, `${stranger.did}#1`])
     assert.deepEqual(await borrow(stranger, id), ['valid', 'valid', id, `It is about ${id}.`]);
+  // Others may have other paths on the same host.
+  for (const did of ['did:web:shared.example:issuers:7', 'https://shared.example/issuers/7']) {
+    const tenant = await issuer(did, 9);
+    const isDid = did.startsWith('did:');
+    web[`https://shared.example/issuers/7${isDid ? '/did.json' : ''}`] = tenant.controllerDocument;
+    for (const [path, status] of [
+      ['issuers/7', 'valid'],
+      ['issuers/7/', 'valid'],
+      ['issuers/7/achievements/1?a=b', 'valid'],
+      ['issuers/8/../7/achievements/1', 'valid'],
+      ['', 'unknown'],
+      ['issuers/8/achievements/1', 'unknown'],
+      ['issuers/70', 'unknown'],
+      ['Issuers/7/1', 'unknown'],
+      ['issuers/7/../8', 'unknown'],
+      ['issuers/7/%2e%2e/8', 'unknown'],
+      ['issuers/7/..%2f8', 'unknown'],
+      ['issuers?id=issuers/7/', 'unknown'],
+    ] as const) {
+      const id = `https://shared.example/${path}`;
+      assert.deepEqual(
+        (await borrow(tenant, id)).slice(0, 3),
+        ['valid', status, id],
+        `${did}: ${id}`,
+      );
+    }
+  }
   const key = await issuer('did:key', 7);
   for (const [id, status] of [
     [key.did, 'valid'],
@@ -605,12 +646,25 @@ test('an endorsement of an id that the issuer hasn’t proven to be its own is u
     assert.deepEqual((await borrow(key, id)).slice(0, 2), ['valid', status], id);
 });
 
+test('an endorsement of a urn:uuid is unknown, because anyone can copy a credential’s id', async () => {
+  const id = 'urn:uuid:0f0c9d3c-6f0b-4a5e-9a53-5e1f0d0f7a11';
+  const endorsement = await endorse(id, third);
+  const signIt = async (by: TestIssuer): Promise<unknown> => {
+    const issuer = { ...(own.issuer as Json), id: by.did };
+    const verdict = await judge(await signRdf({ ...own, id, issuer, endorsement }, { by }));
+    return [verdict.status, verdict.endorsements?.map(({ status }) => status)];
+  };
+  // The second signer copied the first one's id and endorsement. Nothing tells them apart.
+  for (const by of [school, stranger])
+    assert.deepEqual(await signIt(by), ['valid', ['unknown']], by.did);
+});
+
 test('endorsements beyond the limit are unknown, and displace no credential of a record', async () => {
   const one = await signRdf({
     ...endorsement,
-    credentialSubject: { ...endorsement.credentialSubject, id: document.id },
+    credentialSubject: { ...endorsement.credentialSubject, id: own.id },
   });
-  const badge = await signRdf({ ...document, endorsement: Array.from({ length: 30 }, () => one) });
+  const badge = await signRdf({ ...own, endorsement: Array.from({ length: 30 }, () => one) });
   const { contains, status } = await judge(presentation([badge, badge]));
   assert.equal(status, 'valid');
   const [first, second] = contains?.map(({ endorsements = [] }) => endorsements) ?? [];

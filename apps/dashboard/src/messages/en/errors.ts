@@ -144,7 +144,7 @@ export const fieldTexts = {
   damagedPicture: 'This picture is damaged. Choose another one.',
   transparentPicture: 'This picture is fully transparent. Choose another one.',
   blankPicture:
-    'This picture is invisible on white paper. Use dark ink on a white or transparent background.',
+    'This picture shows almost nothing on white paper. Use dark ink on a white or transparent background.',
   extraData: 'This file has other data after the picture. Save it again as a plain PNG or JPG.',
   progressive: 'This JPG has too many progressive scans. Save it again as a plain JPG.',
   pictureType: 'Choose a PNG or JPG picture',

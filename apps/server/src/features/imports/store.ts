@@ -146,7 +146,11 @@ export async function countOpenImports(db: Database | Trx): Promise<OpenImports>
   return rows[0] ?? { queued: 0, running: 0, paused: 0, oldestSeconds: 0 };
 }
 
-/** Deletes old uploads, keeps results, and fails imports whose job died. */
+/**
+ * Deletes old uploads, keeps results, and fails imports whose job died. `now` is the database's time,
+ * and ids contain the time of the process that created them. The bound decides only when an import
+ * expires, never what a job covers: clocks that differ by seconds move 7 days by seconds.
+ */
 export async function cleanUpImports(trx: Trx, now: Date): Promise<'again' | undefined> {
   const oldest = firstIdAt(new Date(now.getTime() - importRetentionMs));
   await sql`update imports i set status = 'failed', finished_at = ${now}

@@ -8,9 +8,10 @@ import type {
   SelectiveDisclosure,
 } from '@insignia/openbadges/v3/verify';
 import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
+import { serveJobs } from '../../platform/threads/serve-jobs.ts';
 import type { JobReply, JobResult, VerifierJob, VerifierJobOfKind } from './jobs.ts';
 
-parentPort?.on('message', async (given: { job: VerifierJob; budgetMs: number }) => {
+serveJobs(async (given: { job: VerifierJob; budgetMs: number }) => {
   const startedMs = cpuMs();
   const answer = await work(given.job, given.budgetMs);
   parentPort?.postMessage({ ...answer, cpuMs: cpuMs() - startedMs } satisfies JobReply);

@@ -13,8 +13,9 @@ const codeOf = (error: { code?: string }) => error.code;
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { createRequire } from 'node:module';
+    import { serveJobs } from '${new URL('../../platform/threads/serve-jobs.ts', import.meta.url)}';
     const { parentPort } = createRequire('file:///')('node:worker_threads');
-    parentPort.on('message', ({ job: { document }, budgetMs }) => {
+    serveJobs(({ job: { document }, budgetMs }) => {
       while (document.isStuck && budgetMs > 50) ;
       const isOver = document.isStuck || document.costMs > budgetMs;
       parentPort.postMessage(isOver ? { isOver, cpuMs: budgetMs } : { result: 'unexplained', cpuMs: document.costMs });

@@ -57,6 +57,7 @@ export function createDesignThread(log: Logger): DesignThread & {
         mostMemory: MAX_MEMORY_MB,
         mostCpuMs: MAX_CPU_MS,
         timeoutMs,
+        isNative: true,
         does: 'drawing a design',
         log,
       },

@@ -9,6 +9,7 @@ import { findIcon } from '@insignia/design/icons';
 import { createOutliner } from '@insignia/design/outliner';
 import { splitSyllables } from '@insignia/design/syllables';
 import { clearAllCache } from '@napi-rs/canvas';
+import { serveJobs } from '../threads/serve-jobs.ts';
 import { lowerThreadPriority } from '../threads/thread-priority.ts';
 import { fontFolder, readFontList } from '../typeset/font-files.ts';
 import { drawComplete } from './draw-complete.ts';
@@ -37,7 +38,7 @@ async function renderJob({ design, pictures, side }: RenderJob): Promise<RenderR
 const CLEAR_CACHES_AFTER_MS = 10_000;
 let idle: NodeJS.Timeout | undefined;
 
-parentPort?.on('message', async (job: RenderJob) => {
+serveJobs(async (job: RenderJob) => {
   clearTimeout(idle);
   idle = setTimeout(clearAllCache, CLEAR_CACHES_AFTER_MS).unref();
   const answered = await renderJob(job).catch((error): RenderResult => ({ error: String(error) }));

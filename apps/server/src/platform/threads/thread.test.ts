@@ -3,15 +3,18 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { createThread, handleThreadFailure, ThreadFailure } from './thread.ts';
 
+const createScript = (code: string): URL =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module';
+      import { serveJobs } from '${new URL('serve-jobs.ts', import.meta.url)}';
+      const { parentPort, workerData } = createRequire('file:///')('node:worker_threads');
+      ${code}`)}`,
+  );
 // Responds with twice the number, dies on 0, never responds to 1.
-const code = `const { parentPort } = require('node:worker_threads');
-  parentPort.on('message', (n) => {
-    if (n === 0) throw new Error('dead');
-    if (n !== 1) parentPort.postMessage(n * 2);
-  });`;
-const script = new URL(
-  `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('file:///'); ${code}`)}`,
-);
+const script = createScript(`serveJobs((n) => {
+  if (n === 0) throw new Error('dead');
+  if (n !== 1) parentPort.postMessage(n * 2);
+});`);
 const open = (timeoutMs: number) =>
   createThread<number, number>({
     ...{ script, timeoutMs, does: 'doubling', log: pino({ level: 'silent' }) },
@@ -54,14 +57,11 @@ test('a timeout is distinguished from a crash, and a thread that cannot start fa
 
 test('a job waits until its thread is ready, and each job has its own share of CPU time', async () => {
   const slowly = createThread<{ ms: number }, string>({
-    script: new URL(
-      `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module';
-        const { parentPort } = createRequire('file:///')('node:worker_threads');
-        const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
-        parentPort.on('message', ({ ms }) => { for (const end = used() + ms; used() < end; ); parentPort.postMessage('done'); });
-        for (const end = used() + 80; used() < end; );
-        parentPort.postMessage('ready');`)}`,
-    ),
+    script: createScript(`
+      const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
+      serveJobs(({ ms }) => { for (const end = used() + ms; used() < end; ); parentPort.postMessage('done'); });
+      for (const end = used() + 80; used() < end; );
+      parentPort.postMessage('ready');`),
     ...{ saysReady: true, isFirstTry: true, timeoutMs: 200_000, mostCpuMs: 50 },
     ...{ does: 'taking time', log: pino({ level: 'silent' }) },
   });
@@ -72,4 +72,52 @@ test('a job waits until its thread is ready, and each job has its own share of C
   assert.deepEqual(said, ['done', 'done', 'done', true, 'done']);
   await slowly.stop();
   await assert.rejects(slowly.ask({ ms: 1 }), { code: 'busy' });
+});
+
+/** Counts threads that ended by themselves in `ended`. The job's number is its time in milliseconds. */
+const openNative = (options: { isNative: boolean; timeoutMs: number }) => {
+  const ended = new Int32Array(new SharedArrayBuffer(4));
+  const thread = createThread<number, string>({
+    script: createScript(`
+      process.on('exit', () => Atomics.add(workerData, 0, 1));
+      const never = new Int32Array(new SharedArrayBuffer(4));
+      serveJobs((ms) => {
+        if (ms < 0) while (true);
+        Atomics.wait(never, 0, 0, ms);
+        parentPort.postMessage('done');
+      });`),
+    ...{ data: ended, ...options, does: 'calling native code', log: pino({ level: 'silent' }) },
+  });
+  return { ...thread, ended };
+};
+
+test('a stopped thread ends by itself, and a native call in progress returns before', async () => {
+  const idle = openNative({ isNative: true, timeoutMs: 60_000 });
+  assert.equal(await idle.ask(0), 'done');
+  await idle.stop();
+  const busy = openNative({ isNative: true, timeoutMs: 60_000 });
+  assert.equal(await busy.ask(0), 'done');
+  const asked = Promise.allSettled([busy.ask(300)]);
+  await busy.stop();
+  await asked;
+  const slow = openNative({ isNative: true, timeoutMs: 200 });
+  await assert.rejects(slow.ask(1_000), ThreadFailure);
+  await slow.stop();
+  assert.deepEqual([idle.ended[0], busy.ended[0], slow.ended[0]], [1, 1, 1]);
+});
+
+test('a thread stuck in JavaScript is interrupted at once, and one that never ends after its limit', async () => {
+  const timeStop = async (isNative: boolean): Promise<number> => {
+    const { ask, stop, ended } = openNative({ isNative, timeoutMs: 60_000 });
+    assert.equal(await ask(0), 'done');
+    const asked = Promise.allSettled([ask(-1)]);
+    const began = performance.now();
+    await stop();
+    await asked;
+    assert.equal(ended[0], 0);
+    return performance.now() - began;
+  };
+  assert.ok((await timeStop(false)) < 2_500);
+  const limited = await timeStop(true);
+  assert.ok(limited >= 2_900 && limited < 20_000, `${limited} ms`);
 });

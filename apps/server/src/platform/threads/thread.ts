@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../kernel/problem.ts';
 import type { Logger } from '../log/index.ts';
+import { END } from './serve-jobs.ts';
 
 /** A worker thread for expensive work: one job at a time, started on demand, stopped when idle. */
 export type Thread<Job, Result> = {
@@ -45,7 +46,7 @@ export function handleThreadFailure<Said>(error: unknown, said: Said): Said {
 }
 
 type Options = {
-  /** Must post one message per job. */
+  /** Serves jobs with `serveJobs` and must post one message per job. */
   script: URL;
   data?: unknown;
   /** True if it posts a message when ready. Start-up time then counts for no job. */
@@ -58,6 +59,11 @@ type Options = {
   /** In megabytes. The thread is terminated above it. */
   mostMemory?: number;
   timeoutMs: number;
+  /**
+   * True if jobs run in a native module. A job that had to be ended then still gets time to return.
+   * JavaScript is interrupted at once.
+   */
+  isNative?: boolean;
   /** CPU time limit per job in milliseconds, independent of the machine's load. */
   mostCpuMs?: number;
   /** True if a job that exceeded its limits continues elsewhere and needs no log line. */
@@ -71,6 +77,8 @@ type RunningWorker = { thread: Worker; isReady: boolean };
 
 const MAX_WAITING = 200;
 const idleMs = 60_000;
+/** For a thread to end by itself. Then it is terminated. */
+const END_LIMIT_MS = 3_000;
 
 export function createThread<Job, Result>(options: Options): Thread<Job, Result> {
   const { script, data, mostMemory, timeoutMs, mostCpuMs, does, log } = options;
@@ -83,6 +91,8 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
   let cpuTimer: NodeJS.Timeout | undefined;
   /** Native code can't be interrupted. No other thread starts meanwhile. */
   let leaving: Promise<unknown> | undefined;
+  /** Threads that haven't ended yet, including those that a spare has replaced. */
+  const ending = new Set<Promise<void>>();
   let isStopped = false;
   const figures: ThreadFigures = {
     get waiting() {
@@ -107,29 +117,34 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     }
   };
 
-  const leave = async (): Promise<void> => {
+  const endOne = (left: RunningWorker, limitMs: number): Promise<void> => {
+    const ended = end(left, limitMs).finally(() => ending.delete(ended));
+    ending.add(ended);
+    return ended;
+  };
+  const leave = async (isStuck = false): Promise<void> => {
     clearTimeout(timer);
     clearTimeout(cpuTimer);
     const left = worker;
     worker = spare;
     spare = undefined;
-    const ended = left && end(left);
+    const ended = left && endOne(left, isStuck && !options.isNative ? 0 : END_LIMIT_MS);
     // With a spare, no job waits until native code in the old thread ends.
     if (worker) return;
     leaving = ended;
     await leaving;
     leaving = undefined;
   };
-  const leaveAll = async (): Promise<void> => {
-    const other = spare && end(spare);
+  const leaveAll = async (isStuck: boolean): Promise<void> => {
+    const other = spare && endOne(spare, END_LIMIT_MS);
     spare = undefined;
-    await Promise.all([leave(), other]);
+    await Promise.all([leave(isStuck), other]);
   };
   const fail = (reason: string, isTooMuch = false): void => {
     if (!(isTooMuch && options.isFirstTry)) log.error({ reason }, `${does} failed`);
     current?.reject(new ThreadFailure(reason, isTooMuch));
     current = undefined;
-    void leave().then(next);
+    void leave(true).then(next);
   };
   const finish = (result: Result): void => {
     clearTimeout(timer);
@@ -151,7 +166,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
         return;
       }
       if (started === spare) spare = undefined;
-      void end(started);
+      void endOne(started, END_LIMIT_MS);
     };
     thread.on('message', (message: Result) => {
       if (started.isReady) return finish(message);
@@ -187,7 +202,7 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     cpuTimer = setTimeout(look, most);
   };
   const rest = (): void => {
-    timer = setTimeout(() => void leaveAll().then(next), idleMs).unref();
+    timer = setTimeout(() => void leaveAll(false).then(next), idleMs).unref();
     if (options.hasSpare && worker?.isReady) spare ??= start();
   };
   const next = (): void => {
@@ -228,19 +243,32 @@ export function createThread<Job, Result>(options: Options): Thread<Job, Result>
     },
     async stop() {
       isStopped = true;
+      const isBusy = current !== undefined;
       const left = [...(current ? [current] : []), ...waiting.splice(0)];
       current = undefined;
-      await leaveAll();
+      await leaveAll(isBusy);
+      await Promise.all(ending);
       for (const { reject } of left) reject(busy());
     },
   };
 }
 
-function end({ thread }: RunningWorker): Promise<unknown> {
+/** Resolves when the thread has ended. Terminates it if it doesn't end by itself within the limit. */
+async function end({ thread }: RunningWorker, limitMs: number): Promise<void> {
   thread.removeAllListeners();
-  // It may still fail while terminating. Without a listener, the error would end the process.
+  // It may still fail while ending. Without a listener, the error would end the process.
   thread.on('error', () => {});
-  return thread.terminate();
+  const hasEnded = thread.threadId === -1;
+  if (hasEnded) return;
+  if (limitMs > 0) {
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    thread.once('exit', resolve);
+    const timer = setTimeout(resolve, limitMs);
+    thread.postMessage(END);
+    await isOver;
+    clearTimeout(timer);
+  }
+  await thread.terminate();
 }
 
 function busy(): Problem {

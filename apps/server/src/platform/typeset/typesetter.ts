@@ -28,7 +28,7 @@ export function createTypesetter(
       script: new URL('./worker.ts', import.meta.url),
       data: { fontFolders: listFontFolders() },
     },
-    ...{ timeoutMs, does: 'setting a document', log },
+    ...{ timeoutMs, isNative: true, does: 'setting a document', log },
   });
   const queue = createFairQueue({
     slots: SLOTS,

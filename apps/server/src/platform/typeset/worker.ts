@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { serveJobs } from '../threads/serve-jobs.ts';
 import { lowerThreadPriority } from '../threads/thread-priority.ts';
 import { fixCopiedText } from './copied-text.ts';
 import type { JobFile, TypesetJob, TypesetResult } from './job.ts';
@@ -81,7 +82,7 @@ function evictAll(): void {
   for (const { compiler } of workspaces.values()) compiler.evictCache(0);
 }
 
-parentPort?.on('message', (job: TypesetJob) => {
+serveJobs((job: TypesetJob) => {
   clearTimeout(idle);
   idle = setTimeout(evictAll, evictAllAfterMs).unref();
   try {

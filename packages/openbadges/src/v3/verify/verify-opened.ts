@@ -1,15 +1,8 @@
 import { isCompactJws } from '../../shared/decode.ts';
 import { describeIdentity } from '../../shared/describe-identity.ts';
 import type { ProvenBy } from '../../shared/found.ts';
-import {
-  all,
-  allTexts,
-  firstText,
-  isObject,
-  type Json,
-  type ShapeError,
-} from '../../shared/read.ts';
-import { type Outcome, overall, type ReadDocument } from '../../shared/reader.ts';
+import { all, allTexts, isObject, type Json, type ShapeError } from '../../shared/read.ts';
+import { type Outcome, overall } from '../../shared/reader.ts';
 import { identifyIssuer } from '../did.ts';
 import { checkDates } from './check-dates.ts';
 import { checkPresentation, getHolder } from './check-presentation.ts';
@@ -37,27 +30,19 @@ import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts
  */
 export const MAX_CREDENTIALS = 20;
 /**
- * Per document. Endorsements have limits and a time of their own, and are verified after all
- * credentials, so that they neither displace nor delay one.
- */
-export const MAX_ENDORSEMENTS = 10;
-/** For the keys, status lists and resources of all endorsements of a document. */
-const MAX_ENDORSEMENT_READS = 10;
-const ENDORSEMENT_TIMEOUT_MS = 5_000;
-/**
  * Enough for an enveloped presentation that contains an enveloped record with enveloped
  * credentials.
  */
 const MAX_DEPTH = 5;
 
-type VerificationResult = {
+export type VerificationResult = {
   report: CredentialReport;
   found: FoundCredential;
   contains?: VerificationResult[];
   endorsements?: VerificationResult[];
 };
 /** A credential whose endorsements are verified after all credentials of the document. */
-type GenuineCredential = {
+export type GenuineCredential = {
   document: Json;
   identity: ProvenBy | undefined;
   result: VerificationResult;
@@ -85,7 +70,7 @@ export async function verifyOpened(
   return verifySingle(opened, kind, setting, depth, vouching);
 }
 
-function reportUnread(finding: Finding): VerificationResult {
+export function reportUnread(finding: Finding): VerificationResult {
   const report = new CredentialReport();
   report.add('read', finding);
   return { report, found: {} };
@@ -156,7 +141,7 @@ async function verifyInside(
   return found;
 }
 
-function openInside(value: unknown): ParsedDocument | ParseFailure {
+export function openInside(value: unknown): ParsedDocument | ParseFailure {
   if (typeof value === 'string') return open(value);
   return isObject(value) ? { document: value } : { problem: 'isn’t a credential' };
 }
@@ -172,7 +157,7 @@ const goodShape: Partial<Record<SignedDocumentKind, string>> = {
   record: 'Learner record with everything that Comprehensive Learner Record 2.0 requires.',
 };
 
-async function verifySingle(
+export async function verifySingle(
   opened: ParsedDocument,
   kind: SignedDocumentKind,
   setting: DocumentSetting,
@@ -203,141 +188,6 @@ async function verifySingle(
   result.contains = await verifyInside(subject.verifiableCredential, inner, depth);
   if (result.contains.length > 0) report.add('contents', summarize(result.contains));
   return result;
-}
-
-/**
- * Verifies the endorsements of each credential, its achievement and its issuer (Open Badges 3.0
- * §EndorsementCredential). Their results never change the credential's own, so errors of `read` and
- * `digest` are `unknown` here.
- */
-export async function verifyEndorsements(setting: DocumentSetting): Promise<void> {
-  if (setting.genuine.length === 0) return;
-  const time = new AbortController();
-  const limited = limitReads({ ...setting, email: undefined }, time.signal);
-  const timer = setTimeout(() => time.abort(), ENDORSEMENT_TIMEOUT_MS);
-  const isOver = new Promise<undefined>((resolve) => {
-    time.signal.addEventListener('abort', () => resolve(undefined));
-  });
-  const pending = setting.genuine.flatMap(({ document, identity, result }) => {
-    const verified = listEndorsements(document).map(async (opened) => {
-      const finding = refuseEndorsement(opened, setting);
-      if (finding) return reportUnread(finding);
-      const endorsement = opened as ParsedDocument;
-      const found = await Promise.race([
-        verifySingle(endorsement, 'endorsement', limited, 0, undefined).catch(() => undefined),
-        isOver,
-      ]);
-      return describeEndorsement(endorsement.document, found, { document, identity });
-    });
-    return verified.length === 0
-      ? []
-      : Promise.all(verified).then((all) => {
-          result.endorsements = all;
-        });
-  });
-  await Promise.all(pending);
-  clearTimeout(timer);
-}
-
-/** Includes one more than the limit, so that an excess is reported. */
-function listEndorsements(document: Json): (ParsedDocument | ParseFailure)[] {
-  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
-  return [document, subject.achievement, document.issuer]
-    .filter(isObject)
-    .flatMap(({ endorsement, endorsementJwt }) => [...all(endorsement), ...all(endorsementJwt)])
-    .slice(0, MAX_ENDORSEMENTS + 1)
-    .map(openInside);
-}
-
-function refuseEndorsement(
-  opened: ParsedDocument | ParseFailure,
-  { budget }: VerificationSetting,
-): Finding | undefined {
-  if ('problem' in opened)
-    return { outcome: 'invalid', message: `The endorsement ${opened.problem}.` };
-  if (getDocumentKind(opened.document) !== 'endorsement')
-    return { outcome: 'invalid', message: 'This isn’t an EndorsementCredential.' };
-  return budget.endorsements-- > 0
-    ? undefined
-    : unknown(`At most ${MAX_ENDORSEMENTS} endorsements can be verified together`);
-}
-
-/** Reads each address once. Hashes in turn, because verifiers may queue or refuse parallel hashes. */
-function limitReads(setting: DocumentSetting, signal: AbortSignal): DocumentSetting {
-  const answers = new Map<string, ReturnType<ReadDocument>>();
-  let turn: Promise<unknown> = Promise.resolve();
-  const takeTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(() => {
-      signal.throwIfAborted();
-      return run();
-    });
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
-  return {
-    ...setting,
-    digest: (...input) => takeTurn(() => setting.digest(...input)),
-    disclose: (...input) => takeTurn(() => setting.disclose(...input)),
-    read: async (url) => {
-      const known = answers.get(url);
-      if (known) return known;
-      if (signal.aborted || answers.size >= MAX_ENDORSEMENT_READS)
-        return { outcome: 'unknown', problem: `wasn’t read, to limit the time: ${url}` };
-      const answer = setting.read(url);
-      answers.set(url, answer);
-      return answer;
-    },
-  };
-}
-
-/** Adds what the endorsement is about, to the result or to a report that there is none. */
-function describeEndorsement(
-  endorsement: Json,
-  verified: VerificationResult | undefined,
-  endorsed: Omit<GenuineCredential, 'result'>,
-): VerificationResult {
-  const { report, found } = verified ?? {
-    ...reportUnread(unknown('The endorsement couldn’t be checked in time')),
-    found: readContents(endorsement, undefined),
-  };
-  const { credentialSubject } = endorsement;
-  const about = isObject(credentialSubject) ? firstText(credentialSubject.id) : undefined;
-  report.add('subject', checkEndorsed(about, endorsed));
-  return { report, found: { ...found, ...(about !== undefined && { about }) } };
-}
-
-/**
- * The signer chooses the ids of the credential and its achievement, so anyone can choose the id
- * that someone else's endorsement is about. Only ids that belong to the proven issuer count.
- */
-function checkEndorsed(
-  about: string | undefined,
-  { document, identity }: Omit<GenuineCredential, 'result'>,
-): Finding {
-  const subject = isObject(document.credentialSubject) ? document.credentialSubject : {};
-  const ids = [document, subject, subject.achievement].filter(isObject).map(({ id }) => id);
-  const issuer = getIssuerId(document);
-  const shown = about?.slice(0, MAX_ID_LENGTH);
-  if (about === undefined || ![...ids, issuer].includes(about))
-    return {
-      outcome: 'invalid',
-      message: `The endorsement is about something else than this credential${shown ? `: ${shown}` : ''}.`,
-    };
-  return isOwnId(about, issuer, identity)
-    ? { outcome: 'valid', message: `It is about ${shown}.` }
-    : unknown(`It is about ${shown}, which this issuer hasn’t proven to be its own`);
-}
-
-/** In characters. An id may be as long as a document. */
-const MAX_ID_LENGTH = 300;
-
-/** The issuer's own id, a part of its DID, or an address on the host that proves it. */
-function isOwnId(id: string, issuer: string, identity: ProvenBy | undefined): boolean {
-  if (id === issuer) return true;
-  if (issuer.startsWith('did:') && ['#', '/', '?'].includes(id.charAt(issuer.length)))
-    if (id.startsWith(issuer)) return true;
-  const isAddress = /^https:\/\//i.test(id) && URL.canParse(id);
-  return isAddress && identity && 'host' in identity ? new URL(id).host === identity.host : false;
 }
 
 /** Status and related resources, which are read only for genuine credentials. */

@@ -5,14 +5,13 @@ import { isForOneUse } from './check-presentation.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { SelectiveDisclosure } from './disclosure.ts';
+import { MAX_ENDORSEMENTS, verifyEndorsements } from './endorsements.ts';
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import {
   type CredentialVerdict,
   type DocumentSetting,
   MAX_CREDENTIALS,
-  MAX_ENDORSEMENTS,
   toVerdict,
-  verifyEndorsements,
   verifyOpened,
 } from './verify-opened.ts';
 
