@@ -446,7 +446,7 @@ test('the unsubscribe page speaks the language that the browser prefers', async 
       'Dieser Link ist ungültig',
     ],
     'fr-CH, en;q=0.1': [
-      ...(['fr', 'ltr', 'Préférences', 'Se désabonner des'] as const),
+      ...(['fr', 'ltr', 'Préférences', 'Se désabonner de'] as const),
       ...['Se désabonner', 'Désabonnement effectué', 'Se réabonner', 'Réabonnement effectué'],
       'Ce lien n’est pas valide',
     ],

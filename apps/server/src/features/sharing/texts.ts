@@ -253,7 +253,7 @@ const frUnsubscribe: UnsubscribeTexts = {
     lead: 'Le lien est peut-être incomplet. Ouvrez-le depuis l’e-mail, ou copiez-le en entier.',
   },
   asks: {
-    heading: (account) => `Se désabonner des e-mails de ${account}\u202f?`,
+    heading: (account) => `Se désabonner de ${account}\u202f?`,
     lead: (account) =>
       `Vous ne recevrez plus d’e-mails de ${account} au sujet de certificats. Vos certificats ne changeront pas.`,
     button: 'Se désabonner',
