@@ -34,7 +34,7 @@ Examples:
   insignia badges create --issuer <id> --name "First Aid" … --template crest
   insignia issue --badge <id> --name "Ada Lovelace" --email ada@example.org --send
   insignia import class.csv --badge <id>
-  insignia verify https://badges.example.org/awards/<id>
+  insignia verify https://badges.example.org/credentials/<id>
   insignia accounts create --owner registrar@example.org --print-link
 
 Every command supports --json and --help. Exit codes: docs/use/command-line.md`;

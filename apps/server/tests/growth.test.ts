@@ -84,6 +84,7 @@ test('reading a log by status, account or endpoint reads few rows, however large
     ['mails', () => large('GET', '/mail')],
     ['mails', () => large('GET', '/mail?state=failed'), 'failed'],
     ['deliveries', () => large('GET', log)],
+    ['events', () => large('GET', log)],
     ['deliveries', () => large('GET', `${log}?state=delivered`), 'delivered'],
     ['deliveries', () => large('GET', `${log}?state=failed`), 'failed'],
     ['deliveries', () => large('GET', `${log}?state=pending`), 'pending'],

@@ -8,12 +8,14 @@ import { assertOk, createTestClient } from './support/client.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { listOperations, listRequests, lists, type PagedList } from './support/lists.ts';
+import { type RecordedStatement, recordWithValues } from './support/statements.ts';
 import { cutLogs, issueTo, makeTenants, type Tenant, type Tenants } from './support/tenants.ts';
 
 const own = 12_000;
 const days = 30;
 
 let database: TestDatabase;
+let explaining: pg.Client;
 let instance: Instance;
 let tenants: Tenants;
 before(async () => {
@@ -29,6 +31,8 @@ before(async () => {
   // uses at a million rows.
   await run(`alter database ${new URL(database.url).pathname.slice(1)} set random_page_cost = 1.1`);
   await filling.end();
+  explaining = new pg.Client({ connectionString: database.url });
+  await explaining.connect();
   // Use one connection, so that its statistics are complete after it answers.
   const url = new URL(database.url);
   url.searchParams.set('pool', '1');
@@ -36,6 +40,7 @@ before(async () => {
 });
 after(async () => {
   await instance?.stop();
+  await explaining?.end();
   await database?.drop();
 });
 
@@ -163,5 +168,32 @@ for (const [id, entry] of Object.entries(lists)) {
     const isFiltered = Object.values(entry.paged(tenants.large).filters).flat().length > 0;
     assert.ok(counts.includes(50));
     assert.equal(counts.includes(0), isFiltered, 'no filter went without a match');
+  });
+}
+
+/** Twice a page: a search of emails reads the credentials of up to 100. */
+const MAX_PLANNED_ROWS = 100;
+
+/** Rows that PostgreSQL expects a statement to return. */
+async function estimateRows({ text, values }: RecordedStatement): Promise<number> {
+  const explained = await explaining.query(`explain (format json) ${text}`, values);
+  return explained.rows[0]['QUERY PLAN'][0].Plan['Plan Rows'];
+}
+
+for (const [id, entry] of Object.entries(lists)) {
+  if ('boundedBy' in entry) continue;
+  test(`${id}: PostgreSQL plans every statement for a page, however many rows there are`, async () => {
+    const send = createTestClient(instance.url, { 'x-api-key': tenants.large.key });
+    for (const path of listRequests(entry.paged(tenants.large))) {
+      const statements = await recordWithValues(async () => assertOk(await send('GET', path)));
+      const reads = statements.filter(({ text }) =>
+        /^(?:\/\*.*?\*\/\s*)?(?:select|with)\b/i.test(text),
+      );
+      assert.ok(reads.length > 0, path);
+      for (const read of reads) {
+        const rows = await estimateRows(read);
+        assert.ok(rows <= MAX_PLANNED_ROWS, `${path}: ${rows} rows expected by ${read.text}`);
+      }
+    }
   });
 }

@@ -30,7 +30,7 @@ export function addIssue({ program, output, signal }: Context): void {
     .requiredOption('--badge <id>', 'ID or URL of the badge')
     .requiredOption('--name <name>', "recipient's name")
     .requiredOption('--email <address>', "recipient's email address")
-    .option('--issued-on <date>', 'date earned, such as 2026-03-01; defaults to now')
+    .option('--issued-on <date>', 'issue date, such as 2026-03-01; defaults to now')
     .option('--expires <date>', 'expiry date')
     .option('--narrative <text>', 'what the recipient did to earn it, in Markdown')
     .option(
@@ -40,11 +40,14 @@ export function addIssue({ program, output, signal }: Context): void {
     )
     .option(
       '--attribute <name=value>',
-      "value of one of the badge's attributes, such as Grade=1.3; repeatable",
+      "value of one of the badge's custom fields, such as Grade=1.3; repeatable",
       createNamedValueParser('Grade=1.3'),
     )
     .option('--send', 'email it to the recipient')
-    .option('--idempotency-key <key>', 'with a key used before, nothing is issued')
+    .option(
+      '--idempotency-key <key>',
+      'key of this request; a second request with the same key issues nothing',
+    )
     .addHelpText(
       'after',
       `
@@ -135,7 +138,7 @@ export function addExport({ program, output, signal }: Context): void {
     .option('--badge <id>', 'only credentials of this badge')
     .option(
       '--search <text>',
-      "only if the recipient's name contains this text, or the email address if it has an @",
+      "only credentials whose recipient's name contains this text, or whose address does if the text has an @",
     )
     .addHelpText(
       'after',

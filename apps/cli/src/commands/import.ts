@@ -24,7 +24,7 @@ export function addImport({ program, output, signal, endWith }: Context): void {
     .addHelpText(
       'after',
       `
-The import runs on the server. After Ctrl-C or a lost connection, run the same command again: it shows
+The import runs in the service. After Ctrl-C or a lost connection, run the same command again: it shows
 the progress and issues nothing twice.
 
 Example:
@@ -78,7 +78,7 @@ async function watch(
   } catch (error) {
     if (signal.aborted)
       process.stderr.write(
-        '\nThe import continues on the server. Run the same command to see its progress.\n',
+        '\nThe import continues in the service. Run the same command to see its progress.\n',
       );
     throw error;
   } finally {

@@ -46,7 +46,7 @@ export function addBrand(context: Context): void {
       'after',
       `
 Example:
-  insignia brand preview <issuer> --style academic --accent-color "#8a1538" --out diploma.pdf`,
+  insignia brand preview <issuer> --style academic --accent-color "#8a1538" --out certificate.pdf`,
     );
 
   brand
@@ -106,7 +106,7 @@ function formatBrand(brand: BrandReply): string[] {
     ['Language', language],
     ['Signed by', signed.join(' and ')],
     ['Website', website],
-    ['Foot', footText],
+    ['Footer', footText],
     ['Search', brand.searchIndexing ? 'listed by search engines' : 'not listed'],
   ];
   return lines.map(

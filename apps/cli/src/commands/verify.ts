@@ -22,7 +22,7 @@ export function addVerify({ program, output, signal, endWith }: Context): void {
       'after',
       `
 Example:
-  insignia verify diploma.png --email ada@example.org`,
+  insignia verify badge.png --email ada@example.org`,
     )
     .action(async (what: string, { email }: { email?: string }) => {
       const client = await connectToService(false);

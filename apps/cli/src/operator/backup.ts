@@ -27,7 +27,7 @@ export function addBackup(context: Context): void {
     )
     .option('--without-secret', 'leave the secret out, because you keep it elsewhere')
     .option('--keep <count>', 'number of backups to keep; older ones are deleted')
-    .option('--verify', 'restore it into a scratch database and compare')
+    .option('--verify', 'restore it into a temporary database and compare')
     .addHelpText(
       'after',
       `
@@ -71,7 +71,7 @@ Example:
           BACKUP: ({ backup }) => backup,
           COMPLETE: ({ isWhole }) => isWhole,
           ROWS: ({ rows }) => rows,
-          PICTURES: ({ images }) => images,
+          IMAGES: ({ images }) => images,
           SECRET: ({ secret }) => secret,
           VERSION: ({ lastMigration }) => lastMigration,
         },
@@ -135,6 +135,6 @@ export function formatVerification(verified: BackupVerification): string {
     : `${documents} public documents match`;
   return colorText(
     'green',
-    `Restored into a scratch database and compared: ${formatCount(rows, 'row')} of ${formatCount(tables, 'table')}, ${formatCount(images, 'image')}${written}; ${published}`,
+    `Restored into a temporary database and compared: ${formatCount(rows, 'row')} of ${formatCount(tables, 'table')}, ${formatCount(images, 'image')}${written}; ${published}`,
   );
 }

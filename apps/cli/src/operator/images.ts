@@ -34,7 +34,7 @@ Examples:
   insignia images verify --repair /var/backups/insignia`,
     )
     .action(async ({ repair, dropOrphans }: VerifyFlags) => {
-      const progress = showProgress(output(), 'pictures');
+      const progress = showProgress(output(), 'images');
       const found = await withCommands(context, (commands, surroundings) =>
         commands.withService(surroundings, (service) =>
           commands.verifyImages(service, surroundings, {
@@ -63,7 +63,7 @@ Example:
   insignia images move 's3://pictures?endpoint=https://s3.example.org'`,
     )
     .action(async (place: string) => {
-      const progress = showProgress(output(), 'pictures');
+      const progress = showProgress(output(), 'images');
       const moved = await withCommands(context, (commands, surroundings) =>
         commands.withService(surroundings, (service) =>
           commands.moveImages(service, surroundings, place, progress.show),

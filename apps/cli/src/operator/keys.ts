@@ -30,9 +30,9 @@ Example:
           ID: ({ keyId }) => keyId,
           NAME: ({ name }) => name,
           SCOPE: ({ scope }) => scope,
-          BEGINS: ({ prefix }) => `insignia_${prefix}`,
-          MADE: ({ createdAt }) => createdAt,
-          USED: ({ lastUsedAt }) => lastUsedAt,
+          PREFIX: ({ prefix }) => `insignia_${prefix}`,
+          CREATED: ({ createdAt }) => createdAt,
+          'LAST USED': ({ lastUsedAt }) => lastUsedAt,
         },
         'This account has no API keys',
       );
@@ -131,7 +131,7 @@ function formatRotation({ outcome, secret, resealed, lost, kept }: SecretRotatio
       : []),
     kept === 'environment'
       ? 'SECRET_PREVIOUS is no longer needed. Remove it at the next restart'
-      : 'The file is replaced, and the old secret decrypts nothing here',
+      : 'The secret file is replaced. The service no longer uses the old secret',
     'Earlier backups contain the old secret, because they need it',
   ];
 }

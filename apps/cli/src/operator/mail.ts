@@ -17,7 +17,7 @@ Example:
 
   mail
     .command('list')
-    .description("list emails that weren't sent, or those in another state: the newest 1,000")
+    .description("list the newest 1,000 emails that weren't sent, or those in --state")
     .option('--state <state>', 'queued, sent, bounced or failed; defaults to all but sent')
     .option('--days <days>', 'number of days to look back', '7')
     .action(async ({ state, days }: { state?: string; days: string }) => {
@@ -31,8 +31,8 @@ Example:
           STATE: ({ state }) => state,
           KIND: ({ kind }) => kind,
           TO: ({ to }) => to,
-          TRIED: ({ attempts }) => attempts,
-          MADE: ({ createdAt }) => createdAt,
+          ATTEMPTS: ({ attempts }) => attempts,
+          CREATED: ({ createdAt }) => createdAt,
           ERROR: ({ lastError }) => lastError,
         },
         'No emails found',
@@ -79,9 +79,7 @@ Example:
 
   mail
     .command('bounced')
-    .description(
-      "list addresses that automatic emails aren't sent to, because emails bounced: the newest 1,000",
-    )
+    .description('list the newest 1,000 blocked addresses: automatic emails to them bounced')
     .action(async () => {
       const rows = await runWithService(context, (commands, service) =>
         commands.showBouncedAddresses(service),

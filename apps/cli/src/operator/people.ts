@@ -38,7 +38,7 @@ Example:
   people
     .command('disable')
     .description(
-      'block a user everywhere: sessions end, tokens and keys stop working, until you enable them again',
+      'block a user everywhere: end sessions, and stop tokens and keys until you enable the user again',
     )
     .argument('<address>', 'email address')
     .option('--yes', "don't ask for confirmation")

@@ -32,7 +32,7 @@ export function addRestore(context: Context): void {
       'continue without the secret: users are signed out, encrypted keys are lost',
     )
     .option('--release-jobs', 'release emails, deliveries and jobs that waited')
-    .option('--dry-run', 'restore into a scratch database, compare, and delete it')
+    .option('--dry-run', 'restore into a temporary database, compare, and delete it')
     .option('--print-secret', 'only print the secret, to set as SECRET')
     .addHelpText(
       'after',

@@ -471,7 +471,7 @@ test('a restore leaves the schema identical, and a backup omits no kind of objec
   assert.deepEqual(await asked(instance.databaseUrl, others), [], 'sequences, views, partitions');
 });
 
-test('closing the terminal during verification leaves no scratch database and no lock', async () => {
+test('closing the terminal during verification leaves no temporary database and no lock', async () => {
   const scratch = join(home, 'scratch');
   await mkdir(scratch);
   // Node's compile cache.
@@ -485,7 +485,7 @@ test('closing the terminal during verification leaves no scratch database and no
   );
   const exited = once(child, 'exit');
   let postmaster: number | undefined;
-  await waitForCondition('the scratch database runs', async () => {
+  await waitForCondition('the temporary database runs', async () => {
     assert.equal(child.exitCode, null);
     const folder = (await left()).find((name) => name.startsWith('insignia-verify-'));
     if (folder) postmaster = await findPostmaster(join(scratch, folder, 'postgres'));

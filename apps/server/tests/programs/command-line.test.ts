@@ -141,9 +141,9 @@ test('a badge is created from a template in the brand color, and the brand can b
   await writeFile(join(home, 'ada.png'), await pngBytes(240, 80));
   const look = ['--accent-color', '#8a1538', '--style', 'academic'];
   const signed = [...look, '--signature', 'Ada Lovelace; Rector; ada.png', '--language', 'de'];
-  const seen = await insignia(['brand', 'preview', issuer, ...signed, '--out', 'diploma.pdf']);
-  assert.equal(assertSucceeded(seen), 'Saved to diploma.pdf\n');
-  const { text } = await readPdf(await readFile(join(home, 'diploma.pdf')));
+  const seen = await insignia(['brand', 'preview', issuer, ...signed, '--out', 'certificate.pdf']);
+  assert.equal(assertSucceeded(seen), 'Saved to certificate.pdf\n');
+  const { text } = await readPdf(await readFile(join(home, 'certificate.pdf')));
   assert.match(text, /Ada Lovelace\s+Rector/);
   assertSucceeded(await insignia(['brand', 'preview', issuer, '--card', '--out', 'card.png']));
   assert.equal((await sharp(await readFile(join(home, 'card.png'))).metadata()).width, 1_200);

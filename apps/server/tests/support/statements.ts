@@ -4,19 +4,28 @@ import pg from 'pg';
 /** Every process regularly writes a heartbeat. */
 const heartbeat = /insert into processes/;
 
+/** A statement with the values of its parameters. */
+export type RecordedStatement = { text: string; values: unknown[] };
+
 /**
  * Returns the statements that this process sends to PostgreSQL while `work` runs, including `begin`
  * and `commit`.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = [];
+  return (await recordWithValues(work)).map(({ text }) => text);
+}
+
+export async function recordWithValues(work: () => Promise<unknown>): Promise<RecordedStatement[]> {
+  const statements: RecordedStatement[] = [];
   const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   const watched = mock.method(
     pg.Client.prototype,
     'query',
     function (this: pg.Client, ...given: unknown[]) {
-      const [query] = given as [string | { text?: string }];
-      texts.push((typeof query === 'string' ? query : (query.text ?? '')).trim());
+      const [query, list] = given as [string | Partial<RecordedStatement>, unknown];
+      const { text = '', values } = typeof query === 'string' ? { text: query } : query;
+      const parameters = values ?? (Array.isArray(list) ? list : []);
+      statements.push({ text: text.trim(), values: parameters });
       return send.apply(this, given);
     },
   );
@@ -25,5 +34,5 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<st
   } finally {
     watched.mock.restore();
   }
-  return texts.filter((text) => !heartbeat.test(text));
+  return statements.filter(({ text }) => !heartbeat.test(text));
 }
